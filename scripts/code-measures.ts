@@ -14,8 +14,9 @@ export interface Measure {
 
 /** Data: texts of lessons and of the level test, and the demo school. */
 const DATA = /^src\/(content\/(lessons|level-test)|server\/seed)\//;
-const MIGRATION = /^A\tsrc\/server\/db\/migrations\/\d{4}-/;
-/** How many commits with a migration the median looks back on. */
+/** What changes the schema: the description of a table, before that a migration. */
+const SCHEMA = /^(M\tsrc\/server\/[^/]+\/tables\.ts$|A\tsrc\/server\/([^/]+\/tables\.ts$|db\/migrations\/\d{4}-))/;
+/** How many commits that change the schema the median looks back on. */
 const COMMITS = 20;
 const SHORT = 40;
 
@@ -33,7 +34,7 @@ export function filesWithOneImporter(
 }
 
 /**
- * How many files each commit with a new migration touches, the newest commit first.
+ * How many files each commit that changes the schema touches, the newest commit first.
  *
  * @param log of `git log --name-status`, with a NUL before each commit
  */
@@ -41,7 +42,7 @@ export const filesOfMigrationCommits = (log: string): number[] =>
   log
     .split('\0')
     .map((commit) => commit.split('\n').filter((line) => /^[A-Z]\d*\t/.test(line)))
-    .filter((files) => files.some((line) => MIGRATION.test(line)))
+    .filter((files) => files.some((line) => SCHEMA.test(line)))
     .map((files) => files.length);
 
 /** The value in the middle, or the mean of the two in the middle; null of nothing. */

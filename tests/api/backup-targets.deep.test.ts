@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dropOldBackups } from '../../src/server/backup/drop-old.ts';
 import { makeBackup } from '../../src/server/backup/make-backup.ts';
@@ -12,13 +11,14 @@ import { restoreBackup } from '../../src/server/backup/restore-backup.ts';
 import { openTarget } from '../../src/server/backup/target.ts';
 import { openDatabase } from '../../src/server/db/connection.ts';
 import { migrate, stepsOf } from '../../src/server/db/migrate.ts';
-import { steps } from '../../src/server/db/migrations/index.ts';
+import { BASELINE, steps } from '../../src/server/db/steps.ts';
 import { openFiles } from '../../src/server/ports/files.ts';
 import { emptyPlace, PASSPHRASE, type Place } from '../support/backups.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { openBucket } from '../support/bucket.ts';
 import { engines } from '../support/school.ts';
 
+const later = steps.map(({ name }) => name).filter((name) => name !== BASELINE);
 const NOW = new Date('2026-03-02T03:00:00Z');
 const BYTES = Buffer.alloc(50_000, 'text of a student ');
 const made: (() => Promise<void> | void)[] = [];
@@ -26,12 +26,12 @@ afterEach(async () => {
   for (const remove of made.splice(0).toReversed()) await remove();
 });
 
-/** A place whose schema has some steps, with a mail that waits. */
-async function filledPlace(engine: (typeof engines)[number], only?: readonly string[], env = {}): Promise<Place> {
+/** A place with a mail that waits. */
+async function filledPlace(engine: (typeof engines)[number], env = {}): Promise<Place> {
   const place = await emptyPlace(engine, { SECRET, ...env });
   made.push(place.remove);
   const { db, close } = openDatabase(place.config, null, () => {});
-  await migrate(db, engine, only);
+  await migrate(db, engine);
   const rest = { kind: 'test', recipient: 'a@b.example', html: '', text: '', attempts: 0 };
   await db
     .insertInto('outbox')
@@ -53,7 +53,7 @@ async function besideBucket() {
   const bucket = await openBucket();
   made.push(bucket.close);
   const { FILES_S3_ENDPOINT, FILES_S3_KEY, FILES_S3_SECRET } = bucket.env;
-  const place = await filledPlace('sqlite', undefined, {
+  const place = await filledPlace('sqlite', {
     BACKUP_S3_ENDPOINT: FILES_S3_ENDPOINT,
     BACKUP_S3_KEY: FILES_S3_KEY,
     BACKUP_S3_SECRET: FILES_S3_SECRET,
@@ -113,49 +113,41 @@ it('a bucket that is down, and an address without a bucket, end in words', async
   expect(await target.backups()).toEqual([]);
 });
 
-describe.each(engines)('a backup of an older version, on %s', (engine) => {
-  it('is restored with its own schema, and the next start brings it up to date', async () => {
-    const older = steps.slice(
-      0,
-      steps.findIndex(({ name }) => name === '0080-unsubscribe'),
-    );
-    const place = await filledPlace(
-      engine,
-      older.map(({ name }) => name),
-    );
+describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
+  /** A place whose schema a version of before made. */
+  async function placeOf(names: readonly string[]) {
+    const place = await filledPlace(engine);
+    const { db, close } = openDatabase(place.config, null, () => {});
+    await sql`delete from schema_steps`.execute(db);
+    for (const name of [...names, ...later])
+      await sql`insert into schema_steps (name, ran_at) values (${name}, '2026')`.execute(db);
+    await close();
     const folder = mkdtempSync(join(tmpdir(), 'portal-backups-'));
     made.push(() => rmSync(folder, { recursive: true, force: true }));
     const target = await openTarget(folder, place.config);
-    const { name: backup } = await makeBackup(place.config, { target, passphrase: null, version: '0', now: NOW });
+    return { target, back: () => makeBackup(place.config, { target, passphrase: null, version: '0', now: NOW }) };
+  }
+
+  it('of its last version is restored, and the next start takes it over', async () => {
+    const { target, back } = await placeOf(['0001-people', '0112-counts-of-students-filled']);
+    const { name: backup } = await back();
     for (const other of engines) {
       const restored = await emptyPlace(other, { SECRET });
       made.push(restored.remove);
       const { waiting } = await restoreBackup(restored.config, { target, backup, passphrase: undefined });
-      expect(waiting).toBe(steps.length - older.length);
+      expect(waiting).toBe(0);
       const { db, close } = openDatabase(restored.config, null, () => {});
-      expect(await migrate(db, other)).toHaveLength(waiting);
+      expect(await migrate(db, other)).toEqual([]);
       await close();
       const { mails, ran } = await mailsIn(restored);
       expect(mails).toMatchObject([{ subject: 'Oi', unsubscribe: null }]);
-      expect(ran).toHaveLength(steps.length);
+      expect(ran).toEqual([BASELINE, ...later]);
     }
   });
-});
 
-it('the command drops what --manter leaves out, and says a wrong span', async () => {
-  const place = await filledPlace('sqlite');
-  const folder = mkdtempSync(join(tmpdir(), 'portal-backups-'));
-  made.push(() => rmSync(folder, { recursive: true, force: true }));
-  const target = await openTarget(folder, place.config);
-  const now = new Date('2025-03-01T03:00:00Z');
-  const { name: old } = await makeBackup(place.config, { target, passphrase: null, version: '0', now });
-  const run = (keep: string) =>
-    promisify(execFile)(process.execPath, ['scripts/admin.ts', 'backup', folder, '--sem-senha', '--manter', keep], {
-      env: { ...process.env, ...place.env },
-    });
-  await expect(run('2x')).rejects.toMatchObject({ stderr: expect.stringContaining('--manter: “2x”') });
-  expect(readdirSync(folder)).toEqual([old]);
-  const { stdout } = await run('1d');
-  expect(stdout).toContain(`Apagadas: ${old}`);
-  expect(readdirSync(folder)).not.toContain(old);
+  it('of an older version none is made, in words that say how to go on', async () => {
+    const { target, back } = await placeOf(['0001-people', '0080-unsubscribe']);
+    await expect(back()).rejects.toThrow(/Inicie uma vez a versão 0\.1\.0/);
+    expect(await target.backups()).toEqual([]);
+  });
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateClub } from '../../src/lib/contract/account.ts';
 import { confirmPresence, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import { carryPointsOver } from '../../src/server/db/migrations/carry-points-over.ts';
 import { refreshAndEarn } from '../../src/server/practice/earn-units.ts';
 import { takeLevelTest } from '../support/level-test.ts';
-import { addMember, booksOf, expectBooks } from '../support/points.ts';
+import { addMember, expectBooks } from '../support/points.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -132,44 +131,5 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
     expect([first === null, await since()]).toEqual([false, first]);
     await put(false);
     expect([await since(), await expectBooks(portal, id)]).toEqual([null, 40]);
-  });
-
-  it('entries from before the lots are carried over: balances, lots, what was used', async () => {
-    const id = await addMember(portal);
-    const { db } = portal.school;
-    const rows = [
-      [100, '2990-02-01', 'confirmada'],
-      [100, '2990-01-01', 'confirmada'],
-      [-130, null, 'confirmada'],
-      [40, null, 'pendente'],
-      [10, null, 'confirmada'],
-    ] as const;
-    for (const [index, [pontos, expira_em, status]] of rows.entries()) {
-      await db
-        .insertInto('point_entries')
-        .values({
-          user_id: id,
-          tipo: pontos < 0 ? 'debito' : 'credito',
-          origem: pontos < 0 ? 'resgate' : 'campanha',
-          descricao: 'Antes',
-          pontos,
-          status,
-          criado_em: `2026-01-0${index + 1}T12:00:00.000Z`,
-          expira_em,
-          referencia: null,
-        })
-        .execute();
-    }
-    const others = await db.selectFrom('point_entries').selectAll().where('user_id', '<>', id).execute();
-    await db.transaction().execute(async (tx) => {
-      for (const table of ['point_lot_uses', 'point_lots', 'point_balances'] as const) {
-        await tx.deleteFrom(table).execute();
-      }
-      await carryPointsOver(tx);
-    });
-    const books = await booksOf(portal, id);
-    expect([books.saldo, books.open, books.lancamentos]).toEqual([80, 80, 5]);
-    expect(books.entries.map(({ saldo_apos }) => saldo_apos)).toEqual([100, 200, 70, 70, 80]);
-    for (const user of new Set(others.map(({ user_id }) => user_id))) await expectBooks(portal, user);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateClub } from '../../src/lib/contract/account.ts';
 import { listRewards } from '../../src/lib/contract/club.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import type { Schema } from '../../src/server/db/types.ts';
+import type { Schema } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, expectBooks, take } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servedFiles } from '../../scripts/school-texts.ts';
 import { getMe } from '../../src/lib/contract/account.ts';
@@ -12,9 +12,6 @@ import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { setBlock } from '../../src/server/account/change-access.ts';
 import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
-import { columns } from '../../src/server/db/columns.ts';
-import { joinedAndClosed } from '../../src/server/db/migrations/0040-joined-and-closed.ts';
-import { demoPeople } from '../../src/server/db/migrations/0043-demo-people.ts';
 import { tableNames } from '../../src/server/db/table-names.ts';
 import { demoAccounts, seedDemoSchool } from '../../src/server/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -269,33 +266,6 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect([await enters('aluna@demo.example'), await enters(real.email)]).toEqual([200, 200]);
       const blocked = await db.selectFrom('users').select('id').where('is_blocked', '=', true).orderBy('id').execute();
       expect(blocked.map(({ id }) => id)).toEqual([2, 3, 12, gone.id]);
-    });
-
-    it('A6 a start without the demo opens again whom an earlier release shut out with it, unless somebody blocked them', async () => {
-      const { db } = portal.school;
-      const others = { password_hash: await portal.school.hashes.hash('outra-senha-9') };
-      const [real, bad] = [await addAccount(portal, others), await addAccount(portal, others)];
-      await setBlock({ db, now: portal.school.now }, bad.id, true);
-      await change(real.id, { is_blocked: true });
-      // An account of the demo with another address and password is known by its numbers; one without an enrolment, by
-      // its hash.
-      const password_hash = await portal.school.hashes.hash('outra-senha-9');
-      await change(7, { email_key: 'helena@escola.example', is_blocked: true, password_hash });
-      await change(11, { email_key: 'marcos@escola.example', is_blocked: true });
-      for (const column of ['closed_with_demo', 'is_demo'])
-        await db.schema.alterTable('users').dropColumn(column).execute();
-      await db.schema.alterTable('email_changes').dropColumn('with_password').execute();
-      const bare = db as unknown as Kysely<unknown>;
-      for (const step of [joinedAndClosed, demoPeople]) await step.up(bare, columns(engine), bare);
-      const made = await db.selectFrom('users').select('id').where('is_demo', '=', true).orderBy('id').execute();
-      // That release made twelve people.
-      const known = accounts.map(({ id }) => id).filter((id) => id <= 12);
-      expect(made.map(({ id }) => id).filter((id) => id <= 12 || id === real.id)).toEqual(known);
-      await closeDemoAccounts(db, 'off');
-      expect([await enters(real.email, 'outra-senha-9'), await enters(bad.email, 'outra-senha-9')]).toEqual([200, 400]);
-      expect(await enters('helena@escola.example', 'outra-senha-9')).toBe(400);
-      expect(await enters('marcos@escola.example')).toBe(400);
-      await closeDemoAccounts(db, 'on');
     });
   });
 

@@ -58,7 +58,7 @@ describe('the file of SQLite (S15)', () => {
     await db.deleteFrom('user_actions').where('user_id', '=', id).execute();
     const texts = [NAME, address(id), CPF, PHONE];
     // Rows that the law keeps name the person. These name somebody else.
-    const byLaw = personalTables.filter(({ erasure }) => typeof erasure === 'object' && erasure.because);
+    const byLaw = personalTables.filter(({ because }) => because !== undefined);
     const kept = columns.filter(({ table, kind }) => kind === 'text' && byLaw.some((entry) => entry.table === table));
     for (const { table, name } of kept.filter(({ table }) => table !== 'users'))
       for (const text of texts)

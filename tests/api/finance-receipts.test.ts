@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../../src/lib/contract/finance.ts';
@@ -6,12 +5,11 @@ import { formatDay } from '../../src/lib/format/dates.ts';
 import { formatMoney } from '../../src/lib/format/money.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
 import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard, saoPaulo } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { addOrder, placeOrder, putInto } from '../support/orders.ts';
+import { addOrder } from '../support/orders.ts';
 import { readPdf } from '../support/pdf.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -147,60 +145,6 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
       },
     ]);
   });
-
-  it.each([
-    ['the first', 0],
-    ['the second', 1],
-  ])(
-    'receipts of two orders of one payment that an earlier release sent back, %s one first, each tell of their money',
-    async (_title, first) => {
-      const { db } = portal.school;
-      const { owner, order } = await addOrder(portal);
-      const orders = [order, (await placeOrder(portal, owner)).body];
-      const bills = orders.map(({ parcela_id }) => parcela_id ?? 0);
-      const sum = order.total_centavos;
-      const at = portal.clock.now.toISOString();
-      const { id: charge } = await db
-        .insertInto('charges')
-        .values({
-          txid: `ANTES${owner}`,
-          user_id: owner,
-          forma: 'pix',
-          provider: 'sandbox',
-          valor_centavos: 2 * sum,
-          status: 'paga',
-          criada_em: at,
-          pago_em: at,
-          parcelas: 1,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const items = bills.map((parcela_id) => ({ charge_id: charge, parcela_id, valor_centavos: sum }));
-      await db.insertInto('charge_items').values(items).execute();
-      const paid = { status: 'paga' as const, pago_em: at, forma: 'pix' as const, charge_id: charge };
-      await db.updateTable('parcelas').set(paid).where('id', 'in', bills).execute();
-      for (const { id } of orders) await putInto(portal, id, -2);
-      // As an earlier release left them: the bill was guessed by the amount, and for the second one not at all.
-      const refund = { charge_id: charge, valor_centavos: sum, status: 'feita' as const, pedida_em: at, feita_em: at };
-      await db
-        .insertInto('refunds')
-        .values([
-          { ...refund, motivo: 'pedido_cancelado', parcela_id: Math.min(...bills) },
-          { ...refund, motivo: `pedido_cancelado_${orders[1 - first]?.id}`, parcela_id: null },
-        ])
-        .execute();
-      const step = '0038-discounts-and-refunds';
-      await sql`alter table redemptions drop column cobranca_antes`.execute(db);
-      await sql`delete from schema_steps where name = ${step}`.execute(db);
-      expect(await migrate(db, portal.school.database.engine)).toEqual([step]);
-      const { body } = await portal.ops.finance.listBills({ ids: bills.join() }, { as: owner });
-      const whole = { valor_centavos: sum, concluida: true, total: true };
-      expect(body).toMatchObject([{ devolucao: whole }, { devolucao: whole }]);
-      expect(
-        await db.selectFrom('refunds').select('parcela_id').where('charge_id', '=', charge).orderBy('id').execute(),
-      ).toEqual([{ parcela_id: bills[first] }, { parcela_id: bills[1 - first] }]);
-    },
-  );
 
   it('a year in which all money went back has nothing that was paid', async () => {
     const { owner, bill } = await refundedOrder();

@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { unitOfBills } from '../../src/server/db/migrations/0076-unit-of-bills.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addBills, addDebtor } from '../support/bills.ts';
+import { addBills } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -179,29 +177,5 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     expect((await agree([late, ahead])).status).toBe(409);
     expect((await agree([late])).status).toBe(200);
     expect((await unitsOfBills(id)).slice(5)).toEqual([VILA_NOVA, VILA_NOVA]);
-  });
-
-  it('the migration gives older bills the unit of their student', async () => {
-    const { bills } = await addDebtor(portal);
-    const { db } = portal.school;
-    for (const name of ['parcelas_unit', 'parcelas_iguais']) await db.schema.dropIndex(name).execute();
-    // Triggers of later steps read the column.
-    for (const [table, events] of [
-      ['parcelas', ['added', 'changed', 'gone']],
-      ['refunds', ['added', 'changed']],
-    ] as const) {
-      const on = engine === 'postgres' ? sql`on ${sql.table(table)}` : sql``;
-      for (const event of events)
-        await sql`drop trigger ${sql.id(`sync_parcelas_${table}_${event}`)} ${on}`.execute(db);
-    }
-    await db.schema.alterTable('parcelas').dropColumn('company_id').execute();
-    await unitOfBills.up(db as never, {} as never, db as never);
-    const rows = await db.selectFrom('parcelas').select(['id', 'company_id', 'pedido_id']).execute();
-    expect(rows.find(({ id }) => id === bills[0])?.company_id).toBe(VILA_NOVA);
-    const orders = await db.selectFrom('pedidos').select(['id', 'company_id']).execute();
-    for (const { pedido_id, company_id } of rows.filter((row) => row.pedido_id !== null)) {
-      expect(company_id).toBe(orders.find(({ id }) => id === pedido_id)?.company_id);
-    }
-    expect(rows.every(({ company_id }) => company_id !== null)).toBe(true);
   });
 });

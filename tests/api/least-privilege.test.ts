@@ -42,7 +42,7 @@ describe.skipIf(!allEngines.includes('postgres'))('an account of the database th
       await gatherStatistics(portal.school.database);
       await portal.close();
 
-      await owner.query(`delete from schema_steps where name = '0085-lists-of-all-units'`);
+      await owner.query('delete from schema_steps');
       await expect(openTestSchool('postgres', served)).rejects.toThrow(
         /^DATABASE_URL: .* recusa o acesso: .*permission/,
       );

@@ -1,17 +1,16 @@
-import { type Kysely, sql } from 'kysely';
-import type pg from 'pg';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { openDatabase } from '../../src/server/db/connection.ts';
-import { migrate, type Tell } from '../../src/server/db/migrate.ts';
-import { openPool } from '../../src/server/db/postgres.ts';
+import { ConfigError } from '../../src/server/config.ts';
+import { type Engine, openDatabase } from '../../src/server/db/connection.ts';
+import { statementsOf } from '../../src/server/db/ddl.ts';
+import { migrate, stepsOf, type Tell } from '../../src/server/db/migrate.ts';
+import { BASELINE, steps } from '../../src/server/db/steps.ts';
+import type { Table } from '../../src/server/db/table.ts';
+import { tables } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addCoupon, addOrder } from '../support/orders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { columnsOf } from '../support/schema-walk.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
-
-const REBUILDS = ['0050-sums-and-schools', '0110-search-text-filled', '0112-counts-of-students-filled'];
-const patient = { interval: 20, timeout: 20_000 };
-
-const forget = (db: Kysely<never>) => sql`delete from schema_steps where name in (${sql.join(REBUILDS)})`.execute(db);
 
 /** Where triggers keep something else than they should: sums of the club, the school of a person, what a search reads. */
 async function kept(portal: TestSchool) {
@@ -38,137 +37,129 @@ async function kept(portal: TestSchool) {
   return [...sums.rows, ...strangers.rows, ...unfilled.rows, ...uncounted.rows];
 }
 
-describe.each(allEngines)('a database that an earlier version of a step filled, on %s', (engine) => {
-  it('gets the sums and the schools that it should have', async () => {
-    const portal = await openTestSchool(engine);
+/** Columns and indexes as a query of the database's own catalogue has them. */
+async function catalogue({ school: { db } }: TestSchool, engine: Engine): Promise<unknown[]> {
+  const { rows } = await (engine === 'sqlite'
+    ? sql`select t.name, c.name as of, c.type, c."notnull", c.dflt_value, c.pk from sqlite_master as t
+        join pragma_table_info(t.name) as c where t.type = 'table' and t.name not like 'people_grams%'
+        union all select name, tbl_name, sql, 0, null, 0 from sqlite_master where type in ('index', 'trigger') order by 1, 2`
+    : sql`select table_name as name, column_name as of, data_type || ' ' || coalesce(character_maximum_length, 0) as type,
+        is_nullable as needed, column_default as initial from information_schema.columns where table_schema = 'public'
+        union all select indexname, tablename, indexdef, '', '' from pg_indexes where schemaname = 'public' order by 1, 2`
+  ).execute(db);
+  return rows;
+}
+
+const later = steps.map(({ name }) => name).filter((name) => name !== BASELINE);
+
+/** A database with the record of other steps. @param names in place of the baseline */
+async function recordSteps({ school: { db } }: TestSchool, names: readonly string[]): Promise<void> {
+  await sql`delete from schema_steps`.execute(db);
+  for (const name of [...names, ...later])
+    await sql`insert into schema_steps (name, ran_at) values (${name}, '2026')`.execute(db);
+}
+
+describe.each(allEngines)('the schema on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  it('S15 has the tables and columns that are described, and no other', async () => {
+    const found = new Map(
+      (await columnsOf(portal))
+        .filter(({ table }) => !['schema_steps', 'rate_limits'].includes(table))
+        .map((column) => [`${column.table}.${column.name}`, column]),
+    );
+    const described = Object.entries<Table>(tables).flatMap(([table, { columns }]) =>
+      Object.entries(columns).map(([name, { facts }]) => ({ table, name, facts })),
+    );
+    expect([...found.keys()].sort()).toEqual(described.map(({ table, name }) => `${table}.${name}`).sort());
+    for (const { table, name, facts } of described) {
+      const { kind, length, isRequired, isSerial, references } = found.get(`${table}.${name}`) ?? {};
+      const [target, key] = facts.reference?.column.split('.') ?? [];
+      const most = /\((\d+)\)/.exec(facts.type)?.[1];
+      expect({ kind, length, isRequired, isSerial, references }, `${table}.${name}`).toEqual({
+        kind: /text|char/.test(facts.type) ? 'text' : 'number',
+        length: most === undefined ? null : Number(most),
+        isRequired: !facts.isNullable,
+        // SQLite counts every whole number that is a primary key.
+        isSerial:
+          facts.isId === true ||
+          (engine === 'sqlite' && facts.type === 'integer' && name === 'id' && facts.isPrimaryKey === true),
+        references: target === undefined ? null : { table: target, column: key },
+      });
+    }
+  });
+
+  it('keeps sums, schools, search texts and who is in no class by itself', async () => {
     const { db } = portal.school;
     const { id } = await addAccount(portal, { is_club: true });
     expect(await kept(portal)).toEqual([]);
-    // As when an older portal wrote between the filling and the triggers.
-    await sql`delete from point_sums where contra = 'membro'`.execute(db);
-    await sql`update point_sums set pontos = pontos + 7`.execute(db);
-    await db.updateTable('users').set({ school_id: 2 }).where('id', '=', id).execute();
-    if (engine === 'postgres') {
-      await db.updateTable('users').set({ search_text: null, is_without_class: false }).where('id', '=', id).execute();
-    }
+    await sql`drop trigger ${sql.raw(engine === 'sqlite' ? 'point_sums_person_changed' : 'point_sums_person_changed on users')}`.execute(
+      db,
+    );
+    await db.updateTable('users').set({ is_club: false }).where('id', '=', id).execute();
     expect(await kept(portal)).not.toEqual([]);
-    await forget(db as never);
-    const said: Parameters<Tell>[0][] = [];
-    expect(await migrate(db, engine, undefined, (facts) => void said.push(facts))).toEqual(REBUILDS);
-    expect(await kept(portal)).toEqual([]);
-    const done = REBUILDS.map((step) => ({ step, ms: expect.any(Number) }));
-    expect(said).toEqual([{ steps: REBUILDS.length }, ...done]);
-    await portal.close();
   });
-});
 
-describe.each(allEngines)('coupons that get their school’s name, on %s', (engine) => {
-  it('keep their uses, products, orders and numbers', async () => {
-    const portal = await openTestSchool(engine);
+  it('steps after the baseline come to the same as a new database', async () => {
     const { db } = portal.school;
-    const coupon = await addCoupon(portal);
-    const { order } = await addOrder(portal, { cupom: coupon.name });
-    await db.insertInto('cupom_produtos').values({ cupom_id: coupon.id, product_id: 1 }).execute();
-    const rows = async () => [
-      await db.selectFrom('cupons').selectAll().orderBy('id').execute(),
-      await db.selectFrom('cupom_usos').selectAll().orderBy('cupom_id').orderBy('user_id').execute(),
-      await db.selectFrom('cupom_produtos').selectAll().execute(),
-      await db.selectFrom('pedidos').select(['id', 'cupom_id']).orderBy('id').execute(),
-    ];
-    const before = await rows();
-    expect(before[3]).toContainEqual({ id: order.id, cupom_id: coupon.id });
-    const gone = await addCoupon(portal);
-    await db.deleteFrom('cupons').where('id', '=', gone.id).execute();
-    await sql`drop index cupons_name`.execute(db);
-    if (engine === 'postgres') {
-      await sql`alter table cupons add constraint cupons_name_key unique (name)`.execute(db);
-    }
-    await sql`delete from schema_steps where name = '0079-coupons-by-school'`.execute(db);
-    expect(await migrate(db, engine)).toEqual(['0079-coupons-by-school']);
-    expect(await rows()).toEqual(before);
-    expect((await addCoupon(portal)).id).toBeGreaterThan(gone.id);
-    if (engine === 'sqlite') expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([]);
-    await portal.close();
+    const columns = { id: tables.schools.columns.id, name: tables.schools.columns.nome };
+    const nickname = tables.schools.columns.cidade.nullable();
+    const now: Record<string, Table> = {
+      pupils: {
+        privacy: { impersonal: 'teste' },
+        columns: { ...columns, nickname: nickname.since('0201') },
+        indexes: { pupils_nickname: '(nickname)' },
+      },
+    };
+    for (const step of [undefined, '0201'])
+      for (const statement of statementsOf(now, engine, step)) await sql.raw(statement).execute(db);
+    await sql`insert into pupils (name, nickname) values ('Ana', 'Aninha')`.execute(db);
+    expect((await sql`select name, nickname from pupils`.execute(db)).rows).toEqual([
+      { name: 'Ana', nickname: 'Aninha' },
+    ]);
+    await sql`drop table pupils`.execute(db);
+  });
+
+  it('of the last version before the baseline is taken over as it is', async () => {
+    const before = await catalogue(portal, engine);
+    await recordSteps(portal, ['0001-people', '0112-counts-of-students', '0112-counts-of-students-filled']);
+    expect(await migrate(portal.school.db, engine)).toEqual([]);
+    expect(await stepsOf(portal.school.db)).toEqual([BASELINE, ...later]);
+    expect(await catalogue(portal, engine)).toEqual(before);
+  });
+
+  it('of an older version is refused in words that say how to go on, and nothing changes', async () => {
+    const older = ['0001-people', '0111-erasures-done'];
+    await recordSteps(portal, older);
+    const refused = await migrate(portal.school.db, engine).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect(String(refused)).toMatch(/Inicie uma vez a versão 0\.1\.0.*e depois esta/);
+    expect(await stepsOf(portal.school.db)).toEqual([...older, ...later]);
+    await recordSteps(portal, [BASELINE]);
   });
 });
 
-describe.skipIf(inject('postgresUrl') === null)('steps beside an older portal that goes on serving', () => {
+describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   let portal: TestSchool;
-  let older: pg.Pool;
   beforeAll(async () => {
     portal = await openTestSchool('postgres');
-    older = connect(null);
   });
-  afterAll(async () => {
-    await older.end();
-    await portal.close();
-  });
-  const urlOf = () => portal.school.config.DATABASE_URL as string;
-  /** One connection. It may outlive `end` by a moment, in which the database is dropped. */
-  const connect = (patience: number | null) => openPool(urlOf(), 1, patience, () => undefined);
-  /** How many queries of steps wait for a lock. `older` would see the same during its whole transaction. */
-  const waiting = async (like: string) => {
-    const found = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and query like ${like} and wait_event_type = 'Lock'`.execute(portal.school.db);
-    return found.rows.length;
-  };
-  const someone = (column: string) =>
-    `(select max(${column}) from users where drive_user_id is not null and school_id = 1)`;
+  afterAll(() => portal.close());
 
-  it.each([
-    ['moves points', `update point_entries set pontos = pontos + 1 where id = (select max(id) from point_entries)`],
-    ['moves an enrolment', `update drive_users set company_id = 103 where id = ${someone('drive_user_id')}`],
-    ['moves a unit', 'update companies set escola_id = 2 where id = 101'],
-    ['makes a member', `update users set is_club = 1 - is_club where id = ${someone('id')}`],
-  ])('sums and schools wait for one that %s, and count it', async (_what, statement) => {
-    await forget(portal.school.db as never);
-    await older.query(`begin; ${statement}`);
-    const steps = migrate(portal.school.db, 'postgres');
-    await expect.poll(() => waiting('do $$%lock table%'), patient).toBe(1);
-    await older.query('commit');
-    await steps;
-    expect(await kept(portal)).toEqual([]);
-  });
-
-  it('an index is made while others write, and while another process waits for its turn', async () => {
-    const other = connect(2_000);
-    const beside = openDatabase({ DATABASE_URL: urlOf(), DATA_DIR: ':memory:' }, null, () => undefined);
-    const { db } = portal.school;
-    await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('users_pieces')`.execute(db);
-    await sql`update users set search_text = null, is_without_class = 0 where id <> 1`.execute(db);
-    await sql`drop index users_seen`.execute(db);
-    await forget(db as never);
-    await sql`insert into schema_steps (name, ran_at) values (${REBUILDS[0]}, '2026')`.execute(db);
-    await older.query('begin; update users set phone = phone where id = 1');
-    const processes = [db, beside.db].map((each) => ({ each, tell: vi.fn<Tell>() }));
-    const both = Promise.all(processes.map(({ each, tell }) => migrate(each, 'postgres', undefined, tell)));
-    await expect.poll(() => waiting('%index concurrently%'), patient).toBe(1);
-    expect((await other.query('update users set phone = phone where id = 2')).rowCount).toBe(1);
-    await older.query('commit');
-    expect((await both).flat().sort()).toEqual(REBUILDS.slice(1));
-    // Who waited says so once, however often it asks for the lock. Either may come first, and both may wait in turn.
-    const waits = processes.map(({ tell }) => tell.mock.calls.filter(([, words]) => words.includes('waits')).length);
+  it('of two processes that start at once, one makes the schema and the other waits and says so once', async () => {
+    const { url, drop } = await createDatabase();
+    const open = () => openDatabase({ DATABASE_URL: url, DATA_DIR: ':memory:' }, null, () => undefined);
+    const both = [open(), open()].map((database) => ({ ...database, tell: vi.fn<Tell>() }));
+    const ran = await Promise.all(both.map(({ db, tell }) => migrate(db, 'postgres', undefined, tell)));
+    const waits = both.map(({ tell }) => tell.mock.calls.filter(([, words]) => words.includes('waits')).length);
+    for (const { close } of both) await close();
+    await drop();
+    expect(ran.flat().sort()).toEqual([BASELINE, ...later]);
     expect(Math.max(...waits)).toBe(1);
-    const broken = await sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`.execute(db);
-    const made = await sql<{ name: string }>`select indexname as name from pg_indexes
-      where indexname in ('users_grams', 'users_pieces', 'users_seen') order by 1`.execute(db);
-    expect(await kept(portal)).toEqual([]);
-    await other.end();
-    await beside.close();
-    expect(broken.rows).toEqual([]);
-    expect(made.rows.map(({ name }) => name)).toEqual(['users_pieces', 'users_seen']);
-  });
-
-  it('who waits for a table keeps nobody waiting behind', async () => {
-    const other = connect(2_000);
-    await forget(portal.school.db as never);
-    await older.query('begin; update users set phone = phone where id = 1');
-    const steps = migrate(portal.school.db, 'postgres');
-    await expect.poll(() => waiting('do $$%lock table%'), patient).toBe(1);
-    expect((await other.query('update companies set escola_id = escola_id where id = 101')).rowCount).toBe(1);
-    await older.query('commit');
-    await steps;
-    await other.end();
   });
 
   it('a lock for each of many new people is not taken', async () => {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Schema } from '../../src/server/db/types.ts';
+import type { Schema } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 

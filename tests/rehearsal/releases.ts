@@ -2,16 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A step of the schema that no release has: what the next version brings. */
-const STEP = `import type { Step } from '../migrate.ts';
-export const rehearsal: Step = {
-  name: '9999-rehearsal',
-  async up(db) {
-    await db.schema.alterTable('users').addColumn('rehearsed', 'integer').execute();
-  },
-};
-`;
-const MIGRATIONS = 'src/server/db/migrations';
+/** What the next version adds to the schema: a column of people. */
+const TABLES = 'src/server/people/tables.ts';
+const COLUMN = "rehearsed: integer().nullable().kept().since('9999-rehearsal'),";
 
 /** Builds the release of the sources in `folder`. @returns its archive */
 function release(folder: string, out: string): string {
@@ -29,8 +22,7 @@ export function copyOf(commit: string, folder: string): void {
 }
 
 /**
- * The release of these sources, and the one that follows it: the same with a higher version and one more step of the
- * schema. With `from` (an archive, or a commit that has the release script) the first is that release, and these sources
+ * The release of these sources, and the one that follows it: the same with a higher version and one more column. With `from` (an archive, or a commit that has the release script) the first is that release, and these sources
  * follow it.
  */
 export function buildReleases(room: string, from: string | undefined): { old: string; next: string } {
@@ -41,10 +33,11 @@ export function buildReleases(room: string, from: string | undefined): { old: st
     if (from !== undefined) return { old: release(other, join(room, 'old')), next: release('.', join(room, 'next')) };
     const manifest = JSON.parse(readFileSync(join(other, 'package.json'), 'utf8')) as { version: string };
     writeFileSync(join(other, 'package.json'), JSON.stringify({ ...manifest, version: following(manifest.version) }));
-    writeFileSync(join(other, MIGRATIONS, '9999-rehearsal.ts'), STEP);
-    const index = join(other, MIGRATIONS, 'index.ts');
-    const text = readFileSync(index, 'utf8').replace(/\n\];\s*$/, '\n  rehearsal,\n];\n');
-    writeFileSync(index, `import { rehearsal } from './9999-rehearsal.ts';\n${text}`);
+    const text = readFileSync(join(other, TABLES), 'utf8').replace(
+      /^ *token_version: /m,
+      (column) => `${COLUMN}\n${column}`,
+    );
+    writeFileSync(join(other, TABLES), text);
     return { old: release('.', join(room, 'old')), next: release(other, join(room, 'next')) };
   } finally {
     execFileSync('git', ['worktree', 'remove', '--force', other]);

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Schema } from '../../src/server/db/types.ts';
+import type { Schema } from '../../src/server/tables.ts';
 import type { TestSchool } from './school.ts';
 
 let count = 0;

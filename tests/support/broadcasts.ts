@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Audience, Broadcast, BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts';
 import { createBroadcast, sendBroadcast } from '../../src/lib/contract/broadcasts.ts';
-import type { Schema } from '../../src/server/db/types.ts';
+import type { Schema } from '../../src/server/tables.ts';
 import { addAccount, type NewAccount } from './accounts.ts';
 import { withKey } from './points.ts';
 import type { TestSchool } from './school.ts';

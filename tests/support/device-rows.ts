@@ -1,7 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import type { Schema } from '../../src/server/db/types.ts';
+import type { Insertable } from 'kysely';
 import { queueDeliveries } from '../../src/server/devices/queue-deliveries.ts';
 import type { School } from '../../src/server/http/ctx.ts';
+import type { Schema } from '../../src/server/tables.ts';
 import type { Device } from './push-service.ts';
 
 const CHUNK = 500;
@@ -46,7 +47,7 @@ export async function addDevices({ db, now }: School, userId: number, devices: r
   return ids;
 }
 
-interface ToQueue extends Partial<Omit<Schema['push_messages'], 'id'>> {
+interface ToQueue extends Partial<Omit<Insertable<Schema['push_messages']>, 'id'>> {
   dueInMs?: number;
   expiresInMs?: number | null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { personalTables } from '../../src/server/privacy/tables.ts';
+import { tables } from '../../src/server/tables.ts';
 import { addBroadcast } from './broadcasts.ts';
-import { impersonalTables } from './impersonal-tables.ts';
 import type { Column } from './schema-walk.ts';
 import type { TestSchool } from './school.ts';
 
@@ -40,7 +40,8 @@ export async function fillEveryTable(
   const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
   keys.set('users', person);
   keys.set('drive_users', { id: person.drive_user_id });
-  for (const table of Object.keys(impersonalTables)) {
+  const personal = new Set(personalTables.map(({ table }) => table));
+  for (const table of Object.keys(tables).filter((name) => !personal.has(name))) {
     if (columnsIn(table).length === 0) continue;
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} limit 1`.execute(db);
     if (rows[0]) keys.set(table, rows[0]);

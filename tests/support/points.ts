@@ -6,7 +6,7 @@ import { redeemReward } from '../../src/lib/contract/club.ts';
 import type { Call, CallInput } from '../../src/lib/contract/core.ts';
 import { movePoints } from '../../src/server/club/move-points.ts';
 import type { Db } from '../../src/server/db/connection.ts';
-import type { Schema } from '../../src/server/db/types.ts';
+import type { Schema } from '../../src/server/tables.ts';
 import { addAccount, type NewAccount } from './accounts.ts';
 import type { Sent, TestSchool } from './school.ts';
 

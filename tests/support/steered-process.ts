@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Insertable } from 'kysely';
-import type { Schema } from '../../src/server/db/types.ts';
+import type { Schema } from '../../src/server/tables.ts';
 import type { TestSchool } from './school.ts';
 
 /** A certificate or key of the tests. @param name such as `ca.pem` */

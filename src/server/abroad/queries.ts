@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import type { RequestRow } from './transitions.ts';
 
 export type TripRow = Selectable<Schema['usa_turmas']>;

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { UsaPayment } from '#lib/contract/abroad.schema.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
 import { receiverOf } from '../finance/accounts.ts';
 import { presentPix } from '../finance/present-charge.ts';
 import type { School } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 
 type PaymentRow = Selectable<Schema['usa_pagamentos']>;
 type Bill = Pick<

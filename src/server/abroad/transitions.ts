@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
 import { conflict } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 
 export type Status = Schema['usa_requests']['status'];
 export type Actor = Schema['usa_historico']['por'];

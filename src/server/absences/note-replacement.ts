@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 
 type Row = Selectable<Schema['reposicoes']>;
 export interface Replacement extends Pick<Row, 'id' | 'aula_id' | 'turma_aluno_id' | 'status'> {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 /** The domain is reserved, so nobody outside the demo has an address there. */
 const DEMO_ADDRESSES = '%@demo.example';

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { preparedOne } from '../db/prepared.ts';
-import type { Schema } from '../db/types.ts';
 import type { Db } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 import { isOfLink, undoColumns } from './undo-link.ts';
 
 export type EmailChange = Selectable<Schema['email_changes']>;

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 /**
  * An account that the school may enrol as a student. It has no enrolment, is neither blocked nor erased, and has no

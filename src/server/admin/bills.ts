@@ -8,10 +8,10 @@ import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
 import { forgetPlans } from '../db/many-people.ts';
-import type { Schema } from '../db/types.ts';
 import { isPaidOfNothing, openAgain } from '../finance/costless-bills.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherCodes } from '../finance/running-codes.ts';
+import type { Schema } from '../tables.ts';
 import * as cells from './cells.ts';
 import { optional, required } from './columns.ts';
 import {

@@ -7,7 +7,7 @@ import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import * as cells from './cells.ts';
 import { optional, required } from './columns.ts';
 import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';

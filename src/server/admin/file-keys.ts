@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { BOOK_FOLDER } from '../books/install-own-book.ts';
 import { REWARD_FOLDER } from '../club/manage-rewards.ts';
 import type { Db } from '../db/connection.ts';
-import type { Row } from '../privacy/personal-table.ts';
-import { personalTables } from '../privacy/tables.ts';
+import { personalTables, type Row } from '../privacy/tables.ts';
 import { PROMO_FOLDER } from '../promo/manage-pictures.ts';
 import { CAMPAIGN_FOLDER } from '../travel/manage-picture.ts';
 

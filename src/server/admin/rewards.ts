@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import * as cells from './cells.ts';
 import { optional, required } from './columns.ts';
 import { kind, type Row, type Task, withoutRepeats } from './import-table.ts';

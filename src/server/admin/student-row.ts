@@ -5,7 +5,7 @@ import { listInWords } from '#lib/format/text.ts';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import * as cells from './cells.ts';
 import type { Row, Task } from './import-table.ts';
 import type { Unit } from './look-up.ts';

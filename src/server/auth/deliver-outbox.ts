@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { besideEachOther } from '../db/in-batches.ts';
-import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 import { withoutSecrets } from './scrub-mail.ts';
 
 const CLAIM_MS = MINUTE_MS;

@@ -3,9 +3,9 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { inUnit } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
 import { audit } from '../http/audit.ts';
 import type { School } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 import { MAX_ATTEMPTS, USEFUL_MS } from './deliver-outbox.ts';
 import { REWARD_CODE, withoutSecrets } from './scrub-mail.ts';
 

@@ -1,8 +1,8 @@
 import bowser from 'bowser';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import type { PrivacySchema } from '../db/privacy-types.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { logEntry } from '../http/security-log.ts';
+import type { Schema } from '../tables.ts';
 import type { Asked } from './tokens.ts';
 
 /** Sessions beyond these are old browsers: the list keeps the newest, and the rest expire. */
@@ -84,7 +84,7 @@ async function writeDown(ctx: Noting, now: number): Promise<void> {
 
 async function insertSession(
   ctx: Omit<Noting, 'session'>,
-  row: Pick<PrivacySchema['sessions'], 'jti' | 'user_id' | 'scope' | 'expires_at'>,
+  row: Pick<Schema['sessions'], 'jti' | 'user_id' | 'scope' | 'expires_at'>,
 ): Promise<void> {
   const at = ctx.now().toISOString();
   await ctx.db
@@ -115,14 +115,14 @@ async function dropOldest({ db }: PublicCtx, userId: number): Promise<void> {
     .execute();
 }
 
-const kinds: Readonly<Record<string, PrivacySchema['sessions']['aparelho']>> = {
+const kinds: Readonly<Record<string, Schema['sessions']['aparelho']>> = {
   mobile: 'celular',
   tablet: 'tablet',
   desktop: 'computador',
 };
 
 /** The browser and system in words that the owner knows. The whole text is not kept: it is a fingerprint. */
-function deviceWords(agent: string | null): Pick<PrivacySchema['sessions'], 'navegador' | 'sistema' | 'aparelho'> {
+function deviceWords(agent: string | null): Pick<Schema['sessions'], 'navegador' | 'sistema' | 'aparelho'> {
   if (!agent) return { navegador: '', sistema: '', aparelho: 'outro' };
   const { browser, os, platform } = bowser.parse(agent.slice(0, 400));
   return {

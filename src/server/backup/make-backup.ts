@@ -5,7 +5,7 @@ import { fileKeys } from '../admin/file-keys.ts';
 import { keptSecret } from '../auth/kept-secret.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/connection.ts';
-import { refuseNewer, stepsOf } from '../db/migrate.ts';
+import { refuseOther, stepsOf } from '../db/migrate.ts';
 import type { OnProgress } from '../on-progress.ts';
 import { type FilePort, openFiles, type StoredFile } from '../ports/files.ts';
 import { type ArchiveWriter, END, FILES, ROWS, SECRET, START, writeArchive } from './archive.ts';
@@ -44,7 +44,7 @@ export async function makeBackup(
   refuseAmongFiles(target.name, config);
   const database = openDatabase(config, null, () => {});
   try {
-    await refuseNewer(database.db);
+    await refuseOther(database.db);
     const secret = config.SECRET ?? (await keptSecret(config.DATA_DIR, async () => true));
     const files = await openFiles(config);
     const name = backupName(now);

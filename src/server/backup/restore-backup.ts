@@ -8,8 +8,8 @@ import { fileKeys } from '../admin/file-keys.ts';
 import type { Config } from '../config.ts';
 import { OWNER_ALONE, openDataDir } from '../data-dir.ts';
 import { type Db, type Engine, openDatabase } from '../db/connection.ts';
-import { migrate, stepsOf, unknownSteps } from '../db/migrate.ts';
-import { steps } from '../db/migrations/index.ts';
+import { currentNames, migrate, problemOfSteps, stepsOf } from '../db/migrate.ts';
+import { steps } from '../db/steps.ts';
 import { tableNames } from '../db/table-names.ts';
 import { newUploadFolder } from '../http/upload-folder.ts';
 import type { OnProgress } from '../on-progress.ts';
@@ -55,10 +55,12 @@ export async function restoreBackup(
   { target, backup, passphrase, onProgress }: RestoreOptions,
 ): Promise<Restored> {
   const told = await readManifest(target, backup);
-  const unknown = unknownSteps(told.steps);
-  if (unknown.length > 0) {
+  const problem = problemOfSteps(told.steps);
+  if (problem) {
     throw new Complaint(
-      `A cópia ${backup} é da versão ${told.version} do portal, mais nova que esta: tem passos que esta não conhece (${unknown.join(', ')}).`,
+      problem.isOlder
+        ? `A cópia ${backup} é de uma versão de antes da 0.1.0 do portal. Restaure com a versão 0.1.0 e inicie-a uma vez; depois use esta.`
+        : `A cópia ${backup} é da versão ${told.version} do portal, mais nova que esta: tem passos que esta não conhece (${problem.unknown.join(', ')}).`,
     );
   }
   const pieces = piecesOf(told);
@@ -95,7 +97,7 @@ export async function restoreBackup(
     });
     isRestored = true;
     const otherSecret = secretAt !== null && config.SECRET ? secretAt : null;
-    return { manifest, otherSecret, waiting: steps.length - manifest.steps.length };
+    return { manifest, otherSecret, waiting: steps.length - currentNames(manifest.steps).length };
   } catch (error) {
     // The rows of the transaction are gone. What lies beside them goes too, so that the place is empty again.
     // A store that takes no removal, either, must not hide why.
@@ -146,7 +148,7 @@ async function refuseNonEmpty(db: Db, files: FilePort, { steps: wanted }: Manife
     throw new Complaint('O banco não está vazio: tem contas. Restaure em um banco novo, ou em uma DATA_DIR nova.');
   for await (const { key } of files.list())
     throw new Complaint(`O lugar dos arquivos não está vazio: tem ${key}. Restaure em um lugar novo.`);
-  const known = new Set(wanted);
+  const known = new Set(currentNames(wanted));
   const later = tables.includes('schema_steps') ? (await stepsOf(db)).filter((name) => !known.has(name)) : [];
   if (later.length > 0)
     throw new Complaint(

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { sqlitePath } from '../data-dir.ts';
 import { type Database, type Db, type Engine, openDatabase } from '../db/connection.ts';
 import { tableNames } from '../db/table-names.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import { lineOf } from './digest.ts';
 
 /**

@@ -9,10 +9,10 @@ import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { people } from '../db/people.ts';
 import { EVERYWHERE, type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
 import { isLate, type LateUnit, unitsOf } from '../finance/school-bills.ts';
 import { lateFeeBasisOf } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 
 export interface Addressed {
   audience: Audience;

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { Audience, type SavedAudience } from '#lib/contract/broadcasts.schema.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
-import type { Schema } from '../db/types.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 import { readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
 import { refuseWith, wrongAudience } from './check-broadcast.ts';

@@ -3,10 +3,10 @@ import type { MessageLimits } from '#lib/contract/broadcasts.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
-import type { Schema } from '../db/types.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { decidingSchool } from '../inbox/switch-kinds.ts';
+import type { Schema } from '../tables.ts';
 import type { BroadcastRow } from './queries.ts';
 
 /** For a school that chose nothing. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { inUnit } from '../db/people.ts';
 import { listed, type Reach } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import { countOutcomes } from './totals.ts';
 
 export type BroadcastRow = Selectable<Schema['sendings']>;

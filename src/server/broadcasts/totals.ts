@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 type DeliveryState = Schema['push_deliveries']['state'];
 

@@ -2,13 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
-import type { Schema } from '../db/types.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import { openPicture, receivePicture } from '../http/pictures/public-picture.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { notFound } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 import type { RewardRow } from './present.ts';
 import { countCodes } from './queries.ts';
 

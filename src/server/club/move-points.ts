@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
-import type { Schema } from '../db/types.ts';
 import { conflict } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 import { NEVER } from './calendar.ts';
 import { fillLots, takeFromLots } from './lots.ts';
 

@@ -4,10 +4,10 @@ import { formatWait } from '#lib/format/wait.ts';
 import type { Db } from '../db/connection.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import { locked } from '../db/locking.ts';
-import type { Schema } from '../db/types.ts';
 import { endOtherCodes, openCodeUntil } from '../finance/running-codes.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow } from './present.ts';
 

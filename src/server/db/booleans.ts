@@ -9,47 +9,15 @@ import {
   type UnknownRow,
   type ValueNode,
 } from 'kysely';
+import { tables } from '../tables.ts';
+import type { Table } from './table.ts';
 
-/**
- * Every column that holds 0 or 1 and is read as a boolean. The name alone decides, so use these names only for
- * booleans.
- */
-const booleanColumns: ReadonlySet<string> = new Set([
-  'venda_direta_allow',
-  'is_club',
-  'pwa_installed',
-  'email_verified',
-  'is_blocked',
-  'is_demo',
-  'is_without_class',
-  'somente_digital',
-  'exige_teste_nivel',
-  'ativo',
-  'enabled',
-  'is_access_code',
-  'aceita_envio',
-  'vale_pontos',
-  'dispensada',
-  'is_right',
-  'ouvido',
-  'is_pwa',
-  'respect_quiet_hours',
-  'by_mail',
-  'obrigatorio',
-  'exige_responsavel',
-  'publicada',
-  'is_companion',
-  'is_by_school',
-  'old_verified',
-  'with_password',
-  'undone_by_school',
-  'closed_with_demo',
-  'own_data_only',
-  'sem_encargos',
-  'bloqueou',
-  'atraso',
-  'is_holiday',
-]);
+/** The columns that hold 0 or 1 and are read as booleans. The name alone decides. */
+const booleanColumns: ReadonlySet<string> = new Set(
+  Object.values<Table>(tables).flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([name, { facts }]) => (facts.isFlag ? [name] : [])),
+  ),
+);
 
 class BooleanValues extends OperationNodeTransformer {
   protected override transformValue(node: ValueNode): ValueNode {

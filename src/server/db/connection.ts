@@ -1,11 +1,11 @@
 import { type CompiledQuery, type Dialect, Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { sqlitePath } from '../data-dir.ts';
+import type { Schema } from '../tables.ts';
 import { BooleanColumns } from './booleans.ts';
 import { type Patience, postgresDialect } from './postgres.ts';
 import type { Dialects, PoolLoad } from './split-dialect.ts';
 import { sqliteDialect } from './sqlite.ts';
-import type { Schema } from './types.ts';
 
 /** A database or a transaction on it: domain functions take either. */
 export type Db = Kysely<Schema> | Transaction<Schema>;

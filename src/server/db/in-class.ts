@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import type { Schema } from './types.ts';
+import type { Schema } from '../tables.ts';
 
 const enrolments = expressionBuilder<Schema, 'turma_alunos'>();
 

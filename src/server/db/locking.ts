@@ -1,6 +1,6 @@
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Schema } from '../tables.ts';
 import type { Db } from './connection.ts';
-import type { Schema } from './types.ts';
 
 /** SQLite has one writer at a time, so it needs no row locks. */
 export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;

@@ -1,28 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { ConfigError } from '../config.ts';
-import { columns } from './columns.ts';
+import type { Schema } from '../tables.ts';
 import type { Engine } from './connection.ts';
-import { steps } from './migrations/index.ts';
+import { BASELINE, steps } from './steps.ts';
 import { tableNames } from './table-names.ts';
-import type { Schema } from './types.ts';
 
-/** A newer version of the program ran steps that this one does not know. Printed at start without a stack. */
-class NewerDatabase extends ConfigError {
-  constructor(unknown: readonly string[]) {
-    super(
-      `Uma versão mais nova do portal já usou este banco: ele tem passos que esta não conhece (${unknown.join(', ')}).\n` +
-        'Inicie aquela versão de novo, ou restaure uma cópia de antes dela.',
-    );
-  }
-}
+/** The last step of the versions before the baseline. A database that ran it has all that the baseline makes. */
+const LAST_BEFORE_BASELINE = '0112-counts-of-students-filled';
 
-/** One step of the schema. A landed step is never edited: add another one. */
-export interface Step {
-  name: string;
-  /** @param outside the same database outside the step's transaction, for `create index concurrently` alone */
-  up(db: Kysely<unknown>, types: ReturnType<typeof columns>, outside: Kysely<unknown>): Promise<void>;
-}
+/** A database that this version cannot go on with. Printed at start without a stack. */
+class OtherDatabase extends ConfigError {}
 
 /** Is told what becomes of the schema, one line at a time. */
 export type Tell = (facts: Record<string, string | number>, words: string) => void;
@@ -39,7 +27,8 @@ const PAUSE_MS = 50;
  * @param only the steps of an older version, whose backup is restored; absent: all.
  * @param tell hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.
  * @returns the names of the steps that ran here.
- * @throws NewerDatabase, before anything is written; or the error of a failed step, which leaves no trace.
+ * @throws ConfigError for a database of another version, before anything is written; or the error of a failed step, which
+ *   leaves no trace.
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -48,12 +37,11 @@ export async function migrate(
   tell: Tell = () => undefined,
 ): Promise<string[]> {
   const aheadOf = (known: readonly string[]) =>
-    steps.filter(({ name }) => !known.includes(name) && (!only || only.includes(name)));
+    steps.filter(({ name }) => !known.includes(name) && (!only || currentNames(only).includes(name)));
   if ((await tableNames(db)).includes('schema_steps')) {
-    await refuseNewer(db);
-    if (aheadOf(await stepsOf(db)).length === 0) return [];
+    await refuseOther(db);
+    if (!(await isBeforeBaseline(db)) && aheadOf(await stepsOf(db)).length === 0) return [];
   }
-  const types = columns(engine);
   let isWaiting = false;
   const onWait = () => {
     if (!isWaiting) tell({}, 'another process brings the schema up to date: this one waits for it');
@@ -63,7 +51,8 @@ export async function migrate(
     await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
       tx,
     );
-    await refuseNewer(tx);
+    await refuseOther(tx);
+    if (await isBeforeBaseline(tx)) await replaceSteps(tx);
   });
   const ahead = aheadOf(await stepsOf(db));
   if (ahead.length > 0) tell({ steps: ahead.length }, 'the schema is brought up to date');
@@ -75,7 +64,7 @@ export async function migrate(
       // that is made concurrently outside of it would wait for that.
       const { rows } = await sql`select name from schema_steps where name = ${sql.lit(step.name)}`.execute(tx);
       if (rows.length > 0) return;
-      await step.up(tx as unknown as Kysely<unknown>, types, db as unknown as Kysely<unknown>);
+      await step.up(tx as unknown as Kysely<unknown>, engine, db as unknown as Kysely<unknown>);
       await sql`insert into schema_steps (name, ran_at) values (${step.name}, ${new Date().toISOString()})`.execute(tx);
       ran.push(step.name);
       tell({ step: step.name, ms: Math.round(performance.now() - started) }, 'a step of the schema is done');
@@ -90,16 +79,38 @@ export async function stepsOf(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The steps that this version of the program does not know. */
-export const unknownSteps = (names: readonly string[]) => {
-  const known = new Set(steps.map(({ name }) => name));
-  return names.filter((name) => !known.has(name));
-};
+/** The same steps as this version names them: those before the baseline are the baseline once all of them ran. */
+export const currentNames = (names: readonly string[]): string[] =>
+  names.includes(LAST_BEFORE_BASELINE) ? [BASELINE, ...names.filter((name) => name > BASELINE)] : [...names];
 
-/** @throws NewerDatabase if a newer version ran steps that this one does not know. */
-export async function refuseNewer(db: Kysely<Schema>): Promise<void> {
-  const unknown = unknownSteps(await stepsOf(db));
-  if (unknown.length > 0) throw new NewerDatabase(unknown);
+/** Why this version cannot go on with a schema of these steps; null: it can. */
+export function problemOfSteps(names: readonly string[]): { isOlder: boolean; unknown: string[] } | null {
+  const known = new Set(steps.map(({ name }) => name));
+  const unknown = currentNames(names).filter((name) => !known.has(name));
+  return unknown.length === 0 ? null : { isOlder: unknown.every((name) => name < BASELINE), unknown };
+}
+
+/** @throws ConfigError if another version ran steps that this one does not know. */
+export async function refuseOther(db: Kysely<Schema>): Promise<void> {
+  const problem = problemOfSteps(await stepsOf(db));
+  if (problem?.isOlder)
+    throw new OtherDatabase(
+      'Este banco é de antes da versão 0.1.0 do portal. Inicie uma vez a versão 0.1.0 com ele, que o atualiza, e depois esta.\n' +
+        'Nada foi mudado.',
+    );
+  if (problem)
+    throw new OtherDatabase(
+      `Uma versão mais nova do portal já usou este banco: ele tem passos que esta não conhece (${problem.unknown.join(', ')}).\n` +
+        'Inicie aquela versão de novo, ou restaure uma cópia de antes dela.',
+    );
+}
+
+const isBeforeBaseline = async (db: Kysely<Schema>) => (await stepsOf(db)).includes(LAST_BEFORE_BASELINE);
+
+/** Writes the baseline in place of the steps that it replaces. */
+async function replaceSteps(db: Kysely<Schema>): Promise<void> {
+  await sql`delete from schema_steps where name < ${BASELINE}`.execute(db);
+  await sql`insert into schema_steps (name, ran_at) values (${BASELINE}, ${new Date().toISOString()})`.execute(db);
 }
 
 /**

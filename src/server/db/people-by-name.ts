@@ -1,12 +1,12 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { searchWords } from '#lib/format/text.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
+import type { Schema } from '../tables.ts';
 import type { Db } from './connection.ts';
 import { countUpTo } from './count-up-to.ts';
 import { hasWords, personText } from './has-words.ts';
 import { isPostgres } from './locking.ts';
 import { listed, type Reach } from './reach.ts';
-import type { Schema } from './types.ts';
 
 export interface PeopleFilter {
   /** Whose people. */

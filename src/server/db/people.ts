@@ -1,9 +1,9 @@
 import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Config } from '../config.ts';
+import type { Schema } from '../tables.ts';
 import type { Db } from './connection.ts';
 import { preparedOne } from './prepared.ts';
-import type { Schema } from './types.ts';
 
 type Enrolment = Pick<Schema, 'drive_users' | 'companies'>;
 type Perhaps<Tables> = { [Name in keyof Tables]: Nullable<Tables[Name]> };

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
-import type { Schema } from './types.ts';
+import type { Schema } from '../tables.ts';
 
 /** Whom a member of staff reaches. */
 export interface Reach {

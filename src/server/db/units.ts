@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { nameKey } from '#lib/format/text.ts';
+import type { Schema } from '../tables.ts';
 import type { Db } from './connection.ts';
-import type { Schema } from './types.ts';
 
 type OfUnits<DB, TB extends keyof DB, Row> = 'companies' extends TB ? SelectQueryBuilder<DB, TB, Row> : never;
 

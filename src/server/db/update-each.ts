@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Schema } from '../tables.ts';
 import type { Db } from './connection.ts';
-import type { Schema } from './types.ts';
 
 /** New texts for one row, on condition that other texts of it are still these. */
 export interface RowChange {

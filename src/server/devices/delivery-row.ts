@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 type Row = Insertable<Schema['push_deliveries']>;
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { BrandKey } from '#lib/brand.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 export type SubscriptionRow = Selectable<Schema['push_subscriptions']>;
 

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { isPostgres } from '../db/locking.ts';
-import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 import type { Claimed } from './claim-deliveries.ts';
 
 /** The result of a claimed delivery. */

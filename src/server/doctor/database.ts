@@ -9,8 +9,8 @@ import { openTarget } from '../backup/target.ts';
 import type { Config } from '../config.ts';
 import { type Database, type Db, openDatabase } from '../db/connection.ts';
 import { nowOf } from '../db/locking.ts';
-import { stepsOf, unknownSteps } from '../db/migrate.ts';
-import { steps } from '../db/migrations/index.ts';
+import { currentNames, problemOfSteps, stepsOf } from '../db/migrate.ts';
+import { steps } from '../db/steps.ts';
 import { tableNames } from '../db/table-names.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
@@ -51,14 +51,20 @@ export async function examineDatabase(config: Config, now: () => Date): Promise<
 }
 
 function schemaState(ran: readonly string[]): Finding {
-  const unknown = unknownSteps(ran);
-  if (unknown.length > 0)
+  const problem = problemOfSteps(ran);
+  if (problem?.isOlder)
     return wrong(
       'esquema',
-      `O banco é de uma versão mais nova do portal: tem passos que esta não conhece (${unknown.join(', ')}).`,
+      'O banco é de uma versão de antes da 0.1.0 do portal.',
+      'Inicie uma vez a versão 0.1.0 com ele, que o atualiza, e depois esta.',
+    );
+  if (problem)
+    return wrong(
+      'esquema',
+      `O banco é de uma versão mais nova do portal: tem passos que esta não conhece (${problem.unknown.join(', ')}).`,
       'Use a versão nova, ou restaure uma cópia de antes dela.',
     );
-  const waiting = steps.length - ran.length;
+  const waiting = steps.length - currentNames(ran).length;
   return waiting > 0
     ? warn(
         'esquema',

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { unitCity } from '../db/place.ts';
-import type { Schema } from '../db/types.ts';
 import { paidParts } from '../finance/amount-due.ts';
 import { type BillRow, billsDueWithin } from '../finance/queries.ts';
 import { refundOf } from '../finance/read-refunds.ts';
+import type { Schema } from '../tables.ts';
 
 export type DocumentRow = Selectable<Schema['documents']>;
 

@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely';
 import { financeMessages } from '#lib/words/finance.ts';
-import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import { unavailable } from '../http/refusal.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
+import type { Schema } from '../tables.ts';
 import { type ChargeRow, chargeById } from './queries.ts';
 
 /** What a charge is paid with: the code of a Pix, a boleto or a page for a card. */

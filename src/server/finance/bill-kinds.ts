@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Way } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 /** What the portal sells by a bill. Bills of a course have no kind. */
 export type BillKind = Exclude<Selectable<Schema['contratos']>['origem'], 'curso'>;

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import { sharePayment } from './share-payment.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;

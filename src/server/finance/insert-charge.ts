@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
 import { conflict } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 import type { amountDue } from './amount-due.ts';
 import type { ChargeRow } from './queries.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 export type ParcelaRow = Selectable<Schema['parcelas']>;
 /** A bill with the amount of the charge that paid or holds it. */

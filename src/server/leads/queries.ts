@@ -3,8 +3,8 @@ import type { LeadFilter } from '#lib/contract/leads.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { folded, hasWords } from '../db/has-words.ts';
-import type { Schema } from '../db/types.ts';
 import { type Reach, within } from '../http/access.ts';
+import type { Schema } from '../tables.ts';
 
 const ENDED = ['matriculado', 'perdido'] as const;
 /** Fewer digits would match everybody. */

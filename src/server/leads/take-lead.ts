@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 type Lead = Insertable<Schema['leads']>;
 type LeadRow = Selectable<Schema['leads']>;

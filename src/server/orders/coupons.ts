@@ -3,8 +3,8 @@ import type { ParceriaCupom } from '#lib/contract/orders.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import type { couponStates } from '#lib/words/orders-office.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 
 export type CouponRow = Selectable<Schema['cupons']> & { usado_em: string | null };
 /** `produtos`: ids of the products that it is for; none: for all. */

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { OrderGroup } from '#lib/contract/orders.schema.ts';
 import { endOf, groupOf } from '#lib/rules/orders/groups.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 /** Orders of a group. */
 export const groupWhere = (grupo: OrderGroup) => (where: ExpressionBuilder<Schema, 'pedidos'>) =>

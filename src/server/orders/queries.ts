@@ -8,7 +8,7 @@ import { folded, hasWords } from '../db/has-words.ts';
 import { enrolled } from '../db/people.ts';
 import { unitState } from '../db/place.ts';
 import { type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import { groupWhere } from './order-groups.ts';
 
 /** A product with the cover of its book. */

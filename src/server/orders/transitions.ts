@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
 import { conflict } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 
 export type Actor = Schema['pedido_historico']['por'];
 

@@ -6,7 +6,7 @@ import { isInClass } from '../db/in-class.ts';
 import { unitCity } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import { preparedParts } from '../db/prepared-parts.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 const lessonColumns = [
   'aulas.id',

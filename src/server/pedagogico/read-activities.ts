@@ -4,8 +4,8 @@ import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { takenFormats } from '#lib/rules/teaching/work-kinds.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
-import type { Schema } from '../db/types.ts';
 import { notFound } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 import type { Enrolment } from './enrolment.ts';
 
 type FileRow = Selectable<Schema['atividade_arquivos']>;

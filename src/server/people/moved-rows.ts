@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 /** What happens if two rows clash: `one` stays, or people have to decide. */
 type Clash = 'one' | 'refuse';

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { people } from '../db/people.ts';
 import { listed, type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 const OUTCOMES = 20;
 

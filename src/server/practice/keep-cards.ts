@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import { type Memory, replay } from './memory.ts';
 import { insertRatings, ratingsOf, saveCards } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { prepared } from '../db/prepared.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import type { Memory, Rating } from './memory.ts';
 
 /** A session is short. The remaining words are still due tomorrow. */

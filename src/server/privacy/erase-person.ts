@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { freePlace } from '../abroad/transitions.ts';
 import type { Db } from '../db/connection.ts';
+import type { Person, Rows } from '../db/person.ts';
 import type { School } from '../http/ctx.ts';
 import { enrolLookalikes } from '../people/enrol-row.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
-import { type Person, type Rows, readPerson } from './person.ts';
+import { readPerson } from './person.ts';
 import { personalTables, writtenByOthers } from './tables.ts';
 
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
@@ -39,7 +40,7 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
         await remove(tx, table, rows, person);
         if (alsoErased) await remove(tx, table, alsoErased, person);
       } else {
-        await change(tx, table, rows, person, erasure.values(person));
+        await change(tx, table, rows, person, erasure(person));
       }
     }
     await tx.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Person } from '../db/person.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { download, type FileAnswer } from '../http/file-answer.ts';
-import { type Person, readPerson } from './person.ts';
-import type { PersonalTable, Row } from './personal-table.ts';
-import { personalTables } from './tables.ts';
+import { readPerson } from './person.ts';
+import { type PersonalTable, personalTables, type Row } from './tables.ts';
 import { type ZipEntry, zipped } from './zip.ts';
 
 /**
@@ -23,13 +23,13 @@ async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
   yield text('LEIA-ME.txt', readme(person, ctx.now()));
   const missing: string[] = [];
   for (const entry of personalTables) {
-    if (typeof entry.told === 'string') continue;
-    const { told } = entry;
+    const { exported } = entry;
+    if (typeof exported === 'string') continue;
     const rows = await rowsOf(ctx, entry, person);
     yield text(
       `dados/${entry.table}.json`,
       `${JSON.stringify(
-        rows.map((row) => Object.fromEntries(told.map((column) => [column, row[column]]))),
+        rows.map((row) => Object.fromEntries(exported.map((column) => [column, row[column]]))),
         null,
         2,
       )}\n`,
@@ -73,7 +73,9 @@ function readme({ fullName }: Person, at: Date): string {
     'arquivos/  o que você enviou: atividades e foto.',
     '',
     'Ficaram de fora senhas, códigos e chaves de acesso, porque abririam sua conta, e:',
-    ...personalTables.flatMap(({ table, told }) => (typeof told === 'string' ? [`- ${table}: ${told}.`] : [])),
+    ...personalTables.flatMap(({ table, exported }) =>
+      typeof exported === 'string' ? [`- ${table}: ${exported}.`] : [],
+    ),
     '',
     'Valores são centavos; instantes estão em UTC.',
     '',

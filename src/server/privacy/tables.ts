@@ -1,78 +1,70 @@
-import { sql } from 'kysely';
-import { alone, either, equals, own, toAddress } from './person.ts';
-import { becomes, doer, emptied, kept, type OthersTable, others, type PersonalTable } from './personal-table.ts';
-import { accountTables } from './tables/account.ts';
-import { clubTables } from './tables/club.ts';
-import { messagesTables } from './tables/messages.ts';
-import { moneyTables } from './tables/money.ts';
-import { studyTables } from './tables/study.ts';
-import { tripsTables } from './tables/trips.ts';
+import type { Fate } from '../db/columns.ts';
+import { inOrderOfReferences } from '../db/ddl.ts';
+import { own, type Person, type Rows } from '../db/person.ts';
+import type { Personal, Table } from '../db/table.ts';
+import { tables } from '../tables.ts';
 
-/**
- * Every table that names people, in the order of an erasure: dependent rows before their row. A table missing here and
- * in `impersonalTables` fails a test; a missing column is a type error.
- */
-export const personalTables: readonly PersonalTable[] = [
-  ...studyTables,
-  ...clubTables,
-  ...messagesTables,
-  ...moneyTables,
-  ...tripsTables,
-  ...accountTables,
-];
+export type Row = Record<string, unknown>;
 
-/** Rows that others wrote about a person. */
-export const writtenByOthers: readonly OthersTable[] = [
-  others(
-    'referrals',
-    either(alone(toAddress('email')), equals('telefone', 'phone'), equals('cpf', 'cpf'), own('amigo_user_id')),
+/** How one table names people, its part in an export, and what an erasure does with its rows. */
+export interface PersonalTable extends Pick<Personal, 'rows' | 'alsoErased' | 'file' | 'because'> {
+  table: string;
+  /** The columns of the export; a text says why the table is not in it. */
+  exported: readonly string[] | string;
+  /** The changes in rows that stay. */
+  erasure: 'delete' | ((person: Person) => Row);
+}
+
+/** Rows that others wrote about a person: they are not exported, and name nobody after an erasure. */
+interface OthersTable {
+  table: string;
+  rows: Rows;
+  values: (person: Person) => Row;
+}
+
+const described = Object.entries<Table>(tables);
+
+/** Every table that names people, in the order of an erasure: dependent rows before their row. */
+export const personalTables: readonly PersonalTable[] = erasureOrder().flatMap((table) => {
+  const { privacy, columns } = (tables as Record<string, Table>)[table] as Table;
+  if (privacy.impersonal !== undefined) return [];
+  const { rows, alsoErased, file, because, notExported, erasure } = privacy;
+  const all = Object.entries(columns);
+  const exported = notExported ?? all.filter(([, { facts }]) => !facts.isSecret).map(([name]) => name);
+  const fates = Object.fromEntries(all.map(([name, { facts }]) => [name, facts.fate ?? 'kept']));
+  return [
     {
-      id: kept,
-      user_id: kept,
-      canal: kept,
-      nome: becomes('Conta apagada'),
-      // A friend counts once, by telephone, so each row gets its own value.
-      telefone: becomes(sql`'#' || id`),
-      email: emptied,
-      cidade: emptied,
-      cpf: emptied,
-      status: kept,
-      pontos_previstos: kept,
-      contrato_id: kept,
-      amigo_user_id: emptied,
-      motivo: emptied,
-      consentimento_em: kept,
-      pedido_em: kept,
-      criado_em: kept,
+      ...{ table, rows, alsoErased, file, because, exported },
+      erasure: erasure === 'delete' ? erasure : valuesOf(fates),
     },
-  ),
-  others('audit_log', ({ id }) => sql`(target = ${`user:${id}`} or about_user_id = ${id})`, {
-    id: kept,
-    user_id: kept,
-    action: kept,
-    target: kept,
-    at: kept,
-    data: emptied,
-    about_user_id: emptied,
-    day: kept,
-    times: kept,
-    last_at: kept,
-    view_key: emptied,
-  }),
-  doer('turmas', 'professor_user_id'),
-  doer('point_entries', 'por_user_id'),
-  doer('point_rules', 'por_user_id'),
-  doer('redemptions', 'por_user_id'),
-  doer('saved_audiences', 'created_by'),
-  doer('referral_history', 'por_user_id'),
-  doer('pedido_historico', 'user_id'),
-  doer('usa_documentos', 'por_user_id'),
-  doer('usa_historico', 'user_id'),
-  doer('leads', 'responsavel_user_id'),
-  doer('lead_events', 'por_user_id'),
-  doer('invitations', 'asked_by'),
-  doer('student_events', 'por_user_id'),
-  doer('promo_drafts', 'mudado_por'),
-  doer('promo_versions', 'criada_por'),
-  doer('travel_tickets', 'usado_por_user_id'),
-];
+  ];
+});
+
+/** Rows that others wrote about a person, and columns that hold who acted. */
+export const writtenByOthers: readonly OthersTable[] = described.flatMap(([table, { privacy, columns }]) => [
+  ...(privacy.impersonal === undefined && privacy.others
+    ? [{ table, rows: privacy.others.rows, values: valuesOf(privacy.others.columns) }]
+    : []),
+  ...Object.entries(columns)
+    .filter(([, { facts }]) => facts.isActor)
+    .map(([column]) => ({ table, rows: own(column), values: () => ({ [column]: null }) })),
+]);
+
+/** Those that refer to others first, and before that those whose rows are found by another table. */
+function erasureOrder(): string[] {
+  const order = inOrderOfReferences(tables).toReversed();
+  for (const [table, { privacy }] of described) {
+    const read = privacy.impersonal === undefined ? privacy.readsRowsOf : undefined;
+    if (read === undefined) continue;
+    order.splice(order.indexOf(table), 1);
+    order.splice(order.indexOf(read), 0, table);
+  }
+  return order;
+}
+
+function valuesOf(fates: Readonly<Record<string, Fate>>) {
+  return (person: Person): Row =>
+    Object.fromEntries(
+      Object.entries(fates).flatMap(([name, fate]) => (fate === 'kept' ? [] : [[name, fate(person)]])),
+    );
+}

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PromoValues } from '#lib/contract/promo.schema.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 export type VersionRow = Selectable<Schema['promo_versions']>;
 

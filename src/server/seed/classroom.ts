@@ -1,7 +1,7 @@
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { daysUntil } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import { presenceRow } from '../teaching/write-lessons.ts';
 import type { SeedClock } from './clock.ts';
 import { seedFileRows, seedMaterials } from './files.ts';

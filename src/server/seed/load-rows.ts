@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { addMonths } from '#lib/rules/time/days.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 import type { SeedClock } from './clock.ts';
 
 /** Notes a row of a table. Tables keep the order of their first row. */

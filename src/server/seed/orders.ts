@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
 import { FREIGHT_WITHIN_STATE, priceOrder } from '../orders/price-order.ts';
+import type { Schema } from '../tables.ts';
 import type { SeedClock } from './clock.ts';
 import { coupons, products } from './products.ts';
 

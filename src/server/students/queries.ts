@@ -5,8 +5,8 @@ import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
 import { isLate, isOpen, type LateUnit } from '../finance/school-bills.ts';
+import type { Schema } from '../tables.ts';
 
 type Where = ExpressionBuilder<Schema, 'users'>;
 type Condition = (where: Where) => Expression<SqlBool>;

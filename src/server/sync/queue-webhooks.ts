@@ -3,14 +3,14 @@ import type { Selectable } from 'kysely';
 import type { ChangeKind } from '#lib/contract/sync-changes.schema.ts';
 import { sessionBehindKey } from '../auth/key-session.ts';
 import type { Db } from '../db/connection.ts';
-import type { SyncSchema } from '../db/sync-types.ts';
 import type { School } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Schema } from '../tables.ts';
 import { numberAllChanges } from './number-changes.ts';
 import { changesAfter, latestOf, type Reaches, reachesOf } from './read-changes.ts';
 
-export type WebhookRow = Selectable<SyncSchema['webhooks']>;
-export type DeliveryRow = Selectable<SyncSchema['webhook_deliveries']>;
+export type WebhookRow = Selectable<Schema['webhooks']>;
+export type DeliveryRow = Selectable<Schema['webhook_deliveries']>;
 
 const SOME = 200;
 /** An address that is behind takes no more: changes of the same thing meanwhile become one. */

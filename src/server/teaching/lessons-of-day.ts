@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 /** A screen of a day. A franchise has thousands. */
 const MAX_LESSONS = 30;

@@ -12,9 +12,9 @@ import { folded, hasWords, personText } from '../db/has-words.ts';
 import { isInClass } from '../db/in-class.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
 import { choiceOf } from '../db/units.ts';
 import type { Ctx } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 import type { listSchoolClassesInput } from './inputs.ts';
 
 /** Running and coming classes that nobody teaches: without a teacher, or whose teacher may not enter any more. */

@@ -5,8 +5,8 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { enrolmentMessages } from '#lib/words/pedagogico.ts';
 import type { Db } from '../db/connection.ts';
 import { holdPeople } from '../db/hold-people.ts';
-import type { Schema } from '../db/types.ts';
 import { tell } from '../inbox/notify.ts';
+import type { Schema } from '../tables.ts';
 
 type Status = Schema['turma_alunos']['status'];
 

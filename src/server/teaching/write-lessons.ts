@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type ComingLesson, type LessonTime, MAX_LESSONS, type Relaid } from '#lib/rules/teaching/timetable.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 type Kind = Schema['aulas']['tipo'];
 

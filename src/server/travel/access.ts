@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Reach } from '../db/reach.ts';
-import type { Schema } from '../db/types.ts';
 import { isAdmin, ownSchool } from '../http/access.ts';
 import type { Session } from '../http/ctx.ts';
+import type { Schema } from '../tables.ts';
 
 type Where = ExpressionBuilder<Schema, 'travel_campaigns'>;
 const all = sql<boolean>`1 = 1`;

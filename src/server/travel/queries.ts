@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
-import type { Schema } from '../db/types.ts';
+import type { Schema } from '../tables.ts';
 
 export type CampaignRow = Selectable<Schema['travel_campaigns']>;
 export type ParticipationRow = Selectable<Schema['travel_participations']>;

@@ -33,7 +33,7 @@ it('a file that imports another one twice is one importer', () => {
   expect(filesWithOneImporter(['a', 'b', 'c'], imports)).toEqual(['a']);
 });
 
-it('counts the files of commits that add a migration, and of no others', () => {
+it('counts the files of commits that change the schema, and of no others', () => {
   const commit = (...files: string[]) => `\0\n\n${files.join('\n')}\n`;
   const added = 'A\tsrc/server/db/migrations/0120-names.ts';
   const log = [
@@ -41,9 +41,10 @@ it('counts the files of commits that add a migration, and of no others', () => {
     commit('M\tsrc/a.ts'),
     commit('M\tsrc/server/db/migrations/0120-names.ts'),
     commit(added),
+    commit('M\tsrc/server/people/tables.ts', 'M\tsrc/a.ts'),
     '\0\n',
   ];
-  expect(filesOfMigrationCommits(log.join(''))).toEqual([3, 1]);
+  expect(filesOfMigrationCommits(log.join(''))).toEqual([3, 1, 2]);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
-import type { Schema } from '#server/db/types.ts';
+import type { Schema } from '#server/tables.ts';
 
 /** A column of the outer query, such as `turma_alunos.user_id`. */
 type Column = `${keyof Schema}.${string}`;

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import cardValidator from 'card-validator';
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
-import type { Schema } from '#server/db/types.ts';
+import type { Schema } from '#server/tables.ts';
 import { boletoLine } from './boleto-line.ts';
 import { brCode } from './br-code.ts';
 import { readMessage } from './message.ts';

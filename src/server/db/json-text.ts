@@ -1,0 +1,8 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Engine } from './connection.ts';
+
+/** One text from a JSON column: an index and its queries use the same expression. */
+export const jsonText = (engine: Engine, column: string, key: string): RawBuilder<string | null> =>
+  engine === 'sqlite'
+    ? sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${key}`)})`
+    : sql`((${sql.ref(column)}::json)->>${sql.lit(key)})`;

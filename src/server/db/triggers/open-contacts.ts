@@ -1,0 +1,43 @@
+import type { Engine } from '../connection.ts';
+
+/**
+ * Contacts without a unit, for other systems: each school that sees one in its list is told of it, at no unit (0). Once the
+ * contact has a unit, its school is told as before, and the others learn that it left (0119).
+ */
+export function openContactTriggers(engine: Engine): string[] {
+  const open = `${noteOf('new')} from schools where ${SEES('new')} and new.unidade_id is null
+    on conflict (tipo, assunto, fonte, escola_id, company_id) do update set pos = null`;
+  const left = `update sync_changes set pos = null
+    where tipo = 'contatos' and assunto = new.id and company_id = 0 and new.unidade_id is not null`;
+  return engine === 'sqlite' ? sqlite(open, left) : postgres(open, left);
+}
+
+/** A contact of a brand is seen by its schools; one of a brand without a unit by all. */
+const SEES = (row: string) => `(${row}.lugar = 'marca:*' or ${row}.lugar = 'marca:' || schools.marca)`;
+
+const noteOf = (row: string) => `insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
+  select 'contatos', ${row}.id, 'leads', schools.id, 0`;
+
+const COLUMNS = [
+  ...['nome', 'telefone', 'email', 'cidade', 'unidade_id', 'estado', 'motivo', 'proximo_em'],
+  ...['aluno_user_id', 'enviado_em'],
+];
+
+function sqlite(open: string, left: string): string[] {
+  const differs = COLUMNS.map((column) => `old.${column} is not new.${column}`).join(' or ');
+  return [
+    `create trigger sync_open_contacts_added after insert on leads begin ${open}; end`,
+    `create trigger sync_open_contacts_changed after update of ${COLUMNS.join(', ')} on leads when ${differs}
+      begin ${open}; ${left}; end`,
+  ];
+}
+
+function postgres(open: string, left: string): string[] {
+  const differs = COLUMNS.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
+  return [
+    `create function sync_open_contacts() returns trigger language plpgsql as $$ begin ${open}; ${left}; return null; end $$`,
+    'create trigger sync_open_contacts_added after insert on leads for each row execute function sync_open_contacts()',
+    `create trigger sync_open_contacts_changed after update of ${COLUMNS.join(', ')} on leads for each row
+      when (${differs}) execute function sync_open_contacts()`,
+  ];
+}
