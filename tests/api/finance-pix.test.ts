@@ -1,10 +1,11 @@
 import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
 import { sql } from 'kysely';
 import { isPixCopyPaste } from 'validation-br';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { drawQrCode, getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { endCode } from '../../src/server/finance/running-codes.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -55,6 +56,24 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await pix(bill, { as: id }, { txid: first.body.txid })).body.status).not.toBe('ATIVA');
     portal.clock.advance(31 * MINUTE);
     expect((await pix(bill, { as: id }, { txid: later.body.txid })).body.status).toBe('EXPIRADA');
+  });
+
+  it('a code that ended while the bank made it is refused in words, and the next one is good', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    const bank = sandbox();
+    const make = bank.createPix.bind(bank);
+    const ending = vi.spyOn(bank, 'createPix').mockImplementationOnce(async (order) => {
+      const { db } = portal.school;
+      const charge = db.selectFrom('charges').select('id').where('txid', '=', order.reference);
+      await endCode(db, (await charge.executeTakeFirstOrThrow()).id, 'removida');
+      return make(order);
+    });
+    const { status, body } = await pix(bill, { as: id });
+    ending.mockRestore();
+    expect([status, body.code]).toEqual([409, 'charge_ended']);
+    const again = await pix(bill, { as: id });
+    expect([again.status, isPixCopyPaste(again.body.br_code)]).toEqual([200, true]);
   });
 
   it('a code that is asked for again is only read', async () => {

@@ -50,6 +50,7 @@ export const financeMessages = {
   boletoWaits: 'Boleto emitido, aguardando pagamento (até 2 dias úteis)',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
+  endedMeanwhile: 'A cobrança mudou enquanto o banco a fazia. Nada foi cobrado: tente de novo.',
   cardUnanswered: 'Não recebemos a resposta do banco. Tente de novo com o mesmo cartão: não cobramos duas vezes.',
   needsAccess: 'Entre no portal ou abra o link de pagamento que a escola enviou.',
   wrongLink: 'Este link de pagamento não vale mais. Peça outro a quem enviou.',

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { School } from '../http/ctx.ts';
-import { unavailable } from '../http/refusal.ts';
+import { conflict, unavailable } from '../http/refusal.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
 import type { Schema } from '../tables.ts';
 import { type ChargeRow, chargeById } from './queries.ts';
@@ -16,7 +16,7 @@ type Means = Pick<
  * Asks the provider what a new charge is paid with, and keeps it. Two requests with one reference give one code, so a
  * process that died here leaves nothing behind.
  *
- * @throws Refusal 503 without the provider, and what `ask` throws
+ * @throws Refusal 409 if the charge ended meanwhile, 503 without the provider, and what `ask` throws
  */
 export async function activateCharge(
   { db, log }: School,
@@ -30,7 +30,11 @@ export async function activateCharge(
       .where('id', '=', charge.id)
       .where('status', '=', 'criando')
       .execute();
-    return (await chargeById(db, charge.id)) ?? charge;
+    const made = await chargeById(db, charge.id);
+    // Somebody cancelled the bill, or chose another form, while the provider was asked.
+    if (made?.status !== 'ativa' && made?.status !== 'paga')
+      throw conflict(financeMessages.endedMeanwhile, 'charge_ended');
+    return made;
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     log.warn({ txid: charge.txid, forma: charge.forma, reason: error.message }, 'the provider opened no charge');
