@@ -83,14 +83,14 @@ const ofEveryUser = namesIn(`
   abroad.createRequest abroad.getDraft abroad.getOwnRequest abroad.listDocuments abroad.listGroupBooks
   abroad.listGroups abroad.listRequestGroups abroad.saveDraft abroad.uploadDraftDocument
   account.checkEmail account.checkExists account.deleteAccount account.downloadExport account.exportData
-  account.getChatToken account.getErasure account.getMe account.getOwnEmail account.listConsents account.listFamily
+  account.getChatToken account.getErasure account.getMe account.getOwnEmail account.keepAccount account.listConsents account.listFamily
   account.listSessions account.listSwitchable account.nameGuardian account.remindGuardian account.restartTours
   account.sendEmailVerification account.undoOwnEmail account.updateClub account.updatePassword account.updateProfile
   account.updateRegistration account.updateRelatedUsers account.uploadAvatar account.verifyEmail
   auth.beginProof auth.listFactors auth.logout auth.logoutEverywhere auth.proveSelf auth.renewRecoveryCodes
   books.linkBook books.listOwnBooks
   devices.listSubscriptions devices.subscribe devices.testPush devices.updatePwa devices.updateSubscription
-  exchange.listExchangePayments exchange.payExchangeWithCard exchange.simulateExchange
+  exchange.listExchangePayments exchange.simulateExchange
   finance.downloadStatement finance.getFinance finance.listPayWays finance.listTransactions
   inbox.countUnreadNotices inbox.getNoticePreferences inbox.listNotices inbox.markAllNoticesRead
   inbox.updateNoticePreferences
