@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { FormProvider, type UseFormReturn, useWatch } from 'react-hook-form';
+import { FormProvider, type UseFormReturn, useFormContext, useWatch } from 'react-hook-form';
+import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import {
   fieldOf,
   needsGuardian,
@@ -9,19 +10,31 @@ import {
   stepOf,
   stepsFor,
 } from '#lib/rules/account/registration-form.ts';
-import { $isSavingRegistration, saveRegistration } from '#lib/stores/account-registration.ts';
+import { SHORTEST_PASSWORD } from '#lib/rules/auth/recovery-form.ts';
+import {
+  $isSavingRegistration,
+  $takesTried,
+  $tried,
+  lookUpTried,
+  saveRegistration,
+} from '#lib/stores/account-registration.ts';
 import { keepRegistration, readRegistration } from '#lib/stores/account-registration-draft.ts';
+import { registrationMessages } from '#lib/words/account.ts';
 import { Button } from '../ui/Button.tsx';
+import { CheckBox } from '../ui/CheckBox.tsx';
+import { dayMask } from '../ui/day-mask.ts';
+import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { withKnownFields } from '../ui/known-fields.ts';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { cpfMask, phoneMask } from '../ui/masks.ts';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
-import { AccessStep } from './AccessStep.tsx';
 import { AddressStep } from './AddressStep.tsx';
-import { ContactStep } from './ContactStep.tsx';
 import { GuardianStep } from './GuardianStep.tsx';
-import { PersonStep } from './PersonStep.tsx';
 
-export interface RegistrationFormProps {
+interface RegistrationFormProps {
   values: RegistrationValues;
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
@@ -156,4 +169,80 @@ function useHeadingOf(step: number) {
     void step;
   }, [step]);
   return heading;
+}
+
+/** Offers to take along what was tried of the book on this device; nothing where nothing was tried. */
+function TriedPractice() {
+  const tried = useStore($tried, { ssr: 'initial' });
+  const takes = useStore($takesTried, { ssr: 'initial' });
+  useEffect(() => void lookUpTried(), []);
+  if (tried === null) return null;
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1">
+      <input type="checkbox" checked={takes} onChange={(event) => $takesTried.set(event.target.checked)} />
+      <span className="text-sm">{tried}</span>
+    </label>
+  );
+}
+
+/** The password of a new account, and what its owner agrees to. */
+function AccessStep() {
+  const { field, box } = useFormFields<RegistrationValues>();
+  return (
+    <>
+      <PasswordField
+        {...field('password')}
+        label="Crie uma senha"
+        autoComplete="new-password"
+        hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
+      />
+      <TriedPractice />
+      <CheckBox {...box('consent')}>{REGISTRATION_CONSENT.text}</CheckBox>
+    </>
+  );
+}
+
+/** The first step, which the server draws with what is known. */
+function PersonStep() {
+  const { field } = useFormFields<RegistrationValues>();
+  return (
+    <>
+      <Field {...field('full_name')} label="Nome completo" />
+      <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" />
+      <MaskedField
+        {...field('birth_date')}
+        mask={dayMask}
+        label="Data de nascimento"
+        placeholder="dd/mm/aaaa"
+        isOptional
+        hint={registrationMessages.birthDate}
+      />
+    </>
+  );
+}
+
+interface ContactStepProps {
+  /** Whether another address needs the password. */
+  provesEmail: boolean;
+}
+
+function ContactStep({ provesEmail }: ContactStepProps) {
+  const { field } = useFormFields<RegistrationValues>();
+  const { formState, watch } = useFormContext<RegistrationValues>();
+  const { defaultValues } = formState;
+  const isChanged = provesEmail && watch('email').trim().toLowerCase() !== defaultValues?.email?.toLowerCase();
+  return (
+    <>
+      <Field {...field('email')} label="E-mail" type="email" inputMode="email" />
+      {isChanged && (
+        <PasswordField
+          {...field('current_password')}
+          label="Sua senha"
+          autoComplete="current-password"
+          hint="Para trocar o e-mail. Mandamos um link para o novo; até você abrir, vale o de antes."
+        />
+      )}
+      <MaskedField {...field('phone')} mask={phoneMask} label="Telefone com DDD" />
+    </>
+  );
 }

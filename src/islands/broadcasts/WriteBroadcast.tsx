@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
-import type { BrandKey } from '#lib/brand.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type BrandKey, brands } from '#lib/brand.ts';
 import type { Broadcast, BroadcastInput, Template } from '#lib/contract/broadcasts.schema.ts';
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
 import { categories, withTemplate, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { exampleValues, fillPlaceholders, usedPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import { $draft, $save, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcasts-draft.ts';
 import { pointTo } from '#lib/words/forms.ts';
 import { noticeCategories } from '#lib/words/inbox.ts';
@@ -15,11 +17,10 @@ import { KeepTemplate } from './KeepTemplate.tsx';
 import { LinkField } from './LinkField.tsx';
 import { MessageFields } from './MessageFields.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
-import { NotificationPreview } from './NotificationPreview.tsx';
+import { NotificationCards } from './NotificationCards.tsx';
 import { SaveLine } from './SaveLine.tsx';
-import { TemplateList } from './TemplateList.tsx';
 
-export interface WriteBroadcastProps {
+interface WriteBroadcastProps {
   broadcast: Broadcast | null;
   /** The first content: the message, a template, or the values of a refused plain form. */
   initial: BroadcastInput;
@@ -126,3 +127,85 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
     </div>
   );
 });
+
+interface TemplateListProps {
+  templates: readonly Template[];
+  /** The message that takes the text; absent: a new one. */
+  id?: number;
+  onChoose: (template: Template) => void;
+}
+
+/** Texts to begin with. Without a script each is a link to this page that fills in the text. */
+function TemplateList({ templates, id, onChoose }: TemplateListProps) {
+  if (templates.length === 0) return null;
+  return (
+    <details className="disclosure unfolds">
+      <summary>Começar de um modelo</summary>
+      <ul className="grid gap-2 pt-2">
+        {templates.map((template) => (
+          <li key={template.id}>
+            <a
+              className="template-choice"
+              href={routes.manager.push.create(id, { modelo: String(template.id) })}
+              onClick={(event) => {
+                event.preventDefault();
+                onChoose(template);
+                event.currentTarget.closest('details')?.removeAttribute('open');
+                document.getElementById('titulo')?.focus();
+              }}
+            >
+              <strong className="block">{template.nome}</strong>
+              <span className="text-muted block text-sm">{template.title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface NotificationPreviewProps {
+  message: Pick<BroadcastInput, 'title' | 'body' | 'image_url'>;
+  /** Brands of the people that can be reached, the one of this page first. */
+  brandKeys: readonly BrandKey[];
+}
+
+/** How the message looks to a reader, and to a reader of whom little is known. */
+function NotificationPreview({ message, brandKeys }: NotificationPreviewProps) {
+  const [brand, setBrand] = useState<BrandKey>(brandKeys[0] ?? 'knn');
+  const [isBare, setIsBare] = useState(false);
+  const group = useId();
+  const { title, body, image_url } = message;
+  const fill = (text: string, longest: number, empty: string) =>
+    fillPlaceholders(text.trim() || empty, isBare ? {} : exampleValues, longest);
+  return (
+    <section className="surface preview p-5 md:p-6" aria-label="Como vai aparecer">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-lg">Como vai aparecer</h2>
+        {brandKeys.length > 1 && (
+          <fieldset className="segments noscript:hidden!">
+            <legend className="sr-only">Marca do ícone</legend>
+            {brandKeys.map((key) => (
+              <label key={key} className="segment">
+                <input type="radio" name={group} checked={key === brand} onChange={() => setBrand(key)} />
+                {brands[key].shortName}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <NotificationCards
+        brand={brand}
+        title={fill(title, MAX_MESSAGE.title, 'Título da mensagem')}
+        body={fill(body, MAX_MESSAGE.body, 'O texto aparece aqui enquanto você escreve.')}
+        image={image_url ?? null}
+      />
+      {usedPlaceholders(title, body).length > 0 && (
+        <label className="check-row noscript:hidden! mt-3">
+          <input type="checkbox" checked={isBare} onChange={(event) => setIsBare(event.target.checked)} />
+          Ver para quem não tem esses dados
+        </label>
+      )}
+    </section>
+  );
+}

@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { Faixa, Quote } from '#lib/contract/orders.schema.ts';
+import { isState } from '#lib/format/documents.ts';
+import { formatMoney } from '#lib/format/money.ts';
 import type { GivenOrder } from '#lib/forms/orders/order.ts';
 import {
   choicesOf,
@@ -13,15 +15,31 @@ import {
   orderFieldOf,
   orderValues,
 } from '#lib/rules/orders/form.ts';
-import { $draft, $quote, beginOrder, changeDraft, placeOrder } from '#lib/stores/orders.ts';
+import {
+  $cartProblem,
+  $draft,
+  $isPlacing,
+  $quote,
+  $quoteState,
+  beginOrder,
+  changeDraft,
+  placeOrder,
+  retryQuote,
+} from '#lib/stores/orders.ts';
 import type { OrderPay } from '#lib/words/finance-ways.ts';
+import { orderMessages } from '#lib/words/orders.ts';
+import { Button } from '../ui/Button.tsx';
+import { CheckBox } from '../ui/CheckBox.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { withKnownFields } from '../ui/known-fields.ts';
+import { Select } from '../ui/Select.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
+import { CouponField } from './CouponField.tsx';
 import { DeliveryFields } from './DeliveryFields.tsx';
 import { type LineProduct, OrderLines } from './OrderLines.tsx';
-import { OrderSummary } from './OrderSummary.tsx';
 
-export interface OrderFormProps {
+interface OrderFormProps {
   subject: OrderSubject;
   products: LineProduct[];
   faixas: Faixa[];
@@ -106,3 +124,120 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
     </FormProvider>
   );
 });
+
+interface QuoteTotalsProps {
+  quote: Quote;
+  state: 'ready' | 'asking' | 'failed';
+  draft: OrderDraft;
+}
+
+/** What the order costs now; while the next price loads, the last one stays. */
+function QuoteTotals({ quote, state, draft }: QuoteTotalsProps) {
+  const waitsForState = draft.entrega === 'endereco' && !isState(draft.endereco.state.trim());
+  const freight = waitsForState
+    ? 'Informe o CEP'
+    : quote.frete_centavos === 0
+      ? 'Grátis'
+      : formatMoney(quote.frete_centavos);
+  return (
+    <div className="grid gap-3">
+      <dl className={`totals ${state === 'asking' ? 'opacity-75' : ''}`} aria-busy={state === 'asking'}>
+        <dt className="text-muted">Preço de tabela</dt>
+        <dd>{formatMoney(quote.subtotal_centavos)}</dd>
+        {quote.economia_centavos > 0 && (
+          <>
+            <dt className="text-muted">Desconto por quantidade</dt>
+            <dd>{formatMoney(-quote.economia_centavos)}</dd>
+          </>
+        )}
+        {quote.desconto_cupom_centavos > 0 && (
+          <>
+            <dt className="text-muted">Cupom</dt>
+            <dd>{formatMoney(-quote.desconto_cupom_centavos)}</dd>
+          </>
+        )}
+        <dt className="text-muted">Entrega</dt>
+        <dd>{freight}</dd>
+        <dt className="totals-sum">Total</dt>
+        <dd className="totals-sum" aria-live="polite">
+          {formatMoney(quote.total_centavos)}
+        </dd>
+      </dl>
+      {state === 'failed' && (
+        <>
+          <FormError message={orderMessages.notQuoted} />
+          <Button look="outline" onClick={retryQuote}>
+            Calcular de novo
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface OrderSummaryProps {
+  draft: OrderDraft;
+  price: Quote;
+  pay: OrderPay;
+  /** Why the form did not go out, or was refused. */
+  problem: string | null;
+}
+
+/** What the order costs, how it is paid, and the terms. */
+function OrderSummary({ draft, price, pay, problem }: OrderSummaryProps) {
+  const quoteState = useStore($quoteState, { ssr: 'initial' });
+  const isPlacing = useStore($isPlacing, { ssr: 'initial' });
+  const cartProblem = useStore($cartProblem, { ssr: 'initial' });
+  const { field, box } = useFormFields<OrderValues>();
+  return (
+    <section className="surface grid min-w-0 gap-5 p-5 md:p-6" aria-labelledby="resumo-titulo">
+      <h2 id="resumo-titulo" className="text-lg">
+        Resumo
+      </h2>
+      <CouponField
+        applied={draft.cupom}
+        quote={price}
+        isPriced={quoteState === 'ready'}
+        onApply={(cupom) => changeDraft({ cupom })}
+      />
+      <QuoteTotals quote={price} state={quoteState} draft={draft} />
+      {pay.takesCard ? (
+        <Select
+          // A list takes no value that it does not have yet: with others it begins anew, with the value of the form.
+          key={price.parcelas_max}
+          {...field('parcelas')}
+          label="Pagamento"
+          hint={pay.hint}
+          options={Array.from({ length: price.parcelas_max }, (_, index) => ({
+            value: String(index + 1),
+            label: orderMessages.plan(price.total_centavos, index + 1),
+          }))}
+        />
+      ) : (
+        <div>
+          <p className="field-label">Pagamento</p>
+          <p>{pay.hint}</p>
+          <input type="hidden" name="parcelas" value="1" />
+        </div>
+      )}
+      <CheckBox {...box('termos')} value="sim">
+        <strong className="block">Li e aceito as condições.</strong>
+        <span className="text-muted">{orderMessages.terms}</span>
+      </CheckBox>
+      <FormError message={problem ?? cartProblem} />
+      <input type="hidden" name="visto" value={price.total_centavos} />
+      {price.cupom_aviso && <input type="hidden" name="cupom_sem_efeito" value={draft.cupom} />}
+      <Button
+        type="submit"
+        name="acao"
+        value="pedir"
+        isWide
+        isPending={isPlacing}
+        pendingLabel="Enviando"
+        disabled={quoteState === 'failed'}
+      >
+        Fazer pedido
+      </Button>
+    </section>
+  );
+}

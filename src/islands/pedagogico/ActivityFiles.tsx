@@ -1,14 +1,24 @@
+import { useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { recordingFile, takesVoice } from '#lib/rules/pedagogico/work-files.ts';
+import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
+import { viewOf } from '#lib/rules/teaching/work-kinds.ts';
+import { takeBack } from '#lib/stores/pedagogico-files.ts';
+import { fileMessages } from '#lib/words/pedagogico.ts';
 import Check from '~icons/material-symbols/check-circle-rounded';
+import Delete from '~icons/material-symbols/delete-outline-rounded';
 import Send from '~icons/material-symbols/send-outline-rounded';
+import Replace from '~icons/material-symbols/swap-horiz-rounded';
 import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { FileChooser } from '../ui/FileChooser.tsx';
+import { FileInput } from '../ui/FileInput.tsx';
 import { FileProgress } from '../ui/FileProgress.tsx';
+import { FileSound } from '../ui/FileSound.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { VoiceRecorder } from '../ui/VoiceRecorder.tsx';
-import { HandedIn } from './HandedIn.tsx';
+import { FileLink } from './FileLink.tsx';
 import type { Sending, WorkDraft } from './use-sending.ts';
 
 interface ActivityFilesProps {
@@ -96,5 +106,120 @@ export function ActivityFiles({
         <FormError message={sending.problem} />
       )}
     </div>
+  );
+}
+
+interface HandedInProps {
+  activity: Atividade;
+  /** Whether the student may still change the files. */
+  isOpen: boolean;
+  /** Gets the activity after a file was taken back, and what happened in words. */
+  onDeleted: (activity: Atividade, words: string) => void;
+  /** Gets the file to replace, and the new one. */
+  onReplace: (instead: Atividade['arquivos'][number], file: File) => void;
+}
+
+/** What the student handed in, and what the teacher gave back. */
+function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInProps) {
+  const { id, arquivos, correcoes, formatos } = activity;
+  return (
+    <>
+      {arquivos.length > 0 && (
+        <ul className="grid grid-cols-1 gap-2" aria-label="Arquivos enviados">
+          {arquivos.map((file) =>
+            isOpen ? (
+              <SentFile
+                key={file.n}
+                activityId={id}
+                file={file}
+                formats={formatos}
+                onDeleted={(next) => onDeleted(next, fileMessages.deleted)}
+                onReplace={(next) => onReplace(file, next)}
+              />
+            ) : (
+              <li key={file.n} className="file-row">
+                <FileLink activityId={id} file={file} />
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {correcoes.length > 0 && (
+        <ul className="grid grid-cols-1 gap-2" aria-label="Correção">
+          {correcoes.map((file) => (
+            <li key={file.n} className="grid grid-cols-1 gap-2">
+              {viewOf(file.mime) === 'sound' && (
+                <FileSound src={fileAddresses.correction(id, file.n)} label={`Correção gravada: ${file.nome}`} />
+              )}
+              <span className="file-row">
+                <FileLink activityId={id} file={file} isCorrection />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface SentFileProps {
+  activityId: number;
+  file: Atividade['arquivos'][number];
+  onDeleted: (activity: Atividade) => void;
+  /** The endings that the activity accepts. */
+  formats: readonly string[];
+  onReplace: (file: File) => void;
+}
+
+/** One file that may still be taken back, after a question, or replaced. */
+function SentFile({ activityId, file, formats, onDeleted, onReplace }: SentFileProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function remove() {
+    setIsPending(true);
+    const part = await takeBack(activityId, file.n);
+    setIsPending(false);
+    setProblem(part.ok ? null : part.detail);
+    if (!part.ok) return;
+    setIsAsking(false);
+    onDeleted(part.data);
+  }
+
+  return (
+    <li className="file-row">
+      <FileLink activityId={activityId} file={file} />
+      <span className="btn btn-ghost btn-circle relative flex-none">
+        <Replace className="size-6" aria-hidden="true" />
+        <FileInput formats={formats} aria-label={`Trocar ${file.nome}`} onFile={onReplace} />
+      </span>
+      <button
+        type="button"
+        className="btn btn-ghost btn-circle flex-none"
+        aria-label={`Apagar ${file.nome}`}
+        onClick={() => setIsAsking(true)}
+      >
+        <Delete className="size-6" aria-hidden="true" />
+      </button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Apagar este arquivo?"
+        actions={
+          <>
+            <Button look="danger" isPending={isPending} pendingLabel="Apagando" onClick={() => void remove()}>
+              Apagar
+            </Button>
+            <Button look="ghost" onClick={() => setIsAsking(false)}>
+              Manter
+            </Button>
+          </>
+        }
+      >
+        <p>“{file.nome}” sai da atividade.</p>
+        <FormError message={problem} />
+      </Dialog>
+    </li>
   );
 }

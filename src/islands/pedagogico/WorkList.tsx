@@ -1,15 +1,21 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { formatGrade } from '#lib/format/grade.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
 import { groupWork, lateCount } from '#lib/rules/pedagogico/work-groups.ts';
 import { followWork } from '#lib/stores/pedagogico-files.ts';
-import { workGroups } from '#lib/words/pedagogico.ts';
+import { activityLook, dueWords, workGroups } from '#lib/words/pedagogico.ts';
+import Work from '~icons/material-symbols/edit-note-outline-rounded';
+import Next from '~icons/material-symbols/keyboard-arrow-right-rounded';
+import Book from '~icons/material-symbols/menu-book-outline-rounded';
+import Mic from '~icons/material-symbols/mic-outline-rounded';
+import { Chip } from '../ui/Chip.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ActivityBody } from './ActivityBody.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
+import { PlainFiles } from './PlainFiles.tsx';
 import { useOpenWork } from './use-open-work.ts';
 import { useSending } from './use-sending.ts';
-import { WorkRow } from './WorkRow.tsx';
 
 interface WorkListProps {
   work: Atividade[];
@@ -97,4 +103,64 @@ function useFocusOnRow(open: number | null) {
     if (open === null && row) requestAnimationFrame(() => row.focus());
     last.current = open;
   }, [open]);
+}
+
+const icons = { tarefa: Work, leitura: Book, audio: Mic, presenca: Work };
+
+interface WorkRowProps {
+  activity: Atividade;
+  /** The deadline in words. */
+  due: string | null;
+  problem: string | null;
+  /** Draws the piece below its row, where the address opens it. */
+  hasBody: boolean;
+  onOpen: (() => void) | null;
+}
+
+/** One piece of work in the list: a link to the piece. */
+function WorkRow({ activity, due, problem, hasBody, onOpen }: WorkRowProps) {
+  const { turma_atividade_id: id, titulo, tipo, status, nota } = activity;
+  const { label, tone } = activityLook(activity);
+  const Icon = icons[tipo] ?? Work;
+  const when = dueWords(activity, due);
+
+  function handleClick(event: MouseEvent) {
+    if (!onOpen || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onOpen();
+  }
+
+  return (
+    <li id={workAnchor(id)} className="work">
+      <a
+        className={`to-do ${status === 'atrasada' ? 'to-do-late' : ''}`}
+        href={`#${workAnchor(id)}`}
+        aria-haspopup={onOpen ? 'dialog' : undefined}
+        onClick={handleClick}
+      >
+        <span className="to-do-icon">
+          <Icon className="size-6" aria-hidden="true" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block font-bold">{titulo}</span>
+          {when ? (
+            <span className="to-do-note">{when}</span>
+          ) : (
+            <span className="mt-1 flex flex-wrap items-center gap-2">
+              <Chip tone={tone}>{label}</Chip>
+              {nota != null && <span className="num text-sm font-semibold">Nota {formatGrade(nota)}</span>}
+            </span>
+          )}
+        </span>
+        <Next className="size-6 flex-none" aria-hidden="true" />
+      </a>
+      {hasBody && (
+        <div className="work-body">
+          <ActivityBody activity={activity} due={due}>
+            <PlainFiles activity={activity} problem={problem} />
+          </ActivityBody>
+        </div>
+      )}
+    </li>
+  );
 }

@@ -1,18 +1,20 @@
-import { useState } from 'react';
-import type { Audio } from '#lib/contract/practice.schema.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Audio, Fala } from '#lib/contract/practice.schema.ts';
 import { formatClock } from '#lib/format/interval.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import Heard from '~icons/material-symbols/check-circle-rounded';
+import Mic from '~icons/material-symbols/mic-outline-rounded';
+import Repeat from '~icons/material-symbols/repeat-rounded';
+import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { useLate } from '../ui/use-late.ts';
 import type { Loop } from './follow-track.ts';
-import { LineVoice } from './LineVoice.tsx';
 import { LoopButton, PlayerControls } from './PlayerControls.tsx';
-import { TranscriptLines } from './TranscriptLines.tsx';
 import { usePlayer } from './use-player.ts';
 import { playerKeys, useMediaSession, usePlayerKeys } from './use-player-keys.ts';
 import { Waveform } from './Waveform.tsx';
 
-export interface AudioPlayerProps {
+interface AudioPlayerProps {
   audio: Audio;
   /** Book and unit, for the lock screen. */
   album: string;
@@ -107,3 +109,92 @@ export function AudioPlayer({ audio, album, bookId, keepsPlace = true }: AudioPl
 
 const loopWords = ({ start, end }: Loop) =>
   `Trecho a partir de ${formatClock(start)}${end ? ` até ${formatClock(end)}` : ''}`;
+
+const loadRecorder = () => import('./LineRecorder.tsx').then(({ LineRecorder }) => LineRecorder);
+
+interface LineVoiceProps {
+  /** The line that repeats, if any. */
+  line: Fala | null | undefined;
+  /** The track that the line is a part of. */
+  url: string;
+  /** Whose open activities take a recording; null: none do. */
+  bookId: number | null;
+  onStart: () => void;
+}
+
+/** Offers to record the own voice beside a line. The recorder loads on request, and stays open for the next line. */
+function LineVoice({ line, url, bookId, onStart }: LineVoiceProps) {
+  const recorder = useLate(loadRecorder);
+  if (!line) return null;
+  return (
+    <div className="bg-base-200 rounded-2xl p-4">
+      {recorder.Late ? (
+        <recorder.Late key={line.inicio_s} {...{ line, url, bookId, onStart }} />
+      ) : (
+        <div className="grid justify-items-start gap-3">
+          <FormError message={recorder.problem} />
+          <Button
+            look="soft"
+            icon={<Mic className="size-5" aria-hidden="true" />}
+            isPending={recorder.isLoading ?? false}
+            pendingLabel="Abrindo o gravador"
+            onClick={recorder.ask}
+          >
+            Gravar minha voz
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TranscriptLinesProps {
+  lines: readonly Fala[];
+  time: number;
+  isPlaying: boolean;
+  /** Index of the repeated line. */
+  repeated: number | null;
+  hasTranslation: boolean;
+  onRepeat: (index: number | null) => void;
+}
+
+/** The words of a track, each line a button that repeats it. The spoken line is marked and stays in sight. */
+function TranscriptLines({ lines, time, isPlaying, repeated, hasTranslation, onRepeat }: TranscriptLinesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const current = lines.findLastIndex(({ inicio_s }) => time >= inicio_s - 0.05);
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    const line = list.current?.children[current];
+    const { top = 0, bottom = 0 } = line?.getBoundingClientRect() ?? {};
+    if (top < 80 || bottom > innerHeight - 120) line?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  }, [current, isPlaying]);
+
+  return (
+    <ol ref={list} className="grid gap-1" aria-label="Texto do áudio">
+      {lines.map(({ locutor, texto, traducao, inicio_s }, index) => (
+        <li key={inicio_s}>
+          <button
+            type="button"
+            className="line"
+            aria-pressed={repeated === index}
+            aria-current={current === index || undefined}
+            onClick={() => onRepeat(repeated === index ? null : index)}
+          >
+            {locutor && <span className="line-speaker">{locutor}</span>}
+            <span lang="en" className="font-medium">
+              {texto}
+            </span>
+            {hasTranslation && traducao && <span className="text-muted text-sm">{traducao}</span>}
+            {repeated === index && (
+              <span className="text-link flex items-center gap-1 text-sm font-semibold">
+                <Repeat className="size-4" aria-hidden="true" />
+                Repetindo
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,12 +1,10 @@
 import type { Questao } from '#lib/contract/practice.schema.ts';
 import { Field } from '../ui/Field.tsx';
-import { MatchField } from './MatchField.tsx';
-import { OrderField } from './OrderField.tsx';
 import { SoundButton } from './SoundButton.tsx';
 
 export type Answer = string | string[];
 
-export interface AnswerFieldProps {
+interface AnswerFieldProps {
   question: Questao;
   answer: Answer | undefined;
   onAnswer: (answer: Answer) => void;
@@ -54,6 +52,72 @@ export function QuestionField({ question, answer, isLocked, onAnswer }: AnswerFi
         )}
         {tipo === 'ordenar' && <OrderField {...{ question, answer, onAnswer }} />}
         {tipo === 'associar' && <MatchField {...{ question, answer, onAnswer }} />}
+      </fieldset>
+    </div>
+  );
+}
+
+/** Each word gets its partner from a list: it works the same by finger, pointer and keyboard. */
+function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
+  const pairs = new Map((Array.isArray(answer) ? answer : []).map((pair) => pair.split(':') as [string, string]));
+  function choose(left: string, right: string) {
+    const next = new Map(pairs).set(left, right);
+    onAnswer([...next].filter(([, chosen]) => chosen !== '').map((pair) => pair.join(':')));
+  }
+  return (
+    <div className="grid gap-3">
+      {question.alternativas?.map(({ id, texto }) => (
+        <div key={id} className="grid items-center gap-2 sm:grid-cols-2">
+          <label lang="en" className="font-semibold" htmlFor={`par-${question.id}-${id}`}>
+            {texto}
+          </label>
+          <select
+            id={`par-${question.id}-${id}`}
+            className="select"
+            value={pairs.get(id) ?? ''}
+            onChange={(event) => choose(id, event.target.value)}
+          >
+            <option value="">Escolha…</option>
+            {question.pares?.map((pair) => (
+              <option key={pair.id} value={pair.id}>
+                {pair.texto}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The student presses words to put them in order; a press on a placed word takes it back. */
+function OrderField({ question, answer, onAnswer }: AnswerFieldProps) {
+  const words = question.alternativas ?? [];
+  const placed = Array.isArray(answer) ? answer : [];
+  const textOf = (id: string) => words.find((word) => word.id === id)?.texto ?? '';
+  return (
+    <div className="grid gap-4" lang="en">
+      <fieldset className="order-line" aria-label="Sua frase">
+        {placed.map((id) => (
+          <button
+            key={id}
+            type="button"
+            className="word-chip word-chip-placed"
+            aria-label={`Tirar ${textOf(id)}`}
+            onClick={() => onAnswer(placed.filter((other) => other !== id))}
+          >
+            {textOf(id)}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset className="flex flex-wrap gap-2" aria-label="Palavras">
+        {words
+          .filter(({ id }) => !placed.includes(id))
+          .map(({ id, texto }) => (
+            <button key={id} type="button" className="word-chip" onClick={() => onAnswer([...placed, id])}>
+              {texto}
+            </button>
+          ))}
       </fieldset>
     </div>
   );

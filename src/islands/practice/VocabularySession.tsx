@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import type { Palavra } from '#lib/contract/practice.schema.ts';
+import { formatInterval } from '#lib/format/interval.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
+import { nextDue } from '#lib/rules/practice/study-session.ts';
 import { $cards, $waiting } from '#lib/stores/practice.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
-import { RatingButtons } from './RatingButtons.tsx';
-import { SittingDone } from './SittingDone.tsx';
-import type { SittingWays } from './SittingEnd.tsx';
+import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
 import { SittingFrame } from './SittingFrame.tsx';
+import { SoundButton } from './SoundButton.tsx';
 import { useStudy } from './use-study.ts';
-import { WordCard } from './WordCard.tsx';
 
 interface VocabularySessionProps extends SittingWays {
   words: Palavra[];
@@ -64,5 +65,103 @@ export function VocabularySession({ words, now, praise, ...ways }: VocabularySes
         <WordCard word={word} isOpen={isOpen} />
       </div>
     </SittingFrame>
+  );
+}
+
+const tones = ['rating-again', 'rating-hard', 'rating-good', 'rating-easy'];
+
+interface RatingButtonsProps {
+  /** Seconds until the word comes back, for each rating. */
+  waits: readonly number[];
+  onRate: (nota: number) => void;
+}
+
+/** How well the student knew a word; each button says when the word comes back. */
+function RatingButtons({ waits, onRate }: RatingButtonsProps) {
+  return (
+    <fieldset className="ratings">
+      <legend className="sr-only">Como foi?</legend>
+      {practiceMessages.ratings.map((label, index) => (
+        <button
+          key={label}
+          type="button"
+          className={`rating ${tones[index]}`}
+          aria-keyshortcuts={String(index + 1)}
+          onClick={() => onRate(index + 1)}
+        >
+          <span className="font-bold">{label}</span>
+          <span className="num text-sm">{waits[index] === undefined ? '' : formatInterval(waits[index])}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** One word: the front asks, the back answers. */
+function WordCard({ word, isOpen }: { word: Palavra; isOpen: boolean }) {
+  const { termo, ipa, classe, traducao, exemplo, exemplo_traducao, audio_url, exemplo_audio_url } = word;
+  return (
+    <div className="grid justify-items-center gap-3 text-center">
+      <p lang="en" className="word-term">
+        {termo}
+      </p>
+      {ipa && (
+        <p lang="en-fonipa" className="text-muted">
+          {ipa}
+        </p>
+      )}
+      <SoundButton key={audio_url} url={audio_url} label={`Ouvir ${termo}`} isEager />
+      {isOpen && (
+        <div className="border-base-300 mt-3 grid w-full justify-items-center gap-2 border-t pt-5">
+          <p className="text-xl font-bold">{traducao}</p>
+          <p className="text-muted text-sm">{classe}</p>
+          <p lang="en" className="measure mt-3 text-lg">
+            {exemplo}
+          </p>
+          <p className="text-muted measure">{exemplo_traducao}</p>
+          {exemplo_audio_url && <SoundButton url={exemplo_audio_url} label="Ouvir o exemplo" />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type SittingDoneProps = SittingWays & {
+  words: Palavra[];
+  now: string;
+  praise: string;
+  ratings: number[];
+  seconds: number;
+  children: ReactNode;
+};
+
+/** After the last card, or if nothing is due: what the student did and when to come back. */
+function SittingDone({ words, now, praise, ratings, seconds, children, ...ways }: SittingDoneProps) {
+  if (ratings.length === 0) {
+    const next = nextDue(words, now);
+    const wait = next === null ? null : (Date.parse(next) - Date.parse(now)) / 1000;
+    return (
+      <SittingEnd {...ways} title="Tudo em dia" isWon={false} week={null}>
+        <p className="text-muted text-center">
+          {wait === null
+            ? 'As palavras voltam sozinhas quando for hora de revisar.'
+            : `A próxima palavra volta em ${formatInterval(wait)}.`}
+        </p>
+      </SittingEnd>
+    );
+  }
+  const known = ratings.filter((nota) => nota > 1).length;
+  return (
+    <SittingEnd
+      {...ways}
+      title={praise}
+      figures={[
+        { value: String(ratings.length), label: ratings.length === 1 ? 'resposta' : 'respostas' },
+        { value: String(known), label: known === 1 ? 'lembrada' : 'lembradas' },
+        { value: formatInterval(seconds), label: 'de estudo' },
+      ]}
+    >
+      {children}
+    </SittingEnd>
   );
 }

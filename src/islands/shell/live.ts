@@ -6,7 +6,6 @@ import { $cart } from '#lib/stores/orders-cart.ts';
 import { $today } from '#lib/stores/pedagogico-today.ts';
 import { clearShared, connectTabs, disconnectTabs, type Fact, seedShared, shareKnown } from '#lib/stores/shared.ts';
 import { tryQuietly } from './chunk-failures.ts';
-import { showUnreadOnIcon } from './unread-badge.ts';
 
 /** Numbers of the page. */
 const figures = { points: $points, unread: $unread, cart: $cart, due: $due, today: $today };
@@ -144,4 +143,12 @@ function counterpart(part: Element, page: Document): Element | null {
   const fresh = [...page.querySelectorAll(kind)];
   const shown = [...document.querySelectorAll(kind)];
   return fresh.length === shown.length ? (fresh[shown.indexOf(part)] ?? null) : null;
+}
+
+/** The icon of the installed app shows what the bell of this page shows. */
+function showUnreadOnIcon(unread: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  // The browser refuses if the portal is not installed.
+  const shown = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();
+  shown.catch(() => undefined);
 }

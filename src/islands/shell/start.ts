@@ -1,12 +1,9 @@
 import { textBox } from '#lib/rules/device/device-box.ts';
 import { watchPageEnd } from '#lib/rules/device/leaving.ts';
-import { watchInstall, welcomeVisit } from '#lib/stores/install.ts';
+import { $installCard, dismissInstall, install, watchInstall, welcomeVisit } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
 import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
-import { watchCopies } from './copy-press.ts';
-import { wireInstallCard } from './install-card.ts';
-import { watchLeaving } from './leaving-bar.ts';
 import { STORED_FORMS } from './stored-forms-name.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
@@ -69,4 +66,106 @@ function whenIdle(work: () => Promise<void>): void {
   const start = () => void tryQuietly(work);
   if ('requestIdleCallback' in window) requestIdleCallback(start, WORK_LIMIT);
   else setTimeout(start, 1);
+}
+
+/** Shows the install card of a page that has one, as the browser's offer comes and goes. */
+function wireInstallCard(): void {
+  const card = document.querySelector<HTMLElement>('[data-install-card]');
+  if (!card) return;
+  card.querySelector('button[data-install]')?.addEventListener('click', () => void install());
+  card.querySelector('[data-install-later]')?.addEventListener('click', dismissInstall);
+  $installCard.subscribe((kind) => {
+    card.hidden = kind === null;
+    for (const part of card.querySelectorAll<HTMLElement>('[data-install]'))
+      part.hidden = part.dataset.install !== kind;
+  });
+}
+
+const PATIENCE_MS = 150;
+/** A link may turn out to be a download, which leaves the page where it is. */
+const MOST_MS = 10_000;
+
+/** Shows a bar when the next page takes longer than a moment, so that a tap never looks lost. */
+function watchLeaving(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (isLeaving: boolean) => document.documentElement.toggleAttribute('data-leaving', isLeaving);
+  const begin = (event: Event) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (event.defaultPrevented) return;
+      show(true);
+      timer = setTimeout(end, MOST_MS);
+    }, PATIENCE_MS);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    show(false);
+  };
+  document.addEventListener('submit', begin);
+  document.addEventListener('click', (event) => {
+    if (leads(event)) begin(event);
+  });
+  // The page comes back as it was left.
+  addEventListener('pageshow', end);
+}
+
+/** Whether a click opens another page of the portal in this window. */
+function leads(event: MouseEvent): boolean {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+  if (!link || link.target || link.hasAttribute('download')) return false;
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  const { origin, pathname, search, hash } = new URL(link.href);
+  const isHere = pathname === location.pathname && search === location.search && hash !== '';
+  return origin === location.origin && !pathname.startsWith('/api/') && !isHere;
+}
+
+/** The reader closed the sheet of the device, or it is open already. */
+const NO_WISH: readonly string[] = ['AbortError', 'InvalidStateError'];
+
+/**
+ * Buttons that copy what their `data-copy` says, on pages and in islands; `data-copied` is the notice. With `data-share`, the
+ * title of a sheet, and its words in `data-share-text`, they open the device's own way to share, where it has one. The press
+ * itself must ask for both, so no code may have to load between. A read-only field is selected as it gets the focus.
+ */
+function watchCopies(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('button[data-copy]') : null;
+    if (!button) return;
+    const isShared = button.dataset.share !== undefined && 'share' in navigator;
+    void (isShared ? share(button) : copy(button));
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    if (isField(target) && target.readOnly) target.select();
+  });
+}
+
+const isField = (what: unknown) => what instanceof HTMLInputElement || what instanceof HTMLTextAreaElement;
+
+async function share(button: HTMLElement): Promise<void> {
+  const { copy: url, share: title, shareText: text } = button.dataset;
+  try {
+    await navigator.share({ title, text, url });
+  } catch (error) {
+    if (error instanceof DOMException && NO_WISH.includes(error.name)) return;
+    await copy(button);
+  }
+}
+
+/** The button says it at once: the code of a notice may still have to load, and the network may be gone. */
+async function copy(button: HTMLElement): Promise<void> {
+  const { copy: text = '', share: title, copied = title === undefined ? 'Copiado.' : 'Link copiado.' } = button.dataset;
+  try {
+    await navigator.clipboard.writeText(text);
+    const words = button.querySelector('[aria-live]');
+    if (words) words.textContent = 'Copiado';
+    if (button.ariaLabel) button.ariaLabel = button.ariaLabel.replace('Copiar', 'Copiado');
+    toast.success(copied);
+  } catch {
+    const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
+    const field = fields.find(({ readOnly, value }) => readOnly && value === text);
+    field?.closest('details')?.setAttribute('open', '');
+    // That selects it.
+    field?.focus();
+    toast.error('Não foi possível copiar. Selecione o texto e copie.');
+  }
 }

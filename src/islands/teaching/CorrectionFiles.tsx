@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
 import { recordingFile } from '#lib/rules/pedagogico/work-files.ts';
-import { correctionRule } from '#lib/rules/teaching/work-kinds.ts';
+import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
+import { correctionRule, viewOf } from '#lib/rules/teaching/work-kinds.ts';
 import { sendCorrection, takeCorrection } from '#lib/stores/teaching-work.ts';
 import { uploadQueue } from '#lib/stores/upload-queue.ts';
 import { workWords } from '#lib/words/teaching-work.ts';
@@ -11,9 +12,9 @@ import Stop from '~icons/material-symbols/stop-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FileChooser } from '../ui/FileChooser.tsx';
 import { FileProgress } from '../ui/FileProgress.tsx';
+import { FileSound } from '../ui/FileSound.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { useRecorder } from '../ui/use-recorder.ts';
-import { CorrectionFile } from './CorrectionFile.tsx';
 
 interface CorrectionFilesProps {
   workId: number;
@@ -87,5 +88,40 @@ export function CorrectionFiles({ workId, known }: CorrectionFilesProps) {
       )}
       <FileChooser rule={correctionRule} problem={problem} onFile={send} />
     </div>
+  );
+}
+
+interface CorrectionFileProps {
+  workId: number;
+  file: HandedInDetail['correcoes'][number];
+  onTake: (n: number) => Promise<void>;
+}
+
+/** One file of a correction: a voice note is heard where it stands. */
+function CorrectionFile({ workId, file: { n, nome, mime }, onTake }: CorrectionFileProps) {
+  const [isTaking, setIsTaking] = useState(false);
+  async function handleTake() {
+    setIsTaking(true);
+    await onTake(n);
+    setIsTaking(false);
+  }
+  return (
+    <li className="grid grid-cols-1 gap-2">
+      {viewOf(mime) === 'sound' && (
+        <FileSound src={fileAddresses.ofWork(workId, 'correcao', n)} label={`Sua gravação: ${nome}`} />
+      )}
+      <div className="file-row">
+        <a
+          href={fileAddresses.ofWork(workId, 'correcao', n, true)}
+          download
+          className="link-target min-w-0 flex-[1_1_6rem]"
+        >
+          <span className="min-w-0 truncate">{nome}</span>
+        </a>
+        <Button look="ghost" isPending={isTaking} onClick={() => void handleTake()}>
+          Apagar<span className="sr-only"> {nome}</span>
+        </Button>
+      </div>
+    </li>
   );
 }

@@ -9,6 +9,7 @@ import {
   keepTemplate as keep,
   type Reviewed,
   review,
+  type StepOperations,
   saveAudience,
   sendOut,
   sendTest,
@@ -17,9 +18,8 @@ import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { isChosen, type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { $draft, changeDraft, saveNow } from './broadcasts-draft.ts';
-import { stepOperations } from './broadcasts-steps.ts';
 import { endIntent, intentKey } from './intent.ts';
-import { mutate } from './operations.ts';
+import { mutate, query } from './operations.ts';
 import { toast } from './toast.ts';
 
 const COUNT_PAUSE_MS = 400;
@@ -171,3 +171,13 @@ export async function removeAudience(list: readonly SavedAudience[], id: number)
   $audiences.set(list.filter((each) => each.id !== id));
   toast.success(panelMessages.audienceRemoved);
 }
+
+/** The operations of the steps of a message, in an island. */
+const stepOperations: StepOperations = {
+  broadcasts: {
+    previewAudience: (...args) => query('broadcasts.previewAudience', ...args),
+    createTemplate: (...args) => mutate('broadcasts.createTemplate', ...args),
+    createAudience: (...args) => mutate('broadcasts.createAudience', ...args),
+    updateAudience: (...args) => mutate('broadcasts.updateAudience', ...args),
+  },
+};

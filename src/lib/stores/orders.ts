@@ -5,7 +5,7 @@ import type { Quote } from '#lib/contract/orders.schema.ts';
 import { cancelOrder, createOrder } from '#lib/contract/orders.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
-import { pageUser } from '#lib/rules/device/device-box.ts';
+import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import {
   type OrderDraft,
   type OrderLine,
@@ -18,7 +18,6 @@ import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { mutate } from './operations.ts';
 import { $cart } from './orders-cart.ts';
-import { orderDraft } from './orders-draft.ts';
 import { updateShared } from './shared.ts';
 
 const QUOTE_PAUSE_MS = 150;
@@ -182,3 +181,9 @@ export async function cancel(orderId: number, motivo: string): Promise<Refusal |
     return refusalOf(error, orderMessages.notCancelled, (name) => name === 'motivo');
   }
 }
+
+/** The choices before a reload; never longer than the tab lives. @param name of the intent that it leads to */
+const orderDraft = (name: string) => jsonBox<OrderDraft>('session', name, isDraft);
+
+/** An earlier version kept the quantity of one product alone. */
+const isDraft = (value: unknown): boolean => isObject(value) && Array.isArray((value as OrderDraft).itens);

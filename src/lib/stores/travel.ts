@@ -2,13 +2,14 @@ import { atom } from 'nanostores';
 import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
 import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
+import { jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
+import { scansKey } from '#lib/rules/device/unit-cache.ts';
 import { ANY_DOOR, type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
 import { doorMessages } from '#lib/words/travel-door.ts';
 import { keepPage } from './kept-pages.ts';
 import { mutate, queryAddress } from './operations.ts';
 import { sendWhenConnected } from './reconnection.ts';
 import { toast } from './toast.ts';
-import { forgetScan, keepScan, readBox, userOfPage, type WaitingScan } from './travel-scans.ts';
 
 /** Why scans wait: no network, no answer, or an answer that is not about the ticket, such as 403. `text` says it. */
 export interface Trouble {
@@ -215,4 +216,32 @@ async function digestOf(text: string): Promise<string> {
   if (!crypto.subtle) return '';
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return hexOf(new Uint8Array(digest)).slice(0, 32);
+}
+
+/** A scan that waits for a connection: the code, the place and the time, under its own key. */
+export interface WaitingScan {
+  texto: string;
+  campaign_id: number;
+  chave: string;
+  lido_em: string;
+}
+
+/** The user of this page. The session may belong to another user by now, so each scan names its user. */
+export const userOfPage = (): number | undefined => Number(pageUser()) || undefined;
+
+/** One box for each user of this browser: nobody sends another user's scans. */
+const box = () => jsonBox<WaitingScan[]>('local', scansKey(pageUser()), Array.isArray);
+
+export const readBox = (): WaitingScan[] => box().read() ?? [];
+
+/**
+ * Keeps a scan before it is sent, so that a closed page or a lost connection loses none. @returns whether it outlives
+ * this page
+ */
+export const keepScan = (scan: WaitingScan): boolean => box().keep([...readBox(), scan]);
+
+export function forgetScan(chave: string): void {
+  const others = readBox().filter((each) => each.chave !== chave);
+  if (others.length === 0) box().drop();
+  else box().keep(others);
 }

@@ -10,7 +10,6 @@ import { fileOf } from '../file.ts';
 import { confirmOwnPresence } from '../online-classes/presence.ts';
 import { namedAs } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
-import { askForReport } from './report-card.ts';
 
 interface ClassIds {
   turmaId: number;
@@ -74,3 +73,9 @@ function workForms(turmaAlunoId: number): Record<string, Verb> {
     },
   };
 }
+
+/** Makes the report of a class as PDF, and goes to its address. */
+const askForReport =
+  (turmaId: number): Verb =>
+  async ({ api }) =>
+    (await api.account.createDocument({ tipo: 'boletim', referencia: String(turmaId) })).url;
