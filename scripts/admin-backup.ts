@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import { formatBytes } from '../src/lib/format/interval.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { showProgress } from '../src/process/progress.ts';
-import { Complaint, UsageError } from '../src/server/admin/complaint.ts';
-import type { Manifest } from '../src/server/backup/manifest.ts';
 import type { Config } from '../src/server/config.ts';
+import { Complaint, UsageError } from '../src/server/operate/admin/complaint.ts';
+import type { Manifest } from '../src/server/operate/backup/manifest.ts';
 import { say } from './with-school.ts';
 
 const settings = async () => (await import('../src/server/read-settings.ts')).loadSettings();
 
 /** The backup that the operator means. */
 async function findIn(origem: string | undefined, config: Config) {
-  const { findBackup } = await import('../src/server/backup/read-backup.ts');
-  const { openTarget } = await import('../src/server/backup/target.ts');
+  const { findBackup } = await import('../src/server/operate/backup/read-backup.ts');
+  const { openTarget } = await import('../src/server/operate/backup/target.ts');
   return findBackup((name) => openTarget(name, config), sourceOf(origem, config));
 }
 
@@ -21,7 +21,7 @@ const PIECES = 'linhas e arquivos';
 
 /** What a backup holds, in one line each. */
 async function sayContents({ tables, files, parts, encrypted, missing, made_at, version, engine, steps }: Manifest) {
-  const { rowsOf } = await import('../src/server/backup/manifest.ts');
+  const { rowsOf } = await import('../src/server/operate/backup/manifest.ts');
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   say(`Feita em ${made_at} pela versão ${version}, de ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}.`);
   say(
@@ -57,9 +57,9 @@ export function addBackupCommands(program: Command): void {
         );
       // Who reads a backup reads everybody's data.
       process.umask(0o077);
-      const { openTarget } = await import('../src/server/backup/target.ts');
-      const { makeBackup } = await import('../src/server/backup/make-backup.ts');
-      const { dropOldBackups } = await import('../src/server/backup/drop-old.ts');
+      const { openTarget } = await import('../src/server/operate/backup/target.ts');
+      const { makeBackup } = await import('../src/server/operate/backup/make-backup.ts');
+      const { dropOldBackups } = await import('../src/server/operate/backup/drop-old.ts');
       const { runningVersion, versionText } = await import('../src/server/version.ts');
       const target = await openTarget(place, config);
       const started = performance.now();
@@ -81,7 +81,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (origem: string | undefined) => {
       const config = await settings();
       const { target, backup } = await findIn(origem, config);
-      const { readBackup } = await import('../src/server/backup/read-backup.ts');
+      const { readBackup } = await import('../src/server/operate/backup/read-backup.ts');
       const manifest = await showProgress('Conferência', PIECES, (onProgress) =>
         readBackup(target, backup, config.BACKUP_PASSPHRASE, undefined, onProgress),
       );
@@ -97,7 +97,7 @@ export function addBackupCommands(program: Command): void {
       const config = await settings();
       const { target, backup } = await findIn(origem, config);
       const passphrase = config.BACKUP_PASSPHRASE;
-      const { restoreBackup } = await import('../src/server/backup/restore-backup.ts');
+      const { restoreBackup } = await import('../src/server/operate/backup/restore-backup.ts');
       const { manifest, waiting, otherSecret } = await showProgress('Restauração', PIECES, (onProgress) =>
         restoreBackup(config, { target, backup, passphrase, onProgress }),
       );
@@ -118,7 +118,7 @@ const sourceOf = (origem: string | undefined, { BACKUP_TARGET }: Config): string
 };
 
 async function keepOf(text: string) {
-  const { readKeep } = await import('../src/server/backup/keep.ts');
+  const { readKeep } = await import('../src/server/operate/backup/keep.ts');
   try {
     return readKeep(text);
   } catch (error) {

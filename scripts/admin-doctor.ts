@@ -12,7 +12,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--enviar-para <e-mail>', 'envia também um e-mail de teste')
     .option('--json', 'o resultado em JSON', false)
     .action(async ({ enviarPara, json }: { enviarPara?: string; json: boolean }) => {
-      const { examine } = await import('../src/server/doctor/examine.ts');
+      const { examine } = await import('../src/server/operate/doctor/examine.ts');
       const { namesInFile } = await import('../src/server/read-settings.ts');
       const inFile = namesInFile();
       if (inFile.length > 0) process.loadEnvFile('.env');

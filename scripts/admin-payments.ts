@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { Complaint, UsageError } from '../src/server/admin/complaint.ts';
+import { Complaint, UsageError } from '../src/server/operate/admin/complaint.ts';
 import { say, withSchool } from './with-school.ts';
 
-const accounts = () => import('../src/server/admin/payment-accounts.ts');
+const accounts = () => import('../src/server/operate/admin/payment-accounts.ts');
 
 /** Commands for the accounts in which units receive. */
 export function addPaymentCommands(program: Command): void {
@@ -21,7 +21,7 @@ export function addPaymentCommands(program: Command): void {
         const { endAccount, setAccount, tellAccounts } = await accounts();
         if (unidade === undefined) return say(await tellAccounts(school));
         if (encerrar || file === undefined) return say(await endAccount(school, unidade));
-        const { readAccountFile } = await import('../src/server/admin/account-file.ts');
+        const { readAccountFile } = await import('../src/server/operate/admin/account-file.ts');
         say(await setAccount(school, unidade, readAccountFile(file)));
       });
     });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Complaint } from '../src/server/admin/complaint.ts';
+import { Complaint } from '../src/server/operate/admin/complaint.ts';
 import { say, withSchool } from './with-school.ts';
 
 /** Commands for schools and their units. */
@@ -9,7 +9,7 @@ export function addSchoolCommands(program: Command): void {
     .description('mostra as escolas, as unidades delas e quantas pessoas cada uma tem')
     .action(() =>
       withSchool(async ({ db }) => {
-        const { tellSchools } = await import('../src/server/admin/list-schools.ts');
+        const { tellSchools } = await import('../src/server/operate/admin/list-schools.ts');
         for (const line of await tellSchools(db)) say(line);
       }),
     );
@@ -22,7 +22,7 @@ export function addSchoolCommands(program: Command): void {
     .option('--confirmar', 'leva de verdade: sem isto, só mostra o que mudaria', false)
     .action((units: string[], { escola, confirmar }: { escola: string; confirmar: boolean }) =>
       withSchool(async (school) => {
-        const { moveUnits } = await import('../src/server/admin/move-units.ts');
+        const { moveUnits } = await import('../src/server/operate/admin/move-units.ts');
         for (const line of await moveUnits(school, { units, school: escola, isTrial: !confirmar })) say(line);
         if (!confirmar) throw new Complaint('Nada mudou. Faça uma cópia do banco e repita com --confirmar.');
         say('Feito.');

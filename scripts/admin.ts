@@ -4,8 +4,8 @@ import type { Role } from '../src/lib/contract/people-team.schema.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { showProgress } from '../src/process/progress.ts';
-import { Complaint, UsageError } from '../src/server/admin/complaint.ts';
-import { type KindName, kindNames } from '../src/server/admin/kind-names.ts';
+import { Complaint, UsageError } from '../src/server/operate/admin/complaint.ts';
+import { type KindName, kindNames } from '../src/server/operate/admin/kind-names.ts';
 import { addBackupCommands } from './admin-backup.ts';
 import { addDoctorCommand } from './admin-doctor.ts';
 import { addPaymentCommands } from './admin-payments.ts';
@@ -78,7 +78,7 @@ for (const role of ['gestora', 'admin'] as const) {
     .option('--marca <knn|phenom>', 'a marca da escola', 'knn')
     .action(async (options: Record<string, string>) => {
       const { email, nome: name, escola: school, unidade: unit, cidade: city, uf: state, marca: brand } = options;
-      const { createManager, NewManager } = await import('../src/server/auth/create-manager.ts');
+      const { createManager, NewManager } = await import('../src/server/identity/auth/create-manager.ts');
       const parsed = NewManager.safeParse({ email, name, school, unit, city, state, brand });
       if (!parsed.success) {
         throw new Complaint(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
@@ -101,7 +101,7 @@ program
   .requiredOption('--email <e-mail>')
   .action(({ email }: { email: string }) =>
     withSchool(async (school) => {
-      const { newResetAddress } = await import('../src/server/auth/new-reset-address.ts');
+      const { newResetAddress } = await import('../src/server/identity/auth/new-reset-address.ts');
       const address = await newResetAddress(school, email);
       if (address === null) throw new Complaint('Não existe conta com este e-mail.');
       say(`Abra este endereço em até 24 horas para escolher a senha:\n${address}`);
@@ -116,7 +116,7 @@ const ofAccount = (name: string, description: string) =>
     .option('--conta <número>', 'qual delas, quando várias contas usam o mesmo login');
 const role = () => new Argument('<papel>', 'o papel').choices(ROLES);
 type WhichAccount = { conta?: string };
-const access = () => import('../src/server/admin/change-access.ts');
+const access = () => import('../src/server/operate/admin/change-access.ts');
 
 ofAccount('bloquear', 'tira o acesso de uma pessoa; sessões e aparelhos terminam na hora').action(
   (login: string, { conta }: WhichAccount) =>
@@ -155,7 +155,7 @@ program
     withSchool(async (school, { sendsMail, PUBLIC_URL }) => {
       if (!isTrial && PUBLIC_URL === undefined)
         throw new Complaint('PUBLIC_URL: os links dos convites começam com ele.');
-      const { inviteAll } = await import('../src/server/students/invite-students.ts');
+      const { inviteAll } = await import('../src/server/school/students/invite-students.ts');
       const outcome = await inviteAll(school, { unidade, isTrial });
       if (!outcome) throw new Complaint(`A unidade “${unidade}” não existe.`);
       const { na_fila, sem_email, minutos } = outcome;
@@ -179,14 +179,14 @@ program
     if (folder === undefined && (escola !== undefined || isTrial)) throw new UsageError('Diga a pasta dos livros.');
     return withSchool(async (school) => {
       if (folder !== undefined) {
-        const { installFolder } = await import('../src/server/admin/install-folder.ts');
+        const { installFolder } = await import('../src/server/operate/admin/install-folder.ts');
         const lines = await showProgress('Livros', 'livros', (onProgress) =>
           installFolder(school, folder, { escola, isTrial, onProgress }),
         );
         for (const line of lines) say(line);
         return;
       }
-      const { installBooks } = await import('../src/server/admin/install-books.ts');
+      const { installBooks } = await import('../src/server/operate/admin/install-books.ts');
       const { added, livros, unidades, audios, palavras, questoes } = await showProgress('Livros', 'livros', (tell) =>
         installBooks(school, tell),
       );
@@ -210,7 +210,7 @@ program
   .argument('<arquivo>', 'a planilha nova, em CSV')
   .action((file: string, { livro, unidade, quantidade }: Record<'livro' | 'unidade' | 'quantidade', string>) =>
     withSchool(async (school) => {
-      const { makeCopiesByCommand } = await import('../src/server/admin/make-copies-by-command.ts');
+      const { makeCopiesByCommand } = await import('../src/server/operate/admin/make-copies-by-command.ts');
       await intoNewFile(file, () => makeCopiesByCommand(school, { livro, unidade, quantidade }));
       say(`${plural(Number(quantidade), 'código escrito', 'códigos escritos')} em ${file}.`);
     }),
@@ -226,9 +226,9 @@ program
   .action(async (name: KindName, file: string, { testar: isTrial, conflitos }: ImportOptions) => {
     if (!existsSync(file)) throw new Complaint(`O arquivo ${file} não existe.`);
     await withSchool(async (school) => {
-      const { importTable } = await import('../src/server/admin/import-table.ts');
-      const { kinds } = await import('../src/server/admin/kinds.ts');
-      const { conflictTable, countsOf, remarksOf } = await import('../src/server/admin/tally-words.ts');
+      const { importTable } = await import('../src/server/operate/admin/import-table.ts');
+      const { kinds } = await import('../src/server/operate/admin/kinds.ts');
+      const { conflictTable, countsOf, remarksOf } = await import('../src/server/operate/admin/tally-words.ts');
       const started = performance.now();
       const source = { tabela: name };
       const onWait = () => say('Outra importação está em andamento: esta espera até que ela termine.');
@@ -255,7 +255,7 @@ program
   .argument('[arquivo]', 'sem arquivo, na tela')
   .action((name: KindName, file: string | undefined) =>
     withSchool(async (school) => {
-      const { exportTable } = await import('../src/server/admin/export-table.ts');
+      const { exportTable } = await import('../src/server/operate/admin/export-table.ts');
       const text = await exportTable(school, name);
       if (file === undefined) process.stdout.write(text);
       else writeOver(file, text);
@@ -268,7 +268,7 @@ program
   .option('--privada', 'o par inteiro, como vai no .env: guarde antes de tirar SECRET_PREVIOUS', false)
   .action(({ privada }: { privada: boolean }) =>
     withSchool(async (school) => {
-      const { vapidKeys } = await import('../src/server/devices/vapid.ts');
+      const { vapidKeys } = await import('../src/server/messages/devices/vapid.ts');
       const { publicKey, privateKey, subject } = vapidKeys(school);
       if (privada) say(`VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}`);
       else say(`Chave pública: ${publicKey}\nContato: ${subject}`);
@@ -281,7 +281,7 @@ program
   .option('--enviar [numeros...]', 'os que saem de novo; sem números, todos')
   .action(({ enviar }: { enviar?: true | string[] }) =>
     withSchool(async (school) => {
-      const { sendAgainByCommand, tellGivenUpMails } = await import('../src/server/admin/given-up-mails.ts');
+      const { sendAgainByCommand, tellGivenUpMails } = await import('../src/server/operate/admin/given-up-mails.ts');
       say(
         enviar === undefined
           ? await tellGivenUpMails(school)
@@ -295,7 +295,7 @@ program
   .description('cancela agora os pedidos que não foram pagos no prazo')
   .action(() =>
     withSchool(async (school) => {
-      const { expireOrders } = await import('../src/server/orders/expire-orders.ts');
+      const { expireOrders } = await import('../src/server/money/orders/expire-orders.ts');
       await expireOrders(school);
       say('Feito.');
     }),
@@ -322,8 +322,8 @@ program
   .action(({ confirmar, comOutrasContas: withOthers }: { confirmar: boolean; comOutrasContas: boolean }) =>
     withSchool(async (school, { DEMO }) => {
       if (DEMO === 'on') throw new Complaint('DEMO: com DEMO=on a escola de demonstração está em uso. Ponha DEMO=off.');
-      const { removeDemo } = await import('../src/server/admin/remove-demo.ts');
-      const { removeFiles } = await import('../src/server/ports/remove-files.ts');
+      const { removeDemo } = await import('../src/server/operate/admin/remove-demo.ts');
+      const { removeFiles } = await import('../src/server/core/ports/remove-files.ts');
       const { rows, files } = await removeDemo(school, { isTrial: !confirmar, withOthers });
       for (const [name, count] of Object.entries(rows).toSorted()) say(`${String(count).padStart(7)}  ${name}`);
       say(`${String(files).padStart(7)}  arquivos`);
@@ -340,9 +340,9 @@ addSchoolCommands(program);
 
 await program.parseAsync().catch(async (error: unknown) => {
   if (error instanceof UsageError) program.error(error.message);
-  const { TableRefused } = await import('../src/server/admin/table.ts');
+  const { TableRefused } = await import('../src/server/operate/admin/table.ts');
   const { ConfigError } = await import('../src/server/config.ts');
-  const { ContentError } = await import('../src/server/content/read-yaml.ts');
+  const { ContentError } = await import('../src/server/core/content/read-yaml.ts');
   if (error instanceof TableRefused) {
     const shown = error.faults.slice(0, MAX_FAULTS_SHOWN);
     const lines = shown.map(({ line, column, text, value, who }) => {

@@ -85,7 +85,7 @@ function compressFiles(): void {
 /** Builds. On a wrong text it names the text and ends the process: the author needs the place, not a stack. */
 export async function buildOrExit(language: Language = 'en'): Promise<void> {
   await buildPortal(language).catch(async (error: unknown) => {
-    const { ContentError } = await import('../src/server/content/read-yaml.ts');
+    const { ContentError } = await import('../src/server/core/content/read-yaml.ts');
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);

@@ -102,7 +102,7 @@ const steps: readonly Step[] = [
     name: 'lessons, level test',
     async run() {
       const { checkContent } = await import('./school-texts.ts');
-      const { faultsIn } = await import('../src/server/content/read-yaml.ts');
+      const { faultsIn } = await import('../src/server/core/content/read-yaml.ts');
       const report = faultsIn(checkContent).join('\n');
       return { isGood: report === '', report };
     },

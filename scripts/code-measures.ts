@@ -13,9 +13,9 @@ export interface Measure {
 }
 
 /** Data: texts of lessons and of the level test, and the demo school. */
-const DATA = /^src\/(content\/(lessons|level-test)|server\/seed)\//;
+const DATA = /^src\/(content\/(lessons|level-test)|server\/operate\/seed)\//;
 /** What changes the schema: the description of a table, before that a migration. */
-const SCHEMA = /^(M\tsrc\/server\/[^/]+\/tables\.ts$|A\tsrc\/server\/([^/]+\/tables\.ts$|db\/migrations\/\d{4}-))/;
+const SCHEMA = /^(M\tsrc\/server\/.+\/tables\.ts$|A\tsrc\/server\/(.+\/tables\.ts$|db\/migrations\/\d{4}-))/;
 /** How many commits that change the schema the median looks back on. */
 const COMMITS = 20;
 const SHORT = 40;

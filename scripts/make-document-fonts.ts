@@ -6,7 +6,7 @@ import { join } from 'node:path';
 // Makes the fonts of our PDF documents. Run it once after a package changes; the results are kept.
 // PDF files embed neither WOFF2 nor variable fonts. Needs python3-fonttools and python3-brotli.
 const SOURCE = 'node_modules/@fontsource-variable/plus-jakarta-sans';
-const TARGET = 'src/server/documents/fonts';
+const TARGET = 'src/server/money/documents/fonts';
 const WEIGHTS = [500, 800];
 const LETTERS = 'U+0020-007E,U+00A0-024F,U+1E00-1EFF,U+2010-2026,U+2030,U+2039,U+203A,U+20AC,U+2122,U+2212';
 

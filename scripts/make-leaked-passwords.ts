@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { LEAK_BYTES } from '../src/server/auth/leaked-passwords.ts';
+import { LEAK_BYTES } from '../src/server/identity/auth/leaked-passwords.ts';
 
 /**
- * Makes `src/server/auth/leaked-passwords.bin` from a list of leaked passwords, one a line, such as “10 million password
+ * Makes `src/server/identity/auth/leaked-passwords.bin` from a list of leaked passwords, one a line, such as “10 million password
  * list top 1M”: `node scripts/make-leaked-passwords.ts LIST`. It keeps what our shortest length lets through.
  */
 const MIN_LENGTH = 10;
@@ -18,5 +18,5 @@ const passwords = new Set(
 );
 const digests = [...passwords].map((text) => createHash('sha256').update(text).digest().subarray(0, LEAK_BYTES));
 const sorted = Buffer.concat(digests.toSorted(Buffer.compare));
-writeFileSync(new URL('../src/server/auth/leaked-passwords.bin', import.meta.url), sorted);
+writeFileSync(new URL('../src/server/identity/auth/leaked-passwords.bin', import.meta.url), sorted);
 process.stdout.write(`${passwords.size} passwords, ${sorted.byteLength} bytes\n`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bank, soundFileOf } from '../src/server/english-test/bank.ts';
+import { bank, soundFileOf } from '../src/server/school/english-test/bank.ts';
 
 // Speaks the scripts of the listening items. Run it once after a script changes; the recordings are kept.
 // Needs festival with festvox-us-slt-hts, sox with its MP3 format.

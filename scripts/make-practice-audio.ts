@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Book, lessonsFolder, RECORDINGS, readBooks } from '../src/server/content/books.ts';
-import { type Recording, type Sound, scriptOf, soundsOfBook } from '../src/server/content/sounds.ts';
+import { type Book, lessonsFolder, RECORDINGS, readBooks } from '../src/server/core/content/books.ts';
+import { type Recording, type Sound, scriptOf, soundsOfBook } from '../src/server/core/content/sounds.ts';
 
 // Speaks and measures the sounds of the books. Run it once after a text or a sound changes: it speaks only what
 // changed. It measures a recording that a person put beside the texts and never replaces it. Needs flite, and sox with

@@ -6,7 +6,7 @@ command('db:migrate', 'Atualiza o banco de dados sem iniciar o portal, que faz o
 const { plural } = await import('../src/lib/format/money.ts');
 const { showSchema } = await import('../src/process/progress.ts');
 const { ConfigError } = await import('../src/server/config.ts');
-const { openCurrentDatabase } = await import('../src/server/db/open.ts');
+const { openCurrentDatabase } = await import('../src/server/core/db/open.ts');
 const { loadSettings } = await import('../src/server/read-settings.ts');
 
 /** More steps than these are counted. */

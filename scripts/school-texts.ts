@@ -1,10 +1,10 @@
-import { books, lessonsFolder } from '../src/server/content/books.ts';
-import { checkBooks } from '../src/server/content/check-content.ts';
-import { allOf } from '../src/server/content/read-yaml.ts';
-import { filesOfBook, type ServedFile } from '../src/server/content/served-files.ts';
-import { bank } from '../src/server/english-test/bank.ts';
-import { checkLevelTest, filesOfItem } from '../src/server/english-test/check-bank.ts';
-import { firstVersions } from '../src/server/promo/first-versions.ts';
+import { books, lessonsFolder } from '../src/server/core/content/books.ts';
+import { checkBooks } from '../src/server/core/content/check-content.ts';
+import { allOf } from '../src/server/core/content/read-yaml.ts';
+import { filesOfBook, type ServedFile } from '../src/server/core/content/served-files.ts';
+import { bank } from '../src/server/school/english-test/bank.ts';
+import { checkLevelTest, filesOfItem } from '../src/server/school/english-test/check-bank.ts';
+import { firstVersions } from '../src/server/school/promo/first-versions.ts';
 
 /** Checks all texts of the portal. @throws ContentError with all faults. */
 export function checkContent(): void {

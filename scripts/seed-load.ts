@@ -13,7 +13,7 @@ const { showProgress, showSchema } = await import('../src/process/progress.ts');
 const { ConfigError } = await import('../src/server/config.ts');
 const { loadSettings } = await import('../src/server/read-settings.ts');
 const { openSchool } = await import('../src/server/school.ts');
-const { growSchool, UnfitSchool } = await import('../src/server/seed/load.ts');
+const { growSchool, UnfitSchool } = await import('../src/server/operate/seed/load.ts');
 
 /** @throws UnfitSchool, ConfigError, or an error of the database. */
 async function fill(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Config } from '../src/server/config.ts';
-import type { School } from '../src/server/http/ctx.ts';
+import type { School } from '../src/server/core/http/ctx.ts';
 
 /** Prints a line of a command's answer. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);

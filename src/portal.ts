@@ -21,12 +21,12 @@ import { searchFiles } from './process/search-files.ts';
 import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
 import { allOperations, connectedModes } from './server/app.ts';
-import { outboxViewer } from './server/auth/outbox-viewer.ts';
 import type { Config } from './server/config.ts';
-import { createReadiness } from './server/db/readiness.ts';
-import { sandboxBank } from './server/finance/sandbox-bank.ts';
-import { publicUrls } from './server/http/public-url.ts';
-import { watchPages } from './server/promo/watch-pages.ts';
+import { createReadiness } from './server/core/db/readiness.ts';
+import { publicUrls } from './server/core/http/public-url.ts';
+import { outboxViewer } from './server/messages/mail/outbox-viewer.ts';
+import { sandboxBank } from './server/money/finance/sandbox-bank.ts';
+import { watchPages } from './server/school/promo/watch-pages.ts';
 import { openSchool, type RunningSchool } from './server/school.ts';
 import { runningVersion, versionText } from './server/version.ts';
 

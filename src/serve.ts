@@ -12,7 +12,7 @@ import { isFirstProcess } from './process/processes.ts';
 import { openReports, reportErrors } from './process/sentry.server.config.ts';
 import { stopGracefully } from './process/shutdown.ts';
 import type { Config } from './server/config.ts';
-import { demoAccounts } from './server/seed/index.ts';
+import { demoAccounts } from './server/operate/seed/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -15,7 +15,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const LEFT = 72;
 const COLUMN = 505;
-const FONTS = 'src/server/documents/fonts';
+const FONTS = 'src/server/money/documents/fonts';
 
 const fonts = new Map<number, Font>();
 const fontOf = (weight: 500 | 800): Font => {

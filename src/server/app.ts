@@ -1,7 +1,7 @@
 import type { Connected, Upstream } from '#lib/api/asked.ts';
-import type { School } from './http/ctx.ts';
-import { createDispatch, type Served, servedEndpoint, servedOperation } from './http/dispatch.ts';
-import { everyEndpoint, everyOperation } from './http/operation.ts';
+import type { School } from './core/http/ctx.ts';
+import { createDispatch, type Served, servedEndpoint, servedOperation } from './core/http/dispatch.ts';
+import { everyEndpoint, everyOperation } from './core/http/operation.ts';
 import { operations } from './operations.ts';
 
 /** The embedded school API as one function. The gateway and the tests call the same one. */

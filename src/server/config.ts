@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { brandOf } from '#lib/brand.ts';
 import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
-import { readKeep } from './backup/keep.ts';
-import { subjectProblem } from './devices/vapid-subject.ts';
-import { readLimits } from './http/limits.ts';
-import { isSealed } from './ports/own-network.ts';
-import { readRetentionDays } from './privacy/retention-days.ts';
+import { readLimits } from './core/http/limits.ts';
+import { isSealed } from './core/ports/own-network.ts';
+import { subjectProblem } from './messages/devices/vapid-subject.ts';
+import { readKeep } from './operate/backup/keep.ts';
+import { readRetentionDays } from './operate/privacy/retention-days.ts';
 import { HttpUrl, Like, List, Milliseconds, OneOf, Paths, ReadBy, Switch, Text, Whole } from './setting-kinds.ts';
 
 /** What the preload list of browsers asks for. */

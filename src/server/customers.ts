@@ -1,10 +1,10 @@
 import { routes } from '#lib/routes.ts';
-import { claimForExchange, receiverOfRequest } from './abroad/claim-exchange.ts';
-import { markRequestExchanged, markUsaPaid } from './abroad/mark-paid.ts';
-import { endWithBoleto } from './exchange/cancel-payment.ts';
-import { markExchangePaid } from './exchange/mark-exchange-paid.ts';
-import type { Customers } from './http/ctx.ts';
-import { markOrderPaid } from './orders/mark-order-paid.ts';
+import type { Customers } from './core/http/ctx.ts';
+import { endWithBoleto } from './money/exchange/cancel-payment.ts';
+import { markExchangePaid } from './money/exchange/mark-exchange-paid.ts';
+import { markOrderPaid } from './money/orders/mark-order-paid.ts';
+import { claimForExchange, receiverOfRequest } from './school/abroad/claim-exchange.ts';
+import { markRequestExchanged, markUsaPaid } from './school/abroad/mark-paid.ts';
 
 const exchanges: Customers['exchanges'] = {
   claim: claimForExchange,

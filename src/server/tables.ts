@@ -1,35 +1,36 @@
-import { abroadTables } from './abroad/tables.ts';
-import { absencesTables } from './absences/tables.ts';
-import { accountTables } from './account/tables.ts';
-import { authTables } from './auth/tables.ts';
-import { booksTables } from './books/tables.ts';
-import { broadcastsTables } from './broadcasts/tables.ts';
 import { clubTables } from './club/tables.ts';
-import type { RowsOf } from './db/table.ts';
-import { devicesTables } from './devices/tables.ts';
-import { documentsTables } from './documents/tables.ts';
-import { englishTestTables } from './english-test/tables.ts';
-import { exchangeTables } from './exchange/tables.ts';
-import { familyTables } from './family/tables.ts';
-import { financeTables } from './finance/tables.ts';
-import { httpTables } from './http/tables.ts';
-import { inboxTables } from './inbox/tables.ts';
-import { jobsTables } from './jobs/tables.ts';
-import { leadsTables } from './leads/tables.ts';
-import { onlineClassesTables } from './online-classes/tables.ts';
-import { ordersTables } from './orders/tables.ts';
-import { panelTables } from './panel/tables.ts';
-import { pedagogicoTables } from './pedagogico/tables.ts';
-import { peopleTables } from './people/tables.ts';
-import { portsTables } from './ports/tables.ts';
-import { practiceTables } from './practice/tables.ts';
-import { promoTables } from './promo/tables.ts';
-import { studentsTables } from './students/tables.ts';
-import { syncTables } from './sync/tables.ts';
-import { teachingTables } from './teaching/tables.ts';
-import { tourTables } from './tour/tables.ts';
-import { travelTables } from './travel/tables.ts';
-import { unitsTables } from './units/tables.ts';
+import type { RowsOf } from './core/db/table.ts';
+import { httpTables } from './core/http/tables.ts';
+import { jobsTables } from './core/jobs/tables.ts';
+import { portsTables } from './core/ports/tables.ts';
+import { accountTables } from './identity/account/tables.ts';
+import { authTables } from './identity/auth/tables.ts';
+import { familyTables } from './identity/family/tables.ts';
+import { peopleTables } from './identity/people/tables.ts';
+import { devicesTables } from './messages/devices/tables.ts';
+import { inboxTables } from './messages/inbox/tables.ts';
+import { mailTables } from './messages/mail/tables.ts';
+import { documentsTables } from './money/documents/tables.ts';
+import { exchangeTables } from './money/exchange/tables.ts';
+import { financeTables } from './money/finance/tables.ts';
+import { ordersTables } from './money/orders/tables.ts';
+import { syncTables } from './operate/sync/tables.ts';
+import { abroadTables } from './school/abroad/tables.ts';
+import { broadcastsTables } from './school/broadcasts/tables.ts';
+import { englishTestTables } from './school/english-test/tables.ts';
+import { leadsTables } from './school/leads/tables.ts';
+import { panelTables } from './school/panel/tables.ts';
+import { promoTables } from './school/promo/tables.ts';
+import { studentsTables } from './school/students/tables.ts';
+import { tourTables } from './school/tour/tables.ts';
+import { travelTables } from './school/travel/tables.ts';
+import { unitsTables } from './school/units/tables.ts';
+import { absencesTables } from './study/absences/tables.ts';
+import { booksTables } from './study/books/tables.ts';
+import { onlineClassesTables } from './study/online-classes/tables.ts';
+import { pedagogicoTables } from './study/pedagogico/tables.ts';
+import { practiceTables } from './study/practice/tables.ts';
+import { teachingTables } from './study/teaching/tables.ts';
 
 /** Every table of the embedded school, by the area that describes it. */
 export const tables = {
@@ -50,6 +51,7 @@ export const tables = {
   ...inboxTables,
   ...jobsTables,
   ...leadsTables,
+  ...mailTables,
   ...onlineClassesTables,
   ...ordersTables,
   ...panelTables,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { teacherOrStaff } from '../../src/server/http/who.ts';
+import { teacherOrStaff } from '../../src/server/core/http/who.ts';
 import { type Cell, type PersonName, people } from '../support/access/cells.ts';
 import { byMethod, methodOf, methodOrder, type ServedCase, servedCases } from '../support/access/served-cases.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';

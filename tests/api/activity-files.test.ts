@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import type { Atividade } from '../../src/lib/contract/pedagogico.schema.ts';
-import { unavailable } from '../../src/server/http/refusal.ts';
+import { unavailable } from '../../src/server/core/http/refusal.ts';
 import { askApi } from '../support/api-door.ts';
 import {
   aac,

@@ -3,9 +3,9 @@ import * as account from '../../src/lib/contract/account.ts';
 import { formatDay } from '../../src/lib/format/dates.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { importTable } from '../../src/server/admin/import-table.ts';
-import type { KindName } from '../../src/server/admin/kind-names.ts';
-import { kinds } from '../../src/server/admin/kinds.ts';
+import { importTable } from '../../src/server/operate/admin/import-table.ts';
+import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tellSchools } from '../../src/server/admin/list-schools.ts';
-import { schoolTables } from '../../src/server/admin/move-unit-rows.ts';
-import { moveUnits } from '../../src/server/admin/move-units.ts';
-import type { Db } from '../../src/server/db/connection.ts';
+import type { Db } from '../../src/server/core/db/connection.ts';
+import { tellSchools } from '../../src/server/operate/admin/list-schools.ts';
+import { schoolTables } from '../../src/server/operate/admin/move-unit-rows.ts';
+import { moveUnits } from '../../src/server/operate/admin/move-units.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importTable } from '../../src/server/admin/import-table.ts';
-import { ImportBusy, inTurn } from '../../src/server/admin/import-turn.ts';
-import type { KindName } from '../../src/server/admin/kind-names.ts';
-import { kinds } from '../../src/server/admin/kinds.ts';
-import type { TableRefused } from '../../src/server/admin/table.ts';
-import { pageByName } from '../../src/server/db/people-by-name.ts';
-import { updateEach } from '../../src/server/db/update-each.ts';
+import { pageByName } from '../../src/server/core/db/people-by-name.ts';
+import { updateEach } from '../../src/server/core/db/update-each.ts';
+import { importTable } from '../../src/server/operate/admin/import-table.ts';
+import { ImportBusy, inTurn } from '../../src/server/operate/admin/import-turn.ts';
+import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import type { TableRefused } from '../../src/server/operate/admin/table.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -3,14 +3,14 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAccountFile } from '../../src/server/admin/account-file.ts';
+import { readAccountFile } from '../../src/server/operate/admin/account-file.ts';
 import {
   endAccount,
   registerMessages,
   setAccount,
   tellAccounts,
   tryPayments,
-} from '../../src/server/admin/payment-accounts.ts';
+} from '../../src/server/operate/admin/payment-accounts.ts';
 import { newestLines } from '../support/audit-lines.ts';
 import { PixBank } from '../support/pix-bank/bank.ts';
 import { CHAVE } from '../support/pix-bank/books.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login, resetPassword } from '../../src/lib/contract/auth.ts';
 import { RIGHTS } from '../../src/lib/rules/people/rights.ts';
-import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
+import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const wanted = {

@@ -7,15 +7,22 @@ import { createGzip } from 'node:zlib';
 import pino from 'pino';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Complaint } from '../../src/server/admin/complaint.ts';
-import { END, FILES, ROWS, readArchive, SECRET as SECRET_ENTRY, START } from '../../src/server/backup/archive.ts';
-import { createRowDigest } from '../../src/server/backup/digest.ts';
-import { makeBackup } from '../../src/server/backup/make-backup.ts';
-import { type Contents, MANIFEST, type Manifest } from '../../src/server/backup/manifest.ts';
-import { readManifest, readParts, writeParts } from '../../src/server/backup/parts.ts';
-import { readBackup } from '../../src/server/backup/read-backup.ts';
-import { restoreBackup } from '../../src/server/backup/restore-backup.ts';
-import { openTarget, type Target } from '../../src/server/backup/target.ts';
+import { Complaint } from '../../src/server/operate/admin/complaint.ts';
+import {
+  END,
+  FILES,
+  ROWS,
+  readArchive,
+  SECRET as SECRET_ENTRY,
+  START,
+} from '../../src/server/operate/backup/archive.ts';
+import { createRowDigest } from '../../src/server/operate/backup/digest.ts';
+import { makeBackup } from '../../src/server/operate/backup/make-backup.ts';
+import { type Contents, MANIFEST, type Manifest } from '../../src/server/operate/backup/manifest.ts';
+import { readManifest, readParts, writeParts } from '../../src/server/operate/backup/parts.ts';
+import { readBackup } from '../../src/server/operate/backup/read-backup.ts';
+import { restoreBackup } from '../../src/server/operate/backup/restore-backup.ts';
+import { openTarget, type Target } from '../../src/server/operate/backup/target.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { emptyPlace, type Place, placeAt } from '../support/backups.ts';
 

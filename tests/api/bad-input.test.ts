@@ -8,7 +8,7 @@ import type { Call, CallSchema } from '../../src/lib/contract/core.ts';
 import { simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { type Area, type CallName, contract } from '../../src/lib/contract/index.schema.ts';
 import { allEndpoints } from '../../src/server/app.ts';
-import { tableNames } from '../../src/server/db/table-names.ts';
+import { tableNames } from '../../src/server/core/db/table-names.ts';
 import type { PersonName } from '../support/access/cells.ts';
 import { sampleOf } from '../support/access/sample-input.ts';
 import { endpointRows, type Row } from '../support/access/served-cases.ts';

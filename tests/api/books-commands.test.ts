@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installBooks } from '../../src/server/admin/install-books.ts';
-import { installFolder } from '../../src/server/admin/install-folder.ts';
-import { makeCopiesByCommand } from '../../src/server/admin/make-copies-by-command.ts';
-import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
+import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
+import { installBooks } from '../../src/server/operate/admin/install-books.ts';
+import { installFolder } from '../../src/server/operate/admin/install-folder.ts';
+import { makeCopiesByCommand } from '../../src/server/operate/admin/make-copies-by-command.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { BookFolder, bookFiles, greetings, market, text } from '../support/school-book.ts';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { growSchool } from '../../src/server/seed/load.ts';
+import { growSchool } from '../../src/server/operate/seed/load.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { addBroadcast, audience, send } from '../support/broadcasts.ts';
 import { sharedDatabase } from '../support/databases.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRedemptions, listRewards } from '../../src/lib/contract/club.ts';
 import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { moveDiscountsOn } from '../../src/server/club/place-discounts.ts';
-import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addReward, expectBooks, give, redeem, withKey } from '../support/points.ts';

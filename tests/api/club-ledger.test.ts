@@ -4,7 +4,7 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { expirePoints } from '../../src/server/club/expire-points.ts';
 import { movePoints } from '../../src/server/club/move-points.ts';
 import { reverseEntry } from '../../src/server/club/reverse-entry.ts';
-import { Refusal } from '../../src/server/http/refusal.ts';
+import { Refusal } from '../../src/server/core/http/refusal.ts';
 import { addMember, booksOf, expectBooks, give, take } from '../support/points.ts';
 import { FOREVER, type Operation, PointsModel } from '../support/points-model.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -10,10 +10,10 @@ import { listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
 import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { setBlock } from '../../src/server/account/change-access.ts';
-import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
-import { tableNames } from '../../src/server/db/table-names.ts';
-import { demoAccounts, seedDemoSchool } from '../../src/server/seed/index.ts';
+import { tableNames } from '../../src/server/core/db/table-names.ts';
+import { setBlock } from '../../src/server/identity/account/change-access.ts';
+import { closeDemoAccounts } from '../../src/server/identity/account/close-demo-accounts.ts';
+import { demoAccounts, seedDemoSchool } from '../../src/server/operate/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -5,7 +5,7 @@ import { updateProfile } from '../../src/lib/contract/account.ts';
 import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
-import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
+import type { ExchangeRates } from '../../src/server/core/ports/exchange-rates.ts';
 import { addAccount } from '../support/accounts.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { withKey } from '../support/points.ts';

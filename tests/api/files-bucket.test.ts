@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { type FilePort, openFiles } from '../../src/server/ports/files.ts';
+import { type FilePort, openFiles } from '../../src/server/core/ports/files.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { type Bucket, openBucket } from '../support/bucket.ts';

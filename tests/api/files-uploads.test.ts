@@ -10,8 +10,8 @@ import { addCorrection, uploadLessonFile } from '../../src/lib/contract/teaching
 import { uploadCampaignPicture } from '../../src/lib/contract/travel-staff.ts';
 import { HOUR_MS } from '../../src/lib/rules/time/spans.ts';
 import { readConfig } from '../../src/server/config.ts';
-import { type FilePort, openFiles } from '../../src/server/ports/files.ts';
-import { removeUnnamed } from '../../src/server/ports/remove-files.ts';
+import { type FilePort, openFiles } from '../../src/server/core/ports/files.ts';
+import { removeUnnamed } from '../../src/server/core/ports/remove-files.ts';
 import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';

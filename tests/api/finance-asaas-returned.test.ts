@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
-import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
-import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { reconcileAccounts } from '../../src/server/money/finance/reconcile.ts';
+import { reviewPaidCharges } from '../../src/server/money/finance/review-paid.ts';
+import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';

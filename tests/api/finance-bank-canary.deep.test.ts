@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import { callbackPath } from '../../src/server/finance/callback-key.ts';
-import { endCodes } from '../../src/server/finance/end-codes.ts';
-import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
-import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { callbackPath } from '../../src/server/money/finance/callback-key.ts';
+import { endCodes } from '../../src/server/money/finance/end-codes.ts';
+import { reconcileAccounts } from '../../src/server/money/finance/reconcile.ts';
+import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
 import { allRows } from '../support/all-rows.ts';
 import { addDebtor, booksOf } from '../support/bills.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';

@@ -1,11 +1,11 @@
 import { isPixCopyPaste } from 'validation-br';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
-import { callbackPath } from '../../src/server/finance/callback-key.ts';
-import { endCodes } from '../../src/server/finance/end-codes.ts';
-import { followUpCharges } from '../../src/server/finance/follow-up.ts';
-import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
-import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { callbackPath } from '../../src/server/money/finance/callback-key.ts';
+import { endCodes } from '../../src/server/money/finance/end-codes.ts';
+import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
+import { reconcileAccounts } from '../../src/server/money/finance/reconcile.ts';
+import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';

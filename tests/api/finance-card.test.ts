@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { payWithCard } from '../../src/lib/contract/finance.ts';
-import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';

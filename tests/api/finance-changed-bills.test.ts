@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import { chargeById } from '../../src/server/finance/queries.ts';
-import { settleCharge } from '../../src/server/finance/settle-charge.ts';
-import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
+import type { Sandbox } from '../../src/server/core/ports/payments/sandbox.ts';
+import { chargeById } from '../../src/server/money/finance/queries.ts';
+import { settleCharge } from '../../src/server/money/finance/settle-charge.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cpfOf } from '../support/cpf.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';

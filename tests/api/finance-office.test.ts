@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { COUNTER } from '../../src/server/finance/counter.ts';
+import { COUNTER } from '../../src/server/money/finance/counter.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import { endCodes } from '../../src/server/finance/end-codes.ts';
-import { followUpCharges } from '../../src/server/finance/follow-up.ts';
-import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
+import { endCodes } from '../../src/server/money/finance/end-codes.ts';
+import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
+import { reconcileAccounts } from '../../src/server/money/finance/reconcile.ts';
 import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';

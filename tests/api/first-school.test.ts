@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOwnBooks } from '../../src/lib/contract/books.ts';
 import { getProduct } from '../../src/lib/contract/orders.ts';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
-import { importTable } from '../../src/server/admin/import-table.ts';
-import { installBooks } from '../../src/server/admin/install-books.ts';
-import type { KindName } from '../../src/server/admin/kind-names.ts';
-import { kinds } from '../../src/server/admin/kinds.ts';
-import { TableRefused } from '../../src/server/admin/table.ts';
-import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
+import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
+import { importTable } from '../../src/server/operate/admin/import-table.ts';
+import { installBooks } from '../../src/server/operate/admin/install-books.ts';
+import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { TableRefused } from '../../src/server/operate/admin/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ALL = { livros: 4, unidades: 32, audios: 96, palavras: 384, questoes: 320 };

@@ -1,9 +1,9 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importTable } from '../../src/server/admin/import-table.ts';
-import type { KindName } from '../../src/server/admin/kind-names.ts';
-import { kinds } from '../../src/server/admin/kinds.ts';
-import { TableRefused } from '../../src/server/admin/table.ts';
+import { importTable } from '../../src/server/operate/admin/import-table.ts';
+import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { TableRefused } from '../../src/server/operate/admin/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { workbookOf } from '../support/workbook.ts';
 

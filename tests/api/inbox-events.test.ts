@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { tellOfBillsDue, tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
-import { mailGuardians } from '../../src/server/inbox/mail-guardians.ts';
-import { notify } from '../../src/server/inbox/notify.ts';
-import { tellOfClasses } from '../../src/server/inbox/tell-of-classes.ts';
+import { mailGuardians } from '../../src/server/messages/inbox/mail-guardians.ts';
+import { notify } from '../../src/server/messages/inbox/notify.ts';
+import { tellOfClasses } from '../../src/server/messages/inbox/tell-of-classes.ts';
+import { tellOfBillsDue, tellOfBillsPaid } from '../../src/server/money/finance/tell-of-bills.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
 import { addClass, addLesson, atNoon, toldOf } from '../support/inbox.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
-import { tellOfClasses } from '../../src/server/inbox/tell-of-classes.ts';
+import { tellOfClasses } from '../../src/server/messages/inbox/tell-of-classes.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addClass, atNoon, toldOf } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

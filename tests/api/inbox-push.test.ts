@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { pushNotices } from '../../src/server/inbox/push-notices.ts';
+import { pushNotices } from '../../src/server/messages/inbox/push-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBroadcast, audience, send, work } from '../support/broadcasts.ts';
 import { addDevice, atNoon } from '../support/inbox.ts';

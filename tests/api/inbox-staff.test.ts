@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import { tellStaff } from '../../src/server/inbox/tell-staff.ts';
-import { tellOfLead } from '../../src/server/leads/tell-staff.ts';
+import { tellStaff } from '../../src/server/messages/inbox/tell-staff.ts';
+import { tellOfLead } from '../../src/server/school/leads/tell-staff.ts';
 import { addBills } from '../support/bills.ts';
 import { addDevice, addReader } from '../support/broadcasts.ts';
 import { addLead } from '../support/leads.ts';

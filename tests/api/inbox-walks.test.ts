@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Source, tellEvents } from '../../src/server/inbox/tell-events.ts';
+import { type Source, tellEvents } from '../../src/server/messages/inbox/tell-events.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const SUBJECTS = 20_000;

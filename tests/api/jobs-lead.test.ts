@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createLead, type Lead } from '../../src/server/jobs/lead.ts';
+import { createLead, type Lead } from '../../src/server/core/jobs/lead.ts';
 import { openTestSchool, type TestSchool } from '../support/school.ts';
 
 const patient = { interval: 10, timeout: 20_000 };

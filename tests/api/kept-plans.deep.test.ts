@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/server/db/connection.ts';
-import { prepared } from '../../src/server/db/prepared.ts';
+import { type Database, openDatabase } from '../../src/server/core/db/connection.ts';
+import { prepared } from '../../src/server/core/db/prepared.ts';
 import { createDatabase } from '../support/databases.ts';
 
 const find = prepared((db, cep: string) => db.selectFrom('postal_codes').selectAll().where('cep', '=', cep));

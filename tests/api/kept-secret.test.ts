@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
+import { keptSecret } from '../../src/server/identity/auth/kept-secret.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { SECRET } from '../support/bare-env.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { growSchool } from '../../src/server/seed/load.ts';
+import { growSchool } from '../../src/server/operate/seed/load.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { openBucket } from '../support/bucket.ts';
 import { sharedDatabase } from '../support/databases.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
-import { gatherStatistics } from '../../src/server/db/statistics.ts';
+import { gatherStatistics } from '../../src/server/core/db/statistics.ts';
 import { addAccount } from '../support/accounts.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { addMember } from '../support/points.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { ConfigError } from '../../src/server/config.ts';
-import { type Engine, openDatabase } from '../../src/server/db/connection.ts';
-import { statementsOf } from '../../src/server/db/ddl.ts';
-import { migrate, stepsOf, type Tell } from '../../src/server/db/migrate.ts';
-import { BASELINE, steps } from '../../src/server/db/steps.ts';
-import type { Table } from '../../src/server/db/table.ts';
+import { type Engine, openDatabase } from '../../src/server/core/db/connection.ts';
+import { statementsOf } from '../../src/server/core/db/ddl.ts';
+import { migrate, stepsOf, type Tell } from '../../src/server/core/db/migrate.ts';
+import { BASELINE, steps } from '../../src/server/core/db/steps.ts';
+import type { Table } from '../../src/server/core/db/table.ts';
 import { tables } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { createDatabase } from '../support/databases.ts';

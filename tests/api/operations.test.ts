@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageApi } from '../../src/lib/page/page-session.ts';
 import { whyOff } from '../../src/lib/words/why-off.ts';
 import { allOperations } from '../../src/server/app.ts';
-import type { ServedOperation } from '../../src/server/http/operation.ts';
+import type { ServedOperation } from '../../src/server/core/http/operation.ts';
 import { cellsOf, people as names, type PersonName } from '../support/access/cells.ts';
 import { type Inputs, operationInputs } from '../support/access/operation-inputs.ts';
 import { sampleOf } from '../support/access/sample-input.ts';

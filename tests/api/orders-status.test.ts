@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusIds } from '../../src/lib/rules/orders/status.ts';
-import { expireOrders } from '../../src/server/orders/expire-orders.ts';
-import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
-import { releaseTestedOrders } from '../../src/server/orders/release-after-test.ts';
-import { remindOrders } from '../../src/server/orders/remind-orders.ts';
-import { reminderTimes } from '../../src/server/orders/reminder-times.ts';
-import { mayMove } from '../../src/server/orders/transitions.ts';
+import { expireOrders } from '../../src/server/money/orders/expire-orders.ts';
+import { markOrderPaid } from '../../src/server/money/orders/mark-order-paid.ts';
+import { releaseTestedOrders } from '../../src/server/money/orders/release-after-test.ts';
+import { remindOrders } from '../../src/server/money/orders/remind-orders.ts';
+import { reminderTimes } from '../../src/server/money/orders/reminder-times.ts';
+import { mayMove } from '../../src/server/money/orders/transitions.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { addCoupon, addOrder, billsOf, placeOrder, putInto, usesOf } from '../support/orders.ts';

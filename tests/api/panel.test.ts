@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
-import { mailDigests } from '../../src/server/panel/mail-digests.ts';
+import { mailDigests } from '../../src/server/school/panel/mail-digests.ts';
 import { addClass } from '../support/inbox.ts';
 import { addOrder, putInto } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

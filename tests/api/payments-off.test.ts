@@ -3,7 +3,7 @@ import { simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { getFinance } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { tellOfBillsDue } from '../../src/server/finance/tell-of-bills.ts';
+import { tellOfBillsDue } from '../../src/server/money/finance/tell-of-bills.ts';
 import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { atNoon, toldOf } from '../support/inbox.ts';

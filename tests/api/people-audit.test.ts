@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import { unlinkUserBook } from '../../src/lib/contract/books.ts';
 import type { InputOf } from '../../src/lib/page/operations.ts';
-import { blockAccount } from '../../src/server/admin/change-access.ts';
+import { blockAccount } from '../../src/server/operate/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, withKey } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchUsers } from '../../src/lib/contract/account.ts';
 import { foldText } from '../../src/lib/format/text.ts';
 import { MAX_COUNTED } from '../../src/lib/rules/lists/list-query.ts';
-import { growSchool } from '../../src/server/seed/load.ts';
+import { growSchool } from '../../src/server/operate/seed/load.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, updateProfile, verifyEmail } from '../../src/lib/contract/account.ts';
 import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
-import { isLeft } from '../../src/server/account/email-changes.ts';
-import { importTable } from '../../src/server/admin/import-table.ts';
-import { kinds } from '../../src/server/admin/kinds.ts';
+import { isLeft } from '../../src/server/identity/account/email-changes.ts';
+import { importTable } from '../../src/server/operate/admin/import-table.ts';
+import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageHandler } from '../../src/process/pages.ts';
-import { announcePages } from '../../src/server/promo/watch-pages.ts';
+import { announcePages } from '../../src/server/school/promo/watch-pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const HOUR_MS = 3_600_000;

@@ -9,10 +9,10 @@ import { deleteActivityFile, getGrades, uploadActivity } from '../../src/lib/con
 import { decide } from '../../src/lib/guards.ts';
 import { needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
 import { activityLook, presenceWords } from '../../src/lib/words/pedagogico.ts';
-import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
-import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
-import { createReadiness } from '../../src/server/db/readiness.ts';
-import { erasePerson } from '../../src/server/privacy/erase-person.ts';
+import { createReadiness } from '../../src/server/core/db/readiness.ts';
+import { handleRecoveryRequests } from '../../src/server/identity/auth/handle-recovery-requests.ts';
+import { deliverOutbox } from '../../src/server/messages/mail/deliver-outbox.ts';
+import { erasePerson } from '../../src/server/operate/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { late } from '../support/late.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as promo from '../../src/lib/contract/promo.ts';
-import { watchPages } from '../../src/server/promo/watch-pages.ts';
+import { watchPages } from '../../src/server/school/promo/watch-pages.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifyAll } from '../../src/server/inbox/notify.ts';
-import { pushNotices } from '../../src/server/inbox/push-notices.ts';
+import { notifyAll } from '../../src/server/messages/inbox/notify.ts';
+import { pushNotices } from '../../src/server/messages/inbox/push-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevice, atNoon } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

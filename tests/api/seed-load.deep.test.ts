@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '../../src/lib/contract/auth.ts';
 import { getGrades, listClasses } from '../../src/lib/contract/pedagogico.ts';
-import { growSchool, UnfitSchool } from '../../src/server/seed/load.ts';
+import { growSchool, UnfitSchool } from '../../src/server/operate/seed/load.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 describe.each(engines)('the load data set on %s', (engine) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { expect, inject, it } from 'vitest';
-import { deleteExpiredTokens } from '../../src/server/auth/delete-expired-tokens.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { openPool } from '../../src/server/db/postgres.ts';
+import { migrate } from '../../src/server/core/db/migrate.ts';
+import { openPool } from '../../src/server/core/db/postgres.ts';
+import { deleteExpiredTokens } from '../../src/server/identity/auth/delete-expired-tokens.ts';
+import { people } from '../../src/server/operate/seed/people.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { people } from '../../src/server/seed/people.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { createDatabase } from '../support/databases.ts';
 import { engines, openTestSchool } from '../support/school.ts';

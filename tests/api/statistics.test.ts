@@ -5,12 +5,12 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/rules/time/spans.ts';
-import { importTable } from '../../src/server/admin/import-table.ts';
-import { kinds } from '../../src/server/admin/kinds.ts';
+import type { Database } from '../../src/server/core/db/connection.ts';
+import { gatherStatistics, refreshSoon } from '../../src/server/core/db/statistics.ts';
 import { sqlitePath } from '../../src/server/data-dir.ts';
-import type { Database } from '../../src/server/db/connection.ts';
-import { gatherStatistics, refreshSoon } from '../../src/server/db/statistics.ts';
-import { removeTraces } from '../../src/server/privacy/remove-traces.ts';
+import { importTable } from '../../src/server/operate/admin/import-table.ts';
+import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { removeTraces } from '../../src/server/operate/privacy/remove-traces.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
-import { drawInviteCodes, keepInviteCodes } from '../../src/server/auth/invitation-secrets.ts';
-import { refused } from '../../src/server/http/refusal.ts';
-import { noMail } from '../../src/server/ports/mail.ts';
-import { inviteAll } from '../../src/server/students/invite-students.ts';
-import { sendInvitations } from '../../src/server/students/send-invitations.ts';
+import { refused } from '../../src/server/core/http/refusal.ts';
+import { noMail } from '../../src/server/core/ports/mail.ts';
+import { drawInviteCodes, keepInviteCodes } from '../../src/server/identity/auth/invitation-secrets.ts';
+import { inviteAll } from '../../src/server/school/students/invite-students.ts';
+import { sendInvitations } from '../../src/server/school/students/send-invitations.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

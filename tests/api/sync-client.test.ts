@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import type { AnswerOf, InputOf } from '../../src/lib/page/operations.ts';
-import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
+import { sendWebhooks } from '../../src/server/operate/sync/send-webhooks.ts';
 import { askOperation, operationNamed } from '../support/api-door.ts';
 import { openTestPortal, type RunningPortal } from '../support/portal.ts';
 

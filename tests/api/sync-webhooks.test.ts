@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { NewApiKey } from '../../src/lib/contract/sync.schema.ts';
 import type { ChangeKind } from '../../src/lib/contract/sync-changes.schema.ts';
 import type { NewWebhook } from '../../src/lib/contract/sync-webhooks.schema.ts';
-import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
+import { sendWebhooks } from '../../src/server/operate/sync/send-webhooks.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { Erp, type Received } from '../support/erp/steering.ts';

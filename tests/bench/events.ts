@@ -5,10 +5,10 @@ import pino from 'pino';
 import type { Audience } from '../../src/lib/contract/broadcasts.schema.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { readConfig } from '../../src/server/config.ts';
-import type { School } from '../../src/server/http/ctx.ts';
-import { jobs } from '../../src/server/jobs/worker.ts';
+import type { School } from '../../src/server/core/http/ctx.ts';
+import { growSchool } from '../../src/server/operate/seed/load.ts';
+import { jobs } from '../../src/server/operate/worker.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { growSchool } from '../../src/server/seed/load.ts';
 import { type Hold, median, SECRET, watched, withPostgres } from './measure.ts';
 import { ms, perSecond, type Row } from './report.ts';
 

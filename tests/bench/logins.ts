@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { HashQueue } from '../../src/server/auth/hash-queue.ts';
+import { HashQueue } from '../../src/server/identity/auth/hash-queue.ts';
 import { median, processorUs } from './measure.ts';
 import { ms, percent, perSecond, type Row } from './report.ts';
 

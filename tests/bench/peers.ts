@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { createTokens } from '../../src/server/auth/tokens.ts';
+import { createTokens } from '../../src/server/identity/auth/tokens.ts';
 import { cookiesAfter, inTurn, median, type Rate, SECRET, type Target } from './measure.ts';
 import type { Recorded } from './peers/record.ts';
 import { kilobytes, perSecond, processor, type Row } from './report.ts';

@@ -3,9 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import webPush from 'web-push';
 import { readConfig } from '../../src/server/config.ts';
-import { payloadOf } from '../../src/server/devices/payload.ts';
-import { vapidKeys } from '../../src/server/devices/vapid.ts';
-import type { School } from '../../src/server/http/ctx.ts';
+import type { School } from '../../src/server/core/http/ctx.ts';
+import { payloadOf } from '../../src/server/messages/devices/payload.ts';
+import { vapidKeys } from '../../src/server/messages/devices/vapid.ts';
 import { openSchool } from '../../src/server/school.ts';
 
 /** What one process measured. Rates in messages a second, the rest in milliseconds. */

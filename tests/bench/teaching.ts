@@ -6,7 +6,7 @@ import pino from 'pino';
 import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { DAY_MS } from '../../src/lib/rules/time/spans.ts';
 import { readConfig } from '../../src/server/config.ts';
-import type { Db } from '../../src/server/db/connection.ts';
+import type { Db } from '../../src/server/core/db/connection.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { median, SECRET } from './measure.ts';
 import { ms, type Row } from './report.ts';

@@ -1,5 +1,5 @@
-import { bank } from '../../src/server/english-test/bank.ts';
-import { numberOf } from '../../src/server/english-test/present.ts';
+import { bank } from '../../src/server/school/english-test/bank.ts';
+import { numberOf } from '../../src/server/school/english-test/present.ts';
 import { expect, expectNoAxeFindings, test } from './support/portal-test.ts';
 
 const MAX_COUNT = 30;

@@ -1,6 +1,6 @@
 import { startPortal } from '../../scripts/portal-process.ts';
 import { promoPrice } from '../../src/lib/format/money.ts';
-import { firstVersions } from '../../src/server/promo/first-versions.ts';
+import { firstVersions } from '../../src/server/school/promo/first-versions.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';

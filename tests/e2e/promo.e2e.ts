@@ -2,7 +2,7 @@ import { PromoPage } from '../../src/content/promo-page.schema.ts';
 import { nextDeparture, stateOf } from '../../src/lib/rules/promo/departures.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { seatWords } from '../../src/lib/words/promo.ts';
-import { contentFolder, readYaml } from '../../src/server/content/read-yaml.ts';
+import { contentFolder, readYaml } from '../../src/server/core/content/read-yaml.ts';
 import { addressOn, type Brand, expect, expectNoAxeFindings, setTheme, test } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 

@@ -1,4 +1,4 @@
-import { books } from '../../src/server/content/books.ts';
+import { books } from '../../src/server/core/content/books.ts';
 import { expect, test, untilHydrated } from './support/portal-test.ts';
 import { reachFindings } from './support/reach.ts';
 import { screens } from './support/screens.ts';

@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** What the next version adds to the schema: a column of people. */
-const TABLES = 'src/server/people/tables.ts';
+const TABLES = 'src/server/identity/people/tables.ts';
 const COLUMN = "rehearsed: integer().nullable().kept().since('9999-rehearsal'),";
 
 /** Builds the release of the sources in `folder`. @returns its archive */

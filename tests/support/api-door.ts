@@ -5,7 +5,7 @@ import { inputIn, islandAddresses, questionAbout, questionFrom, questionOf } fro
 import { type Answered, bytesOf, type Caller, type NamedOperation, type Upstream } from '../../src/lib/api/asked.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { allOperations } from '../../src/server/app.ts';
-import type { ServedOperation } from '../../src/server/http/operation.ts';
+import type { ServedOperation } from '../../src/server/core/http/operation.ts';
 import { formBody } from './form-body.ts';
 
 const operations = allOperations();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/server/config.ts';
-import type { Engine } from '../../src/server/db/connection.ts';
+import type { Engine } from '../../src/server/core/db/connection.ts';
 import { SECRET } from './bare-env.ts';
 import { createDatabase } from './databases.ts';
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { payWithCard } from '../../src/lib/contract/finance.ts';
-import { unitOfPerson } from '../../src/server/db/people.ts';
-import type { BankCalendar } from '../../src/server/finance/bank-days.ts';
+import { unitOfPerson } from '../../src/server/core/db/people.ts';
+import type { BankCalendar } from '../../src/server/money/finance/bank-days.ts';
 import type { Schema } from '../../src/server/tables.ts';
 import { addAccount } from './accounts.ts';
 import { cardBody } from './card-body.ts';

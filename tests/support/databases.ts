@@ -7,7 +7,6 @@ import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { sqlitePath } from '../../src/server/data-dir.ts';
 import {
   type Database,
   type Db,
@@ -15,7 +14,8 @@ import {
   openCopy,
   openDatabase,
   type QueryLog,
-} from '../../src/server/db/connection.ts';
+} from '../../src/server/core/db/connection.ts';
+import { sqlitePath } from '../../src/server/data-dir.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { SECRET } from './bare-env.ts';
 

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { queueDeliveries } from '../../src/server/devices/queue-deliveries.ts';
-import type { School } from '../../src/server/http/ctx.ts';
+import type { School } from '../../src/server/core/http/ctx.ts';
+import { queueDeliveries } from '../../src/server/messages/devices/queue-deliveries.ts';
 import type { Schema } from '../../src/server/tables.ts';
 import type { Device } from './push-service.ts';
 

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { findCall, type KnownCall } from '../../src/gateway/call-table.ts';
 import { schemaOf } from '../../src/lib/contract/index.schema.ts';
 import { readConfig } from '../../src/server/config.ts';
-import { sandboxBank } from '../../src/server/finance/sandbox-bank.ts';
+import { sandboxBank } from '../../src/server/money/finance/sandbox-bank.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { askApi } from './api-door.ts';
 import { failures, failWith, type Quirk, type Quirks, strange } from './foreign-quirks.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../src/lib/page/operations.ts';
-import { bank } from '../../src/server/english-test/bank.ts';
-import { numberOf } from '../../src/server/english-test/present.ts';
+import { bank } from '../../src/server/school/english-test/bank.ts';
+import { numberOf } from '../../src/server/school/english-test/present.ts';
 import type { TestSchool } from './school.ts';
 
 const keys = new Map(bank().map((item) => [numberOf(item.id), item.answer]));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Engine } from '../../src/server/db/connection.ts';
+import type { Engine } from '../../src/server/core/db/connection.ts';
 
 const MAX_ON_POSTGRES = 20;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../src/server/db/connection.ts';
+import type { Db } from '../../src/server/core/db/connection.ts';
 
 /** Has SQLite compare its index of people with their rows. @throws SQLITE_CORRUPT_VTAB where they differ */
 export const checkPeopleIndex = (db: Db) =>

@@ -1,5 +1,5 @@
 import { PromoPage } from '../../src/content/promo-page.schema.ts';
-import { presentPage } from '../../src/server/promo/shown-page.ts';
+import { presentPage } from '../../src/server/school/promo/shown-page.ts';
 
 /** A promotional page as an editor writes it, complete. */
 export const promoSource = () => ({

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db } from '../../src/server/db/connection.ts';
-import { tableNames } from '../../src/server/db/table-names.ts';
+import type { Db } from '../../src/server/core/db/connection.ts';
+import { tableNames } from '../../src/server/core/db/table-names.ts';
 import type { TestSchool } from './school.ts';
 
 /** Tables that people fill by hand, or that the portal brings along: they stay small as a school grows. */

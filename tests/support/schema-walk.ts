@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tableNames } from '../../src/server/db/table-names.ts';
+import { tableNames } from '../../src/server/core/db/table-names.ts';
 import type { TestSchool } from './school.ts';
 
 export interface Column {

@@ -1,4 +1,4 @@
-import { keptSecret } from '../../src/server/auth/kept-secret.ts';
+import { keptSecret } from '../../src/server/identity/auth/kept-secret.ts';
 
 /** A process that opens every folder it gets, and says which secret it found there. */
 process.on('message', (folder: string) => {

@@ -70,7 +70,7 @@ export async function addPaymentAccount(
   settings: Record<string, unknown>,
 ): Promise<string> {
   // A browser test imports this file for the double alone, and not the whole server.
-  const { sealSettings } = await import('../../src/server/finance/accounts.ts');
+  const { sealSettings } = await import('../../src/server/money/finance/accounts.ts');
   const { id } = await school.db
     .insertInto('payment_accounts')
     .values({

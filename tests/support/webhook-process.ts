@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
 import { readConfig } from '../../src/server/config.ts';
+import { sendWebhooks } from '../../src/server/operate/sync/send-webhooks.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
 
 /** A process that tells another system what changed, and is killed before it hears the answer. */
 const { school } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });

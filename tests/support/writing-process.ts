@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import { expandBroadcasts } from '../../src/server/broadcasts/expand-broadcasts.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { expandBroadcasts } from '../../src/server/school/broadcasts/expand-broadcasts.ts';
 import { openSchool } from '../../src/server/school.ts';
 
 /** A process that writes broadcasts, tells its parent when it begins, and continues until it is killed. */

@@ -13,6 +13,7 @@ import {
   unusedPackages,
 } from './architecture/packages.ts';
 import { areas, bans, exemptions, layers, otherNames, outsideBrowser, serverPackages } from './architecture/rules.ts';
+import { groundOfServer, serverAreas } from './architecture/server-areas.ts';
 import {
   asLine,
   filesBelow,
@@ -168,7 +169,7 @@ describe('who may import whom', () => {
 describe('the grid', () => {
   const isArea = (folder: string, name: string) => areas.includes(name) || otherNames[folder]?.[name] !== undefined;
 
-  it.each(['src/components', 'src/islands', 'src/server', 'src/lib/rules', 'src/lib/forms'])(
+  it.each(['src/components', 'src/islands', 'src/lib/rules', 'src/lib/forms'])(
     'folders of %s are named after areas',
     (folder) => {
       const names = new Set(filesBelow(folder).map((file) => file.slice(folder.length + 1).split('/')));
@@ -176,6 +177,10 @@ describe('the grid', () => {
       expect([...folders].filter((name) => !isArea(folder, name))).toEqual([]);
     },
   );
+
+  it('areas of the server have the names of areas', () => {
+    expect([...serverAreas, ...groundOfServer].filter((name) => !isArea('src/server', name))).toEqual([]);
+  });
 
   /** The area of a file such as `club.ts` or `club-staff.ts`. */
   const partOf = (name: string) => areas.find((area) => name === area || name.startsWith(`${area}-`));
@@ -204,15 +209,15 @@ describe('the grid', () => {
   it('no other name than the areas’ is left over', () => {
     const stale = Object.entries(otherNames).flatMap(([folder, names]) =>
       Object.keys(names).filter(
-        (name) => !filesBelow(folder).some((file) => new RegExp(`^${folder}/${name}[./]`).test(file)),
+        (name) => !filesBelow(folder).some((file) => new RegExp(`^${folder}/(\\w+/)?${name}[./]`).test(file)),
       ),
     );
     expect(stale).toEqual([]);
   });
 
   it.each([...areas])('%s has what serves it and a test', (area) => {
-    const isThere = (file: string) => existsSync(`src/${file}`);
-    expect(isThere(`server/${area}/operations.ts`)).toBe(true);
+    const operations = filesBelow('src/server').filter((file) => file.endsWith(`/${area}/operations.ts`));
+    expect(operations).toHaveLength(1);
     const tests = filesBelow('tests/api').filter((file) =>
       new RegExp(`/${area}(-[a-z-]+)?(\\.deep)?\\.test\\.ts$`).test(file),
     );

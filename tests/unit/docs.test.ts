@@ -163,6 +163,6 @@ it('the README names each login of the demo school once, and no other', () => {
   const loginsIn = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([, login = '']) => login).toSorted();
   const listed = loginsIn(read('README.md'), /^\| (\S+@demo\.example) \|/gm);
-  const seeded = loginsIn(read('src/server/seed/people.ts'), /(?:login|email): '(\S+@demo\.example)'/g);
+  const seeded = loginsIn(read('src/server/operate/seed/people.ts'), /(?:login|email): '(\S+@demo\.example)'/g);
   expect(listed).toEqual([...new Set(seeded)]);
 });

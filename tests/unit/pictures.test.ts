@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { dress } from '../../scripts/dress-pictures.ts';
-import { palettes } from '../../src/server/documents/pdf/palette.ts';
+import { palettes } from '../../src/server/money/documents/pdf/palette.ts';
 import { coloursOfKnn } from '../support/brand-colours.ts';
 import { filesBelow } from './architecture/sources.ts';
 

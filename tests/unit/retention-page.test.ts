@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { retentionRules } from '../../src/server/privacy/retention-days.ts';
+import { retentionRules } from '../../src/server/operate/privacy/retention-days.ts';
 
 it('the page on retention tells the rules of the program (C16)', () => {
   const page = readFileSync('docs/retention.md', 'utf8');

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { firstName } from '#lib/format/text.ts';
-import type { Db } from '../db/connection.ts';
-import { withUnit } from '../db/people.ts';
-import type { PublicCtx } from '../http/ctx.ts';
-import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import { withUnit } from '../core/db/people.ts';
+import type { PublicCtx } from '../core/http/ctx.ts';
+import { conflict, notFound, Refusal } from '../core/http/refusal.ts';
 import type { acceptInvitationInput } from './inputs.ts';
 import { expectedPoints, noteRequest } from './move-referral.ts';
 import { addReferral } from './refer-friend.ts';

@@ -1,8 +1,8 @@
 import { MAX_CODES, readCodes } from '#lib/rules/club/code-list.ts';
 import { codeMessages } from '#lib/words/club-panel.ts';
-import { audit } from '../http/audit.ts';
-import type { Ctx } from '../http/ctx.ts';
-import { conflict, invalid } from '../http/refusal.ts';
+import { audit } from '../core/http/audit.ts';
+import type { Ctx } from '../core/http/ctx.ts';
+import { conflict, invalid } from '../core/http/refusal.ts';
 import { rewardInReach } from './manage-rewards.ts';
 import { freeCodes, givenCodes } from './queries.ts';
 

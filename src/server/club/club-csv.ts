@@ -1,7 +1,7 @@
 import type { Transaction } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { csv } from '../http/csv.ts';
+import { csv } from '../core/http/csv.ts';
 import type { Member } from './manage-members.ts';
 import type { ClubFigures } from './read-figures.ts';
 

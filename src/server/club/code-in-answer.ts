@@ -1,5 +1,5 @@
-import type { Db } from '../db/connection.ts';
-import type { SecretPart } from '../http/once.ts';
+import type { Db } from '../core/db/connection.ts';
+import type { SecretPart } from '../core/http/once.ts';
 
 export interface Redeemed {
   id: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
-import { withUnit } from '../db/people.ts';
-import { type Reach, within } from '../db/reach.ts';
+import type { Db } from '../core/db/connection.ts';
+import { withUnit } from '../core/db/people.ts';
+import { type Reach, within } from '../core/db/reach.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { oneByOne } from '../db/in-batches.ts';
-import type { School } from '../http/ctx.ts';
-import { Refusal } from '../http/refusal.ts';
+import { oneByOne } from '../core/db/in-batches.ts';
+import type { School } from '../core/http/ctx.ts';
+import { Refusal } from '../core/http/refusal.ts';
 import { creditFriend } from './credit-enrolment.ts';
 import { allMatches, type Match, type MatchIn } from './enrolled-friends.ts';
 import { expectedPoints } from './move-referral.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
-import { withUnit } from '../db/people.ts';
-import { inSavepoint } from '../db/savepoint.ts';
-import type { Ctx } from '../http/ctx.ts';
-import { conflict, Refusal } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import { withUnit } from '../core/db/people.ts';
+import { inSavepoint } from '../core/db/savepoint.ts';
+import type { Ctx } from '../core/http/ctx.ts';
+import { conflict, Refusal } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { studentBy } from './enrolled-friends.ts';

@@ -1,8 +1,8 @@
 import type { RuleCode } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Db } from '../db/connection.ts';
-import { people } from '../db/people.ts';
-import { preparedOne } from '../db/prepared.ts';
+import type { Db } from '../core/db/connection.ts';
+import { people } from '../core/db/people.ts';
+import { preparedOne } from '../core/db/prepared.ts';
 import { expiryOf, NEVER, periodEnd, periodStart, startOfDay } from './calendar.ts';
 import { type EntryRow, lockAccount, movePoints } from './move-points.ts';
 import { type Rule, ruleOf } from './rules.ts';

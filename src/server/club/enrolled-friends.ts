@@ -1,6 +1,6 @@
-import type { Db } from '../db/connection.ts';
-import { enrolled } from '../db/people.ts';
-import { type Reach, within } from '../db/reach.ts';
+import type { Db } from '../core/db/connection.ts';
+import { enrolled } from '../core/db/people.ts';
+import { type Reach, within } from '../core/db/reach.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 
 const AT_ONCE = 100;

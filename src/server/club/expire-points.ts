@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Db } from '../db/connection.ts';
-import { inBatches } from '../db/in-batches.ts';
-import type { School } from '../http/ctx.ts';
-import { isAfter, type Place, START } from '../inbox/tell-events.ts';
+import type { Db } from '../core/db/connection.ts';
+import { inBatches } from '../core/db/in-batches.ts';
+import type { School } from '../core/http/ctx.ts';
+import { isAfter, type Place, START } from '../messages/inbox/tell-events.ts';
 import { lockAccount, movePoints } from './move-points.ts';
 
 const AT_ONCE = 200;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isPostgres } from '../db/locking.ts';
-import type { School } from '../http/ctx.ts';
+import { isPostgres } from '../core/db/locking.ts';
+import type { School } from '../core/http/ctx.ts';
 
 const AT_ONCE = 500;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Db } from '../db/connection.ts';
-import { inBatches } from '../db/in-batches.ts';
-import type { School } from '../http/ctx.ts';
+import type { Db } from '../core/db/connection.ts';
+import { inBatches } from '../core/db/in-batches.ts';
+import type { School } from '../core/http/ctx.ts';
 import { birthdaysOn } from './calendar.ts';
 import { earnPoints } from './earn-points.ts';
 import { notifyMember } from './notify.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../db/connection.ts';
-import { locked } from '../db/locking.ts';
-import { conflict } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import { locked } from '../core/db/locking.ts';
+import { conflict } from '../core/http/refusal.ts';
 import type { Schema } from '../tables.ts';
 import { NEVER } from './calendar.ts';
 import { fillLots, takeFromLots } from './lots.ts';

@@ -1,8 +1,8 @@
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Db } from '../db/connection.ts';
-import type { School } from '../http/ctx.ts';
-import { conflict } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import type { School } from '../core/http/ctx.ts';
+import { conflict } from '../core/http/refusal.ts';
 import { liftDiscount } from './place-discounts.ts';
 import type { RedemptionRow } from './present.ts';
 import { reverseEntry } from './reverse-entry.ts';

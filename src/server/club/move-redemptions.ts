@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { redemptionActs } from '#lib/words/club-panel.ts';
-import type { Db } from '../db/connection.ts';
-import { audit } from '../http/audit.ts';
-import type { Ctx } from '../http/ctx.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import { audit } from '../core/http/audit.ts';
+import type { Ctx } from '../core/http/ctx.ts';
+import { Refusal } from '../core/http/refusal.ts';
 import type { moveRedemptionsInput } from './inputs.ts';
 import { redemptionsOf, tellOfStep, withColumns } from './manage-redemptions.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';

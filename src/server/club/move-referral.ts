@@ -1,8 +1,8 @@
 import { formatPoints } from '#lib/format/money.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Db } from '../db/connection.ts';
-import type { School } from '../http/ctx.ts';
-import { conflict, Refusal } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import type { School } from '../core/http/ctx.ts';
+import { conflict, Refusal } from '../core/http/refusal.ts';
 import { notifyMember } from './notify.ts';
 import type { ReferralRow } from './present.ts';
 import { reverseEntry } from './reverse-entry.ts';

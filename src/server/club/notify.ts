@@ -1,6 +1,6 @@
 import { routes } from '#lib/routes.ts';
-import type { Db } from '../db/connection.ts';
-import { tell } from '../inbox/notify.ts';
+import type { Db } from '../core/db/connection.ts';
+import { tell } from '../messages/inbox/notify.ts';
 
 /** Writes a notice about the club. It leads to one of the club's pages. */
 export async function notifyMember(

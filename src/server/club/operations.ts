@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import * as contract from '#lib/contract/club.ts';
 import { OneId } from '#lib/contract/shapes.schema.ts';
-import { csvFile } from '../http/csv.ts';
-import { once } from '../http/once.ts';
-import { endpoint, operation } from '../http/operation.ts';
-import { admin, clubMember, holderOfSecret } from '../http/who.ts';
+import { csvFile } from '../core/http/csv.ts';
+import { once } from '../core/http/once.ts';
+import { endpoint, operation } from '../core/http/operation.ts';
+import { admin, clubMember, holderOfSecret } from '../core/http/who.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { pointsCsv } from './club-csv.ts';
 import { codeOfPurchase } from './code-in-answer.ts';

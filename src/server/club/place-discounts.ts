@@ -1,12 +1,12 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { formatMoney } from '#lib/format/money.ts';
 import { formatWait } from '#lib/format/wait.ts';
-import type { Db } from '../db/connection.ts';
-import { oneByOne } from '../db/in-batches.ts';
-import { locked } from '../db/locking.ts';
-import { endOtherCodes, openCodeUntil } from '../finance/running-codes.ts';
-import type { School } from '../http/ctx.ts';
-import { conflict } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import { oneByOne } from '../core/db/in-batches.ts';
+import { locked } from '../core/db/locking.ts';
+import type { School } from '../core/http/ctx.ts';
+import { conflict } from '../core/http/refusal.ts';
+import { endOtherCodes, openCodeUntil } from '../money/finance/running-codes.ts';
 import type { Schema } from '../tables.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow } from './present.ts';

@@ -1,8 +1,8 @@
 import { worthMessages } from '#lib/words/club-panel.ts';
-import type { Db } from '../db/connection.ts';
-import { audit } from '../http/audit.ts';
-import type { Ctx } from '../http/ctx.ts';
-import { forbidden } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import { audit } from '../core/http/audit.ts';
+import type { Ctx } from '../core/http/ctx.ts';
+import { forbidden } from '../core/http/refusal.ts';
 
 /** What the points that members hold are worth to the school; null until it says so, and over several schools. */
 export async function worthOf({ db, session, reach }: Ctx, points: number) {

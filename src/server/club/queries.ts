@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
-import { prepared, preparedOne } from '../db/prepared.ts';
-import { preparedParts } from '../db/prepared-parts.ts';
-import { ownSchool } from '../http/access.ts';
+import type { Db } from '../core/db/connection.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
+import { preparedParts } from '../core/db/prepared-parts.ts';
+import { ownSchool } from '../core/http/access.ts';
 
 /** A referral that may still end in an enrolment. */
 export const PENDING_REFERRALS = ['enviada', 'em_contato', 'matriculada'] as const;

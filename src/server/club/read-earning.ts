@@ -1,7 +1,7 @@
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { prepared, preparedOne } from '../db/prepared.ts';
-import type { Ctx, Db } from '../http/ctx.ts';
-import { ownBrand, publicUrl } from '../http/public-url.ts';
+import { prepared, preparedOne } from '../core/db/prepared.ts';
+import type { Ctx, Db } from '../core/http/ctx.ts';
+import { ownBrand, publicUrl } from '../core/http/public-url.ts';
 import { countEarned } from './earn-points.ts';
 import { makeShortCode } from './make-code.ts';
 import { presentReferral } from './present.ts';

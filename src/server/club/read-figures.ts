@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { type Reach, within } from '../http/access.ts';
-import type { Ctx, Db } from '../http/ctx.ts';
+import { type Reach, within } from '../core/http/access.ts';
+import type { Ctx, Db } from '../core/http/ctx.ts';
 import { monthsUntil, startOfDay } from './calendar.ts';
 import { worthOf } from './points-worth.ts';
 

@@ -1,7 +1,7 @@
 import type { Resgate } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Ctx, Db } from '../http/ctx.ts';
-import { notFound } from '../http/refusal.ts';
+import type { Ctx, Db } from '../core/http/ctx.ts';
+import { notFound } from '../core/http/refusal.ts';
 import { moveRedemption } from './move-redemption.ts';
 import { presentRedemption, presentReward, type RedemptionRow } from './present.ts';
 import { balanceOf, billsOf } from './queries.ts';

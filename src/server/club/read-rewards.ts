@@ -1,7 +1,7 @@
 import type { RewardsAnswer } from '#lib/contract/club.schema.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Ctx } from '../http/ctx.ts';
+import type { Ctx } from '../core/http/ctx.ts';
 import { isOffered, presentReward } from './present.ts';
 import { clubOf } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { Transaction } from '#lib/contract/club.schema.ts';
 import { monthSums } from '#lib/rules/lists/month-sums.ts';
 import { addMonths, shiftDay } from '#lib/rules/time/days.ts';
 import { monthIn } from '#lib/rules/time/zones.ts';
-import type { Db } from '../db/connection.ts';
+import type { Db } from '../core/db/connection.ts';
 import { startOfDay } from './calendar.ts';
 import type { EntryRow } from './move-points.ts';
 import { presentEntry } from './present.ts';

@@ -1,9 +1,9 @@
 import type { Indicacao } from '#lib/contract/club.schema.ts';
 import type { creditReferral as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
-import type { Ctx, Db } from '../http/ctx.ts';
-import { conflict, notFound } from '../http/refusal.ts';
-import { tellStaff } from '../inbox/tell-staff.ts';
+import type { Ctx, Db } from '../core/http/ctx.ts';
+import { conflict, notFound } from '../core/http/refusal.ts';
+import { tellStaff } from '../messages/inbox/tell-staff.ts';
 import { memberOf } from './earn-points.ts';
 import { expectedPoints, noteStep } from './move-referral.ts';
 import { presentReferral, type ReferralRow } from './present.ts';

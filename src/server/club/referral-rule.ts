@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
-import { conflict } from '../http/refusal.ts';
+import type { Db } from '../core/db/connection.ts';
+import { conflict } from '../core/http/refusal.ts';
 import type { ReferralRow } from './present.ts';
 
 /** The friend, as far as known. Digits only. */

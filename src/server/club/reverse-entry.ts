@@ -1,4 +1,4 @@
-import type { Db } from '../db/connection.ts';
+import type { Db } from '../core/db/connection.ts';
 import { takenBy } from './lots.ts';
 import { type EntryRow, movePoints } from './move-points.ts';
 

@@ -1,8 +1,8 @@
 import type { RuleCode, RulePeriod } from '#lib/contract/club.schema.ts';
 import { routes } from '#lib/routes.ts';
-import type { Db } from '../db/connection.ts';
-import { prepared } from '../db/prepared.ts';
-import { ownSchool } from '../http/access.ts';
+import type { Db } from '../core/db/connection.ts';
+import { prepared } from '../core/db/prepared.ts';
+import { ownSchool } from '../core/http/access.ts';
 
 /** A rule with the school's own values. */
 export interface Rule {

@@ -1,12 +1,12 @@
 import type { BrandKey } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import { queueMail } from '../auth/queue-mail.ts';
-import { REWARD_CODE } from '../auth/scrub-mail.ts';
-import type { Db } from '../db/connection.ts';
-import type { School } from '../http/ctx.ts';
-import { publicUrl } from '../http/public-url.ts';
-import { renderMail } from '../ports/render-mail.ts';
+import type { Db } from '../core/db/connection.ts';
+import type { School } from '../core/http/ctx.ts';
+import { publicUrl } from '../core/http/public-url.ts';
+import { renderMail } from '../core/ports/render-mail.ts';
+import { queueMail } from '../messages/mail/queue-mail.ts';
+import { REWARD_CODE } from '../messages/mail/scrub-mail.ts';
 
 interface Delivery {
   recipient: { email: string; full_name: string; marca: BrandKey | null };

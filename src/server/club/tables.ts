@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { bigint, day, flag, id, instant, integer, json, ref, text } from '../db/columns.ts';
-import { alone, either, equals, of, own, toAddress } from '../db/person.ts';
-import { deletedWithPerson, impersonal } from '../db/table.ts';
+import { bigint, day, flag, id, instant, integer, json, ref, text } from '../core/db/columns.ts';
+import { alone, either, equals, of, own, toAddress } from '../core/db/person.ts';
+import { deletedWithPerson, impersonal } from '../core/db/table.ts';
 
 type ReferralStatus = 'enviada' | 'em_contato' | 'matriculada' | 'creditada' | 'recusada' | 'duplicada';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Db } from '../db/connection.ts';
-import type { School } from '../http/ctx.ts';
-import type { Span } from '../inbox/marks.ts';
-import { type NoticeEvent, notifyAll } from '../inbox/notify.ts';
-import { isAfter, type Source, tellEvents } from '../inbox/tell-events.ts';
+import type { Db } from '../core/db/connection.ts';
+import type { School } from '../core/http/ctx.ts';
+import type { Span } from '../messages/inbox/marks.ts';
+import { type NoticeEvent, notifyAll } from '../messages/inbox/notify.ts';
+import { isAfter, type Source, tellEvents } from '../messages/inbox/tell-events.ts';
 
 const AT_ONCE = 300;
 

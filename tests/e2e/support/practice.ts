@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Question } from '../../../src/content/book.schema.ts';
-import { books } from '../../../src/server/content/books.ts';
+import { books } from '../../../src/server/core/content/books.ts';
 
 export const UNIT = 5;
 export const BOOK = '/pedagogico/minha-pratica/1';

@@ -1,6 +1,6 @@
 import type { CallName } from '../../../src/lib/contract/index.schema.ts';
 import type { OperationName } from '../../../src/lib/page/operations.ts';
-import type { LimitedScope } from '../../../src/server/http/operation.ts';
+import type { LimitedScope } from '../../../src/server/core/http/operation.ts';
 import {
   admin,
   buyer,
@@ -10,7 +10,7 @@ import {
   teacherOrStaff,
   ticketChecker,
   type Who,
-} from '../../../src/server/http/who.ts';
+} from '../../../src/server/core/http/who.ts';
 
 /** Who asks. `otherSchool` manages another school and is in its club; `bookCode` is the owner by a printed code. */
 export const people = [

@@ -1,7 +1,7 @@
 import type { Call, CallSchema } from '../../../src/lib/contract/core.ts';
 import type { CallName } from '../../../src/lib/contract/index.schema.ts';
 import { allEndpoints, allOperations } from '../../../src/server/app.ts';
-import type { Who } from '../../../src/server/http/who.ts';
+import type { Who } from '../../../src/server/core/http/who.ts';
 import type { Sent, TestSchool } from '../school.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { endpointInputs } from './endpoint-inputs.ts';

@@ -135,6 +135,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     http: 'how a call is read, allowed and answered',
     jobs: 'background work of all areas',
     meters: 'what the operator measures, across areas',
+    mail: 'mails that wait, go out or are given up',
     ports: 'the world outside',
     threads: 'work beside the event loop',
   },
@@ -233,7 +234,7 @@ export const bans: readonly Ban[] = [
   {
     pattern: /\bconfig\.PUBLIC_URL\b|\{[^}\n]*\bPUBLIC_URL\b[^}\n]*\} = /,
     where:
-      /^src\/(?!portal\.ts$|server\/(config|http\/public-url|doctor\/(settings|database)|devices\/(vapid-subject|send-push))\.ts$)/,
+      /^src\/(?!portal\.ts$|server\/(config|core\/http\/public-url|operate\/doctor\/(settings|database)|messages\/devices\/(vapid-subject|send-push))\.ts$)/,
     instead: 'publicUrl(config, brand): a link leads to the address of the person’s brand',
   },
   {
@@ -253,7 +254,7 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /insertInto\('push_deliveries'\)/,
-    where: /^src\/(?!server\/devices\/(queue-deliveries|test-push)\.ts$)/,
+    where: /^src\/(?!server\/messages\/devices\/(queue-deliveries|test-push)\.ts$)/,
     instead: 'queueDeliveries(), which knows every column of a delivery',
   },
   {
@@ -322,18 +323,18 @@ export const bans: readonly Ban[] = [
     pattern: /Join\('drive_users( as \w+)?', '[^']*', '(?!pedidos\.)\w+\.drive_user_id'/,
     // The others join the unit of a class, or a second person beside the one of the query.
     where:
-      /^src\/server\/(?!(db\/people|admin\/export-table|broadcasts\/audience|club\/enrolled-friends|inbox\/events\/untold|people\/queries)\.ts$)/,
-    instead: 'people() and enrolled() of src/server/db/people.ts, or withUnit and inUnit for $call',
+      /^src\/server\/(?!(core\/db\/people|operate\/admin\/export-table|school\/broadcasts\/audience|club\/enrolled-friends|messages\/inbox\/events\/untold|identity\/people\/queries)\.ts$)/,
+    instead: 'people() and enrolled() of src/server/core/db/people.ts, or withUnit and inUnit for $call',
   },
   {
     pattern: /\blower\([^)]*(\([^)]*\)\})?\) like\b/,
     where: /^src\/server\//,
-    instead: 'hasWords() of src/server/db/has-words.ts',
+    instead: 'hasWords() of src/server/core/db/has-words.ts',
   },
   {
     pattern: /(escolaId|companyId) \?\? -1|\bNOWHERE\b/,
-    where: /^src\/server\/(?!http\/access\.ts$|db\/reach\.ts$)/,
-    instead: 'ownSchool() or ownUnit() of src/server/http/access.ts, or within() of src/server/db/reach.ts',
+    where: /^src\/server\/(?!core\/(http\/access|db\/reach)\.ts$)/,
+    instead: 'ownSchool() or ownUnit() of src/server/core/http/access.ts, or within() of src/server/core/db/reach.ts',
   },
   {
     pattern: /z\.object\(\{ id: IdParam \}\)/,
@@ -342,8 +343,8 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /[sS]et\(.*\b(\w+): \w*\.?ref\('((?!excluded)\w+\.)?\1'\)|\bset (\w+) = \3\b/,
-    where: /^src\/server\/(?!db\/readiness\.ts$)/,
-    instead: 'locked() of src/server/db/locking.ts: a column that is set to itself is a write, and a commit',
+    where: /^src\/server\/(?!core\/db\/readiness\.ts$)/,
+    instead: 'locked() of src/server/core/db/locking.ts: a column that is set to itself is a write, and a commit',
   },
   {
     pattern: /\bsettle(?!(Charge|Paid|Refused|Pending)\b)\w*\(/i,
@@ -372,7 +373,7 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /\b1_048_576\b|\b1024 \* 1024\b/,
-    where: /^src\/(islands|components|pages|lib|server)\/(?!format\/limits\.ts$|db\/)/,
+    where: /^src\/(islands|components|pages|lib|server)\/(?!format\/limits\.ts$|core\/db\/)/,
     instead: 'the limits of src/lib/format/limits.ts',
   },
   {

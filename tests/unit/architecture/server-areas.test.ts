@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { areas } from './rules.ts';
-import { borderImports, groundOfServer, ringImports, serverAreas } from './server-areas.ts';
+import {
+  areaOf,
+  borderImports,
+  foldersOfServer,
+  groundOfServer,
+  ringImports,
+  roomOf,
+  rooms,
+  serverAreas,
+  upImports,
+} from './server-areas.ts';
 import { asLine, filesBelow, type Import, importsOf, isSource, ringOf } from './sources.ts';
 
 const sources = filesBelow('src/server').filter(isSource);
-const areaOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
+const order = Object.keys(rooms);
 
 describe('areas of the server', () => {
   const used = new Set<string>();
@@ -25,10 +35,23 @@ describe('areas of the server', () => {
   const ringOfFolders = (found: readonly (typeof between)[number][]) =>
     ringOf(found.map(({ own, other }) => ({ from: own, to: other })));
 
-  it('every folder of the server is an area or the ground of all', () => {
-    const folders = new Set(sources.flatMap((file) => areaOf(file) ?? []));
-    expect([...folders].sort()).toEqual([...serverAreas, ...groundOfServer].sort());
+  it('every folder of the server is a room, at most ten on its floor, and has each area once', () => {
+    expect(foldersOfServer.toSorted()).toEqual(order.toSorted());
+    expect(order.length).toBeLessThanOrEqual(10);
+    const places = new Set(sources.flatMap((file) => (roomOf(file) ? `${roomOf(file)} ${areaOf(file)}` : [])));
+    const names = [...places].map((place) => place.split(' ')[1]);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     for (const known of [...areas, 'documents', 'family', 'jobs', 'privacy']) expect(serverAreas).toContain(known);
+  });
+
+  it('a room imports those below it', () => {
+    const up = sources
+      .flatMap((file) => importsOf(file))
+      .filter(({ from, to, isType }) => {
+        const [own = '', other = ''] = [roomOf(from), roomOf(to)];
+        return !isType && order.includes(own) && order.includes(other) && order.indexOf(other) < order.indexOf(own);
+      });
+    expect(up.map(asLine).sort()).toEqual(Object.keys(upImports).sort());
   });
 
   it('operations and queries of an area are its own', () => {

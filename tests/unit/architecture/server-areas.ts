@@ -1,24 +1,79 @@
 import { readdirSync } from 'node:fs';
 
+/**
+ * The rooms of `src/server`, from the roof to the ground: a room imports those below it. Each holds areas as folders; the club is
+ * an area by itself.
+ */
+export const rooms: Readonly<Record<string, string>> = {
+  operate:
+    'what the operator does: commands, backup, doctor, sync, jobs, figures, the demo school, privacy across areas',
+  school:
+    'what the office does: contacts, promotion, students, units, events, study abroad, writing to many, the panel',
+  identity: 'who somebody is: accounts, login and factors, people, staff and rights, families',
+  money: 'bills and how they are paid, orders, exchange, documents with a check address',
+  study: 'books and practice, classes and lessons, attendance, work, grades',
+  club: 'points, rewards, referrals',
+  messages: 'notices, devices, mail',
+  core: 'what all stand on: the database, the dispatcher, the world outside, threads, jobs in turn, texts of the school',
+};
+
+const foldersOf = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+export const foldersOfServer = foldersOf('src/server');
+export const roomOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
+
+/** The area of a file: its folder in a room. */
+export function areaOf(file: string): string | undefined {
+  const [room, area, ...rest] = file.replace(/^src\/server\//, '').split('/');
+  return room !== 'club' && rest.length > 0 ? area : room;
+}
+
 /** What every area of the server stands on. It knows none of them. */
 export const groundOfServer: ReadonlySet<string> = new Set(['db', 'http', 'ports', 'threads']);
 
-/** Areas of the server, with calls or without: all its folders but the ground. */
+/** Areas of the server, with operations or without: all folders of its rooms but the ground. */
 export const serverAreas: ReadonlySet<string> = new Set(
-  readdirSync('src/server', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !groundOfServer.has(entry.name))
-    .map(({ name }) => name),
+  foldersOfServer
+    .flatMap((room) => (room === 'club' ? [room] : foldersOf(`src/server/${room}`)))
+    .filter((name) => !groundOfServer.has(name)),
 );
+
+/** Imports of a room by one below it, types left out, with the reason. A stale one fails the test. */
+export const upImports: Readonly<Record<string, string>> = {
+  'src/server/club/bonuses.ts → src/server/school/broadcasts/audience.ts': 'points are given to an audience',
+  'src/server/club/bonuses.ts → src/server/school/broadcasts/preview-audience.ts': 'points are given to an audience',
+  'src/server/club/give-bonuses.ts → src/server/school/broadcasts/access.ts': 'points are given to an audience',
+  'src/server/club/place-discounts.ts → src/server/money/finance/running-codes.ts': 'points lower a bill',
+  'src/server/core/http/dispatch.ts → src/server/identity/auth/find-session.ts': 'every operation asks who sends it',
+  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/ask-erasure.ts':
+    'serves the erasure of an account',
+  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/export-person.ts':
+    'serves the file of an account',
+  'src/server/school/students/read-student.ts → src/server/operate/privacy/ask-erasure.ts':
+    'the office sees a request of erasure',
+  'src/server/identity/people/do-wishes.ts → src/server/school/leads/enrol-lead.ts': 'a contact becomes a student',
+  'src/server/messages/inbox/staff.ts → src/server/identity/auth/read-rights.ts': 'notices go to staff with a right',
+  'src/server/study/books/manage-books.ts → src/server/identity/auth/end-sessions.ts':
+    'a printed code that is unlinked ends its sessions',
+  'src/server/study/pedagogico/study-day.ts → src/server/school/travel/event-of-today.ts': 'the day names its event',
+};
 
 /** Imports of another area's operations or queries, and of an area by the ground, with the reason. A stale one fails the test. */
 export const borderImports: Readonly<Record<string, string>> = {
-  'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
-  'src/server/documents/emit-payments.ts → src/server/finance/queries.ts': 'the year of payments lists paid bills',
-  'src/server/documents/queries.ts → src/server/finance/queries.ts': 'a document counts the bills that are due',
-  'src/server/documents/receipt-notice.ts → src/server/finance/queries.ts': 'a receipt looks at its bill again',
-  'src/server/documents/download-receipt.ts → src/server/finance/queries.ts (type)': 'the row of the paid bill',
-  'src/server/english-test/issue-certificate.ts → src/server/documents/queries.ts': 'one certificate for one test',
-  'src/server/seed/leads.ts → src/server/leads/queries.ts': 'the demo school writes contacts as the office does',
+  'src/server/core/http/dispatch.ts → src/server/identity/auth/find-session.ts': 'every call asks who sends it',
+  'src/server/money/documents/emit-payments.ts → src/server/money/finance/queries.ts':
+    'the year of payments lists paid bills',
+  'src/server/money/documents/queries.ts → src/server/money/finance/queries.ts':
+    'a document counts the bills that are due',
+  'src/server/money/documents/receipt-notice.ts → src/server/money/finance/queries.ts':
+    'a receipt looks at its bill again',
+  'src/server/money/documents/download-receipt.ts → src/server/money/finance/queries.ts (type)':
+    'the row of the paid bill',
+  'src/server/school/english-test/issue-certificate.ts → src/server/money/documents/queries.ts':
+    'one certificate for one test',
+  'src/server/operate/seed/leads.ts → src/server/school/leads/queries.ts':
+    'the demo school writes contacts as the office does',
 };
 
 /**
@@ -26,14 +81,20 @@ export const borderImports: Readonly<Record<string, string>> = {
  * the area that its path names, also where another area does the work.
  */
 export const ringImports: Readonly<Record<string, string>> = {
-  'src/server/finance/operations.ts → src/server/documents/download-receipt.ts': 'serves the receipt of a bill',
-  'src/server/finance/staff-operations.ts → src/server/documents/download-receipt.ts': 'serves the receipt of a bill',
-  'src/server/account/profile-operations.ts → src/server/privacy/ask-erasure.ts': 'serves the erasure of an account',
-  'src/server/account/profile-operations.ts → src/server/privacy/export-person.ts': 'serves the file of an account',
-  'src/server/documents/create-document.ts → src/server/pedagogico/read-report.ts': 'draws the report of a student',
-  'src/server/meters/meter-database.ts → src/server/auth/deliver-outbox.ts': 'counts mails beyond the last attempt',
-  'src/server/http/pictures/public-picture.ts → src/server/ports/files.ts': 'the one way of a picture into the store',
-  'src/server/http/pictures/public-picture.ts → src/server/ports/remove-files.ts': 'the replaced picture leaves it',
-  'src/server/http/pictures/public-picture.ts → src/server/ports/store-files.ts':
+  'src/server/money/finance/operations.ts → src/server/money/documents/download-receipt.ts':
+    'serves the receipt of a bill',
+  'src/server/money/finance/staff-operations.ts → src/server/money/documents/download-receipt.ts':
+    'serves the receipt of a bill',
+  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/ask-erasure.ts':
+    'serves the erasure of an account',
+  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/export-person.ts':
+    'serves the file of an account',
+  'src/server/money/documents/create-document.ts → src/server/study/pedagogico/read-report.ts':
+    'draws the report of a student',
+  'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/files.ts':
+    'the one way of a picture into the store',
+  'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/remove-files.ts':
+    'the replaced picture leaves it',
+  'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/store-files.ts':
     'the one way of a picture into the store',
 };

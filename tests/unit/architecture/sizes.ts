@@ -6,6 +6,6 @@ export const MAX_FUNCTION = 90;
 export const entries: Readonly<Record<string, string>> = {
   'src/middleware.ts: onRequest': 'Astro',
   'src/pages/': 'Astro: what an address answers',
-  'src/server/db/connection.ts: openCopy': 'tests: each opens a copy of one seeded database',
+  'src/server/core/db/connection.ts: openCopy': 'tests: each opens a copy of one seeded database',
   'src/lib/contract/index.schema.ts: EverySchemaHasItsCall': 'the compiler: a schema without a call',
 };

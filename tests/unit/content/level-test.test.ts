@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { LevelTestFile } from '../../../src/content/level-test.schema.ts';
-import { findItem } from '../../../src/server/english-test/bank.ts';
+import { findItem } from '../../../src/server/school/english-test/bank.ts';
 import { examples } from '../../support/own-book.ts';
 
 interface Source {

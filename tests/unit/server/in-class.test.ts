@@ -4,25 +4,25 @@ import { filesBelow } from '../architecture/sources.ts';
 
 /** Queries of enrolments that are meant to find who paused or left too, each with its reason. */
 const historical: Readonly<Record<string, string>> = {
-  'src/server/abroad/queries.ts': 'books that somebody finished, in classes of any time',
-  'src/server/admin/classes.ts': 'an import finds the rows that it changes',
-  'src/server/admin/export-table.ts': 'the whole table, with its state',
-  'src/server/admin/grades.ts': 'grades of earlier times are imported too',
+  'src/server/school/abroad/queries.ts': 'books that somebody finished, in classes of any time',
+  'src/server/operate/admin/classes.ts': 'an import finds the rows that it changes',
+  'src/server/operate/admin/export-table.ts': 'the whole table, with its state',
+  'src/server/operate/admin/grades.ts': 'grades of earlier times are imported too',
   'src/server/club/enrolled-friends.ts': 'somebody who was in a class has become a student',
-  'src/server/documents/queries.ts': 'a statement says whether the course is over',
-  'src/server/family/read-family.ts': 'absences and grades of classes that are over; the lessons ask the rule',
-  'src/server/inbox/events/corrections.ts': 'work that was handed in is corrected after a transfer too',
-  'src/server/inbox/tell-of-grades.ts': 'a grade is told to who earned it',
-  'src/server/absences/count-waiting.ts': 'as the list that it opens',
-  'src/server/absences/manage-absences.ts': 'the history of absences',
-  'src/server/pedagogico/activity-queries.ts': 'own work stays readable; sending asks for an active enrolment',
-  'src/server/pedagogico/enrolment.ts': 'own classes of any time, with their state',
-  'src/server/sync/tell-things.ts': 'changes go out with their state',
-  'src/server/teaching/handed-in.ts': 'work that was handed in is corrected after a transfer too',
-  'src/server/teaching/read-school-class.ts': 'the office sees who left, with the state',
-  'src/server/teaching/set-enrolment.ts': 'writes the state',
-  'src/server/broadcasts/followed.ts': 'lessons that somebody came to',
-  'src/server/seed/classroom.ts': 'writes the demo school',
+  'src/server/money/documents/queries.ts': 'a statement says whether the course is over',
+  'src/server/identity/family/read-family.ts': 'absences and grades of classes that are over; the lessons ask the rule',
+  'src/server/messages/inbox/events/corrections.ts': 'work that was handed in is corrected after a transfer too',
+  'src/server/messages/inbox/tell-of-grades.ts': 'a grade is told to who earned it',
+  'src/server/study/absences/count-waiting.ts': 'as the list that it opens',
+  'src/server/study/absences/manage-absences.ts': 'the history of absences',
+  'src/server/study/pedagogico/activity-queries.ts': 'own work stays readable; sending asks for an active enrolment',
+  'src/server/study/pedagogico/enrolment.ts': 'own classes of any time, with their state',
+  'src/server/operate/sync/tell-things.ts': 'changes go out with their state',
+  'src/server/study/teaching/handed-in.ts': 'work that was handed in is corrected after a transfer too',
+  'src/server/study/teaching/read-school-class.ts': 'the office sees who left, with the state',
+  'src/server/study/teaching/set-enrolment.ts': 'writes the state',
+  'src/server/school/broadcasts/followed.ts': 'lessons that somebody came to',
+  'src/server/operate/seed/classroom.ts': 'writes the demo school',
 };
 
 const READS = /(?:selectFrom|Join)\(\s*'turma_alunos'/;
@@ -34,7 +34,7 @@ it('every query of enrolments asks the one rule of who is in a class, or says wh
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
     .filter(({ text }) => READS.test(text));
   const without = reading.filter(({ text }) => !RULE.test(text)).map(({ path }) => path);
-  const mixed = ['src/server/family/read-family.ts'];
+  const mixed = ['src/server/identity/family/read-family.ts'];
   expect([...without, ...mixed].toSorted()).toEqual(Object.keys(historical).toSorted());
 });
 
@@ -48,5 +48,5 @@ it('no query writes the rule of who is in a class a second time', () => {
         .replaceAll("'turmas.status'", ''),
     ),
   );
-  expect(copies).toEqual(['src/server/db/in-class.ts'].filter((path) => copies.includes(path)));
+  expect(copies).toEqual(['src/server/core/db/in-class.ts'].filter((path) => copies.includes(path)));
 });

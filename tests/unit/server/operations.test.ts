@@ -3,7 +3,7 @@ import { composedOperations } from '../../../src/connected/composed-operations.t
 import { everyCall } from '../../../src/lib/contract/index.schema.ts';
 import { syncTables } from '../../../src/lib/rules/sync/tables.ts';
 import { allEndpoints, allOperations, connectedModes } from '../../../src/server/app.ts';
-import type { Who } from '../../../src/server/http/who.ts';
+import type { Who } from '../../../src/server/core/http/who.ts';
 import { operationNamed } from '../../support/api-door.ts';
 
 const operations = allOperations();

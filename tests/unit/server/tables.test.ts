@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type Column, id, instant, KeptColumn, text } from '../../../src/server/db/columns.ts';
-import { addingSteps, inOrderOfReferences, statementsOf } from '../../../src/server/db/ddl.ts';
-import { impersonal, type keptAfterErasure, type Table } from '../../../src/server/db/table.ts';
-import { personalTables } from '../../../src/server/privacy/tables.ts';
+import { type Column, id, instant, KeptColumn, text } from '../../../src/server/core/db/columns.ts';
+import { addingSteps, inOrderOfReferences, statementsOf } from '../../../src/server/core/db/ddl.ts';
+import { impersonal, type keptAfterErasure, type Table } from '../../../src/server/core/db/table.ts';
+import { personalTables } from '../../../src/server/operate/privacy/tables.ts';
 import { tables } from '../../../src/server/tables.ts';
 
 const described = Object.entries<Table>(tables);

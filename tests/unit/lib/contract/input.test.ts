@@ -9,7 +9,7 @@ import { calls as finance } from '../../../../src/lib/contract/finance.schema.ts
 import { CouponInput, calls as orders } from '../../../../src/lib/contract/orders.schema.ts';
 import { EnderecoInput, OwnPath } from '../../../../src/lib/contract/shapes.schema.ts';
 import { calls as travel } from '../../../../src/lib/contract/travel.schema.ts';
-import { createLeadInput } from '../../../../src/server/promo/inputs.ts';
+import { createLeadInput } from '../../../../src/server/school/promo/inputs.ts';
 
 describe('VALID-22: persons and places are checked wherever they are sent', () => {
   const endereco = {

@@ -10,7 +10,7 @@ const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] 
     say: 'Evento, for what a school arranges; Bônus, for points that it gives',
     unless: {
       'src/components/leads/LeadFacts.astro': 'an advertisement that a visitor came by',
-      'src/server/leads/leads-csv.ts': 'an advertisement that a visitor came by',
+      'src/server/school/leads/leads-csv.ts': 'an advertisement that a visitor came by',
     },
   },
   { banned: /\bresgat(e|es|ar|ou|ad[oa]s?|ando)\b/i, say: 'troca, trocar' },
@@ -19,7 +19,7 @@ const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] 
   {
     banned: /\btransaç(ão|ões)\b/i,
     say: 'pagamento, lançamento',
-    unless: { 'src/server/documents/receipt-facts.ts': 'the number by which the bank knows it' },
+    unless: { 'src/server/money/documents/receipt-facts.ts': 'the number by which the bank knows it' },
   },
   { banned: /\bbilhetes?\b/i, say: 'ingresso' },
   { banned: /\bdispositivos?\b/i, say: 'aparelho' },

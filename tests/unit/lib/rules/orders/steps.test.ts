@@ -10,8 +10,8 @@ import {
   statusBefore,
   stepTogether,
 } from '../../../../../src/lib/rules/orders/steps.ts';
-import { moveOrdersInput } from '../../../../../src/server/orders/inputs.ts';
-import { mayMove } from '../../../../../src/server/orders/transitions.ts';
+import { moveOrdersInput } from '../../../../../src/server/money/orders/inputs.ts';
+import { mayMove } from '../../../../../src/server/money/orders/transitions.ts';
 
 it.each([...statusIds, 0, 3, 99])(
   'ORDER-14 the panel of orders offers the staff in status %i what the server lets it do',

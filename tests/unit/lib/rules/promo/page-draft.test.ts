@@ -10,9 +10,9 @@ import {
   valuesOf,
 } from '../../../../../src/lib/rules/promo/page-draft.ts';
 import { pageLists } from '../../../../../src/lib/rules/promo/page-fields.ts';
-import { contentFolder, readYaml } from '../../../../../src/server/content/read-yaml.ts';
-import { firstVersions } from '../../../../../src/server/promo/first-versions.ts';
-import { checkValues, madeUpIn, presentPage } from '../../../../../src/server/promo/shown-page.ts';
+import { contentFolder, readYaml } from '../../../../../src/server/core/content/read-yaml.ts';
+import { firstVersions } from '../../../../../src/server/school/promo/first-versions.ts';
+import { checkValues, madeUpIn, presentPage } from '../../../../../src/server/school/promo/shown-page.ts';
 import { promoSource } from '../../../../support/promo-page.ts';
 
 const listNamed = (name: string) => {

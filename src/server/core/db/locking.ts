@@ -1,0 +1,29 @@
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Schema } from '../../tables.ts';
+import type { Db } from './connection.ts';
+
+/** SQLite has one writer at a time, so it needs no row locks. */
+export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Milliseconds by the clock of the database, for leases: that of another machine may differ. */
+export const nowOf = (db: Db): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    : sql`cast(unixepoch('subsec') * 1000 as integer)`;
+
+/**
+ * Locks the rows of a query until the end of the transaction, if the database has row locks.
+ *
+ * @param how `key share`: nobody deletes them; `update`: nobody else changes them meanwhile; `skip`: the same,
+ *   and rows that another transaction holds are left out; `hold`: nobody else changes them, and others may refer to them
+ */
+export function locked<Table extends keyof Schema, Row>(
+  db: Db,
+  query: SelectQueryBuilder<Schema, Table, Row>,
+  how: 'key share' | 'update' | 'skip' | 'hold',
+): SelectQueryBuilder<Schema, Table, Row> {
+  if (!isPostgres(db)) return query;
+  if (how === 'key share') return query.forKeyShare();
+  if (how === 'hold') return query.forNoKeyUpdate();
+  return how === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
+}

@@ -1,0 +1,140 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { ConfigError } from '../../config.ts';
+import type { Schema } from '../../tables.ts';
+import type { Engine } from './connection.ts';
+import { BASELINE, steps } from './steps.ts';
+import { tableNames } from './table-names.ts';
+
+/** The last step of the versions before the baseline. A database that ran it has all that the baseline makes. */
+const LAST_BEFORE_BASELINE = '0112-counts-of-students-filled';
+
+/** A database that this version cannot go on with. Printed at start without a stack. */
+class OtherDatabase extends ConfigError {}
+
+/** Is told what becomes of the schema, one line at a time. */
+export type Tell = (facts: Record<string, string | number>, words: string) => void;
+
+const LOCK = 7_211_436;
+const PAUSE_MS = 50;
+
+/**
+ * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So
+ * processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
+ *
+ * Where nothing lies ahead, nothing is written: an account without the right to change the schema may ask too (0129).
+ *
+ * @param only the steps of an older version, whose backup is restored; absent: all.
+ * @param tell hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.
+ * @returns the names of the steps that ran here.
+ * @throws ConfigError for a database of another version, before anything is written; or the error of a failed step, which
+ *   leaves no trace.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  engine: Engine,
+  only?: readonly string[],
+  tell: Tell = () => undefined,
+): Promise<string[]> {
+  const aheadOf = (known: readonly string[]) =>
+    steps.filter(({ name }) => !known.includes(name) && (!only || currentNames(only).includes(name)));
+  if ((await tableNames(db)).includes('schema_steps')) {
+    await refuseOther(db);
+    if (!(await isBeforeBaseline(db)) && aheadOf(await stepsOf(db)).length === 0) return [];
+  }
+  let isWaiting = false;
+  const onWait = () => {
+    if (!isWaiting) tell({}, 'another process brings the schema up to date: this one waits for it');
+    isWaiting = true;
+  };
+  await alone(db, engine, onWait, async (tx) => {
+    await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
+      tx,
+    );
+    await refuseOther(tx);
+    if (await isBeforeBaseline(tx)) await replaceSteps(tx);
+  });
+  const ahead = aheadOf(await stepsOf(db));
+  if (ahead.length > 0) tell({ steps: ahead.length }, 'the schema is brought up to date');
+  const ran: string[] = [];
+  for (const step of ahead) {
+    await alone(db, engine, onWait, async (tx) => {
+      const started = performance.now();
+      // No parameters: PostgreSQL keeps what a query with some sees, until the next one of the transaction, and an index
+      // that is made concurrently outside of it would wait for that.
+      const { rows } = await sql`select name from schema_steps where name = ${sql.lit(step.name)}`.execute(tx);
+      if (rows.length > 0) return;
+      await step.up(tx as unknown as Kysely<unknown>, engine, db as unknown as Kysely<unknown>);
+      await sql`insert into schema_steps (name, ran_at) values (${step.name}, ${new Date().toISOString()})`.execute(tx);
+      ran.push(step.name);
+      tell({ step: step.name, ms: Math.round(performance.now() - started) }, 'a step of the schema is done');
+    });
+  }
+  return ran;
+}
+
+/** Names of the steps that ran, in order. */
+export async function stepsOf(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_steps order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The same steps as this version names them: those before the baseline are the baseline once all of them ran. */
+export const currentNames = (names: readonly string[]): string[] =>
+  names.includes(LAST_BEFORE_BASELINE) ? [BASELINE, ...names.filter((name) => name > BASELINE)] : [...names];
+
+/** Why this version cannot go on with a schema of these steps; null: it can. */
+export function problemOfSteps(names: readonly string[]): { isOlder: boolean; unknown: string[] } | null {
+  const known = new Set(steps.map(({ name }) => name));
+  const unknown = currentNames(names).filter((name) => !known.has(name));
+  return unknown.length === 0 ? null : { isOlder: unknown.every((name) => name < BASELINE), unknown };
+}
+
+/** @throws ConfigError if another version ran steps that this one does not know. */
+export async function refuseOther(db: Kysely<Schema>): Promise<void> {
+  const problem = problemOfSteps(await stepsOf(db));
+  if (problem?.isOlder)
+    throw new OtherDatabase(
+      'Este banco é de antes da versão 0.1.0 do portal. Inicie uma vez a versão 0.1.0 com ele, que o atualiza, e depois esta.\n' +
+        'Nada foi mudado.',
+    );
+  if (problem)
+    throw new OtherDatabase(
+      `Uma versão mais nova do portal já usou este banco: ele tem passos que esta não conhece (${problem.unknown.join(', ')}).\n` +
+        'Inicie aquela versão de novo, ou restaure uma cópia de antes dela.',
+    );
+}
+
+const isBeforeBaseline = async (db: Kysely<Schema>) => (await stepsOf(db)).includes(LAST_BEFORE_BASELINE);
+
+/** Writes the baseline in place of the steps that it replaces. */
+async function replaceSteps(db: Kysely<Schema>): Promise<void> {
+  await sql`delete from schema_steps where name < ${BASELINE}`.execute(db);
+  await sql`insert into schema_steps (name, ran_at) values (${BASELINE}, ${new Date().toISOString()})`.execute(db);
+}
+
+/**
+ * Does work in a transaction while no other process does. It asks for the lock again and again, and does not wait for it
+ * inside a query: an index that is made concurrently waits for every query that began before it.
+ */
+async function alone(
+  db: Kysely<Schema>,
+  engine: Engine,
+  onWait: () => void,
+  work: (tx: Kysely<Schema>) => Promise<void>,
+): Promise<void> {
+  const isDone = await db.transaction().execute(async (tx) => {
+    if (engine === 'postgres' && !(await hasLock(tx))) return false;
+    await work(tx);
+    return true;
+  });
+  if (isDone) return;
+  onWait();
+  await setTimeout(PAUSE_MS);
+  await alone(db, engine, onWait, work);
+}
+
+async function hasLock(tx: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx);
+  return rows[0]?.mine === true;
+}

@@ -1,0 +1,185 @@
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { searchWords } from '#lib/format/text.ts';
+import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
+import type { Schema } from '../../tables.ts';
+import type { Db } from './connection.ts';
+import { countUpTo } from './count-up-to.ts';
+import { hasWords, personText } from './has-words.ts';
+import { isPostgres } from './locking.ts';
+import { listed, type Reach } from './reach.ts';
+
+export interface PeopleFilter {
+  /** Whose people. */
+  reach: Reach;
+  /** Words of the name, address or student number in any order, a part of the telephone, or the beginning of a CPF. */
+  q?: string;
+  /** Who else is wanted: a condition on `users`. */
+  among?: (where: ExpressionBuilder<Schema, 'users'>) => Expression<SqlBool>;
+  limit: number;
+  offset: number;
+  /** In place of `offset`: the person before the page, or after it. A search has at most a few pages and takes neither. */
+  depois_de?: number;
+  antes_de?: number;
+}
+
+type People = SelectQueryBuilder<Schema, 'users', object>;
+
+/**
+ * A page of people by name, then id, in a time that does not grow with the school (0079).
+ *
+ * @returns their ids in this order. `total` is exact up to `MAX_COUNTED`; a larger one says that there are more.
+ */
+export async function pageByName(db: Db, filter: PeopleFilter): Promise<{ ids: number[]; total: number }> {
+  return filter.q ? found(db, filter, filter.q) : allOf(db, filter);
+}
+
+/** How many people a filter has: exact up to `MAX_COUNTED`. */
+export const countPeople = async (db: Db, filter: Pick<PeopleFilter, 'reach' | 'among' | 'q'>): Promise<number> =>
+  filter.q
+    ? (await found(db, { ...filter, limit: 1, offset: 0 }, filter.q)).total
+    : countUpTo(db, wanted(db.selectFrom('users'), filter), { limit: 0, offset: 0 });
+
+function wanted(query: People, { reach: { escolaId, units }, among }: Pick<PeopleFilter, 'reach' | 'among'>): People {
+  const inSchool = escolaId === null ? query : query.where('users.school_id', '=', escolaId);
+  const inUnits =
+    units === null
+      ? inSchool
+      : inSchool.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('drive_users')
+              .select('drive_users.id')
+              .whereRef('drive_users.id', '=', 'users.drive_user_id')
+              .where('drive_users.company_id', 'in', listed(units)),
+          ),
+        );
+  return among ? inUnits.where(among) : inUnits;
+}
+
+async function allOf(db: Db, filter: PeopleFilter) {
+  const { limit, offset } = filter;
+  const all = wanted(db.selectFrom('users'), filter);
+  const place = await placeOf(db, filter);
+  const order = place?.isBefore ? 'desc' : 'asc';
+  const page = place
+    ? all.where(
+        sql<boolean>`(users.full_name, users.id) ${sql.raw(place.isBefore ? '<' : '>')} (${place.full_name}, ${place.id})`,
+      )
+    : all.offset(offset);
+  const [rows, total] = await Promise.all([
+    page
+      .select('users.id')
+      .orderBy('users.full_name', order)
+      .orderBy('users.id', order)
+      .limit(limit + 1)
+      .execute(),
+    countPeople(db, filter),
+  ]);
+  const ids = rows.slice(0, limit).map(({ id }) => id);
+  // A page that ends at a person has one after it.
+  const hasMore = place?.isBefore || rows.length > limit;
+  const least = offset + ids.length + (hasMore ? 1 : 0);
+  return { ids: place?.isBefore ? ids.toReversed() : ids, total: total > MAX_COUNTED ? Math.max(total, least) : total };
+}
+
+/** The person before or after the page, if that one is in the list's reach. */
+async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
+  const id = depois_de ?? antes_de;
+  if (id === undefined) return null;
+  const [person] = await wanted(db.selectFrom('users'), { reach })
+    .select(['users.id', 'users.full_name'])
+    .where('users.id', '=', id)
+    .execute();
+  return person ? { ...person, isBefore: depois_de === undefined } : null;
+}
+
+/** Of more people than `MAX_COUNTED`, some: who wants the others writes more of the name. */
+async function found(db: Db, filter: PeopleFilter, q: string) {
+  const { limit, offset } = filter;
+  const grams = withGrams(db, q);
+  const some = grams && wanted(grams, filter).where(matches(q));
+  const isByGrams = some !== null && !(isPostgres(db) && (await areMany(db, some)));
+  const all = isByGrams ? some : wanted(db.selectFrom('users'), filter).where(matches(q));
+  const first = inOwnOrder(db, all, isByGrams).limit(MAX_COUNTED + 1);
+  const rows = await db
+    .selectFrom('users')
+    .select('users.id')
+    .select(sql<number | string>`count(*) over ()`.as('total'))
+    .where('users.id', 'in', first.select('users.id'))
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const total = rows[0]?.total ?? (offset > 0 ? await countUpTo(db, first, { limit: 0, offset: 0 }) : 0);
+  return { ids: rows.map(({ id }) => id), total: Number(total) };
+}
+
+/**
+ * The pieces of PostgreSQL come in no order, so of many people each page would show others. The index of names finds the
+ * first of many soon.
+ */
+const areMany = async (db: Db, people: People) => (await countUpTo(db, people, { limit: 0, offset: 0 })) > MAX_COUNTED;
+
+/** In the order in which an index brings them, so that a search ends as soon as there are enough. */
+function inOwnOrder(db: Db, all: People, hasGrams: boolean): People {
+  if (!hasGrams) return all.orderBy('users.full_name').orderBy('users.id');
+  return isPostgres(db) ? all : all.orderBy(sql`people_grams.rowid`);
+}
+
+/** Looks like a CPF or a telephone, not like a name or address; fewer digits would match everybody. */
+const NUMBERS = /^[\d\s().+-]+$/;
+const FEWEST_DIGITS = 4;
+
+/** What a search may mean besides words; null for a text with letters. */
+function numberOf(q: string): { cpf: string; phone: string } | null {
+  const digits = q.replace(/\D/g, '');
+  const isNumber = NUMBERS.test(q) && digits.length >= FEWEST_DIGITS;
+  return isNumber ? { cpf: digits, phone: digits.replace(/^55(?=\d{10,11}$)/, '') } : null;
+}
+
+function matches(q: string) {
+  const number = numberOf(q);
+  return (where: ExpressionBuilder<Schema, 'users'>) =>
+    where.or([
+      hasWords(q, personText()),
+      ...(number
+        ? [where('users.cpf', 'like', `${number.cpf}%`), where('users.phone', 'like', `%${number.phone}%`)]
+        : []),
+    ]);
+}
+
+const GRAM = 3;
+/** As many as tell people apart. */
+const MAX_GRAMS = 20;
+
+/** The pieces of three letters of some words. */
+function gramsOf(words: readonly string[]): string[] {
+  const all = words.flatMap((word) => {
+    const letters = [...word];
+    return letters.slice(0, 1 - GRAM).map((_, index) => letters.slice(index, index + GRAM).join(''));
+  });
+  return [...new Set(all)].slice(0, MAX_GRAMS);
+}
+
+/** People who have all pieces of what is searched, by an index; null when it is too short to have one. */
+function withGrams(db: Db, q: string): People | null {
+  const number = numberOf(q);
+  const pieces = [searchWords(q), ...(number ? [[number.cpf], [number.phone]] : [])].map(gramsOf);
+  if (pieces.some((grams) => grams.length === 0)) return null;
+  if (isPostgres(db)) {
+    const own = sql`people_grams(users.search_text, users.cpf, users.phone)`;
+    return db
+      .selectFrom('users')
+      .where(({ or }) => or(pieces.map((grams) => sql<boolean>`${own} @> ${grams}::text[]`)));
+  }
+  const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`;
+  const asked = pieces.map((grams) => `(${grams.map(quoted).join(' AND ')})`).join(' OR ');
+  return (
+    db
+      .selectFrom('people_grams')
+      // In this order: SQLite would ask the index about each person.
+      .crossJoin('users')
+      .whereRef('users.id', '=', 'people_grams.rowid')
+      .where(sql<boolean>`people_grams match ${asked}`) as unknown as People
+  );
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Schema } from '../../tables.ts';
+import type { Db } from './connection.ts';
+
+/** New texts for one row, on condition that other texts of it are still these. */
+export interface RowChange {
+  id: number;
+  values: Readonly<Record<string, string | null>>;
+  still?: Readonly<Record<string, string | null>>;
+}
+
+/**
+ * Gives many rows of a table values of their own, with one statement for all that change in the same columns. Columns are
+ * texts.
+ *
+ * @returns the ids of the rows that were written: the others are gone, or differ from `still` by now
+ */
+export async function updateEach(
+  tx: Db,
+  table: keyof Schema & string,
+  changes: readonly RowChange[],
+): Promise<Set<number>> {
+  const alike = Map.groupBy(changes, ({ values }) => Object.keys(values).toSorted().join());
+  const written = new Set<number>();
+  for (const some of alike.values()) {
+    const names = Object.keys(some[0]?.values ?? {});
+    const kept = Object.keys(some[0]?.still ?? {});
+    const lines = some.map(
+      ({ id, values, still }) =>
+        sql`(${sql.join([sql`cast(${id} as integer)`, ...names.map((name) => values[name] ?? null), ...kept.map((name) => still?.[name] ?? null)])})`,
+    );
+    const columns = ['id', ...names.map((name) => `new_${name}`), ...kept.map((name) => `old_${name}`)];
+    const given = (name: string) => sql.ref(`given.${name}`);
+    const set = names.map((name) => sql`${sql.ref(name)} = ${given(`new_${name}`)}`);
+    const isStill = kept.map(
+      (name) => sql`and ${sql.ref(`${table}.${name}`)} is not distinct from ${given(`old_${name}`)}`,
+    );
+    const { rows } = await sql<{ id: number }>`
+      with given(${sql.join(columns.map((name) => sql.ref(name)))}) as (values ${sql.join(lines)})
+      update ${sql.table(table)} set ${sql.join(set)} from given
+      where ${sql.ref(`${table}.id`)} = given.id ${sql.join(isStill, sql` `)}
+      returning ${sql.ref(`${table}.id`)}`.execute(tx);
+    for (const { id } of rows) written.add(id);
+  }
+  return written;
+}

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import type { Asked, Caller, Kept } from '#lib/api/asked.ts';
+import type { BrandKey } from '#lib/brand.ts';
+import type { Rights } from '#lib/rules/people/rights.ts';
+import type { Scope } from '#lib/session.ts';
+import type { Config } from '../../config.ts';
+import type { HashQueue } from '../../identity/auth/hash-queue.ts';
+import type { Tokens } from '../../identity/auth/tokens.ts';
+import type { ExchangeCustomer } from '../../money/exchange/exchange-customer.ts';
+import type { BillCustomers } from '../../money/finance/bill-kinds.ts';
+import type { Meters } from '../../operate/meters/meters.ts';
+import type { Database, Db } from '../db/connection.ts';
+import type { Reach } from '../db/reach.ts';
+import type { Ports } from '../ports/index.ts';
+import type { Aside } from '../threads/aside.ts';
+import type { Limits } from './limits.ts';
+import type { Turns } from './turns.ts';
+
+/** Customers to tell about money that arrived; the composition of the school provides them (0073). */
+export interface Customers {
+  bills: BillCustomers;
+  exchanges: ExchangeCustomer;
+}
+
+/** What lives as long as the process. */
+export interface School {
+  config: Config;
+  database: Database;
+  db: Database['db'];
+  ports: Ports;
+  customers: Customers;
+  limits: Limits;
+  tokens: Tokens;
+  hashes: HashQueue;
+  turns: Turns;
+  /** Draws papers beside the event loop: the library is large, and a page takes milliseconds. */
+  papers: Aside;
+  /** Reads tables that somebody sends: papers wait for none of them. */
+  imports: Aside;
+  meters: Meters;
+  log: Logger;
+  now(): Date;
+  /** Wakes the background work, for example after a mail was queued. */
+  wake(): void;
+  /** Wakes the sender of device messages, for example after messages were queued. */
+  wakeSender(): void;
+}
+
+export interface Session {
+  userId: number;
+  /** The id of the access token: what belongs to this session ends with it. */
+  tokenId: string;
+  /** `key`: another system sent a key, which opens what `key` names alone. */
+  scope: Scope | 'key';
+  key: { id: number; tables: readonly string[]; reads: readonly string[] } | null;
+  /** In the scope `book`, the book of the code: only its practice is open. Else null. */
+  bookId: number | null;
+  companyId: number | null;
+  /** The zone of the unit, or the portal's. */
+  timeZone: string;
+  escolaId: number | null;
+  /** The brand of the school. */
+  marca: BrandKey | null;
+  isClub: boolean;
+  vendaDiretaAllow: boolean;
+  actionIds: ReadonlySet<number>;
+  /** What a member of staff may work with, and where; empty for others. */
+  rights: Rights;
+  /** Has a role of the school: such a session ends when it stands idle. */
+  isStaff: boolean;
+  hasFactor: boolean;
+  /** Holds rights of the panel, but the school asks for a second factor first: until then `rights` is empty (0097). */
+  needsFactor: boolean;
+  /** The course ended: the session opens the own data and their erasure, and nothing else (0153). */
+  ownDataOnly: boolean;
+  /** When the session was last used, and when its user was last proved, in milliseconds since 1970. */
+  seenAt: number;
+  provedAt: number;
+  /** Unread notices, once another call of this page has read them along. What writes ends it with the session. */
+  unread?: number;
+}
+
+/** What a handler gets: the school, this request, and `session` if the call needs a bearer. */
+export interface PublicCtx extends School {
+  caller: Caller;
+  request: Asked;
+  /** What the browser keeps of this call: the gateway makes cookies of it. */
+  kept: Kept;
+  /**
+   * The session, if the request has a valid token. @throws Refusal 403 if a printed book code does not open this call
+   */
+  findSession(): Promise<Session | null>;
+}
+export interface Ctx extends PublicCtx {
+  session: Session;
+  /** Whom this call of staff reaches by the rights it needs; nobody, in a call that is not for staff alone. */
+  reach: Reach;
+}
+
+export type { Db };

@@ -1,0 +1,72 @@
+import { fileTypeFromFile } from 'file-type';
+import { MAX_PICTURE } from '#lib/format/limits.ts';
+import { newFileKey } from '#server/core/ports/files.ts';
+import { laterRemoved, removeUnnamed } from '#server/core/ports/remove-files.ts';
+import { storeFiles } from '#server/core/ports/store-files.ts';
+import type { Ctx, Db, PublicCtx } from '../ctx.ts';
+import { type FileAnswer, storedPicture } from '../file-answer.ts';
+import { receiveFile } from '../receive-file.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { cleanPicture } from './clean-picture.ts';
+
+const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+/** The store's folder for each kind of public picture. */
+export type PictureFolder = 'recompensas' | 'campanhas' | 'paginas';
+
+export interface StoredPicture {
+  /** Part of its address: it changes with the picture. */
+  imagem_chave: string;
+  imagem_mime: string;
+  imagem_bytes: number;
+}
+
+/**
+ * Keeps the picture of a request in the store, without its data on camera and place. Its bytes tell its type.
+ *
+ * @param writeRow names the picture in its row. If it throws, the picture leaves the store.
+ * @param replacedKey locks the row, and tells the key of the picture that the new one replaces: it leaves the store.
+ * @throws Refusal 413 above {@link MAX_PICTURE}, 415, 422, 429, 503
+ */
+export async function receivePicture<T>(
+  ctx: Ctx,
+  folder: PictureFolder,
+  writeRow: (tx: Db, picture: StoredPicture) => Promise<T>,
+  replacedKey: (tx: Db) => Promise<string | null | undefined> = async () => null,
+): Promise<T> {
+  await ctx.limits.take('upload', `user:${ctx.session.userId}`);
+  const received = await receiveFile(ctx.request, 'file', MAX_PICTURE);
+  try {
+    const found = await fileTypeFromFile(received.path).catch(() => undefined);
+    if (!found || !PICTURES.has(found.mime)) {
+      throw new Refusal(415, 'Envie uma imagem PNG, JPEG ou WebP.', { fields: { file: 'Tipo não aceito' } });
+    }
+    const { bytes } = await cleanPicture(received, found.mime, 'file');
+    const key = newFileKey(folder);
+    const picture = { imagem_chave: key.slice(folder.length + 1), imagem_mime: found.mime, imagem_bytes: bytes };
+    const replaced: string[] = [];
+    const written = await storeFiles(ctx, [{ key, path: received.path, mime: found.mime }], async (tx) => {
+      const chave = await replacedKey(tx);
+      if (chave) replaced.push(`${folder}/${chave}`);
+      await laterRemoved(tx, replaced, ctx.now());
+      return writeRow(tx, picture);
+    });
+    await removeUnnamed(ctx, replaced);
+    return written;
+  } finally {
+    await received.discard();
+  }
+}
+
+/** A picture by its key, cached for good: another picture has another key. @throws Refusal 404 */
+export async function openPicture(
+  { ports }: PublicCtx,
+  folder: PictureFolder,
+  chave: string,
+  row: { imagem_mime: string | null; imagem_bytes: number | null } | undefined,
+): Promise<FileAnswer> {
+  if (!row?.imagem_mime) throw notFound();
+  const bytes = await ports.files.open(`${folder}/${chave}`);
+  const file = { mime: row.imagem_mime, bytes: row.imagem_bytes ?? 0 };
+  return storedPicture(file, bytes, 'public, max-age=31536000, immutable');
+}

@@ -1,0 +1,209 @@
+import type { BrandKey } from '#lib/brand.ts';
+import type { User } from '#lib/contract/account.schema.ts';
+import { maskEmail } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import { accountMessages } from '#lib/words/account.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx, Db, School } from '../../core/http/ctx.ts';
+import { brandOfHost } from '../../core/http/public-url.ts';
+import { conflict, invalid } from '../../core/http/refusal.ts';
+import type { Mail } from '../../core/ports/mail.ts';
+import { tell } from '../../messages/inbox/notify.ts';
+import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { emailChangeMail, verificationMail } from '../auth/mails.ts';
+import { provePassword } from '../auth/prove-password.ts';
+import { newSecret } from '../auth/tokens.ts';
+import {
+  closeChanges,
+  dropWaiting,
+  type EmailChange,
+  noteChange,
+  schoolChange,
+  takeBackAndTell,
+  waitingChange,
+} from './email-changes.ts';
+import { userParts } from './queries.ts';
+import { keepVerification } from './verify-email.ts';
+
+/** @returns the address if it differs from the one before, else null: upper and lower case are the same mailbox */
+export const otherEmail = (email: string | null | undefined, before: Pick<User, 'email'>): string | null =>
+  email != null && before.email !== '' && email.toLowerCase() !== before.email?.toLowerCase() ? email : null;
+
+/**
+ * Proves that the owner asks for another address, before anything is written.
+ *
+ * @throws Refusal 422 without the password, 400 for a wrong one, 429 after five changes in a day
+ */
+export async function proveEmailChange(ctx: Ctx, password: string | undefined): Promise<void> {
+  if (!password)
+    throw invalid(`${accountMessages.passwordForEmail}.`, { current_password: accountMessages.passwordForEmail });
+  await provePassword(ctx, password);
+  await ctx.limits.take('email-change', String(ctx.session.userId));
+}
+
+/**
+ * Stores a new address until its owner opens the link in its mailbox. Until then the old address counts. It gets one
+ * mail, with a link that takes the change back.
+ */
+export async function askForEmail(ctx: Ctx, before: User, email: string): Promise<void> {
+  const now = ctx.now();
+  const { userId } = ctx.session;
+  const addressee = addresseeOf(before, brandOfHost(ctx));
+  const to = { name: before.full_name, brand: addressee.brand };
+  const from = trustedAddress(addressee, await unprovedChange(ctx.db, addressee, now));
+  const [token, secret] = [newSecret(), newSecret()];
+  // Made before the transaction: on SQLite a transaction makes all other writers wait.
+  const asks = await verificationMail(ctx, { ...to, to: email, token, isChange: true });
+  const tells = await emailChangeMail(ctx, { ...to, to: from.email, next: email, secret, isBySchool: false });
+  await ctx.db.transaction().execute(async (tx) => {
+    await dropWaiting(tx, userId, now);
+    const change = await noteChange(tx, { userId, by: 'person', from, to: email, secret }, now);
+    await keepVerification(tx, userId, token, { email: email.toLowerCase(), change }, now);
+    await queueMail(tx, 'verification', asks, now);
+    if (from.email) await queueMail(tx, 'email-change', tells, now);
+    await audit({ ...ctx, db: tx }, 'email-asked', `user:${userId}`);
+  });
+  ctx.wake();
+}
+
+/** The facts about a user that a change of address needs. */
+interface Addressee {
+  id: number;
+  full_name: string;
+  email: string;
+  email_verified: boolean;
+  brand: BrandKey;
+}
+
+/** @returns the addressee of a change. @param fallback the brand of somebody without a school */
+export const addresseeOf = (user: User, fallback: BrandKey): Addressee => ({
+  ...user,
+  email: user.email ?? '',
+  brand: user.drive_user?.company.marca ?? fallback,
+});
+
+/** A change that the school wrote within the last day and that neither mailbox has confirmed. */
+async function unprovedChange(db: Db, before: Addressee, now: Date): Promise<EmailChange | null> {
+  const open = await schoolChange(db, before.id, now);
+  return open && !before.email_verified && (open.recovery_from ?? '') > now.toISOString() ? open : null;
+}
+
+/** The owner of the last confirmed address hears of later changes. */
+const trustedAddress = (before: Addressee, unproved: EmailChange | null) =>
+  unproved
+    ? { email: unproved.old_email, verified: unproved.old_verified }
+    : { email: before.email, verified: before.email_verified };
+
+interface SchoolChange {
+  to: string;
+  secret: string;
+  from: ReturnType<typeof trustedAddress>;
+  mail: Mail;
+  /** The earlier change that this one corrects. */
+  wrong: EmailChange | null;
+  /** The corrected change set a password, so the older address trusts no password. */
+  withPassword: boolean;
+}
+
+/** Prepares the change before the transaction in which the school writes an address. */
+export async function prepareSchoolChange(
+  { db, now, ...desk }: Pick<School, 'config' | 'db' | 'now'>,
+  before: Addressee,
+  to: string,
+): Promise<SchoolChange> {
+  const unproved = await unprovedChange(db, before, now());
+  const from = trustedAddress(before, unproved);
+  const secret = newSecret();
+  const { full_name: name, brand } = before;
+  const mail = await emailChangeMail(desk, { to: from.email, name, brand, next: to, secret, isBySchool: true });
+  const isBack = unproved?.old_email.toLowerCase() === to.toLowerCase();
+  return { to, secret, from, mail, wrong: isBack ? unproved : null, withPassword: unproved?.with_password ?? false };
+}
+
+/**
+ * The school wrote another address. It counts for the login at once. It counts for recovery when the old address agrees
+ * or after a day. The person hears of it at the old address and in the portal, and can take it back there.
+ *
+ * @param tx the transaction that wrote the address
+ * @param schoolUserId the user who wrote it; null for a table
+ */
+export async function noteSchoolChange(
+  tx: Db,
+  userId: number,
+  { to, secret, from, mail, wrong, withPassword }: SchoolChange,
+  schoolUserId: number | null,
+  now: Date,
+): Promise<void> {
+  // The school corrected it before anybody confirmed it: the person's own address is back, so no notice is needed.
+  if (wrong && (await takeBackAndTell(tx, wrong, 'school', now))) return;
+  await dropWaiting(tx, userId, now);
+  await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret, withPassword }, now);
+  if (from.email) await queueMail(tx, 'email-change', mail, now);
+  await tell(tx, now, {
+    userId,
+    category: 'aviso',
+    title: accountMessages.schoolChangedEmail,
+    body: accountMessages.schoolChangedEmailTo(maskEmail(to)),
+    path: routes.profile.data(),
+  });
+}
+
+/**
+ * The school joins an account with one that nobody has entered yet, which takes over its address and password. The
+ * owner of the old address hears of it and can undo it; undoing trusts no password that came along. The mail is made
+ * inside the transaction: joins are rare, and the mail states the data of that moment.
+ *
+ * @returns false if the address stays the same
+ */
+export async function noteJoinedEmail(ctx: Ctx, before: Addressee, to: string): Promise<boolean> {
+  const now = ctx.now();
+  const { from, secret, mail } = await prepareSchoolChange(ctx, before, to);
+  await closeChanges(ctx.db, before.id, now, before.email);
+  if (from.email.toLowerCase() === to.toLowerCase()) return false;
+  const by = { schoolUserId: ctx.session.userId };
+  await noteChange(ctx.db, { userId: before.id, by, from, to, secret, withPassword: true }, now);
+  if (from.email) await queueMail(ctx.db, 'email-change', mail, now);
+  return true;
+}
+
+/** The user's own address, the address that waits to replace it, and the school's change. */
+export async function readOwnEmail(ctx: Ctx) {
+  const { userId } = ctx.session;
+  const now = ctx.now();
+  const [parts, waiting, bySchool] = await Promise.all([
+    userParts(ctx.db, userId),
+    waitingChange(ctx.db, userId, now),
+    schoolChange(ctx.db, userId, now),
+  ]);
+  return {
+    email: parts?.row.email ?? '',
+    confirmado: parts?.row.email_verified ?? false,
+    // Requested, and not confirmed in its mailbox yet.
+    pendente: waiting ? { email: waiting.new_email, pedido_em: waiting.created_at } : null,
+    da_escola: bySchool
+      ? {
+          de: bySchool.old_email,
+          para: bySchool.new_email,
+          em: bySchool.created_at,
+          desfaz_ate: bySchool.undo_until,
+          // It came with a password, so undoing ends all sessions, this one too, and the earlier address gets a link that
+          // sets another password.
+          encerra: bySchool.with_password,
+        }
+      : null,
+  };
+}
+
+/** Takes back the user's own change, or the school's. @throws Refusal 409 if there is none any more */
+export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola') {
+  const { userId } = ctx.session;
+  await ctx.db.transaction().execute(async (tx) => {
+    const find = what === 'pendente' ? waitingChange : schoolChange;
+    const change = await find(tx, userId, ctx.now());
+    if (!change || !(await takeBackAndTell(tx, change, 'person', ctx.now())))
+      throw conflict(accountMessages.nothingToUndo);
+    await audit({ ...ctx, db: tx }, 'email-undone', `user:${userId}`);
+  });
+  ctx.wake();
+  return readOwnEmail(ctx);
+}

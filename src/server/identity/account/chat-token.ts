@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import type { getChatToken as call } from '#lib/contract/account.ts';
+import type { CallAnswer } from '#lib/contract/core.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+
+/**
+ * Tells the support chat who the logged-in user is (API-78, PROFILE-07). The hash proves it, so nobody writes in
+ * another person's name. The key of the hash stays here.
+ */
+export async function chatToken({ config, db, session }: Ctx): Promise<CallAnswer<typeof call>> {
+  const { CHAT_URL, CHAT_WEBSITE_TOKEN, CHAT_HMAC_KEY } = config;
+  if (!CHAT_URL || !CHAT_WEBSITE_TOKEN || !CHAT_HMAC_KEY) return { enabled: false };
+  const user = await db
+    .selectFrom('users')
+    .select(['full_name', 'email'])
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow();
+  const identifier = `portal-${session.userId}`;
+  return {
+    enabled: true,
+    base_url: new URL(CHAT_URL).origin,
+    website_token: CHAT_WEBSITE_TOKEN,
+    identifier,
+    identifier_hash: createHmac('sha256', CHAT_HMAC_KEY).update(identifier).digest('hex'),
+    name: user.full_name,
+    email: user.email,
+  };
+}

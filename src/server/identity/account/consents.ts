@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
+
+/** Records the consent of a person, with its text and its time. */
+export async function recordConsent(ctx: PublicCtx, userId: number, tipo: string, versao: string): Promise<void> {
+  const row = { user_id: userId, tipo, versao, aceito_em: ctx.now().toISOString(), ip_hash: addressHash(ctx) };
+  await ctx.db.insertInto('consents').values(row).execute();
+}
+
+/** Only tells addresses apart: without the school's secret nobody can find the address by trying all of them. */
+const addressHash = ({ tokens, caller }: PublicCtx) =>
+  createHmac('sha256', tokens.derivedKey('consent-address')).update(caller.address).digest('hex').slice(0, 32);
+
+/**
+ * What the user agreed to, newest first. It has the recorded consents and older ones from other tables: club rules,
+ * forms of public pages under the user's verified address, and referred friends. `ip_hash` is empty if no address was
+ * stored.
+ */
+export async function listConsents({ db, session }: Ctx) {
+  const { userId } = session;
+  const [user, recorded, referrals] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['email_key', 'email_verified', 'club_rules_version', 'club_since'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('consents').selectAll().where('user_id', '=', userId).execute(),
+    db.selectFrom('referrals').select('consentimento_em').where('user_id', '=', userId).execute(),
+  ]);
+  const leads = user.email_verified
+    ? await db
+        .selectFrom('lead_events')
+        .select(['pagina', 'em'])
+        .where(sql<string>`lower(email)`, '=', user.email_key)
+        .execute()
+    : [];
+  const isClubRecorded = recorded.some(({ tipo }) => tipo === 'clube');
+  const known = [
+    ...recorded.map(({ tipo, versao, aceito_em, ip_hash }) => ({ tipo, versao, aceito_em, ip_hash })),
+    ...(user.club_since && !isClubRecorded
+      ? [{ tipo: 'clube', versao: user.club_rules_version ?? '', aceito_em: user.club_since, ip_hash: '' }]
+      : []),
+    ...leads.map(({ pagina, em }) => ({
+      tipo: 'contato',
+      versao: pagina ?? '',
+      aceito_em: em,
+      ip_hash: '',
+    })),
+    ...referrals.map(({ consentimento_em }) => ({
+      tipo: 'indicacao',
+      versao: '',
+      aceito_em: consentimento_em,
+      ip_hash: '',
+    })),
+  ];
+  return known.sort((a, b) => b.aceito_em.localeCompare(a.aceito_em));
+}

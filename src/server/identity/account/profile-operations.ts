@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import * as contract from '#lib/contract/account-profile.ts';
+import { GuardianInput } from '#lib/contract/account-shapes.schema.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { Cpf, Id } from '#lib/contract/shapes.schema.ts';
+import { audit } from '../../core/http/audit.ts';
+import { countFailures } from '../../core/http/limits.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { holderOfSecret, owner, user } from '../../core/http/who.ts';
+import { askErasure, keepAccount, readErasure } from '../../operate/privacy/ask-erasure.ts';
+import { exportPerson } from '../../operate/privacy/export-person.ts';
+import { listFamily } from '../family/read-family.ts';
+import { readAvatar, uploadAvatar } from './avatar.ts';
+import { readOwnEmail, undoOwnEmail } from './change-email.ts';
+import { confirmGuardian, readGuardianQuestion } from './confirm-guardian.ts';
+import { listConsents } from './consents.ts';
+import { deleteAccountInput, LinkToken, UndoToken } from './inputs.ts';
+import { endOtherSession, listSessions } from './known-sessions.ts';
+import { nameGuardian, remindGuardian } from './name-guardian.ts';
+import { listSwitchable, switchAccount } from './switch-account.ts';
+import { agreeToEmail, checkEmailChange, undoEmailChange } from './undo-email.ts';
+import { checkRegistrationChange, undoRegistrationChange } from './undo-registration.ts';
+
+/** What the area offers. */
+export const profileOperations = {
+  /** Accounts that one may step over to without a password. */
+  listSwitchable: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({}),
+    run: (_input, ctx) => listSwitchable(ctx),
+  }),
+  /** Steps over to another account of the same verified e-mail. */
+  switchAccount: operation({
+    who: owner('account'),
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ user_id: Id }),
+    run: ({ user_id }, ctx) => switchAccount(ctx, user_id),
+  }),
+  /** Where the account is open. */
+  listSessions: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({}),
+    run: (_input, ctx) => listSessions(ctx),
+  }),
+  /** Ends one session. */
+  endSession: operation({
+    who: owner('session'),
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
+    proof: 'always',
+    run: ({ id }, ctx) => endOtherSession(ctx, id),
+  }),
+  /** The own e-mail and what waits to take its place. */
+  getOwnEmail: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({}),
+    run: (_input, ctx) => readOwnEmail(ctx),
+  }),
+  /** Takes back the own wish for another e-mail, or what the school changed (see `encerra`). */
+  undoOwnEmail: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ tipo: z.enum(['pendente', 'escola']) }),
+    run: ({ tipo }, ctx) => undoOwnEmail(ctx, tipo),
+  }),
+  /** What the link in the old mailbox is about. */
+  checkEmailChange: operation({
+    who: holderOfSecret,
+    does: 'reads',
+    connected: 'accounts',
+    input: UndoToken,
+    run: ({ token }, ctx) => checkEmailChange(ctx, token),
+  }),
+  /** Takes a change of e-mail back, for the reader of the old mailbox. */
+  undoEmailChange: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: UndoToken,
+    run: ({ token }, ctx) => undoEmailChange(ctx, token),
+  }),
+  /** Agrees to an e-mail that the school wrote. */
+  agreeToEmail: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: UndoToken,
+    run: ({ token }, ctx) => agreeToEmail(ctx, token),
+  }),
+  /** What the link in the mail to the guardian before is about. */
+  checkRegistrationChange: operation({
+    who: holderOfSecret,
+    does: 'reads',
+    connected: 'accounts',
+    input: UndoToken,
+    run: ({ token }, ctx) => checkRegistrationChange(ctx, token),
+  }),
+  /** Takes a change of a minor’s guardian, CPF or birth date back, for the guardian before. */
+  undoRegistrationChange: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: UndoToken,
+    run: ({ token }, ctx) => undoRegistrationChange(ctx, token),
+  }),
+  /** Shows every tour once more. */
+  restartTours: operation({
+    who: user,
+    does: 'writes',
+    connected: 'tours',
+    input: z.object({}),
+    run: async (_input, { db, session }) => {
+      await db.deleteFrom('driver_tours').where('user_id', '=', session.userId).execute();
+      return { detail: 'As dicas aparecem de novo em cada página.' };
+    },
+  }),
+  /** The children of a guardian. */
+  listFamily: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({}),
+    run: (_input, ctx) => listFamily(ctx),
+  }),
+  /** Names the guardian of a minor, who is asked by mail. */
+  nameGuardian: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    input: GuardianInput,
+    run: (body, ctx) => nameGuardian(ctx, body),
+  }),
+  /** Mails the guardian who was named a new link. */
+  remindGuardian: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({}),
+    run: (_input, ctx) => remindGuardian(ctx),
+  }),
+  /** What somebody is asked who was named as a guardian. */
+  getGuardianQuestion: operation({
+    who: holderOfSecret,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({ token: LinkToken }),
+    run: ({ token }, ctx) =>
+      countFailures(ctx.limits, 'consent', ctx.caller.address, () => readGuardianQuestion(ctx, token)),
+  }),
+  /** A guardian confirms that the minor is his. */
+  confirmGuardian: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ token: LinkToken, cpf: Cpf, aceite: z.literal(true) }),
+    run: (body, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => confirmGuardian(ctx, body)),
+  }),
+  /** Says where everything the portal holds about the user is downloaded. */
+  exportData: operation({
+    who: user,
+    does: 'reads',
+    connected: 'here',
+    scopes: ['former'],
+    input: z.object({}),
+    run: async (_input, ctx) => {
+      // Nothing is prepared: the file is made during the download, from the data of that moment.
+      const url = API_PREFIX + contract.downloadExport.path;
+      return { id: String(ctx.session.userId), status: 'pronto' as const, url };
+    },
+  }),
+  /** Whether the account is to be erased, and when. */
+  getErasure: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    scopes: ['former'],
+    input: z.object({}),
+    run: (_input, ctx) => readErasure(ctx),
+  }),
+  /** Asks for the account to be erased. */
+  deleteAccount: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    scopes: ['former'],
+    input: deleteAccountInput,
+    run: (body, ctx) => askErasure(ctx, body),
+  }),
+  /** Takes the wish to be erased back. */
+  keepAccount: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    scopes: ['former'],
+    input: z.object({}),
+    run: (_input, ctx) => keepAccount(ctx),
+  }),
+  /** Consents given, with date. */
+  listConsents: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    scopes: ['former'],
+    input: z.object({}),
+    run: (_input, ctx) => listConsents(ctx),
+  }),
+  uploadAvatar: endpoint(contract.uploadAvatar, {
+    who: user,
+    connected: 'accounts',
+    run: (_input, ctx) => uploadAvatar(ctx),
+  }),
+  getAvatar: endpoint(contract.getAvatar, {
+    who: holderOfSecret,
+    connected: 'accounts',
+    run: ({ params }, ctx) => readAvatar(ctx, params.chave),
+  }),
+  downloadExport: endpoint(contract.downloadExport, {
+    who: user,
+    connected: 'here',
+    scopes: ['former'],
+    run: async (_input, ctx) => {
+      await audit(ctx, 'data-export', `user:${ctx.session.userId}`);
+      return exportPerson(ctx);
+    },
+  }),
+};

@@ -1,0 +1,53 @@
+import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.ts';
+import { birthProblem, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { invalid } from '../../core/http/refusal.ts';
+
+/** What is already known of the person's guardian. */
+export interface KnownGuardian {
+  guardian: Guardian | null;
+  /** A guardian was named and has not confirmed yet. */
+  isAsked: boolean;
+}
+
+const nobody: KnownGuardian = { guardian: null, isAsked: false };
+
+/**
+ * The columns that a registration sets. The caller sets `updated_at`: confirming is an update (PROFILE-08). A guardian
+ * whom a minor names is not stored here: that guardian is asked first. The guardian of an adult is not kept. After a
+ * change of the birth date, that guardian would answer for a minor without being asked.
+ *
+ * @throws Refusal 422 for an invalid date of birth (VALID-05), or for a minor who names no guardian.
+ */
+export function registrationColumns(
+  { guardian, email, birth_date, ...fields }: RegistrationInput,
+  now: Date,
+  timeZone: string,
+  known: KnownGuardian = nobody,
+) {
+  const today = dayIn(timeZone, now);
+  const birthDate = birth_date ?? null;
+  requireBirthDate(birthDate, Boolean(guardian ?? known.guardian) || known.isAsked, today);
+  const isMinor = birthDate !== null && isUnderAge(birthDate, today) === true;
+  const asked = isMinor && guardian && !known.guardian ? guardian : null;
+  return {
+    columns: {
+      ...fields,
+      email,
+      email_key: email.toLowerCase(),
+      birth_date: birthDate,
+      ...(guardian && known.guardian && { guardian: JSON.stringify(guardian) }),
+    },
+    asked,
+  };
+}
+
+/** @param hasGuardian a guardian comes along, is known or is already named. @throws Refusal 422 */
+export function requireBirthDate(birthDate: string | null, hasGuardian: boolean, today: string): void {
+  if (birthDate === null) return;
+  const problem = birthProblem(birthDate, today);
+  if (problem) throw invalid('Data de nascimento inválida.', { birth_date: problem });
+  if (isUnderAge(birthDate, today) && !hasGuardian) {
+    throw invalid('Quem tem menos de 18 anos precisa informar um responsável.', { guardian: 'Informe o responsável' });
+  }
+}

@@ -1,0 +1,126 @@
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import type { Ctx, PublicCtx, School } from '../../core/http/ctx.ts';
+import { countFailures } from '../../core/http/limits.ts';
+import { invalid, refused } from '../../core/http/refusal.ts';
+import { openText, sealText } from '../../core/ports/sealed-text.ts';
+import { dropWaitingFactors } from './end-sessions.ts';
+import { factorsOf, requireRoomForFactor, welcomeFactor } from './factors.ts';
+import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
+
+const PURPOSE = 'totp-secrets';
+const SETUP_MS = 30 * MINUTE_MS;
+/** A secret that waits is sealed for its session: no other one shows it or proves it. */
+const purposeOf = ({ session }: Ctx) => `${PURPOSE}:${session.tokenId}`;
+const ISSUER = 'Portal do Aluno';
+
+/**
+ * The secret of an app that waits for its first code. The same one for half an hour, so that a page which is drawn
+ * again shows the QR code that was scanned; another session makes one of its own.
+ *
+ * @throws Refusal 403, 409
+ */
+export async function startCode(ctx: Ctx): Promise<{ segredo: string; endereco: string }> {
+  await requireRoomForFactor(ctx);
+  const { userId } = ctx.session;
+  const { email } = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  const waiting = await waitingSecret(ctx);
+  const segredo = waiting?.text ?? newTotpSecret();
+  if (!waiting) {
+    const criado_em = ctx.now().toISOString();
+    await ctx.db.transaction().execute(async (tx) => {
+      await dropWaitingFactors(tx, userId);
+      await tx
+        .insertInto('factors')
+        .values({
+          ...{ user_id: userId, tipo: 'codigo', nome: '', criado_em },
+          segredo: sealText(ctx.tokens, purposeOf(ctx), segredo),
+        })
+        .execute();
+    });
+  }
+  return { segredo, endereco: totpAddress(segredo, ISSUER, email) };
+}
+
+async function waitingSecret(ctx: Ctx) {
+  const row = await ctx.db
+    .selectFrom('factors')
+    .select(['id', 'segredo'])
+    .where('user_id', '=', ctx.session.userId)
+    .where('tipo', '=', 'codigo')
+    .where('confirmado_em', 'is', null)
+    .where('criado_em', '>', new Date(ctx.now().getTime() - SETUP_MS).toISOString())
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const opened = row?.segredo ? openText(ctx.tokens, purposeOf(ctx), row.segredo) : null;
+  return row && opened && { id: row.id, text: opened.text };
+}
+
+/** Adds the app by its first code. @returns the recovery codes that come with the first factor @throws Refusal 400, 401, 422, 429 */
+export async function confirmCode(ctx: Ctx, typed: string, nome: string): Promise<string[] | null> {
+  await requireRoomForFactor(ctx);
+  const { userId, tokenId } = ctx.session;
+  const waiting = await waitingSecret(ctx);
+  if (!waiting) throw refused('O tempo para ler o QR code passou. Comece de novo.');
+  const step = await countFailures(ctx.limits, 'second-step', `${userId}:${tokenId}`, async () => {
+    const found = totpStep(waiting.text, digitsOf(typed), ctx.now());
+    if (found === null) throw wrongFirstCode();
+    return found;
+  });
+  const at = ctx.now().toISOString();
+  const codes = await ctx.db.transaction().execute(async (tx) => {
+    const added = await tx
+      .updateTable('factors')
+      .set({ nome, passo: step, confirmado_em: at, segredo: sealText(ctx.tokens, PURPOSE, waiting.text) })
+      .where('id', '=', waiting.id)
+      .where('confirmado_em', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw refused('Este aplicativo já foi adicionado.');
+    return welcomeFactor({ ...ctx, db: tx });
+  });
+  ctx.wake();
+  return codes;
+}
+
+const wrongFirstCode = () =>
+  invalid('Este código não confere. Veja se a hora do celular está certa e digite o código de agora.', {
+    codigo: 'Não confere',
+  });
+
+const digitsOf = (typed: string) => typed.replace(/\s/g, '');
+export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(digitsOf(typed));
+
+/** Whether a code of one of the person's apps is right. Each code counts once. */
+export async function spendAppCode(ctx: PublicCtx, userId: number, typed: string): Promise<boolean> {
+  const at = ctx.now();
+  const apps = (await factorsOf(ctx.db, userId)).filter(({ tipo }) => tipo === 'codigo');
+  for (const { id, segredo } of apps) {
+    const opened = segredo ? openText(ctx.tokens, PURPOSE, segredo) : null;
+    const step = opened && totpStep(opened.text, digitsOf(typed), at);
+    if (!step) continue;
+    const spent = await ctx.db
+      .updateTable('factors')
+      .set({ passo: step, usado_em: at.toISOString() })
+      .where('id', '=', id)
+      .where('passo', '<', step)
+      .returning('id')
+      .executeTakeFirst();
+    if (spent) return true;
+  }
+  return false;
+}
+
+/** After a change of the secret: what the key before it sealed is sealed anew, so that codes outlive that key. */
+export async function sealCodesAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
+  const rows = await db.selectFrom('factors').select(['id', 'segredo']).where('tipo', '=', 'codigo').execute();
+  for (const { id, segredo } of rows) {
+    const opened = segredo ? openText(tokens, PURPOSE, segredo) : null;
+    if (!opened?.isOld) continue;
+    await db
+      .updateTable('factors')
+      .set({ segredo: sealText(tokens, PURPOSE, opened.text) })
+      .where('id', '=', id)
+      .where('segredo', '=', segredo)
+      .execute();
+  }
+}

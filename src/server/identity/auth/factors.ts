@@ -1,0 +1,115 @@
+import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import { domainOf } from './passkey-domain.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { holdSession, renewSession } from './renew-session.ts';
+import { tellOfAccess } from './tell-of-access.ts';
+
+const MAX_FACTORS = 10;
+
+/** The factors of a person that count. */
+export const factorsOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('confirmado_em', 'is not', null)
+    .orderBy('id')
+    .execute();
+
+type Row = Awaited<ReturnType<typeof factorsOf>>[number];
+
+export const hasFactor = async (db: Db, userId: number): Promise<boolean> => (await factorsOf(db, userId)).length > 0;
+
+const present = ({ id, tipo, nome, criado_em, usado_em }: Row) => ({ id, tipo, nome, criado_em, usado_em });
+
+/** The own factors. */
+export async function listFactors(ctx: Ctx) {
+  const { db, session, config, caller } = ctx;
+  const [rows, codes] = await Promise.all([
+    factorsOf(db, session.userId),
+    db
+      .selectFrom('recovery_codes')
+      .select(({ fn }) => fn.countAll<number | string>().as('left'))
+      .where('user_id', '=', session.userId)
+      .where('usado_em', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    itens: rows.map(present),
+    codigos_restantes: Number(codes.left),
+    // The school asks for one before the panel opens.
+    obrigatorio: config.needsStaffFactor && (session.needsFactor || session.rights.size > 0),
+    pode_adicionar: session.isStaff,
+    // A passkey of this domain is among them.
+    tem_chave_aqui: rows.some(({ dominio }) => dominio === domainOf(caller.host)),
+  };
+}
+
+/** @throws Refusal 409 for too many factors */
+export async function requireRoomForFactor({ db, session }: Ctx): Promise<void> {
+  if ((await factorsOf(db, session.userId)).length >= MAX_FACTORS) {
+    throw conflict(`São ${MAX_FACTORS} no máximo: remova um antes de adicionar outro.`);
+  }
+}
+
+/**
+ * What belongs to a new factor: its owner is told. With the first one come the recovery codes, and all other sessions
+ * end, since the password alone opened them.
+ *
+ * @param ctx inside the transaction that added it
+ * @returns the new codes, shown once; null if earlier ones still count
+ * @throws Refusal 401 if another act ended this session meanwhile
+ */
+export async function welcomeFactor(ctx: Ctx): Promise<string[] | null> {
+  const { db, session } = ctx;
+  // A session that ends meanwhile adds nothing.
+  await holdSession(ctx);
+  const isFirst = (await factorsOf(db, session.userId)).length === 1;
+  const codes = isFirst ? await newRecoveryCodes(db, session.userId) : null;
+  await tellOfAccess(ctx, session.userId, 'factor-add');
+  if (isFirst) await renewSession(ctx, { isProven: true, byPassword: false });
+  return codes;
+}
+
+/** @throws Refusal 404 */
+export async function renameFactor({ db, session }: Ctx, id: number, nome: string) {
+  const row = await db
+    .updateTable('factors')
+    .set({ nome })
+    .where('id', '=', id)
+    .where('user_id', '=', session.userId)
+    .where('confirmado_em', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notFound('Não encontramos este fator entre os seus.');
+  return present(row);
+}
+
+/** Removes an own factor; the recovery codes go with the last one. @throws Refusal 404, 409 for the last one that the school asks for */
+export async function removeFactor(ctx: Ctx, id: number): Promise<void> {
+  const { userId } = ctx.session;
+  await ctx.db.transaction().execute(async (tx) => {
+    // Two removals at once take turns, so that one of them is the last.
+    await holdSession({ ...ctx, db: tx });
+    const rows = await factorsOf(tx, userId);
+    if (!rows.some((row) => row.id === id)) throw notFound('Não encontramos este fator entre os seus.');
+    if (rows.length === 1 && ctx.config.needsStaffFactor && ctx.session.rights.size > 0) {
+      throw conflict('A sua escola pede um segundo fator: adicione outro antes de remover este.');
+    }
+    await tx.deleteFrom('factors').where('id', '=', id).execute();
+    if (rows.length === 1) await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    await tellOfAccess({ ...ctx, db: tx }, userId, 'factor-remove');
+  });
+  ctx.wake();
+}
+
+/** Takes away all factors of a person who lost them. @param ctx inside a transaction @returns whether there were any */
+export async function clearFactors(ctx: Parameters<typeof tellOfAccess>[0], userId: number): Promise<boolean> {
+  const gone = await ctx.db.deleteFrom('factors').where('user_id', '=', userId).returning('confirmado_em').execute();
+  await ctx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  if (!gone.some(({ confirmado_em }) => confirmado_em !== null)) return false;
+  await tellOfAccess(ctx, userId, 'factor-reset');
+  return true;
+}

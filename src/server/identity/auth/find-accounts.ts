@@ -1,0 +1,75 @@
+import type { Db } from '../../core/db/connection.ts';
+import { people } from '../../core/db/people.ts';
+
+export interface Account {
+  id: number;
+  drive_user_id: number | null;
+  email: string;
+  password_hash: string;
+  full_name: string;
+  cpf: string | null;
+  avatar_url: string | null;
+  is_blocked: boolean;
+  own_data_only: boolean;
+  token_version: number;
+  company_id: number | null;
+  school_name: string | null;
+}
+
+/** Whether a password opens the account: somebody whose course ended still reaches the own data (0153). */
+export const mayEnter = ({ is_blocked, own_data_only }: Pick<Account, 'is_blocked' | 'own_data_only'>): boolean =>
+  !is_blocked || own_data_only;
+
+/** The form in which e-mails are compared. Cut to the column: some capitals become two letters in lower case. */
+export const emailKey = (email: string) => email.trim().toLowerCase().slice(0, 254);
+
+/** The form in which login names are compared: e-mail in lower case, or the digits of a CPF. */
+export function usernameKey(username: string): string {
+  const text = emailKey(username);
+  const digits = text.replace(/[.\-\s]/g, '');
+  return /^\d{11}$/.test(digits) ? digits : text;
+}
+
+const account = (db: Db) =>
+  people(db).select([
+    'users.id',
+    'users.drive_user_id',
+    'users.email',
+    'users.password_hash',
+    'users.full_name',
+    'users.cpf',
+    'users.avatar_url',
+    'users.is_blocked',
+    'users.own_data_only',
+    'users.token_version',
+    'drive_users.company_id',
+    'companies.nome as school_name',
+  ]);
+
+/**
+ * Accounts behind a login name; several people may share an e-mail. Accounts with an enrolment come first, so that
+ * unenrolled ones with the same address do not crowd them out.
+ */
+export function accountsByUsername(db: Db, key: string, most: number): Promise<Account[]> {
+  const column = /^\d{11}$/.test(key) ? 'users.cpf' : 'users.email_key';
+  return account(db)
+    .where(column, '=', key)
+    .orderBy(({ eb }) => eb.case().when('users.drive_user_id', 'is', null).then(1).else(0).end())
+    .orderBy('users.id')
+    .limit(most)
+    .execute();
+}
+
+/** Accounts that a user linked to the own one: what a line of the account chooser shows. */
+export const accountsLinkedTo = (db: Db, userId: number) =>
+  people(db)
+    .innerJoin('related_users', 'related_users.related_user_id', 'users.id')
+    .select(['users.id', 'users.drive_user_id', 'users.full_name', 'users.cpf', 'users.avatar_url'])
+    .select('companies.nome as school_name')
+    .where('related_users.user_id', '=', userId)
+    .orderBy('users.id');
+
+export function accountsById(db: Db, ids: number[]): Promise<Account[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return account(db).where('users.id', 'in', ids).orderBy('users.id').execute();
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { plain } from '#lib/api/asked.ts';
+import { NewPassword, Secret } from '#lib/contract/auth.schema.ts';
+import * as contract from '#lib/contract/auth.ts';
+import { Code, PasskeyAnswer, PasskeyOptions, Proof, SecondStepProof } from '#lib/contract/auth-factors.schema.ts';
+import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
+import { audit } from '../../core/http/audit.ts';
+import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { employee, holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
+import { acceptInvitation, openInvitation } from './accept-invitation.ts';
+import { confirmCode, startCode } from './app-codes.ts';
+import { endAllSessions, endSession } from './end-sessions.ts';
+import { listFactors, removeFactor, renameFactor } from './factors.ts';
+import { claimsOf } from './find-session.ts';
+import { login, loginWithBookCode } from './login.ts';
+import { addPasskey, beginPasskey, passkeyToSign } from './passkeys.ts';
+import { proveSelf } from './prove-factor.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resetPassword } from './reset-password.ts';
+import { beginSecondStep, finishSecondStep, readSecondStep } from './second-step.ts';
+
+/** The login that waits for its second step. */
+const Ticket = z.object({ ticket: z.string().max(60).optional() });
+const FactorName = Text(60);
+
+/** What the area offers. */
+export const authOperations = {
+  login: endpoint(contract.login, { who: visitor, connected: 'host', run: ({ body }, ctx) => login(ctx, body) }),
+  loginWithBookCode: endpoint(contract.loginWithBookCode, {
+    who: visitor,
+    connected: 'host',
+    run: ({ body }, ctx) => loginWithBookCode(ctx, body),
+  }),
+  requestPasswordReset: endpoint(contract.requestPasswordReset, {
+    who: visitor,
+    connected: 'host',
+    run: ({ query }, ctx) => requestPasswordReset(ctx, query.email, query.isAccessCode === 'true'),
+  }),
+  resetPassword: endpoint(contract.resetPassword, {
+    who: visitor,
+    connected: 'host',
+    run: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
+  }),
+  /** Who a link or a printed code invites. */
+  openInvitation: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ segredo: Secret }),
+    run: ({ segredo }, ctx) => openInvitation(ctx, segredo),
+  }),
+  /** Sets the first password with a link or a printed code, once, and logs in. */
+  acceptInvitation: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ segredo: Secret, new_password: NewPassword }),
+    run: ({ segredo, new_password }, ctx) => acceptInvitation(ctx, segredo, new_password),
+  }),
+  /** Ends this session. */
+  logout: operation({
+    who: user,
+    does: 'writes',
+    connected: 'composed',
+    scopes: ['book', 'former'],
+    input: z.object({}),
+    run: async (_input, ctx) => {
+      const claims = await claimsOf(ctx, ctx.request);
+      if (claims) {
+        await endSession(ctx.db, claims);
+      }
+      return { detail: 'Você saiu.' };
+    },
+  }),
+  /** Ends every session of the user. */
+  logoutEverywhere: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    proof: 'always',
+    input: z.object({}),
+    run: async (_input, ctx) => {
+      const { userId } = ctx.session;
+      await endAllSessions(ctx.db, userId);
+      await audit(ctx, 'logout-everywhere', `user:${userId}`);
+      return { detail: 'Você saiu de todos os aparelhos.' };
+    },
+  }),
+  /** Whose login waits for its second step, and what may prove it. */
+  getSecondStep: operation({
+    who: visitor,
+    does: 'reads',
+    connected: 'accounts',
+    input: Ticket,
+    run: ({ ticket }, ctx) => readSecondStep(ctx, ticket),
+  }),
+  /** What a passkey signs in the second step of a login. */
+  beginSecondStep: islandOperation({
+    who: visitor,
+    does: 'writes',
+    connected: 'accounts',
+    input: Ticket,
+    result: PasskeyOptions,
+    run: async ({ ticket }, ctx) => asJson(await beginSecondStep(ctx, ticket)),
+  }),
+  /** Logs in with the second factor after the password. */
+  finishSecondStep: operation({
+    who: visitor,
+    does: 'writes',
+    connected: 'accounts',
+    input: SecondStepProof,
+    run: (body, ctx) => finishSecondStep(ctx, body),
+  }),
+  /** The own factors, and how many recovery codes are left. */
+  listFactors: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({}),
+    run: (_input, ctx) => listFactors(ctx),
+  }),
+  /** The secret for an app that makes codes; it counts after its first code. */
+  startCode: operation({
+    who: employee,
+    does: 'writes',
+    connected: 'accounts',
+    proof: 'always',
+    input: z.object({}),
+    run: (_input, ctx) => startCode(ctx),
+  }),
+  /** Adds the app by its first code. */
+  confirmCode: operation({
+    who: employee,
+    does: 'writes',
+    connected: 'accounts',
+    proof: 'always',
+    input: z.object({ codigo: Code.min(1), nome: FactorName }),
+    run: async ({ codigo, nome }, ctx) => ({ codigos: await confirmCode(ctx, codigo, nome) }),
+  }),
+  /** What a new passkey signs. */
+  beginPasskey: islandOperation({
+    who: employee,
+    does: 'writes',
+    connected: 'accounts',
+    proof: 'always',
+    input: z.object({}),
+    result: PasskeyOptions,
+    run: async (_input, ctx) => asJson(await beginPasskey(ctx)),
+  }),
+  /** Adds a passkey. */
+  addPasskey: operation({
+    who: employee,
+    does: 'writes',
+    connected: 'accounts',
+    proof: 'always',
+    input: z.object({ chave: PasskeyAnswer, nome: FactorName }),
+    run: async ({ chave, nome }, ctx) => ({ codigos: await addPasskey(ctx, chave, nome) }),
+  }),
+  /** Names an own factor. */
+  renameFactor: operation({
+    who: owner('factor'),
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ id: IdParam, nome: FactorName }),
+    run: ({ id, nome }, ctx) => renameFactor(ctx, id, nome),
+  }),
+  /** Removes an own factor. */
+  removeFactor: operation({
+    who: owner('factor'),
+    does: 'writes',
+    connected: 'accounts',
+    proof: 'always',
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      await removeFactor(ctx, id);
+      return { detail: 'Fator removido.' };
+    },
+  }),
+  /** New recovery codes; the earlier ones end. */
+  renewRecoveryCodes: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    proof: 'always',
+    input: z.object({}),
+    run: async (_input, ctx) => ({ codigos: await renewRecoveryCodes(ctx) }),
+  }),
+  /** What a passkey signs to prove who acts. */
+  beginProof: islandOperation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({}),
+    result: PasskeyOptions,
+    run: async (_input, ctx) => asJson(await passkeyToSign(ctx, ctx.session.userId)),
+  }),
+  /** Proves that the own user acts, before operations that ask for it. */
+  proveSelf: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    input: Proof,
+    run: async (body, ctx) => {
+      await proveSelf(ctx, body);
+      return { detail: 'Confirmado.' };
+    },
+  }),
+};
+
+/** What the library makes, without its undefined fields. */
+const asJson = <T extends { challenge: string }>(options: T) => plain(options) as { challenge: string };

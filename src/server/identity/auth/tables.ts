@@ -1,0 +1,147 @@
+import { bigint, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
+import { alone, own, toAddress, verified } from '../../core/db/person.ts';
+import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
+
+export const authTables = {
+  /** Open sessions: one row for each access token that may still count. */
+  sessions: deletedWithPerson({
+    rows: own(),
+    columns: {
+      jti: text(40).primaryKey().secret(),
+      user_id: ref('users'),
+      scope: text<'full' | 'book'>(10),
+      /** `Chrome`, `Android`: words by which the owner recognises a device. Empty: unknown. */
+      navegador: text(40),
+      sistema: text(40),
+      aparelho: text<'celular' | 'tablet' | 'computador' | 'outro'>(12),
+      created_at: instant(),
+      last_seen_at: instant(),
+      expires_at: instant(),
+      /** When its user last proved to be the owner after the login (0098). */
+      proved_at: instant().nullable(),
+    },
+    indexes: {
+      sessions_user: '(user_id)',
+      sessions_expiry: '(expires_at)',
+    },
+  }),
+  /** What a person proves the own login with, beside the password (0097). Until `confirmado_em` it counts for nothing. */
+  factors: deletedWithPerson({
+    rows: own(),
+    columns: {
+      id: id(),
+      user_id: ref('users'),
+      tipo: text<'codigo' | 'chave'>(10),
+      nome: text(60),
+      /** `codigo`: the encrypted secret, and the last step whose code counted. */
+      segredo: text(200).nullable().secret(),
+      passo: integer().nullable().secret(),
+      /** `chave`: a passkey, the domain that it belongs to, and how often it signed. */
+      credencial: text(1400).nullable().unique().secret(),
+      chave_publica: text().nullable().secret(),
+      contador: bigint().nullable().secret(),
+      /** JSON: how browsers reach the key. */
+      transportes: text().nullable(),
+      dominio: text(255).nullable(),
+      criado_em: instant(),
+      confirmado_em: instant().nullable(),
+      usado_em: instant().nullable(),
+    },
+    indexes: {
+      factors_user: '(user_id)',
+    },
+  }),
+  recovery_codes: deletedWithPerson({
+    rows: own(),
+    columns: {
+      id: id(),
+      user_id: ref('users'),
+      codigo_hash: text(64).secret(),
+      usado_em: instant().nullable(),
+    },
+    indexes: {
+      recovery_codes_user: '(user_id)',
+    },
+  }),
+  /** Connected mode: our rows that stand for users and units of the franchise's host (its name and port). */
+  vouched_users: deletedWithPerson({
+    rows: own(),
+    columns: {
+      host: text(200),
+      foreign_id: integer(),
+      user_id: ref('users'),
+    },
+    constraints: {
+      vouched_users_pk: 'primary key (host, foreign_id)',
+    },
+    uniqueIndexes: {
+      vouched_users_own: '(user_id)',
+    },
+  }),
+  vouched_companies: impersonal('da escola', {
+    columns: {
+      host: text(200),
+      foreign_id: integer(),
+      company_id: ref('companies'),
+    },
+    constraints: {
+      vouched_companies_pk: 'primary key (host, foreign_id)',
+    },
+    uniqueIndexes: {
+      vouched_companies_own: '(company_id)',
+    },
+  }),
+  /** Single-use secrets: only their hash is kept. */
+  auth_tokens: deletedWithPerson({
+    rows: own(),
+    notExported: 'segredos de uso único, dos quais só se guarda uma impressão',
+    columns: {
+      id: id(),
+      kind: text<
+        'reset' | 'reset_code' | 'verify_email' | 'choice' | 'second_step' | 'passkey' | 'invite' | 'invite_code'
+      >(20),
+      token_hash: text(64),
+      user_id: ref('users', 'cascade').nullable(),
+      /** `choice`: the listed user ids and the scope. `reset`: every account it may reset; `invite`: the address that got it. */
+      data: json().nullable(),
+      tries: integer().default(0),
+      created_at: instant(),
+      expires_at: instant(),
+      used_at: instant().nullable(),
+    },
+    indexes: {
+      auth_tokens_hash: '(token_hash)',
+      auth_tokens_user: '(user_id, kind)',
+      auth_tokens_expiry: '(expires_at)',
+    },
+  }),
+  /** Tokens after a logout: refused until they would have expired (AUTH-23, S16). */
+  ended_tokens: impersonal('números de acessos encerrados, por 30 dias', {
+    columns: {
+      jti: text(40).primaryKey(),
+      expires_at: instant(),
+    },
+    indexes: {
+      ended_tokens_expiry: '(expires_at)',
+    },
+  }),
+  /**
+   * Recovery requests, for known and unknown addresses. A job handles them outside the request, so that the time of the
+   * answer tells nothing (AUTH-20).
+   */
+  recovery_requests: deletedWithPerson({
+    rows: verified(toAddress('email_key')),
+    alsoErased: alone(toAddress('email_key')),
+    columns: {
+      id: id(),
+      email_key: text(254),
+      is_access_code: flag().default(false),
+      created_at: instant(),
+      handled_at: instant().nullable(),
+    },
+    indexes: {
+      recovery_requests_open: '(handled_at)',
+      recovery_requests_age: '(created_at)',
+    },
+  }),
+};

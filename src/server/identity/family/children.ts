@@ -1,0 +1,70 @@
+import type { BrandKey } from '#lib/brand.ts';
+import { Guardian } from '#lib/contract/account.schema.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { jsonText } from '../../core/db/json-text.ts';
+import { isPostgres } from '../../core/db/locking.ts';
+import { people } from '../../core/db/people.ts';
+import { prepared } from '../../core/db/prepared.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+
+export interface Child {
+  id: number;
+  full_name: string;
+  avatar_url: string | null;
+  escola: string;
+  marca: BrandKey | null;
+  parentesco: string;
+  timeZone: string;
+}
+
+/** Who names the CPF of an adult as that of the guardian; nobody, while the adult's e-mail is not verified. */
+export const wardsOf = (db: Db, adultId: number) =>
+  people(db)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .innerJoin('users as adult', (join) =>
+      join.on('adult.id', '=', adultId).on('adult.email_verified', '=', true).on('adult.cpf', 'is not', null),
+    )
+    .select([
+      'users.id',
+      'users.full_name',
+      'users.avatar_url',
+      'users.guardian',
+      'users.birth_date',
+      'companies.nome as escola',
+      'companies.timezone',
+      'schools.marca',
+      'adult.cpf as adult_cpf',
+      'adult.email_key as adult_email',
+    ])
+    .where('users.guardian', 'is not', null)
+    // A bare column would ask SQLite for an index of texts, and that of an expression has no type.
+    .where(jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'cpf'), '=', ({ fn, val }) =>
+      fn.coalesce('adult.cpf', val('')),
+    )
+    .where('users.is_blocked', '=', false)
+    .whereRef('users.id', '<>', 'adult.id')
+    .orderBy('users.full_name')
+    .orderBy('users.id');
+const readWards = prepared(wardsOf);
+type Ward = Awaited<ReturnType<typeof readWards>>[number];
+
+/** The children of the guardian who asks. */
+export const childrenOf = async (ctx: Ctx): Promise<Child[]> =>
+  childrenAmong(await readWards(ctx.db, ctx.session.userId), ctx);
+
+/**
+ * The one rule for a guardian's view of a child. The child is under 18, and its registration names a guardian with the
+ * CPF **and** the e-mail of this account, whose e-mail is verified. A CPF alone proves nothing: users type theirs.
+ */
+export function childrenAmong(wards: readonly Ward[], { config, now }: Pick<Ctx, 'config' | 'now'>): Child[] {
+  return wards.flatMap(({ guardian, birth_date, timezone, escola, adult_cpf, adult_email, ...row }) => {
+    const parsed = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
+    const timeZone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
+    const isMinor = birth_date !== null && isUnderAge(birth_date, dayIn(timeZone, now())) === true;
+    if (!parsed.success || !isMinor || parsed.data.cpf !== adult_cpf) return [];
+    if (parsed.data.email.trim().toLowerCase() !== adult_email) return [];
+    return [{ ...row, escola: escola ?? '', parentesco: parsed.data.relation, timeZone }];
+  });
+}

@@ -1,0 +1,83 @@
+import type { Db } from '../../core/db/connection.ts';
+import { newAccount } from '../auth/new-account.ts';
+
+/** Columns that an account takes from another account, or from a row, if its own value is empty. */
+export const DATA = [
+  'phone',
+  'cpf',
+  'cep',
+  'street',
+  'street_number',
+  'complement',
+  'district',
+  'city',
+  'state',
+  'birth_date',
+  'avatar_url',
+  'guardian',
+  'theme',
+  'text_size',
+] as const;
+
+/** What is known of a new student; `guardian` is JSON. */
+export interface StudentData {
+  full_name: string;
+  email: string;
+  email_key: string;
+  cpf?: string | null;
+  phone?: string | null;
+  [column: string]: string | null | undefined;
+}
+
+export interface NewStudent {
+  company_id: number;
+  matricula: string;
+  data: StudentData;
+}
+
+/** A key that no address has: people without an e-mail share none. */
+const noEmailKey = (): string => `-${crypto.randomUUID()}`;
+
+/**
+ * Makes students with their accounts: the one way for imports, for the panel and for contacts who enrol.
+ *
+ * @param hash of a password that nobody knows. @returns the numbers of the accounts, in the order of the students
+ */
+export async function addStudents(tx: Db, students: readonly NewStudent[], hash: string, at: Date): Promise<number[]> {
+  if (students.length === 0) return [];
+  const enrolled = await tx
+    .insertInto('drive_users')
+    .values(
+      students.map(({ company_id, matricula, data }) => ({
+        company_id,
+        matricula,
+        nome: data.full_name,
+        papel: 'aluno' as const,
+      })),
+    )
+    .returning(['id', 'company_id', 'matricula'])
+    .execute();
+  const enrolments = new Map(enrolled.map((row) => [`${row.company_id}/${row.matricula}`, row.id]));
+  const made = await tx
+    .insertInto('users')
+    .values(
+      students.map(({ company_id, matricula, data }) => ({
+        ...Object.fromEntries(DATA.map((name) => [name, data[name] ?? null])),
+        drive_user_id: enrolments.get(`${company_id}/${matricula}`) ?? null,
+        full_name: data.full_name,
+        email: data.email,
+        email_key: data.email_key || noEmailKey(),
+        password_hash: hash,
+        ...newAccount,
+        updated_at: null,
+        imported: data.imported ?? null,
+        created_at: at.toISOString(),
+      })),
+    )
+    .returning(['id', 'drive_user_id'])
+    .execute();
+  const byEnrolment = new Map(made.map(({ id, drive_user_id }) => [drive_user_id, id]));
+  return students.map(
+    ({ company_id, matricula }) => byEnrolment.get(enrolments.get(`${company_id}/${matricula}`) ?? 0) ?? 0,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '../../core/http/ctx.ts';
+import { Refusal } from '../../core/http/refusal.ts';
+import { enrolLead } from '../../school/leads/enrol-lead.ts';
+import { queueInvitations } from '../auth/queue-invitations.ts';
+import type { StudentData } from './add-students.ts';
+
+interface Wishes {
+  contato_id?: number | null;
+  convidar?: boolean;
+}
+
+/** What was asked for together with a new student, as a proposal keeps it until it is decided. */
+export const keptWishes = ({ contato_id, convidar }: Wishes): Record<string, string> => ({
+  ...(contato_id && { contato_id: String(contato_id) }),
+  ...(convidar && { convidar: 'sim' }),
+});
+
+/**
+ * Does what waited with a proposal, inside the transaction that decides it: the contact becomes the student, and who
+ * never logged in is invited. The person who asked for it had the right then. A contact that enrolled or went meanwhile stops
+ * no decision.
+ *
+ * @param ctx `db` is the transaction
+ */
+export async function doWishes(ctx: Ctx, data: StudentData, userId: number, escolaId: number | null): Promise<void> {
+  const { db: tx } = ctx;
+  if (data.contato_id) {
+    const reach = { escolaId, units: null };
+    await enrolLead({ ...ctx, reach }, tx, Number(data.contato_id), userId).catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+      ctx.log.info({ reason: error.code ?? error.status }, 'a contact does not become the student');
+    });
+  }
+  if (!data.convidar) return;
+  const { email, last_seen_at } = await tx
+    .selectFrom('users')
+    .select(['email', 'last_seen_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (email && last_seen_at === null) await queueInvitations(ctx, tx, [userId]);
+}

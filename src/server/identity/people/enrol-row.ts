@@ -1,0 +1,86 @@
+import type { Db } from '../../core/db/connection.ts';
+import { closedName } from '../../core/db/units.ts';
+import { refuseClosedUnit } from '../../core/http/open-unit.ts';
+import { conflict } from '../../core/http/refusal.ts';
+import { cpfHolders, requireFreeCpf } from '../account/cpf-holders.ts';
+import { addStudents, type StudentData } from './add-students.ts';
+
+interface Row {
+  company_id: number;
+  escola_id: number;
+  matricula: string;
+  data: StudentData;
+}
+
+export const heldCpf = 'Este CPF já é de outra pessoa da escola';
+
+const takenNumber = (matricula: string) =>
+  conflict(`A matrícula ${matricula} já é de outro aluno da unidade. Confira o cadastro dele em Alunos.`);
+
+export async function isTaken(
+  tx: Db,
+  { company_id, matricula }: Pick<Row, 'company_id' | 'matricula'>,
+): Promise<boolean> {
+  const own = tx.selectFrom('drive_users').select('id').where('company_id', '=', company_id);
+  return (await own.where('matricula', '=', matricula).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Makes the enrolment of a row. @returns its number. @throws Refusal 409 if a student of the unit has the row's number
+ */
+export async function enrol(tx: Db, row: Row, nome: string): Promise<number> {
+  await refuseClosedUnit(tx, row.company_id);
+  if (await isTaken(tx, row)) throw takenNumber(row.matricula);
+  const { company_id, matricula } = row;
+  const { id } = await tx
+    .insertInto('drive_users')
+    .values({ company_id, matricula, nome, papel: 'aluno' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Gives a row of an import its own account, as if there were no lookalike.
+ *
+ * @param hash of a password that nobody knows. @returns the number of the account
+ * @throws Refusal 409 if a person of the school has its CPF or number meanwhile
+ */
+export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Promise<number> {
+  const { data, escola_id } = row;
+  await refuseClosedUnit(tx, row.company_id);
+  // No account has the number 0.
+  if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: escola_id }, heldCpf);
+  if (await isTaken(tx, row)) throw takenNumber(row.matricula);
+  const [id] = await addStudents(tx, [row], hash, at);
+  return id as number;
+}
+
+/**
+ * Gives accounts to rows of imports when their lookalike is erased or linked to another enrolment. The rows are the
+ * school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, or its unit
+ * is closed, the next import reports it.
+ *
+ * @returns the accounts that it made, each with its row's data
+ */
+export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise<{ id: number; data: StudentData }[]> {
+  const made: { id: number; data: StudentData }[] = [];
+  const rows = await tx
+    .selectFrom('enrolment_proposals')
+    .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
+    .selectAll('enrolment_proposals')
+    .select('companies.escola_id')
+    .where('enrolment_proposals.user_id', '=', userId)
+    .orderBy('enrolment_proposals.id')
+    .execute();
+  for (const { dados, ...row } of rows) {
+    const data = JSON.parse(dados) as StudentData;
+    const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
+    // No real hash looks like this, so no password fits.
+    const isClosed = (await closedName(tx, row.company_id)) !== undefined;
+    if (isHeld || isClosed || (await isTaken(tx, row))) continue;
+    made.push({ id: await enrolApart(tx, { ...row, data }, '-', at), data });
+  }
+  await tx.deleteFrom('enrolment_proposals').where('user_id', '=', userId).execute();
+  return made;
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { Joining } from '#lib/contract/people.schema.ts';
+import { Role, StaffInput } from '#lib/contract/people-team.schema.ts';
+import { IdParam, Line, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { operation } from '../../core/http/operation.ts';
+import { forbidden } from '../../core/http/refusal.ts';
+import { staff } from '../../core/http/who.ts';
+import { handOver, readDuties, requireNoDuties } from '../../study/teaching/hand-over.ts';
+import { handOverClassesInput } from '../../study/teaching/inputs.ts';
+import { endRole, setBlock } from '../account/change-access.ts';
+import { listAuditInput, updateRightsInput, updateUserInput } from './inputs.ts';
+import { inviteStaff, resendInvitation } from './invite-staff.ts';
+import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
+import { listUnlinked } from './list-unlinked.ts';
+import { changeAccess, readAccess } from './manage-access.ts';
+import { readAudit, readUserChanges } from './read-audit.ts';
+import { readDelivery } from './read-delivery.ts';
+import { resetFactors } from './reset-factors.ts';
+import { listTeam, readTeamMember, updateRights } from './team.ts';
+import { updateUser } from './update-user.ts';
+
+/** What the area offers. */
+export const peopleOperations = {
+  /** Changes the data of a user of the own school. */
+  updateUser: operation({
+    who: staff('alunos', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateUserInput,
+    proof: (given) => 'email' in given,
+    run: ({ id, ...body }, ctx) => updateUser(ctx, id, body),
+  }),
+  /** The staff in reach, by name. */
+  listTeam: operation({
+    who: staff('equipe'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery,
+    run: (query, ctx) => listTeam(ctx, query),
+  }),
+  /** A member of the staff in reach. */
+  getTeamMember: operation({
+    who: staff('equipe', 'colleague'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readTeamMember(ctx, id),
+  }),
+  /** Makes an account for a member of staff and mails the link that sets its password. */
+  inviteStaff: operation({
+    who: staff('equipe'),
+    does: 'writes',
+    connected: 'staff',
+    input: StaffInput,
+    proof: 'always',
+    run: (body, ctx) => inviteStaff(ctx, body),
+  }),
+  /** Mails a new link to a member of staff who has never logged in. */
+  resendInvitation: operation({
+    who: staff('equipe', 'colleague'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => resendInvitation(ctx, id),
+  }),
+  /** The classes and substituted lessons that stand without a teacher when somebody leaves. */
+  getTeachingDuties: operation({
+    who: staff('equipe', 'colleague'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      await readTeamMember(ctx, id);
+      return readDuties(ctx, id);
+    },
+  }),
+  /** Gives the classes and substituted lessons of a teacher to others; answers with what is left. */
+  handOverClasses: operation({
+    who: staff('equipe', 'colleague'),
+    does: 'writes',
+    connected: 'staff',
+    input: handOverClassesInput,
+    proof: 'always',
+    run: async (input, ctx) => {
+      const { por_que_nao } = await readTeamMember(ctx, input.id);
+      if (por_que_nao !== null) throw forbidden(por_que_nao);
+      return handOver(ctx, input);
+    },
+  }),
+  /** Takes away the second factors of a member of staff who lost them; all sessions of that person end. */
+  resetFactors: operation({
+    who: staff('equipe', 'colleague'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    proof: 'always',
+    run: ({ id }, ctx) => resetFactors(ctx, id),
+  }),
+  /** Sets what a member of staff works with, and in which units. */
+  updateRights: operation({
+    who: staff('equipe', 'colleague'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateRightsInput,
+    proof: 'always',
+    run: (input, ctx) => updateRights(ctx, input),
+  }),
+  /** Whether a user of the own school may enter, and as what. */
+  getUserAccess: operation({
+    who: staff('alunos', 'person'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readAccess(ctx, id),
+  }),
+  /** Shuts a user out at once, or lets a user in again. */
+  setUserBlock: operation({
+    who: staff('alunos', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, bloqueado: z.boolean() }),
+    proof: 'always',
+    run: ({ id, bloqueado }, ctx) => changeAccess(ctx, id, (actor) => setBlock(actor, id, bloqueado)),
+  }),
+  /** Takes a role from a user, whose sessions end at once. */
+  endUserRole: operation({
+    who: staff('equipe', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId.extend({ papel: Role }),
+    proof: 'always',
+    run: ({ id, papel }, ctx) =>
+      changeAccess(ctx, id, async (actor) => {
+        if (papel === 'professor') await requireNoDuties({ ...ctx, db: actor.db }, id);
+        return endRole(actor, id, papel);
+      }),
+  }),
+  /** Why somebody got a notification, or did not: devices and the last outcomes. */
+  getUserDelivery: operation({
+    who: staff('alunos', 'person'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readDelivery(ctx, id),
+  }),
+  /** Accounts without an enrolment that may be students of the own school, those with proposals first, by pages. */
+  listUnlinked: operation({
+    who: staff('alunos'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery.extend({ q: Line(100).optional() }),
+    run: (query, ctx) => listUnlinked(ctx, query),
+  }),
+  /** Joins an account without an enrolment with the enrolment of the same person. */
+  joinAccount: operation({
+    who: staff('alunos', 'account'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId.and(Joining),
+    proof: 'always',
+    run: ({ id, ...body }, ctx) =>
+      'user_id' in body ? joinAccount(ctx, id, body.user_id) : enrolAccount(ctx, id, body.proposta_id),
+  }),
+  /** Says that a row of an import is somebody else, who then gets an own account. */
+  refuseProposal: operation({
+    who: staff('alunos', 'proposal'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => refuseProposal(ctx, id),
+  }),
+  /** The last changes to the record of a student, by anybody, for staff who works with students. */
+  listUserChanges: operation({
+    who: staff('alunos', 'person'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: async ({ id }, ctx) => ({ items: await readUserChanges(ctx, id) }),
+  }),
+  /** What managers did. */
+  listAudit: operation({
+    who: staff('equipe'),
+    does: 'reads',
+    connected: 'staff',
+    input: listAuditInput,
+    proof: ({ alvo }) => alvo === undefined,
+    run: (query, ctx) => readAudit(ctx, query),
+  }),
+};

@@ -1,0 +1,183 @@
+import { changesOf } from '#lib/rules/people/audit-values.ts';
+import { actionText, targetText } from '#lib/rules/people/audit-words.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Ctx, Db } from '../../core/http/ctx.ts';
+import { requireReach } from '../account/policy.ts';
+import { type AuditFilter, type AuditRow, auditEntries, BY_LINK, countEntries, namesOf, staffOf } from './queries.ts';
+
+interface Query {
+  user_id?: number;
+  alvo?: string;
+  tipo?: 'mudancas' | 'consultas';
+  dia?: string;
+  contar?: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** Counts look so far back. */
+const COUNTED_DAYS = 30;
+
+/**
+ * Actions of the school's staff and of the operator, the newest first; for admins those of all schools. `pessoas`: people whose
+ * actions a reader can filter by.
+ */
+export async function readAudit(ctx: Ctx, query: Query) {
+  const { db, database, reach, config } = ctx;
+  const { limit, offset, user_id: userId, alvo: target, tipo, dia: day } = query;
+  const isRead = tipo === undefined ? undefined : tipo === 'consultas';
+  const filter = { reach, userId, target, isRead, day, limit, offset };
+  const [{ rows, total }, pessoas, contagens] = await Promise.all([
+    auditEntries(database.aside, filter),
+    staffOf(db, reach),
+    query.contar ? countsOf(ctx, filter) : null,
+  ]);
+  return { items: await inWords(db, rows, config.SCHOOL_TIME_ZONE), total, limit, offset, pessoas, contagens };
+}
+
+/** What the right `alunos` does to a student, and what the student does to the own access (0130). */
+const OF_RECORD = [
+  ...['student-create', 'student-move', 'course-end', 'course-resume', 'user-update', 'user-block', 'user-unblock'],
+  ...['account-join', 'account-apart', 'student-invite', 'invitation-print', 'invitation-accept'],
+  ...['book-link', 'book-unlink', 'book-code-renew', 'class-enrol', 'class-enrolment', 'class-transfer'],
+  ...[
+    'email-asked',
+    'email-undone',
+    'email-agreed',
+    'registration-undone',
+    'guardian-confirmed',
+    'guardian-withdrawn',
+    'erasure-asked',
+    'erasure-withdrawn',
+  ],
+];
+const LAST_CHANGES = 5;
+
+/** The last changes to a student's record; none of money, points, orders or rights. @throws Refusal 404 */
+export async function readUserChanges(ctx: Ctx, id: number) {
+  const { db, database, reach, config } = ctx;
+  await requireReach(ctx, id);
+  const filter = { reach, target: `user:${id}`, actions: OF_RECORD, limit: LAST_CHANGES, offset: 0 };
+  const { rows } = await auditEntries(database.aside, filter);
+  return inWords(db, rows, config.SCHOOL_TIME_ZONE);
+}
+
+async function inWords(db: Db, rows: readonly AuditRow[], zone: string) {
+  const [names, told] = [await targetNames(db, rows), await namedValues(db, rows)];
+  return rows.map((row) => present(row, names.get(row.target), told(row), zone));
+}
+
+/**
+ * One look at the log gives all three lists: by person, kind and day. Each obeys the other filters and ignores its own. Only
+ * people and days with entries are in it.
+ */
+async function countsOf({ database, config, now }: Ctx, filter: AuditFilter) {
+  const since = shiftDay(dayIn(config.SCHOOL_TIME_ZONE, now()), -COUNTED_DAYS);
+  const { userId, isRead, day, ...rest } = filter;
+  const all = await countEntries(database.aside, rest, since);
+  const by = (own: 'who' | 'day' | 'kind') =>
+    all.filter(
+      (row) =>
+        (own === 'who' || userId === undefined || row.who === userId) &&
+        (own === 'day' || day === undefined || row.day === day) &&
+        (own === 'kind' || isRead === undefined || row.isView === isRead),
+    );
+  const sum = (rows: readonly { entries: number }[]) => rows.reduce((total, { entries }) => total + entries, 0);
+  const people = Map.groupBy(by('who'), ({ who }) => who);
+  return {
+    pessoas: [...people].flatMap(([id, rows]) => (id === null ? [] : [{ id, entradas: sum(rows) }])),
+    mudancas: sum(by('kind').filter(({ isView }) => !isView)),
+    consultas: sum(by('kind').filter(({ isView }) => isView)),
+    dias: [...Map.groupBy(by('day'), (row) => row.day)]
+      .map(([dia, rows]) => ({ dia, entradas: sum(rows) }))
+      .toSorted((a, b) => b.dia.localeCompare(a.dia)),
+  };
+}
+
+/** An entry in words: `antes` and `depois` are null if no values changed. */
+function present(row: AuditRow, name: string | undefined, values: Change, zone: string) {
+  const mudancas = changesOf(values, zone);
+  const text = (which: 'antes' | 'depois') =>
+    mudancas.length > 0 ? mudancas.map((change) => `${change.campo}: ${change[which]}`).join('; ') : null;
+  const target = targetText(row.target, name);
+  const isPerson = row.target.startsWith('user:');
+  return {
+    id: row.id,
+    quem_id: row.user_id,
+    quem: row.user_id === null ? nobodyWith(row.action) : (row.who_name ?? 'Conta apagada'),
+    acao: actionText(row.action),
+    alvo: !isPerson && row.person_name ? `${target}, de ${row.person_name}` : target,
+    // The person that it was about.
+    alvo_id: row.person_name === null ? null : row.about_user_id,
+    // Of a view, the first one of the day.
+    em: row.at,
+    // How often the thing was seen on that day; 1 for a change.
+    vezes: row.times,
+    // Of a view, the last one of the day.
+    ultima_em: row.last_at,
+    antes: text('antes'),
+    depois: text('depois'),
+    // The same, value by value.
+    mudancas,
+  };
+}
+
+/** The actor of an entry without an account. */
+const nobodyWith = (action: string) =>
+  BY_LINK.includes(action) ? 'Quem abriu o link do e-mail' : 'A administração do portal';
+
+type Values = Record<string, unknown>;
+type Change = { antes?: Values; depois?: Values };
+const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** The values before and after in an entry; older entries have none, or another form. */
+function valuesOf(data: string | null): Change {
+  const parsed: unknown = data === null ? null : JSON.parse(data);
+  if (!isValues(parsed)) return {};
+  const { antes, depois } = parsed;
+  return { ...(isValues(antes) && { antes }), ...(isValues(depois) && { depois }) };
+}
+
+/** Names of the targets of a page, by target: one query for each kind. */
+async function targetNames(db: Db, rows: readonly AuditRow[]): Promise<Map<string, string>> {
+  const targets = [...new Set(rows.map(({ target }) => target))];
+  const found = await Promise.all(
+    Object.entries(namesOf).map(async ([kind, find]) => {
+      const ids = targets.flatMap((target) => {
+        const id = target.startsWith(`${kind}:`) ? Number(target.slice(kind.length + 1)) : Number.NaN;
+        return Number.isSafeInteger(id) ? [id] : [];
+      });
+      return ids.length === 0 ? [] : (await find(db, ids)).map(({ id, name }) => [`${kind}:${id}`, name] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** Values that are numbers of a thing with a name. */
+const named = { responsavel_user_id: 'user', unidade_id: 'unit' } as const;
+
+/** The values of each entry of a page, with names in place of the numbers of people and units. */
+async function namedValues(db: Db, rows: readonly AuditRow[]): Promise<(row: AuditRow) => Change> {
+  const values = new Map(rows.map((row) => [row.id, valuesOf(row.data)]));
+  const sides = [...values.values()].flatMap(({ antes, depois }) => [antes ?? {}, depois ?? {}]);
+  const found = await Promise.all(
+    Object.entries(named).map(async ([field, kind]) => {
+      const ids = [...new Set(sides.map((side) => side[field]))].filter((id) => typeof id === 'number');
+      const names = ids.length === 0 ? [] : await namesOf[kind]?.(db, ids);
+      return [field, new Map(names?.map(({ id, name }) => [id, name]))] as const;
+    }),
+  );
+  const say = (side: Values | undefined) => {
+    if (!side) return side;
+    const said = found.flatMap(([field, names]) => {
+      const id = side[field];
+      return typeof id === 'number' ? [[field, names.get(id) ?? 'Cadastro apagado'] as const] : [];
+    });
+    return { ...side, ...Object.fromEntries(said) };
+  };
+  return ({ id }) => {
+    const { antes, depois } = values.get(id) ?? {};
+    return { antes: say(antes), depois: say(depois) };
+  };
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Right } from '#lib/contract/account.schema.ts';
+import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
+import { own, type Person } from '../../core/db/person.ts';
+import { deletedWithPerson, keptAfterErasure } from '../../core/db/table.ts';
+
+const erasedAddress = ({ id }: Person) => `apagada-${id}@conta.invalid`;
+
+export const peopleTables = {
+  /** A row of an import that resembles an account without an enrolment. The school confirms or refuses. */
+  enrolment_proposals: deletedWithPerson({
+    rows: own(),
+    columns: {
+      id: id(),
+      user_id: ref('users'),
+      company_id: ref('companies'),
+      matricula: text(20).secret(),
+      /** JSON: the `users` columns of that row, and `nome`. */
+      dados: text().secret(),
+      criado_em: instant(),
+    },
+    uniqueIndexes: {
+      enrolment_proposals_key: '(company_id, matricula)',
+    },
+    indexes: {
+      enrolment_proposals_user: '(user_id)',
+    },
+  }),
+  drive_users: keptAfterErasure({
+    rows: ({ driveUserId }) => (driveUserId === null ? sql`1 = 0` : sql`id = ${driveUserId}`),
+    columns: {
+      id: id().kept(),
+      company_id: ref('companies').kept(),
+      matricula: text(30).becomes(''),
+      nome: text(120).becomes('Conta apagada'),
+      papel: text<'aluno' | 'responsavel' | 'professor' | 'equipe'>(20).kept(),
+      /** The last day of the student's course; null: it goes on. */
+      encerrado_em: day().nullable().emptied(),
+    },
+    indexes: {
+      drive_users_company: '(company_id)',
+      drive_users_matricula: '(company_id, matricula)',
+      drive_users_ended: '(id) where encerrado_em is not null',
+      drive_users_staff: "(papel, company_id) where papel in ('equipe', 'professor')",
+    },
+  }),
+  users: keptAfterErasure({
+    rows: own('id'),
+    columns: {
+      id: id().kept(),
+      drive_user_id: ref('drive_users').nullable().kept(),
+      /** The school of the enrolment. The database keeps it, for lists by name (0079). */
+      school_id: integer().nullable().kept().secret(),
+      /** Name, address and number as a search compares them. The database keeps it (0158). The database writes it anew from the others. */
+      search_text: text().nullable().kept().secret(),
+      email: text(254).becomes(erasedAddress),
+      /** Lower case, for look-ups. Several accounts may share it. */
+      email_key: text(254).becomes(erasedAddress).secret(),
+      /** No real hash looks like this, so no password fits. */
+      password_hash: text(200).becomes('-').secret(),
+      full_name: text(120).becomes('Conta apagada'),
+      phone: text(20).nullable().emptied(),
+      cpf: text(11).nullable().emptied(),
+      cep: text(8).nullable().emptied(),
+      street: text(160).nullable().emptied(),
+      street_number: text(20).nullable().emptied(),
+      complement: text(80).nullable().emptied(),
+      district: text(80).nullable().emptied(),
+      city: text(80).nullable().emptied(),
+      state: text(2).nullable().emptied(),
+      birth_date: day().nullable().emptied(),
+      avatar_url: text(300).nullable().emptied(),
+      /** `{full_name, cpf, email, phone, relation}`. */
+      guardian: json().nullable().emptied(),
+      theme: text<'claro' | 'escuro' | 'sistema'>(10).nullable().emptied(),
+      text_size: text<'normal' | 'grande'>(10).nullable().emptied(),
+      is_club: flag().default(false).becomes(false),
+      club_rules_version: text(20).nullable().emptied(),
+      /** When the member joined; null outside the club. */
+      club_since: instant().nullable().emptied(),
+      pwa_installed: flag().default(false).becomes(false),
+      email_verified: flag().default(false).becomes(false),
+      is_blocked: flag().default(false).becomes(true),
+      /** Blocked by the end of the course: logs in to export the own data or ask for erasure, and for nothing else (0153). */
+      own_data_only: flag().default(false).becomes(false).secret(),
+      /** Blocked by a start without the demo, not by a person. */
+      closed_with_demo: flag().default(false).becomes(false).secret(),
+      /** Came with the demo: a made-up account whose first password everybody knows. */
+      is_demo: flag().default(false).kept().secret(),
+      /** A student whose course goes on and who is in no class now: kept by triggers, see the step 0112. */
+      is_without_class: flag().default(false).kept().secret(),
+      /** Goes up to end every token issued so far (S16). */
+      token_version: integer().default(1).kept().secret(),
+      last_seen_at: instant().nullable().emptied(),
+      created_at: instant().kept(),
+      /** When the owner last confirmed the registration (VALID-02, VALID-03). */
+      updated_at: instant().nullable().emptied(),
+      /** When a person last changed the data here; null: not since this is kept. */
+      changed_at: instant().nullable().emptied(),
+      /** What the office's file last said of the row (0121). Prints of values that the export has. */
+      imported: json().nullable().emptied().secret(),
+    },
+    indexes: {
+      users_email_key: '(email_key)',
+      users_cpf: '(cpf)',
+      users_phone: '(phone)',
+      users_birthday: '(substr(birth_date, 6, 5))',
+      users_school_name: '(school_id, full_name, id)',
+      users_name: '(full_name, id)',
+      users_enrolment: '(drive_user_id, id)',
+      users_without_class: '(school_id) where is_without_class = 1',
+      users_seen: '(school_id, last_seen_at)',
+    },
+  }),
+  user_actions: deletedWithPerson({
+    rows: own(),
+    columns: {
+      user_id: ref('users'),
+      action_id: integer(),
+    },
+    constraints: {
+      user_actions_pk: 'primary key (user_id, action_id)',
+    },
+  }),
+  /** What staff may work with (0093). `company_id` null: all units of the school. */
+  staff_rights: deletedWithPerson({
+    rows: own(),
+    columns: {
+      id: id(),
+      user_id: ref('users'),
+      direito: text<Right>(20),
+      company_id: ref('companies', 'cascade').nullable(),
+    },
+    uniqueIndexes: {
+      staff_rights_once: '(user_id, direito, coalesce(company_id, 0))',
+    },
+  }),
+};

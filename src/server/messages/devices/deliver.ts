@@ -1,0 +1,86 @@
+import { afterQuiet } from '#lib/rules/inbox/quiet-hours.ts';
+import { DAY_S } from '#lib/rules/time/spans.ts';
+import type { School } from '../../core/http/ctx.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import { nextTry } from './retry-policy.ts';
+import { type PushOutcome, sendPush } from './send-push.ts';
+import type { SenderSettings } from './sender-settings.ts';
+import type { DeliveryResult } from './write-results.ts';
+
+/** A delivery that can be sent. */
+export type Ready = Claimed & { device: NonNullable<Claimed['device']>; message: NonNullable<Claimed['message']> };
+
+/**
+ * Why a delivery cannot be sent now: its device is gone or has another user, its time is over, or its reader has quiet
+ * hours.
+ *
+ * @returns null if nothing is in the way
+ */
+export function obstacleOf(row: Claimed, now: Date): DeliveryResult | null {
+  const at = { row, deviceId: row.device?.id ?? null };
+  if (!row.message) return { ...at, kind: 'failed', status: null, reason: 'no_message' };
+  if (!row.device) return { ...at, kind: 'expired', status: null, reason: 'gone' };
+  if (row.device.user_id !== row.userId) return { ...at, kind: 'failed', status: null, reason: 'moved' };
+  if (row.expiresAt !== null && row.expiresAt <= now) return { ...at, kind: 'expired', status: null, reason: 'late' };
+  const awake = afterSleep(row, now);
+  if (awake <= now) return null;
+  return row.expiresAt !== null && awake >= row.expiresAt
+    ? { ...at, kind: 'expired', status: null, reason: 'quiet' }
+    : { ...at, kind: 'postponed', dueAt: awake.toISOString() };
+}
+
+const afterSleep = ({ quiet }: Pick<Claimed, 'quiet'>, at: Date) => (quiet ? afterQuiet(at, quiet, quiet.zone) : at);
+
+/** Four weeks: no service keeps messages longer. */
+const MAX_TTL_S = 28 * DAY_S;
+
+/** Sends a delivery. Never throws. */
+export function attempt(
+  school: Pick<School, 'config' | 'tokens' | 'now' | 'ports'>,
+  { device, message, token, brand, unread, broadcastId, expiresAt }: Ready,
+  timeoutMs: number,
+): Promise<PushOutcome> {
+  const left = expiresAt === null ? MAX_TTL_S : Math.ceil((expiresAt.getTime() - school.now().getTime()) / 1_000);
+  return sendPush(
+    school,
+    device,
+    {
+      title: message.title,
+      body: message.body,
+      path: message.path,
+      tag: message.tag,
+      icon: message.icon_url,
+      image: message.image_url,
+      urgency: message.urgency,
+      ttlS: Math.min(Math.max(left, 0), MAX_TTL_S),
+      token,
+      brand,
+      unread,
+      broadcastId,
+    },
+    timeoutMs,
+  );
+}
+
+/** The final result of a delivery that is not tried again. */
+export function endedBy(
+  at: Pick<DeliveryResult, 'row' | 'deviceId'>,
+  outcome: Exclude<PushOutcome, { kind: 'later' }>,
+): DeliveryResult {
+  const { kind, status } = outcome;
+  if (kind === 'accepted') return { ...at, kind, status };
+  if (kind === 'gone') return { ...at, kind: 'expired', status, reason: 'gone', isGone: true };
+  return { ...at, kind, status, reason: outcome.reason };
+}
+
+/** The result of an outcome for its delivery. */
+export function resultOf(row: Ready, outcome: PushOutcome, now: Date, settings: SenderSettings): DeliveryResult {
+  const at = { row, deviceId: row.device.id };
+  if (outcome.kind !== 'later') return endedBy(at, outcome);
+  const { status, reason, waitS } = outcome;
+  const next = nextTry({ attempts: row.attempts + 1, waitS, expiresAt: row.expiresAt, now }, settings);
+  if (next === null) return { ...at, kind: 'failed', status, reason };
+  const awake = afterSleep(row, next);
+  if (row.expiresAt !== null && awake >= row.expiresAt) return { ...at, kind: 'failed', status, reason };
+  return { ...at, kind: 'retry', status, reason, dueAt: awake.toISOString() };
+}

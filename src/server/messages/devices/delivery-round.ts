@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { School } from '../../core/http/ctx.ts';
+import { Bell } from './bell.ts';
+import { ClaimTurn } from './claim-turn.ts';
+import { Outbound } from './outbound.ts';
+import { OutcomeLog } from './outcome-log.ts';
+import type { SenderSettings } from './sender-settings.ts';
+
+/** Brings due deliveries to devices: claims, sends and records outcomes in parallel until nothing is left. */
+export class DeliveryRound {
+  readonly outcomes: OutcomeLog;
+  readonly #settings: SenderSettings;
+  readonly #bell = new Bell();
+  readonly #outbound: Outbound;
+  readonly #claims: ClaimTurn;
+  #isStopping = false;
+  #running: Promise<void> | undefined;
+
+  constructor(school: School, settings: SenderSettings) {
+    const onNews = () => this.#bell.ring();
+    this.#settings = settings;
+    this.outcomes = new OutcomeLog(school, settings, onNews);
+    this.#outbound = new Outbound(school, settings, this.outcomes, onNews);
+    this.#claims = new ClaimTurn(school, settings, { admit: (row) => this.#outbound.admit(row), onDone: onNews });
+  }
+
+  /** The current round; undefined between rounds. */
+  get running(): Promise<void> | undefined {
+    return this.#running;
+  }
+
+  run(): Promise<void> {
+    this.#running ??= this.#deliverDue().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Tells the current round that there is more, so that it looks again. @returns false without a round */
+  ask(): boolean {
+    this.#claims.ask();
+    if (!this.#running) return false;
+    this.#bell.ring();
+    return true;
+  }
+
+  /** Claims and sends nothing more, and gives back waiting deliveries. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#outbound.stop();
+    this.#bell.ring();
+  }
+
+  async #deliverDue(): Promise<void> {
+    this.#claims.reopen();
+    for (;;) {
+      this.#bell.listen();
+      if (!this.#isStopping && this.#claims.isWanted && this.#hasRoom()) this.#claims.start();
+      if (this.#isStopping) this.#outbound.giveBack();
+      else await this.#outbound.dispatch();
+      // SQLite answers at once, so without this pause requests would wait for the whole list.
+      await nextTurn();
+      this.#claims.throwFailure();
+      if (this.#isDone()) {
+        if (this.#isStopping || !this.#outbound.takeGivenBack()) return;
+        this.#claims.reopen();
+      } else if (this.#claims.isEmpty || this.#claims.isRunning || !this.#hasRoom()) await this.#bell.heard();
+    }
+  }
+
+  #isDone(): boolean {
+    return this.#unwritten === 0 && !this.#claims.isRunning && (this.#claims.isEmpty || this.#isStopping);
+  }
+
+  get #unwritten(): number {
+    return this.#outbound.size + this.outcomes.size;
+  }
+
+  #hasRoom(): boolean {
+    return this.#unwritten + this.#settings.batch <= this.#settings.window;
+  }
+}

@@ -1,0 +1,153 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { School } from '../../core/http/ctx.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import { attempt, obstacleOf, type Ready, resultOf } from './deliver.ts';
+import { HostGate } from './host-gate.ts';
+import type { OutcomeLog } from './outcome-log.ts';
+import type { PushOutcome } from './send-push.ts';
+import type { SenderSettings } from './sender-settings.ts';
+import { isStillWanted } from './still-wanted.ts';
+
+interface Waiting {
+  row: Ready;
+  /** Origin of the push service. */
+  host: string;
+  since: number;
+  leaseEnds: number;
+}
+
+/** Encryption takes CPU time: other work gets its turn after so many messages. */
+const AT_A_STRETCH = 8;
+/** A delivery that waited longer than this is checked again before sending. */
+const FRESH_MS = 500;
+
+/** Claimed deliveries from claim to outcome: some wait for a busy host, some are on their way. */
+export class Outbound {
+  readonly #school: School;
+  readonly #settings: SenderSettings;
+  readonly #outcomes: OutcomeLog;
+  readonly #onSent: () => void;
+  readonly #gate: HostGate;
+  /** With less of a claim left, another process might send the same message. */
+  readonly #safeMs: number;
+  readonly #refusing = new Set<string>();
+  #waiting: Waiting[] = [];
+  #running = 0;
+  #isStopped = false;
+  #hasGivenBack = false;
+
+  constructor(school: School, settings: SenderSettings, outcomes: OutcomeLog, onSent: () => void) {
+    this.#school = school;
+    this.#settings = settings;
+    this.#outcomes = outcomes;
+    this.#onSent = onSent;
+    this.#gate = new HostGate(settings);
+    this.#safeMs = Math.min(settings.timeoutMs * 1.5, settings.leaseMs / 2);
+  }
+
+  get size(): number {
+    return this.#waiting.length + this.#running;
+  }
+
+  admit(row: Claimed): void {
+    const obstacle = obstacleOf(row, this.#school.now());
+    if (obstacle) this.#outcomes.add(obstacle);
+    else {
+      const leaseEnds = Date.parse(row.claimedUntil);
+      this.#waiting.push({ row: row as Ready, host: hostOf(row), since: performance.now(), leaseEnds });
+    }
+  }
+
+  /** Sends what may be sent, and keeps the rest in order. */
+  async dispatch(): Promise<void> {
+    const kept: Waiting[] = [];
+    const waiting = this.#waiting;
+    let launched = 0;
+    let index = 0;
+    for (; index < waiting.length && this.#running < this.#settings.concurrency; index += 1) {
+      const item = waiting[index];
+      if (!item || this.#isStopped) break;
+      const next = this.#nextStepOf(item);
+      if (next === 'wait') kept.push(item);
+      else if (next !== 'send') this.#postpone(item.row, next.until);
+      else {
+        this.#launch(item);
+        launched += 1;
+        if (launched % AT_A_STRETCH === 0) await nextTurn();
+      }
+    }
+    // Deliveries claimed meanwhile are at the end of the same list.
+    this.#waiting = [...kept, ...this.#waiting.slice(index)];
+  }
+
+  /** Stops sending and gives back waiting deliveries at once. */
+  giveBack(): void {
+    for (const { row } of this.#waiting) this.#postpone(row, null);
+    this.#waiting = [];
+  }
+
+  /** Whether deliveries that are due at once went back since the last call. */
+  takeGivenBack(): boolean {
+    const had = this.#hasGivenBack;
+    this.#hasGivenBack = false;
+    return had;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #nextStepOf({ host, leaseEnds, since }: Waiting): 'send' | 'wait' | { until: string | null } {
+    const now = this.#school.now().getTime();
+    const heldUntil = this.#gate.heldUntil(host, now);
+    if (heldUntil > 0) return { until: new Date(heldUntil).toISOString() };
+    if (leaseEnds - now < this.#safeMs) return { until: null };
+    if (this.#gate.hasRoom(host)) return 'send';
+    const { stalledMs } = this.#settings;
+    return performance.now() - since < stalledMs ? 'wait' : { until: new Date(now + stalledMs).toISOString() };
+  }
+
+  /** @param dueAt null: at once, for the next process that claims it */
+  #postpone(row: Claimed, dueAt: string | null): void {
+    this.#outcomes.add({ row, deviceId: null, kind: 'postponed', dueAt });
+    if (dueAt === null) this.#hasGivenBack = true;
+  }
+
+  #launch(item: Waiting): void {
+    this.#running += 1;
+    void this.#send(item)
+      .catch((error: unknown) => this.#school.log.error({ err: error }, 'a push message was left'))
+      .finally(() => {
+        this.#running -= 1;
+        this.#onSent();
+      });
+  }
+
+  async #send({ row, host, since }: Waiting): Promise<void> {
+    const school = this.#school;
+    this.#gate.enter(host);
+    let outcome: PushOutcome | undefined;
+    try {
+      if (performance.now() - since > FRESH_MS && !(await isStillWanted(school.db, row))) {
+        // It was cancelled, or its device has another user: the next claim finds out which.
+        this.#postpone(row, null);
+        return;
+      }
+      outcome = await attempt(school, row, this.#settings.timeoutMs);
+      this.#report(host, outcome);
+      this.#outcomes.add(resultOf(row, outcome, school.now(), this.#settings));
+    } finally {
+      this.#gate.leave(host, outcome, school.now().getTime());
+    }
+  }
+
+  /** Reports an error of our own once for each service, not for each device. */
+  #report(host: string, outcome: PushOutcome): void {
+    if (outcome.kind === 'accepted') this.#refusing.delete(host);
+    if (outcome.kind !== 'failed' || ![400, 401, 403].includes(outcome.status) || this.#refusing.has(host)) return;
+    this.#refusing.add(host);
+    this.#school.log.error({ host, status: outcome.status }, 'a push service refuses what this school sends');
+  }
+}
+
+const hostOf = ({ device }: Claimed) => URL.parse(device?.endpoint ?? '')?.origin ?? '';

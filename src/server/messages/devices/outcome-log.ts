@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { oneByOne } from '../../core/db/in-batches.ts';
+import { outageOf } from '../../core/db/outage.ts';
+import type { School } from '../../core/http/ctx.ts';
+import type { SendOutcome } from '../../operate/meters/meters.ts';
+import type { SenderSettings } from './sender-settings.ts';
+import { type DeliveryResult, writeResults } from './write-results.ts';
+
+/** What the operator hears of a result. A device that is gone is given up too. */
+const COUNTED: Readonly<Record<SendOutcome, readonly DeliveryResult['kind'][]>> = {
+  sent: ['accepted'],
+  refused: ['retry'],
+  given_up: ['failed', 'expired'],
+};
+
+type Logged = Pick<School, 'db' | 'now' | 'log' | 'meters'>;
+
+/** Outcomes that are not written yet. They are written together, in the order of their arrival. */
+export class OutcomeLog {
+  readonly #school: Logged;
+  readonly #settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>;
+  #pending: DeliveryResult[] = [];
+  #writing = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #isFlushing = false;
+  #isClosed = false;
+  readonly #onWritten: () => void;
+
+  constructor(school: Logged, settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>, onWritten: () => void) {
+    this.#school = school;
+    this.#settings = settings;
+    this.#onWritten = onWritten;
+  }
+
+  get size(): number {
+    return this.#pending.length + this.#writing;
+  }
+
+  /** From now on nothing is written: unrecorded deliveries stay claimed, and are sent again after the claim expires. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#pending = [];
+  }
+
+  add(result: DeliveryResult): void {
+    if (this.#isClosed) return;
+    this.#pending.push(result);
+    if (this.#pending.length >= this.#settings.flushRows) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushMs);
+  }
+
+  /** Writes waiting outcomes, one batch at a time. Never fails: while the database is away it tries again. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#isFlushing) {
+      this.#isFlushing = true;
+      this.#turn = this.#writeAll().finally(() => {
+        this.#isFlushing = false;
+      });
+    }
+    return this.#turn;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.splice(0, this.#settings.flushRows * 2);
+      this.#writing = batch.length;
+      await this.#write(batch);
+      this.#writing = 0;
+      this.#onWritten();
+    }
+  }
+
+  /** A delivery whose outcome cannot be written stays claimed, and is sent again after the claim expires. */
+  async #writeEach(batch: readonly DeliveryResult[]): Promise<void> {
+    const work = { job: 'push outcomes', idOf: ({ row }: DeliveryResult) => row.id };
+    await oneByOne(this.#school.log, batch, work, (result) => this.#writeDown([result]));
+  }
+
+  async #writeDown(results: readonly DeliveryResult[]): Promise<void> {
+    await writeResults(this.#school, results);
+    for (const [outcome, kinds] of Object.entries(COUNTED) as [SendOutcome, readonly string[]][]) {
+      this.#school.meters.push(outcome, results.filter(({ kind }) => kinds.includes(kind)).length);
+    }
+  }
+
+  async #write(batch: readonly DeliveryResult[]): Promise<void> {
+    for (let failures = 0; !this.#isClosed; failures += 1) {
+      try {
+        return await this.#writeDown(batch);
+      } catch (error) {
+        // The first failure may be a deadlock between two processes; only a second one is an error.
+        if (failures > 0 && !outageOf(error)) return await this.#writeEach(batch).catch(() => this.#write(batch));
+        if (failures > 0) this.#school.log.error({ err: error }, 'outcomes of push messages are not written yet');
+        await wait(Math.min(50 * 4 ** failures, 5_000));
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../../core/db/connection.ts';
+import type { PublicCtx } from '../../core/http/ctx.ts';
+
+/** A device may report before we note that its service took the message, or after we noted a time-out. */
+const arrived = ['na_fila', 'aceita', 'falhou', 'cancelada'] as const;
+
+/**
+ * Notes that a notification was shown or clicked. A clicked one was also shown, and its notice is read. The token gives
+ * this right; an unknown token gets the same answer.
+ */
+export async function reportEvent(
+  { db, limits, caller, now }: PublicCtx,
+  { delivery_token, event }: { delivery_token: string; event: 'shown' | 'clicked' | 'closed' },
+): Promise<{ detail: string }> {
+  await limits.take('push-event', caller.address);
+  const state = event === 'clicked' ? 'clicada' : 'mostrada';
+  await db
+    .updateTable('push_deliveries')
+    .set({ state })
+    .where('token', '=', delivery_token)
+    .where('state', 'in', [...arrived, ...(event === 'clicked' ? ['mostrada' as const] : [])])
+    .execute();
+  if (event === 'clicked') await markRead(db, delivery_token, now());
+  return { detail: 'Anotado.' };
+}
+
+/**
+ * Marks the notice of a delivery as read while its device still belongs to the reader. A new user of the device marks
+ * nothing for the old one.
+ */
+async function markRead(db: Db, token: string, at: Date): Promise<void> {
+  const delivery = await db
+    .selectFrom('push_deliveries')
+    .innerJoin('push_subscriptions', (join) =>
+      join
+        .onRef('push_subscriptions.id', '=', 'push_deliveries.subscription_id')
+        .onRef('push_subscriptions.user_id', '=', 'push_deliveries.user_id'),
+    )
+    .innerJoin('push_messages', 'push_messages.id', 'push_deliveries.message_id')
+    .select(['push_deliveries.user_id', 'push_messages.sending_id', 'push_messages.notice_id'])
+    .where('push_deliveries.token', '=', token)
+    .where('push_deliveries.kind', '<>', 'teste')
+    .executeTakeFirst();
+  if (!delivery) return;
+  const { user_id, sending_id, notice_id } = delivery;
+  const own = db
+    .updateTable('notices')
+    .set(({ fn, val, ref }) => ({
+      read_at: fn.coalesce(ref('read_at'), val(at.toISOString())),
+      clicked_at: at.toISOString(),
+    }))
+    .where('user_id', '=', user_id)
+    .where('clicked_at', 'is', null);
+  if (notice_id !== null) await own.where('id', '=', notice_id).execute();
+  else if (sending_id !== null) await own.where('chave', '=', `envio:${sending_id}`).execute();
+}

@@ -1,0 +1,84 @@
+import { createECDH, createHash } from 'node:crypto';
+import webPush from 'web-push';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { subjectOf } from './vapid-subject.ts';
+
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+  subject: string;
+}
+
+const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+/** Services accept at most 24 hours. */
+const VALID_MS = 12 * HOUR_MS;
+const MAX_ORIGINS = 1_000;
+
+interface Signed {
+  header: string;
+  until: number;
+}
+const known = new WeakMap<School['tokens'], { keys: VapidKeys; signed: Map<string, Signed> }>();
+
+/**
+ * The key pair by which push services know this school. It comes from the settings, or else from the school's secret,
+ * so that every process has the same pair and nobody has to store it. A new pair ends every subscription, so the pair
+ * of the previous secret stays as long as that secret is known.
+ */
+export const vapidKeys = (school: Pick<School, 'tokens' | 'config'>): VapidKeys => stateOf(school).keys;
+
+/**
+ * The `Authorization` header for a push service. It is signed once for half a day: signing takes one and a half times
+ * as long as encrypting.
+ *
+ * @param origin of the service
+ */
+export function vapidHeader(school: Pick<School, 'tokens' | 'config' | 'now'>, origin: string): string {
+  const { keys, signed } = stateOf(school);
+  const now = school.now().getTime();
+  const before = signed.get(origin);
+  if (before && before.until > now) return before.header;
+  if (signed.size >= MAX_ORIGINS) signed.clear();
+  const { Authorization } = webPush.getVapidHeaders(
+    origin,
+    keys.subject,
+    keys.publicKey,
+    keys.privateKey,
+    'aes128gcm',
+    Math.floor((now + VALID_MS) / 1_000),
+  );
+  signed.set(origin, { header: Authorization, until: now + VALID_MS - HOUR_MS });
+  return Authorization;
+}
+
+function stateOf({ tokens, config }: Pick<School, 'tokens' | 'config'>) {
+  const before = known.get(tokens);
+  if (before) return before;
+  const made = { keys: makeKeys({ tokens, config }), signed: new Map<string, Signed>() };
+  known.set(tokens, made);
+  return made;
+}
+
+function makeKeys({ tokens, config }: Pick<School, 'tokens' | 'config'>): VapidKeys {
+  const subject = subjectOf(config);
+  if (config.VAPID_PUBLIC_KEY && config.VAPID_PRIVATE_KEY) {
+    return { publicKey: config.VAPID_PUBLIC_KEY, privateKey: config.VAPID_PRIVATE_KEY, subject };
+  }
+  const curve = createECDH('prime256v1');
+  const [present, before = present] = tokens.derivedKeys('vapid');
+  curve.setPrivateKey(scalar(before));
+  return {
+    publicKey: curve.getPublicKey('base64url', 'uncompressed'),
+    // Leading zeros are part of the key.
+    privateKey: Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
+    subject,
+  };
+}
+
+/** A number from any bytes, between 1 and the order of the curve. */
+function scalar(bytes: Uint8Array): Buffer {
+  const wide = createHash('sha512').update(bytes).digest('hex');
+  const number = (BigInt(`0x${wide}`) % (ORDER - 1n)) + 1n;
+  return Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { MailToken, NoticeCategory, NoticeKind, NoticePreferences, Quiet } from '#lib/contract/inbox.schema.ts';
+import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { islandOperation, operation } from '../../core/http/operation.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { holderOfSecret, owner, staffOfWholeSchool, user } from '../../core/http/who.ts';
+import { readMailChoice, setMailChoice } from './mail-choice.ts';
+import { readPreferences, updatePreferences } from './preferences.ts';
+import { countUnread, readNotices } from './read-notices.ts';
+import { readSchoolQuiet, updateSchoolQuiet } from './school-quiet.ts';
+import { listKinds, switchKind } from './switch-kinds.ts';
+
+/** What the area offers. */
+export const inboxOperations = {
+  /** Own notices, newest first. */
+  listNotices: operation({
+    who: user,
+    does: 'reads',
+    connected: 'here',
+    input: PageQuery.extend({ category: NoticeCategory.optional() }),
+    run: (query, { db, session }) => readNotices(db, session.userId, query),
+  }),
+  /** Marks an own notice as read. */
+  markNoticeRead: operation({
+    who: owner('notice'),
+    does: 'writes',
+    connected: 'here',
+    input: OneId,
+    run: async ({ id }, { db, session, now }) => {
+      const own = await db
+        .updateTable('notices')
+        .set(({ fn, val, ref }) => ({
+          read_at: fn.coalesce(ref('read_at'), val(now().toISOString())),
+          // A reader who opens a notice follows its link.
+          clicked_at: fn.coalesce(ref('clicked_at'), val(now().toISOString())),
+        }))
+        .where('id', '=', id)
+        .where('user_id', '=', session.userId)
+        .returning('id')
+        .executeTakeFirst();
+      if (!own) throw notFound();
+      return { detail: 'Aviso lido.' };
+    },
+  }),
+  /** Marks all own notices as read. */
+  markAllNoticesRead: operation({
+    who: user,
+    does: 'writes',
+    connected: 'here',
+    input: z.object({}),
+    run: async (_input, { db, session, now }) => {
+      await db
+        .updateTable('notices')
+        .set({ read_at: now().toISOString() })
+        .where('user_id', '=', session.userId)
+        .where('read_at', 'is', null)
+        .execute();
+      return { detail: 'Todos os avisos estão lidos.' };
+    },
+  }),
+  /** Which notices are pushed, and when nobody is disturbed. */
+  getNoticePreferences: operation({
+    who: user,
+    does: 'reads',
+    connected: 'here',
+    input: z.object({}),
+    run: (_input, ctx) => readPreferences(ctx),
+  }),
+  /** Chooses which notices to get and when to be left alone. */
+  updateNoticePreferences: operation({
+    who: user,
+    does: 'writes',
+    connected: 'here',
+    input: NoticePreferences,
+    run: async (body, ctx) => {
+      await updatePreferences(ctx.db, ctx.session.userId, body);
+      return readPreferences(ctx);
+    },
+  }),
+  /** Whether messages of the school come by mail, for the reader of one. */
+  getMailChoice: operation({
+    who: holderOfSecret,
+    does: 'reads',
+    connected: 'staff',
+    input: MailToken,
+    run: ({ token }, ctx) => readMailChoice(ctx, token),
+  }),
+  /** Ends messages of the school by mail, or lets them come again, for the reader of one. */
+  setMailChoice: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ ...MailToken.shape, recebe: z.boolean() }),
+    run: ({ token, recebe }, ctx) => setMailChoice(ctx, token, recebe),
+  }),
+  /** Events of which the school tells people, and which are switched off. */
+  listNoticeKinds: operation({
+    who: staffOfWholeSchool('mensagens'),
+    does: 'reads',
+    connected: 'events',
+    input: z.object({}),
+    run: (_input, ctx) => listKinds(ctx),
+  }),
+  /** When the own school leaves people alone who chose nothing themselves; equal hours: never. */
+  getSchoolQuiet: operation({
+    who: staffOfWholeSchool('mensagens'),
+    does: 'reads',
+    connected: 'events',
+    input: z.object({}),
+    run: (_input, ctx) => readSchoolQuiet(ctx),
+  }),
+  /** Changes when the own school leaves people alone. */
+  updateSchoolQuiet: operation({
+    who: staffOfWholeSchool('mensagens'),
+    does: 'writes',
+    connected: 'events',
+    input: Quiet,
+    run: (body, ctx) => updateSchoolQuiet(ctx, body),
+  }),
+  /** Switches an event on or off for the own school. */
+  updateNoticeKind: operation({
+    who: staffOfWholeSchool('mensagens'),
+    does: 'writes',
+    connected: 'events',
+    input: z.object({ kind: NoticeKind, enabled: z.boolean() }),
+    run: ({ kind, enabled }, ctx) => switchKind(ctx, kind, enabled),
+  }),
+  /** How many own notices are unread. */
+  countUnreadNotices: islandOperation({
+    who: user,
+    does: 'reads',
+    connected: 'here',
+    input: z.object({}),
+    result: z.object({ unread: z.int() }),
+    run: async (_input, { db, session }) => ({
+      unread: session.unread ?? (await countUnread(db, session.userId)),
+    }),
+  }),
+};

@@ -1,0 +1,93 @@
+import { flag, id, instant, integer, ref, text } from '../../core/db/columns.ts';
+import { own } from '../../core/db/person.ts';
+import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
+
+export const inboxTables = {
+  /** What a person reads in the portal. */
+  notices: deletedWithPerson({
+    rows: own(),
+    columns: {
+      id: id(),
+      user_id: ref('users'),
+      title: text(65),
+      body: text(180),
+      path: text(300),
+      category: text(20),
+      created_at: instant(),
+      read_at: instant().nullable(),
+      /** A notice is written once for each key. */
+      chave: text(80).nullable(),
+      /** When its pushes were queued; null: not yet. */
+      pushed_at: instant().nullable(),
+      /** No push after this instant: the event has begun. */
+      expires_at: instant().nullable(),
+      /** The message of staff that it shows. */
+      sending_id: integer().nullable(),
+      /** When the reader first followed its link. */
+      clicked_at: instant().nullable(),
+    },
+    uniqueIndexes: {
+      notices_once: '(user_id, chave)',
+    },
+    indexes: {
+      notices_user: '(user_id, created_at)',
+      notices_unread: '(user_id) where read_at is null',
+      notices_to_push: '(id) where pushed_at is null',
+      notices_sending: '(sending_id, user_id) where sending_id is not null',
+    },
+  }),
+  /** When a person gets no push; without a row the school's hours apply. */
+  quiet_hours: deletedWithPerson({
+    rows: own(),
+    columns: {
+      user_id: ref('users').primaryKey(),
+      de: text(5),
+      ate: text(5),
+    },
+  }),
+  /** Kinds of events that a school switched off. */
+  notice_kinds_off: impersonal('da escola', {
+    columns: {
+      escola_id: integer(),
+      kind: text(30),
+    },
+    constraints: {
+      notice_kinds_off_pk: 'primary key (escola_id, kind)',
+    },
+  }),
+  /** The instant up to which events of a kind have been told. */
+  notice_marks: impersonal('técnica: não fala de pessoas', {
+    columns: {
+      kind: text(30).primaryKey(),
+      until: instant(),
+    },
+  }),
+  /** Notices to the guardian of a minor (`user_id`). An empty `mailed_at` waits for its mail. */
+  guardian_notices: deletedWithPerson({
+    rows: own(),
+    columns: {
+      chave: text(80).primaryKey(),
+      user_id: ref('users'),
+      title: text(65),
+      body: text(180),
+      path: text(300),
+      created_at: instant(),
+      mailed_at: instant().nullable(),
+    },
+    indexes: {
+      guardian_notices_to_mail: '(chave) where mailed_at is null',
+      guardian_notices_age: '(created_at, chave)',
+    },
+  }),
+  notification_preferences: deletedWithPerson({
+    rows: own(),
+    columns: {
+      user_id: ref('users'),
+      category: text(20),
+      enabled: flag(),
+    },
+    constraints: {
+      notification_preferences_pk: 'primary key (user_id, category)',
+    },
+  }),
+};

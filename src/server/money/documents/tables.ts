@@ -1,0 +1,38 @@
+import { id, instant, json, ref, text } from '../../core/db/columns.ts';
+import { own } from '../../core/db/person.ts';
+import { keptAfterErasure } from '../../core/db/table.ts';
+
+const LAW_DOCUMENTS = 'documentos emitidos: quem os recebeu pode conferir que são autênticos';
+
+export const documentsTables = {
+  /** The contents of emitted documents, under their check address, as of that day. */
+  documents: keptAfterErasure({
+    rows: own(),
+    because: LAW_DOCUMENTS,
+    columns: {
+      id: id().kept(),
+      codigo: text(20).unique().kept(),
+      /** Equal for equal documents: a second request gives the same one. */
+      chave: text(64).unique().kept().secret(),
+      tipo: text<
+        | 'boletim'
+        | 'certificado'
+        | 'recibo'
+        | 'declaracao_matricula'
+        | 'declaracao_conclusao'
+        | 'quitacao'
+        | 'pagamentos'
+      >(30).kept(),
+      /** null: of a visitor. */
+      user_id: ref('users', 'cascade').nullable().kept(),
+      /** The subject: a class, a level test. */
+      referencia: text(60).kept(),
+      dados: json().kept(),
+      created_at: instant().kept(),
+    },
+    indexes: {
+      documents_user: '(user_id)',
+      documents_of: '(tipo, referencia)',
+    },
+  }),
+};

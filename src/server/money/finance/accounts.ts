@@ -1,0 +1,185 @@
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { prepared } from '../../core/db/prepared.ts';
+import { type Reach, within } from '../../core/db/reach.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { conflict, unavailable } from '../../core/http/refusal.ts';
+import type { PaymentProvider, Receiver } from '../../core/ports/payments/provider.ts';
+import { openText, sealText } from '../../core/ports/sealed-text.ts';
+
+export type Way = PaymentProvider['ways'][number];
+
+const PURPOSE = 'payment-account';
+export const sealSettings = (tokens: School['tokens'], settings: string) => sealText(tokens, PURPOSE, settings);
+/** @returns null if the key that sealed them is lost */
+export const openSettings = (tokens: School['tokens'], sealed: string) =>
+  openText(tokens, PURPOSE, sealed)?.text ?? null;
+
+export type Parts = Pick<School, 'db' | 'tokens' | 'log'> & { ports: Pick<School['ports'], 'payments'> };
+
+const accountColumns = [
+  'id',
+  'company_id',
+  'tipo',
+  'recebedor',
+  'documento_mascarado',
+  'instituicao',
+  'cidade',
+  'ajustes',
+  'criada_em',
+  'encerrada_em',
+  'conciliada_ate',
+  'conciliar_em',
+] as const;
+/** The accounts of units that take money. */
+export const openAccounts = (db: Db) =>
+  db.selectFrom('payment_accounts').select(accountColumns).where('encerrada_em', 'is', null);
+const allOpen = prepared(openAccounts);
+type AccountRow = Awaited<ReturnType<typeof allOpen>>[number];
+
+/** The name of an account in its charges and in the address of its messages. */
+export const accountName = ({ tipo, id }: Pick<AccountRow, 'tipo' | 'id'>) => `${tipo}-${id}`;
+
+/** All accounts of a unit, ended ones too. */
+export const accountsOf = (db: Db, unitId: number): Promise<AccountRow[]> =>
+  db.selectFrom('payment_accounts').selectAll().where('company_id', '=', unitId).orderBy('id').execute();
+
+/** @returns null if the key that sealed the settings is lost. */
+export function openAccount({ ports, tokens, log }: Parts, row: AccountRow): PaymentProvider | null {
+  const settings = openSettings(tokens, row.ajustes);
+  if (settings === null) {
+    log.error({ account: accountName(row) }, 'the settings of an account cannot be opened: SECRET is another one');
+    return null;
+  }
+  const { recebedor: nome, documento_mascarado, instituicao, cidade: city } = row;
+  const receiver = { nome, documento_mascarado, instituicao };
+  return ports.payments.openAccount({ name: accountName(row), tipo: row.tipo, city, receiver, settings });
+}
+
+type ProviderFor = (unitId: number | null) => PaymentProvider | null;
+
+/**
+ * The providers of units: of the unit's own account, else of the settings.
+ *
+ * @returns a function of the unit; null where no money is taken.
+ */
+export const providersOf = async (school: Parts): Promise<ProviderFor> =>
+  providersFrom(school, await allOpen(school.db));
+
+function providersFrom(school: Parts, rows: readonly AccountRow[]): ProviderFor {
+  const byUnit = new Map(rows.map((row) => [row.company_id, row]));
+  return (unitId) => {
+    const row = unitId === null ? undefined : byUnit.get(unitId);
+    return row ? openAccount(school, row) : school.ports.payments.provider;
+  };
+}
+
+/** The ways in which bills of a unit can be paid here. */
+export const waysOf = async (school: Parts): Promise<WaysFor> => waysFrom(school, await allOpen(school.db));
+
+type WaysFor = (bill: { company_id: number | null }) => readonly Way[];
+
+/** The same from the rows of the accounts of these units. */
+export function waysFrom(school: Parts, rows: readonly AccountRow[]): WaysFor {
+  const providerFor = providersFrom(school, rows);
+  const known = new Map<number | null, readonly Way[]>();
+  return ({ company_id }) => {
+    const ways = known.get(company_id) ?? providerFor(company_id)?.ways ?? [];
+    known.set(company_id, ways);
+    return ways;
+  };
+}
+
+/** @throws Refusal 503 where a bill can be paid at the school alone */
+export async function requireWay(school: Parts, bill: { company_id: number | null }): Promise<void> {
+  if ((await waysOf(school))(bill).length === 0) throw unavailable(financeMessages.off);
+}
+
+/** How a unit takes money in the portal: the ways, and whether foreign money can be paid in them. */
+export async function payWaysOf(
+  school: Parts & { ports: Pick<School['ports'], 'payments' | 'exchangeRates'> },
+  unitId: number | null,
+) {
+  const formas = (await waysOf(school))({ company_id: unitId });
+  const takesExchange = formas.some((way) => way !== 'pagina');
+  return { formas: [...formas], cambio: takesExchange && !school.ports.exchangeRates.isOff };
+}
+
+/** The ways in which every unit of a reach takes money in the portal. */
+export async function sharedWays(school: Parts, reach: Reach): Promise<Way[]> {
+  const [units, waysFor] = await Promise.all([
+    school.db.selectFrom('companies').select('companies.id as company_id').$call(within(reach)).execute(),
+    waysOf(school),
+  ]);
+  const [first, ...others] = units.map(waysFor);
+  return (first ?? []).filter((way) => others.every((ways) => ways.includes(way)));
+}
+
+const missingWays = {
+  pix: () => unavailable(financeMessages.off),
+  cartao: () => conflict(financeMessages.noCard, 'no_card'),
+  boleto: () => conflict(financeMessages.noBoleto, 'no_boleto'),
+  pagina: () => conflict(financeMessages.noCard, 'no_card'),
+};
+
+/**
+ * The provider that takes the money of some bills.
+ *
+ * @throws Refusal 503 where no money is taken in the portal or not in this way, 409 for bills of two accounts.
+ */
+export async function providerOf(school: Parts, way: Way, billIds: readonly number[]): Promise<PaymentProvider> {
+  const providerFor = await providersOf(school);
+  const units = await unitsOf(school.db, billIds);
+  const providers = new Map(units.map(providerFor).map((provider) => [provider?.name, provider]));
+  if (providers.size > 1) throw conflict(financeMessages.twoReceivers, 'two_receivers');
+  const provider = providers.size === 0 ? providerFor(null) : [...providers.values()][0];
+  if (!provider) throw unavailable(financeMessages.off);
+  if (!provider.ways.includes(way)) throw missingWays[way]();
+  return provider;
+}
+
+/** The provider that made a charge, also when its account takes no new ones. */
+export async function providerNamed(school: Parts, name: string): Promise<PaymentProvider | null> {
+  const { provider } = school.ports.payments;
+  if (provider?.name === name) return provider;
+  const [, tipo, id] = /^([a-z-]+)-(\d{1,9})$/.exec(name) ?? [];
+  if (!tipo || !id) return null;
+  const row = await school.db
+    .selectFrom('payment_accounts')
+    .selectAll()
+    .where('id', '=', Number(id))
+    .where('tipo', '=', tipo as AccountRow['tipo'])
+    .executeTakeFirst();
+  return row ? openAccount(school, row) : null;
+}
+
+/** The recipient of a charge, as banks show it. */
+export async function receiverOf(school: Parts, { provider }: { provider: string }): Promise<Receiver> {
+  const found = await providerNamed(school, provider);
+  return found?.receiver ?? { nome: '', documento_mascarado: '', instituicao: '' };
+}
+
+/** After a change of the secret: what the key before it sealed is sealed anew, so that accounts outlive that key. */
+export async function sealAccountsAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
+  for (const { id, ajustes } of await db.selectFrom('payment_accounts').select(['id', 'ajustes']).execute()) {
+    const opened = openText(tokens, PURPOSE, ajustes);
+    if (!opened?.isOld) continue;
+    await db
+      .updateTable('payment_accounts')
+      .set({ ajustes: sealSettings(tokens, opened.text) })
+      .where('id', '=', id)
+      .where('ajustes', '=', ajustes)
+      .execute();
+  }
+}
+
+const unitsOf = async (db: Db, billIds: readonly number[]) => {
+  if (billIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('parcelas')
+    .select('company_id')
+    .distinct()
+    .where('id', 'in', [...billIds])
+    .execute();
+  return rows.map(({ company_id }) => company_id);
+};

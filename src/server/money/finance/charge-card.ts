@@ -1,0 +1,119 @@
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { PublicCtx, School } from '../../core/http/ctx.ts';
+import { type Intent, noteIntent } from '../../core/http/once.ts';
+import { invalid, notFound } from '../../core/http/refusal.ts';
+import {
+  type CardData,
+  type ChargeState,
+  type PaymentProvider,
+  ProviderSilent,
+} from '../../core/ports/payments/provider.ts';
+import { providerOf } from './accounts.ts';
+import { amountDue } from './amount-due.ts';
+import { followUp } from './follow-up.ts';
+import { insertCharge, itemOf } from './insert-charge.ts';
+import { refuseBoletos } from './live-boletos.ts';
+import type { Payer } from './payer.ts';
+import { refuseClosed } from './pix-charge.ts';
+import { type ChargeRow, chargeById, holdBills } from './queries.ts';
+import { lateFeeBasisOf } from './school-day.ts';
+import { settleCharge } from './settle-charge.ts';
+
+export interface CardInput extends Payer {
+  intent: Intent;
+  parcelaId: number;
+  installments: number;
+  /** The holder's CPF, digits only. */
+  cpf: string;
+  card?: CardData;
+  card_token?: string;
+}
+
+/**
+ * Pays a bill by card, once per intent and once per bill. The intent, the charge and the hold on the bill are written
+ * together before the provider is asked, and the provider knows our reference. So a retry, a second tap and a process
+ * that died in between all end at the same charge.
+ *
+ * @returns the charge: `paga`, `recusada`, or `em_analise` while the result is open.
+ * @throws Refusal 404 for somebody else's bill, 409 for a paid, cancelled or held one, 422 for too many instalments,
+ *   429 after five cards for a bill, or twenty of a person, within an hour.
+ */
+export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<ChargeRow> {
+  const provider = await providerOf(ctx, 'cartao', [input.parcelaId]);
+  const charge = await ctx.db.transaction().execute((tx) => claim(tx, ctx, provider, input));
+  // A repeated call during the review: the bank may have answered by now.
+  if (charge.status === 'em_analise') return followUp(ctx, charge);
+  if (charge.status !== 'criando') return charge;
+  const state = await askProvider(ctx, provider, charge, input);
+  return settleCharge(ctx, charge, state, ctx.now());
+}
+
+/** The charge of this intent, a new or an earlier one. */
+async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: CardInput): Promise<ChargeRow> {
+  const { intent, countedAs, userId, parcelaId, installments } = input;
+  const at = ctx.now();
+  const known = await noteIntent(tx, intent, at);
+  const before = known?.chargeId ? await chargeById(tx, known.chargeId) : undefined;
+  if (before) return before;
+  const [bill] = await holdBills(tx, userId, [parcelaId]);
+  if (!bill) throw notFound(financeMessages.unknownBill);
+  refuseClosed([bill]);
+  if (installments > bill.parcelas_max) {
+    throw invalid(financeMessages.tooManyInstalments(bill.parcelas_max), {
+      installments: financeMessages.tooManyInstalments(bill.parcelas_max),
+    });
+  }
+  // A repeated intent is not a new try: a user who waits for the bank asks again and again.
+  await ctx.limits.take('card-payer', countedAs);
+  await ctx.limits.take('card-bill', String(parcelaId));
+  const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, at);
+  await refuseBoletos(tx, [bill], () => basis);
+  const charge = await insertCharge(
+    tx,
+    {
+      user_id: userId,
+      forma: 'cartao',
+      provider: provider.name,
+      criada_em: at.toISOString(),
+      parcelas: installments,
+    },
+    [itemOf(parcelaId, amountDue(bill, basis))],
+  );
+  await tx
+    .updateTable('parcelas')
+    .set({ status: 'em_processamento', charge_id: charge.id })
+    .where('id', '=', parcelaId)
+    .execute();
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ charge_id: charge.id })
+    .where('owner', '=', intent.owner)
+    .where('key', '=', intent.key)
+    .execute();
+  return charge;
+}
+
+async function askProvider(
+  { log }: School,
+  provider: PaymentProvider,
+  charge: ChargeRow,
+  { installments, cpf, card, card_token }: CardInput,
+): Promise<ChargeState> {
+  try {
+    return await provider.chargeCard({
+      reference: charge.txid,
+      amount: charge.valor_centavos,
+      installments,
+      description: financeMessages.cardDescription,
+      cpf,
+      card,
+      token: card_token,
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    // The order holds the card, so no part of it may reach a log.
+    log.warn({ txid: charge.txid, reason: error.message }, 'no answer to a card charge: it is asked about later');
+    return { status: 'pendente' };
+  }
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Way } from '#lib/contract/finance.schema.ts';
+import { endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { refundBill } from './book-return.ts';
+import { unitsOf } from './school-bills.ts';
+
+export interface CloseQuery {
+  mes: string;
+  unidade?: number;
+}
+
+/** One movement of the ledger. Money that went back is negative. */
+export interface Movement {
+  dia: string;
+  em: string;
+  unit: number;
+  unidade: string;
+  aluno: string;
+  descricao: string;
+  forma: Way | null;
+  centavos: number;
+  /** The charge that moved the money; null for a payment that a table of the school brought. */
+  txid: string | null;
+}
+
+type Line = Pick<Movement, 'dia' | 'forma'> & {
+  unidade: { id: number; nome: string };
+  recebimentos: number;
+  recebido_centavos: number;
+  devolvido_centavos: number;
+};
+
+/** Sums of a month by day, unit and way. @throws Refusal 403, 404 for a unit out of reach */
+export async function readMonthClose(ctx: Ctx, query: CloseQuery) {
+  const { movements, unidades, pending } = await movementsOf(ctx, query);
+  const lines = new Map<string, Line>();
+  for (const { dia, unit, unidade, forma, centavos } of movements) {
+    const key = `${dia}/${unit}/${forma}`;
+    const empty = { dia, unidade: { id: unit, nome: unidade }, forma, recebimentos: 0 };
+    const line = lines.get(key) ?? { ...empty, recebido_centavos: 0, devolvido_centavos: 0 };
+    lines.set(key, line);
+    if (centavos >= 0) {
+      line.recebimentos += 1;
+      line.recebido_centavos += centavos;
+    } else line.devolvido_centavos -= centavos;
+  }
+  const linhas = [...lines.values()];
+  const sum = (name: 'recebido_centavos' | 'devolvido_centavos') =>
+    linhas.reduce((total, line) => total + line[name], 0);
+  return {
+    mes: query.mes,
+    linhas,
+    unidades,
+    recebido_centavos: sum('recebido_centavos'),
+    devolvido_centavos: sum('devolvido_centavos'),
+    /** Money back that was asked for in the month and has not left yet. */
+    a_devolver_centavos: pending,
+  };
+}
+
+/** Every movement of a month in the reach, in order. A day is that of the unit. */
+export async function movementsOf(ctx: Ctx, { mes, unidade }: CloseQuery) {
+  const { reach, config, database } = ctx;
+  const all = await unitsOf(ctx.db, reach, config, ctx.now());
+  const units = unidade === undefined ? all : all.filter(({ id }) => id === unidade);
+  if (units.length === 0) throw notFound('Não encontramos esta unidade entre as suas.');
+  const span = instantsOf(mes);
+  const ids = units.map(({ id }) => id);
+  const db = database.aside;
+  const [charged, brought, refunded] = await Promise.all([
+    chargedIn(db, span, ids),
+    broughtIn(db, span, ids),
+    refundedIn(db, span, ids),
+  ]);
+  const done = refunded.filter(({ em }) => em !== null);
+  // A bill that cost nothing moved no money.
+  const rows = [...charged, ...brought, ...done].filter(({ centavos }) => centavos !== 0);
+  const movements = rows
+    .map(({ timezone, em, ...row }): Movement => {
+      const at = em ?? '';
+      return { ...row, em: at, dia: dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), new Date(at)) };
+    })
+    .filter(({ dia }) => dia.startsWith(mes))
+    .sort((a, b) => a.em.localeCompare(b.em) || a.unit - b.unit);
+  const pending = refunded.filter(({ em }) => em === null).reduce((sum, { centavos }) => sum - centavos, 0);
+  return { movements, unidades: all.map(({ id, nome }) => ({ id, nome })), pending };
+}
+
+type Span = readonly [first: string, last: string];
+
+/** A month anywhere: a day more on both sides, since each unit has its own zone. */
+const instantsOf = (mes: string): Span => [shiftDay(`${mes}-01`, -1), shiftDay(endOfMonth(`${mes}-01`), 2)];
+
+type Reader = Ctx['database']['aside'];
+const unitColumns = ['companies.id as unit', 'companies.nome as unidade', 'companies.timezone'] as const;
+
+/** What charges took, of the portal and of the counter, also for bills that were paid twice. */
+const chargedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
+  db
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
+    .innerJoin('users', 'users.id', 'charges.user_id')
+    .innerJoin('companies', 'companies.id', 'parcelas.company_id')
+    .select([
+      'charges.pago_em as em',
+      'charges.forma',
+      'charges.txid',
+      'users.full_name as aluno',
+      'parcelas.descricao',
+    ])
+    .select('charge_items.valor_centavos as centavos')
+    .select(unitColumns)
+    .where('charges.status', '=', 'paga')
+    // A bill of a charge that got nothing of its money.
+    .where('charge_items.valor_centavos', '>', 0)
+    .where('charges.pago_em', '>=', first)
+    .where('charges.pago_em', '<', last)
+    .where('companies.id', 'in', units)
+    .execute();
+
+/** What a table of the school says was paid. */
+const broughtIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
+  db
+    .selectFrom('parcelas')
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
+    .innerJoin('companies', 'companies.id', 'parcelas.company_id')
+    .select(['parcelas.pago_em as em', 'parcelas.forma', 'users.full_name as aluno', 'parcelas.descricao'])
+    .select(sql<null>`null`.as('txid'))
+    .select(
+      sql<number>`parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
+        - parcelas.abatimento_centavos - parcelas.pago_parcial_centavos + parcelas.multa_centavos + parcelas.juros_centavos`.as(
+        'centavos',
+      ),
+    )
+    .select(unitColumns)
+    .where('parcelas.status', '=', 'paga')
+    .where('parcelas.charge_id', 'is', null)
+    .where('parcelas.pago_em', '>=', first)
+    .where('parcelas.pago_em', '<', last)
+    .where('companies.id', 'in', units)
+    .execute();
+
+/** What went back in the span, and what was asked for in it and has not left. */
+const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('charges', 'charges.id', 'refunds.charge_id')
+    .innerJoin('users', 'users.id', 'charges.user_id')
+    .innerJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
+    .innerJoin('companies', 'companies.id', 'parcelas.company_id')
+    .select(['refunds.feita_em as em', 'charges.forma', 'charges.txid', 'users.full_name as aluno'])
+    .select('parcelas.descricao')
+    .select(sql<number>`-refunds.valor_centavos`.as('centavos'))
+    .select(unitColumns)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('refunds.feita_em', '>=', first), eb('refunds.feita_em', '<', last)]),
+        and([
+          eb('refunds.status', '=', 'pedida'),
+          eb('refunds.pedida_em', '>=', first),
+          eb('refunds.pedida_em', '<', last),
+        ]),
+      ]),
+    )
+    .where('companies.id', 'in', units)
+    .execute();

@@ -1,0 +1,252 @@
+import { renderSVG } from 'uqr';
+import { z } from 'zod';
+import { Ids, StatementQuery } from '#lib/contract/finance.schema.ts';
+import * as contract from '#lib/contract/finance.ts';
+import { IdParam, Instant, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { statementPage } from '#lib/rules/finance/statement.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
+import { download, FileAnswer } from '../../core/http/file-answer.ts';
+import { intentOf } from '../../core/http/once.ts';
+import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { bodyText } from '../../core/http/parse.ts';
+import { ownBrand } from '../../core/http/public-url.ts';
+import { notFound, Refusal } from '../../core/http/refusal.ts';
+import { holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
+import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
+import { payWaysOf, receiverOf, waysOf } from './accounts.ts';
+import { issueBoleto } from './boleto.ts';
+import { cancelBoleto } from './cancel-boleto.ts';
+import { openCardPage } from './card-page.ts';
+import { chargeCard } from './charge-card.ts';
+import { followUp } from './follow-up.ts';
+import { signedBillInput } from './inputs.ts';
+import type { LateFeeBasis } from './late-fee.ts';
+import { openBoletos, openCardPages } from './live-boletos.ts';
+import { billOfLink, debtorOf, linkToPay, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
+import { runningPix } from './pix-charge.ts';
+import { presentBill } from './present.ts';
+import { presentBoleto, presentCard, presentCardPage, presentPix } from './present-charge.ts';
+import { type BillRow, chargeByTxid, itemsOf, ownBills, schoolOf, shortNameOf } from './queries.ts';
+import { readFinance } from './read-finance.ts';
+import { paymentOf } from './read-refunds.ts';
+import { readTransactions } from './read-transactions.ts';
+import { receiveCallback, receiveEvent } from './receive-event.ts';
+import { lateFeeBasisOf } from './school-day.ts';
+import { statementCsv } from './statement-csv.ts';
+
+/** What the area offers. */
+export const financeOperations = {
+  /** How the own unit takes money in the portal. */
+  listPayWays: operation({
+    who: user,
+    does: 'reads',
+    connected: 'money',
+    input: z.object({}),
+    run: (_input, ctx) => payWaysOf(ctx, ctx.session.companyId),
+  }),
+  /** The boleto of an instalment, or a new one. */
+  issueBoleto: operation({
+    who: { ...visitor, of: 'bill' },
+    does: 'writes',
+    connected: 'money',
+    input: signedBillInput,
+    run: async ({ id, assinatura }, ctx) => {
+      const payer = await payerOf(ctx, id, assinatura);
+      await ctx.limits.take('pix', payer.countedAs);
+      const charge = await issueBoleto(ctx, { userId: payer.userId, parcelaId: id });
+      return presentBoleto(charge, charge.vence_em ?? '', assinatura === undefined);
+    },
+  }),
+  /** Ends the boleto of an instalment, so that it can be paid in another way. */
+  cancelBoleto: operation({
+    who: { ...visitor, of: 'bill' },
+    does: 'writes',
+    connected: 'money',
+    input: signedBillInput,
+    run: async ({ id, assinatura }, ctx) => {
+      const payer = await debtorOf(ctx, id, assinatura);
+      await ctx.limits.take('pix', payer.countedAs);
+      await cancelBoleto(ctx, { userId: payer.userId, parcelaId: id });
+      return { detail: financeMessages.boletoCancelled };
+    },
+  }),
+  /** The page of the payment house on which an instalment is paid by card, or a new one. */
+  openCardPage: operation({
+    who: owner('bill'),
+    does: 'writes',
+    connected: 'money',
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      await ctx.limits.take('pix', `user:${ctx.session.userId}`);
+      return presentCardPage(await openCardPage(ctx, id));
+    },
+  }),
+  /** Own bills by their ids, of courses, orders and payments abroad alike. */
+  listBills: operation({
+    who: owner('bill', requireOwnBills),
+    does: 'reads',
+    connected: 'composed',
+    input: z.object({ ids: Ids }),
+    run: async (_input, ctx) =>
+      Promise.all(
+        ctx.thing.map(async (row) => {
+          const context = await billContext(ctx, row);
+          const boleto = await boletoOf(ctx, row, context, true);
+          const pagina = await pageOf(ctx, row);
+          return presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina });
+        }),
+      ),
+  }),
+  /** What a payment link is for. */
+  getBill: operation({
+    who: holderOfSecret,
+    does: 'reads',
+    connected: 'money',
+    input: z.object({ token: z.string().min(20).max(600) }),
+    run: async ({ token }, ctx) => {
+      await ctx.limits.take('payment-link', ctx.caller.address);
+      const row = await billOfLink(ctx, token);
+      if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
+      const context = await billContext(ctx, row);
+      const paid = await paymentOf(ctx.db, row);
+      const de = await shortNameOf(ctx.db, row.user_id);
+      const boleto = await boletoOf(ctx, row, context, false);
+      const bill = presentBill(row, context, { ...paid, detalhe: null, boleto });
+      // The page of the payment house names the payer.
+      return { ...bill, formas: bill.formas.filter((way) => way !== 'pagina'), de };
+    },
+  }),
+  /** Own movements of money, the newest first. */
+  listTransactions: operation({
+    who: user,
+    does: 'reads',
+    connected: 'composed',
+    input: StatementQuery.extend(PageQuery.shape),
+    run: async ({ limit, offset, ...filter }, ctx) => {
+      const { userId, timeZone } = ctx.session;
+      return statementPage(await readTransactions(ctx.db, userId, timeZone, filter), { limit, offset }, timeZone);
+    },
+  }),
+  getFinance: endpoint(contract.getFinance, { who: user, connected: 'host', run: (_input, ctx) => readFinance(ctx) }),
+  payWithPix: endpoint(contract.payWithPix, {
+    who: { ...visitor, of: 'bill' },
+    connected: 'host',
+    run: async ({ params, query }, ctx) => {
+      const payer = await payerOf(ctx, params.id, query.assinatura);
+      await ctx.limits.take('pix', payer.countedAs);
+      // A link is for one bill only.
+      const others = query.assinatura === undefined ? (query.com ?? []) : [];
+      for (const other of others) refuseQuoted(await requireOwnBill(ctx.db, payer.userId, other));
+      const charge = query.txid
+        ? await chargeOf(ctx, payer.userId, params.id, query.txid)
+        : await runningPix(ctx, { userId: payer.userId, parcelaIds: [params.id, ...others] });
+      return presentPix(charge, params.id, await receiverOf(ctx, charge), ctx.now());
+    },
+  }),
+  payWithCard: endpoint(contract.payWithCard, {
+    who: { ...visitor, of: 'bill' },
+    connected: 'host',
+    run: async ({ params, query, body }, ctx) => {
+      const payer = await payerOf(ctx, params.id, query.assinatura);
+      const intent = intentOf(ctx, `user:${payer.userId}`, `card ${params.id}`, body);
+      const charge = await chargeCard(ctx, { ...body, ...payer, parcelaId: params.id, intent });
+      const payment = presentCard(charge, params.id, query.assinatura === undefined);
+      if (payment.status !== 'recusado') return payment;
+      return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };
+    },
+  }),
+  receivePaymentWebhook: endpoint(contract.receivePaymentWebhook, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
+  }),
+  receivePixCallback: endpoint(contract.receivePixCallback, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: ({ params, body }, ctx) => receiveCallback(ctx, params.conta, params.chave, body),
+  }),
+  /** Signed link that lets a guardian pay. */
+  getPaymentLink: islandOperation({
+    who: owner('bill', (ctx, { parcela_id }: { parcela_id: number }) =>
+      requireOwnBill(ctx.db, ctx.session.userId, parcela_id),
+    ),
+    does: 'reads',
+    connected: 'money',
+    input: z.object({ parcela_id: IdParam }),
+    result: z.object({ url: z.string(), expira_em: Instant }),
+    run: (_input, ctx) => linkToPay(ctx, ctx.thing, ownBrand(ctx)),
+  }),
+  drawQrCode: endpoint(contract.drawQrCode, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: async ({ params }, ctx) => {
+      const charge = await chargeByTxid(ctx.db, params.txid);
+      if (!charge?.br_code || charge.forma !== 'pix') throw notFound();
+      return new FileAnswer(renderSVG(charge.br_code, { border: 2, ecc: 'M' }), { 'content-type': 'image/svg+xml' });
+    },
+  }),
+  downloadReceipt: endpoint(contract.downloadReceipt, {
+    who: owner('bill', ({ db, session }, { parcela_id }: { parcela_id: number }) =>
+      requireOwnBill(db, session.userId, parcela_id),
+    ),
+    connected: 'money',
+    run: (_input, ctx) => downloadReceipt(ctx, ctx.thing),
+  }),
+  downloadLinkReceipt: endpoint(contract.downloadLinkReceipt, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
+  }),
+  downloadStatement: endpoint(contract.downloadStatement, {
+    who: user,
+    connected: 'money',
+    run: async ({ query }, ctx) => {
+      const { userId, timeZone } = ctx.session;
+      const text = statementCsv(await readTransactions(ctx.db, userId, timeZone, query), timeZone);
+      return download(text, 'text/csv; charset=utf-8', 'extrato.csv');
+    },
+  }),
+};
+
+/** @throws Refusal 404 if one of the bills is somebody else's */
+async function requireOwnBills({ db, session }: Ctx, { ids }: { ids: number[] }) {
+  const rows = await ownBills(db, session.userId, ids);
+  if (rows.length !== new Set(ids).size) throw notFound(financeMessages.unknownBill);
+  return rows;
+}
+
+const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
+  const { db, config, now } = ctx;
+  const school = company_id === null ? null : ((await schoolOf(db, company_id)) ?? null);
+  return {
+    basis: await lateFeeBasisOf({ config }, db, company_id, now()),
+    ways: (await waysOf(ctx))({ company_id }),
+    school,
+  };
+};
+
+/** The open boleto of an open bill. */
+async function boletoOf(
+  { db }: PublicCtx,
+  { id, status }: BillRow,
+  { basis }: { basis: LateFeeBasis },
+  isOwner: boolean,
+) {
+  const charge = status === 'aberta' ? (await openBoletos(db, [id])).get(id) : undefined;
+  return charge ? presentBoleto(charge, basis.today, isOwner) : null;
+}
+
+/** The open page for a card of an open bill. */
+async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
+  const charge = status === 'aberta' ? (await openCardPages(db, [id])).get(id) : undefined;
+  return charge ? presentCardPage(charge) : null;
+}
+
+/** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
+async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {
+  const charge = await chargeByTxid(ctx.db, txid);
+  const items = charge?.user_id === userId ? await itemsOf(ctx.db, charge.id) : [];
+  if (!charge || !items.some(({ parcela_id }) => parcela_id === parcelaId)) throw notFound(financeMessages.unknownBill);
+  return ['criando', 'ativa'].includes(charge.status) ? followUp(ctx, charge) : charge;
+}

@@ -1,0 +1,90 @@
+import type { BrandKey } from '#lib/brand.ts';
+import { routes } from '#lib/routes.ts';
+import { DAY_S } from '#lib/rules/time/spans.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { PublicCtx, School } from '../../core/http/ctx.ts';
+import { publicUrl } from '../../core/http/public-url.ts';
+import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
+import { requireWay } from './accounts.ts';
+import { refuseClosed } from './pix-charge.ts';
+import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
+
+const LINK = 'pay-link';
+const LINK_LIFETIME_S = 7 * DAY_S;
+
+/** A signed link for one bill: its holder can pay that bill, and nothing else (FIN-06). */
+export async function makeLink(
+  { tokens, now }: School,
+  parcelaId: number,
+): Promise<{ token: string; expira_em: string }> {
+  const token = await tokens.seal(LINK, { bill: parcelaId }, LINK_LIFETIME_S);
+  return { token, expira_em: new Date(now().getTime() + LINK_LIFETIME_S * 1000).toISOString() };
+}
+
+/** Where a guardian pays an open bill. @throws Refusal 409 for a quoted or closed one, 503 without a way to pay */
+export async function linkToPay(school: School, bill: BillRow, brand: BrandKey) {
+  refuseQuoted(bill);
+  refuseClosed([bill]);
+  await requireWay(school, bill);
+  const { token, expira_em } = await makeLink(school, bill.id);
+  return { url: publicUrl(school.config, brand) + routes.pay(token), expira_em };
+}
+
+/** @returns the bill of a link; undefined for a link that is not ours or no longer valid. */
+export async function billOfLink({ tokens, db }: School, token: string | undefined): Promise<BillRow | undefined> {
+  const sealed = await tokens.open(LINK, token);
+  return sealed && Number.isInteger(sealed.bill) ? parcelaById(db, sealed.bill as number) : undefined;
+}
+
+/** Who pays: the owner of the bills, and the key for counting tries. */
+export interface Payer {
+  userId: number;
+  countedAs: string;
+}
+
+/**
+ * Who may pay a bill: its owner with a session, or the holder of a link for this very bill. The two `portal` calls need
+ * no bearer (AUTH-26), so this check replaces it.
+ *
+ * @throws Refusal 403 with only a printed code, 404 without session and link and for somebody else's bill, 409 for a
+ *   quoted one. Only an ended bearer gets 401: it logs a client out, and the call may come without one.
+ */
+export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | undefined): Promise<Payer> {
+  const { bill, ...payer } = await debtorOf(ctx, parcelaId, link);
+  refuseQuoted(bill);
+  return payer;
+}
+
+/** The same for a bill of any kind, with the bill. @throws Refusal as `payerOf`, a quoted one apart */
+export async function debtorOf(
+  ctx: PublicCtx,
+  parcelaId: number,
+  link: string | undefined,
+): Promise<Payer & { bill: BillRow }> {
+  if (link !== undefined) {
+    const bill = await billOfLink(ctx, link);
+    if (!bill) throw new Refusal(403, financeMessages.wrongLink, { code: 'wrong_link' });
+    if (bill.id !== parcelaId) throw notFound(financeMessages.unknownBill);
+    return { bill, userId: bill.user_id, countedAs: `address:${ctx.caller.address}` };
+  }
+  const session = await ctx.findSession();
+  if (!session) {
+    const hasEnded = ctx.caller.token !== undefined || ctx.request.headers.has('authorization');
+    throw new Refusal(hasEnded ? 401 : 404, financeMessages.needsAccess);
+  }
+  const bill = await requireOwnBill(ctx.db, session.userId, parcelaId);
+  return { bill, userId: session.userId, countedAs: `user:${session.userId}` };
+}
+
+/** The price of a payment abroad holds only for minutes. Its own calls check that. @throws Refusal 409 */
+export function refuseQuoted({ cambio_id }: Pick<ParcelaRow, 'cambio_id'>): void {
+  if (cambio_id !== null) throw conflict(financeMessages.quoted, 'quoted');
+}
+
+/** @throws Refusal 404 */
+export async function requireOwnBill(db: Db, userId: number, parcelaId: number): Promise<BillRow> {
+  const bill = await parcelaById(db, parcelaId);
+  if (bill?.user_id !== userId) throw notFound(financeMessages.unknownBill);
+  return bill;
+}

@@ -1,0 +1,170 @@
+import { changesOf } from '#lib/rules/people/audit-values.ts';
+import { actionText } from '#lib/rules/people/audit-words.ts';
+import { schoolReceiptPath } from '#lib/rules/routes/file-addresses.ts';
+import { enrolled } from '../../core/db/people.ts';
+import { reachesPerson } from '../../core/http/access.ts';
+import type { Ctx, Db } from '../../core/http/ctx.ts';
+import { isMinor } from '../../messages/inbox/guardian.ts';
+import { waysOf } from './accounts.ts';
+import { amountDue, payableUntil } from './amount-due.ts';
+import { purposeOf } from './bill-kinds.ts';
+import { contractOfBill, payerByContract } from './contract-payer.ts';
+import { isPaidOfNothing } from './costless-bills.ts';
+import { COUNTER } from './counter.ts';
+import { presentSchoolBill } from './list-school-bills.ts';
+import { cardOf } from './present-charge.ts';
+import { netPaymentsOf, refundOf } from './read-refunds.ts';
+import { billInReach, type SchoolBillRow } from './school-bills.ts';
+import { lateFeeBasisOf } from './school-day.ts';
+
+/** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
+export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
+  const { db } = ctx;
+  const row = await billInReach(db, ctx.reach, id);
+  const basis = await lateFeeBasisOf(ctx, db, row.company_id, ctx.now());
+  const { today } = basis;
+  const day = dia ?? today;
+  const isPaid = row.status === 'paga';
+  const [contract, charges, acts, devolucao, kept, nova, home] = await Promise.all([
+    contractOfBill(db, row.contrato_id),
+    chargesOf(db, id),
+    actsOn(db, row),
+    isPaid ? refundOf(db, row) : null,
+    isPaid && row.charge_id !== null ? netPaymentsOf(db, id) : [],
+    firstOf(db, row.novo_contrato_id),
+    homeOf(ctx, row.user_id),
+  ]);
+  const pending = kept.flatMap((each) => each.pending);
+  const money = {
+    /** What the school still has of the payment. */
+    resta_centavos: kept.reduce((sum, { centavos }) => sum + centavos, 0),
+    /** What the portal has not sent back yet. */
+    a_devolver_centavos: pending.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
+  };
+  const until = payableUntil(row, basis.calendar);
+  return {
+    ...presentSchoolBill(row, basis),
+    competencia: row.competencia,
+    numero: row.numero,
+    total: row.total,
+    pagar_ate: row.status === 'aberta' && until !== row.vencimento ? until : null,
+    /** The part of the discount that the office gave. */
+    abatimento_centavos: row.abatimento_centavos,
+    /** What came in before without paying it whole. */
+    pago_parcial_centavos: row.pago_parcial_centavos,
+    sem_encargos: row.sem_encargos,
+    contrato: { id: row.contrato_id, descricao: contract.descricao },
+    /** Who pays by the contract; the telephone is that of the student or of the minor's guardian. */
+    pagador: { nome: payerByContract(contract, today).nome, telefone: phoneOf(contract, today) },
+    /** The unit to which the student moved since. */
+    aluno_em: home && home.id !== row.unit_id ? home.nome : null,
+    hoje: today,
+    /** What is due if it was paid on the asked day. */
+    em_dia: { dia: day, total_centavos: amountDue(row, { ...basis, today: day }).total },
+    cobrancas: charges,
+    historico: acts,
+    devolucao,
+    ...money,
+    /** The plan that replaced it: its first bill. */
+    nova_parcela_id: nova,
+    pode: {
+      ...powersOver(row, charges, { ...money, isRefunded: devolucao !== null }),
+      ver_aluno: home?.isReached ?? false,
+    },
+    /** How it can be paid in the portal; empty: at the school alone. */
+    formas: row.status === 'aberta' ? [...(await waysOf(ctx))(row)] : [],
+    recibo_url: isPaid && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
+  };
+}
+
+type Contract = Awaited<ReturnType<typeof contractOfBill>>;
+
+/** A minor's bills are the guardian's matter. */
+function phoneOf({ guardian, birth_date, phone }: Contract, today: string): string | null {
+  if (!isMinor({ birth_date }, today) || guardian === null) return phone;
+  return (JSON.parse(guardian) as { phone?: string | null }).phone ?? phone;
+}
+
+type Money = { resta_centavos: number; a_devolver_centavos: number; isRefunded: boolean };
+
+function powersOver(row: SchoolBillRow, charges: Awaited<ReturnType<typeof chargesOf>>, money: Money) {
+  const { resta_centavos: left, a_devolver_centavos: pending, isRefunded } = money;
+  const isCourse = purposeOf(row) === null;
+  const isOpen = row.status === 'aberta';
+  const hasCharge = row.status === 'paga' && row.charge_id !== null;
+  const isPaidHere = hasCharge && isCourse;
+  const paying = charges.find(({ id }) => id === row.charge_id);
+  return {
+    receber: isOpen && row.cambio_id === null,
+    mudar: isOpen && isCourse,
+    desfazer: isPaidHere && !isRefunded && paying?.no_balcao === true,
+    devolver: isPaidHere && left > 0,
+    /** Note that money went back outside the portal. */
+    anotar_devolucao: hasCharge && paying?.no_balcao === false && left + pending > 0,
+    /** Open it again, after all of its money went back. */
+    reabrir: isPaidHere && left + pending === 0,
+    cancelar_boleto: isOpen && charges.some(({ forma, status }) => forma === 'boleto' && status === 'ativa'),
+  };
+}
+
+/** The unit of a student now, and whether the staff reaches it. */
+async function homeOf({ db, reach }: Ctx, userId: number) {
+  const home = await enrolled(db)
+    .select(['companies.id', 'companies.nome'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  return home && { ...home, isReached: await reachesPerson(db, reach, userId) };
+}
+
+async function chargesOf(db: Db, billId: number) {
+  const rows = await db
+    .selectFrom('charge_items')
+    .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+    .leftJoin('refunds', (join) =>
+      join.onRef('refunds.charge_id', '=', 'charges.id').on('refunds.link_do_pagador', 'is not', null),
+    )
+    .selectAll('charges')
+    .select(['refunds.link_do_pagador', 'refunds.status as devolucao'])
+    .select('charge_items.valor_centavos as parte')
+    .where('charge_items.parcela_id', '=', billId)
+    .where('charge_items.valor_centavos', '>', 0)
+    .orderBy('charges.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    forma: row.forma,
+    valor_centavos: row.parte,
+    status: row.status,
+    em: row.criada_em,
+    pago_em: row.pago_em,
+    detalhe: cardOf(row),
+    no_balcao: row.provider === COUNTER,
+    /** A boleto on its way back: the payer names the account there. */
+    link_do_pagador: row.devolucao === 'pedida' ? row.link_do_pagador : null,
+  }));
+}
+
+/** Acts of the office, the newest first. The index of the log knows the student. */
+async function actsOn(db: Db, { id, user_id }: SchoolBillRow) {
+  const rows = await db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .select(['audit_log.id', 'audit_log.action', 'audit_log.at', 'audit_log.data', 'users.full_name'])
+    .where('audit_log.about_user_id', '=', user_id)
+    .where('audit_log.target', '=', `bill:${id}`)
+    .orderBy('audit_log.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    acao: actionText(row.action),
+    quem: row.full_name ?? 'Conta apagada',
+    em: row.at,
+    mudancas: changesOf(JSON.parse(row.data ?? '{}') as Parameters<typeof changesOf>[0]),
+  }));
+}
+
+async function firstOf(db: Db, contractId: number | null): Promise<number | null> {
+  if (contractId === null) return null;
+  const query = db.selectFrom('parcelas').select('id').where('contrato_id', '=', contractId);
+  return (await query.orderBy('numero').executeTakeFirst())?.id ?? null;
+}

@@ -1,0 +1,78 @@
+import type { PublicCtx } from '../../core/http/ctx.ts';
+import { notFound, Refusal, unavailable } from '../../core/http/refusal.ts';
+import { type ProviderEvent, ProviderSilent, WrongSignature } from '../../core/ports/payments/provider.ts';
+import { providerNamed } from './accounts.ts';
+import { isCallbackKey } from './callback-key.ts';
+import { askAbout } from './follow-up.ts';
+import { chargeByTxid } from './queries.ts';
+import { settleCharge } from './settle-charge.ts';
+
+/**
+ * Takes a signed message of the provider. A message only says that something changed, and we then ask for the truth. So
+ * the order of messages does not matter. Each message is noted, so a repeated one costs nothing.
+ *
+ * @throws Refusal 401 for a wrong signature, 404 for an unknown provider, 503 when the provider is silent: it then
+ *   sends the message again.
+ */
+export async function receiveEvent(ctx: PublicCtx, providerName: string, body: string): Promise<{ detail: string }> {
+  const { db, now, request } = ctx;
+  const provider = await providerNamed(ctx, providerName);
+  if (!provider) throw notFound();
+  const event = readEvent(() => provider.readEvent(body, request.headers, now()));
+  const known = await db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('provider', '=', providerName)
+    .where('event_id', '=', event.id)
+    .executeTakeFirst();
+  if (known) return { detail: 'Já recebido.' };
+  const charge = await chargeByTxid(db, event.reference);
+  if (charge?.provider === providerName) {
+    const state = await askAbout(provider, charge).catch((error) => {
+      if (error instanceof ProviderSilent) throw unavailable();
+      throw error;
+    });
+    if (state) await settleCharge(ctx, charge, state, now());
+  }
+  await db
+    .insertInto('payment_events')
+    .values({
+      provider: providerName,
+      event_id: event.id,
+      txid: event.reference,
+      kind: event.kind,
+      received_at: now().toISOString(),
+    })
+    .onConflict((row) => row.doNothing())
+    .execute();
+  return { detail: 'Recebido.' };
+}
+
+/**
+ * Takes an unsigned message of a bank at an address that only the bank knows. It counts as “ask again” and nothing else.
+ *
+ * @throws Refusal 404 for another address, 503 when the bank is silent.
+ */
+export async function receiveCallback(ctx: PublicCtx, account: string, key: string, body: unknown) {
+  if (!isCallbackKey(ctx.tokens, account, key)) throw notFound();
+  const provider = await providerNamed(ctx, account);
+  for (const reference of provider?.referencesIn?.(body) ?? []) {
+    const charge = await chargeByTxid(ctx.db, reference);
+    if (!provider || charge?.provider !== account) continue;
+    const state = await askAbout(provider, charge).catch((error) => {
+      if (error instanceof ProviderSilent) throw unavailable();
+      throw error;
+    });
+    if (state) await settleCharge(ctx, charge, state, ctx.now());
+  }
+  return { detail: 'Recebido.' };
+}
+
+function readEvent(read: () => ProviderEvent): ProviderEvent {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WrongSignature) throw new Refusal(401, 'Assinatura inválida.', { code: 'wrong_signature' });
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { zoneOfUnit } from '../../core/db/people.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, invalid } from '../../core/http/refusal.ts';
+import { actOnBill, requireSeen } from './act-on-bill.ts';
+import { askRefund } from './ask-refund.ts';
+import { bookReturn } from './book-return.ts';
+import type { BillRow } from './queries.ts';
+import { netPaymentsOf } from './read-refunds.ts';
+import { forgetPayment } from './tell-of-bills.ts';
+import { tellOfChange } from './tell-payer.ts';
+
+const TWO_YEARS = 730;
+
+/** The charges whose money paid a bill. @throws Refusal 409 for a bill that is not paid, or not by a charge */
+async function chargesOf(tx: Db, bill: BillRow) {
+  if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
+  if (bill.charge_id === null) throw conflict(officeMessages.paidElsewhere, 'paid_elsewhere');
+  return netPaymentsOf(tx, bill.id);
+}
+const sum = (some: readonly { centavos: number }[]) => some.reduce((total, { centavos }) => total + centavos, 0);
+
+/**
+ * Gives back what is left of the money of a paid bill: the job sends it by the provider that took it; what the counter
+ * took, the counter gives. The bill stays paid, with its refund.
+ */
+export const refundSchoolBill = (ctx: Ctx, id: number, body: { motivo: string; total_visto_centavos: number }) =>
+  actOnBill(ctx, { id, action: 'bill-refund', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
+    const charges = await chargesOf(tx, bill);
+    const total = sum(charges);
+    if (total === 0) throw conflict(officeMessages.refundedBefore, 'refunded');
+    requireSeen(body.total_visto_centavos, total);
+    for (const { chargeId, centavos } of charges) {
+      await askRefund(tx, { chargeId, parcelaId: id, centavos, motivo: 'pela_escola' }, ctx.now());
+    }
+    await tellOfChange(ctx, tx, bill, officeMessages.told.refunded(total));
+    ctx.wake();
+    return officeMessages.done.refunded;
+  });
+
+/**
+ * Notes that money of a paid bill went back outside the portal: no provider is asked to send it. A refund that the portal
+ * was still trying to send ends with it.
+ *
+ * @throws Refusal 404, 409 for an unpaid bill and one without money, 422 for a day before the payment or in the future,
+ *   and for more than there is
+ */
+export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number; dia: string; motivo: string }) =>
+  actOnBill(
+    ctx,
+    { id, action: 'bill-refund-noted', parts: body, motivo: body.motivo, ofSales: true },
+    async (tx, { bill, basis }) => {
+      const charges = await chargesOf(tx, bill);
+      const room = charges.map(({ centavos, pending }) => centavos + pendingOf(pending));
+      const most = room.reduce((total, each) => total + each, 0);
+      if (most === 0) throw conflict(officeMessages.refundedBefore, 'refunded');
+      if (body.valor_centavos > most) {
+        throw invalid(officeMessages.moreThanLeft(most), { valor_centavos: officeMessages.moreThanLeft(most) });
+      }
+      const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
+      const at = ctx.now();
+      const { today } = basis;
+      if (body.dia > today || body.dia < dayIn(zone, new Date(bill.pago_em ?? at))) {
+        throw invalid(officeMessages.returnDay, { dia: officeMessages.returnDay });
+      }
+      const em = body.dia === today ? at : new Date(instantIn(zone, body.dia, '12:00'));
+      let left = body.valor_centavos;
+      for (const [index, { items, rows, pending }] of charges.entries()) {
+        const centavos = Math.min(left, room[index] ?? 0);
+        const own = items.filter(({ parcela_id }) => parcela_id === id);
+        const known = { items: own, rows, unsent: pending };
+        const done = await bookReturn(tx, known, { centavos, motivo: 'fora_do_portal', fora: 'escola', em });
+        left -= sum(done);
+      }
+      // The portal sent it meanwhile.
+      if (left > 0) throw conflict(officeMessages.refundedBefore, 'refunded');
+      await tellOfChange(ctx, tx, bill, officeMessages.told.refundNoted(body.valor_centavos));
+      return officeMessages.done.refundNoted;
+    },
+  );
+
+const pendingOf = (rows: readonly { valor_centavos: number }[]) =>
+  rows.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
+
+/**
+ * Opens a bill of a course again whose money went back whole: it is owed once more, until another day. The ledger keeps
+ * the payment and its return.
+ *
+ * @throws Refusal 404, 409 while some of the money is here or on its way, 422 for a day in the past
+ */
+export const reopenBill = (ctx: Ctx, id: number, body: { vencimento: string; motivo: string }) =>
+  actOnBill(ctx, { id, action: 'bill-reopen', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
+    if ((await chargesOf(tx, bill)).length > 0) throw conflict(officeMessages.notReturned, 'not_returned');
+    const { vencimento } = body;
+    if (vencimento < basis.today || vencimento > shiftDay(basis.today, TWO_YEARS)) {
+      throw invalid(officeMessages.dueInPast, { vencimento: officeMessages.dueInPast });
+    }
+    const open = { status: 'aberta', pago_em: null, forma: null, charge_id: null, pago_parcial_centavos: 0 } as const;
+    await tx
+      .updateTable('parcelas')
+      .set({ ...open, vencimento })
+      .where('id', '=', id)
+      .execute();
+    await forgetPayment(tx, bill);
+    await tellOfChange(ctx, tx, bill, officeMessages.told.reopened(vencimento));
+    return officeMessages.done.reopened;
+  });

@@ -1,0 +1,121 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { BillState } from '#lib/contract/finance.schema.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Zoned } from '../../core/db/people.ts';
+import { unitState } from '../../core/db/place.ts';
+import { listed } from '../../core/db/reach.ts';
+import { type Reach, within } from '../../core/http/access.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { bankDayBefore } from './bank-days.ts';
+import { calendarsOf } from './calendars.ts';
+import type { LateFeeBasis } from './late-fee.ts';
+import { bills } from './queries.ts';
+
+export interface ReachedUnit {
+  id: number;
+  nome: string;
+  basis: LateFeeBasis;
+}
+
+/** A unit, or null for bills without one, and its basis. */
+export interface LateUnit {
+  id: number | null;
+  basis: Pick<LateFeeBasis, 'today' | 'calendar'>;
+}
+
+/** The units of a reach by name, each with its day, its terms for late bills and its holidays. */
+export async function unitsOf(db: Db, reach: Reach, { SCHOOL_TIME_ZONE }: Zoned, at: Date): Promise<ReachedUnit[]> {
+  const rows = await db
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.timezone', unitState.as('uf')])
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
+    .$call(within(reach))
+    .orderBy('companies.nome')
+    .orderBy('companies.id')
+    .execute();
+  const calendarOf = await calendarsOf(db, rows);
+  return rows.map(({ id, nome, timezone, ...terms }) => {
+    const today = dayIn(zoneOr(timezone, SCHOOL_TIME_ZONE), at);
+    return { id, nome, basis: { today, terms, calendar: calendarOf(id) } };
+  });
+}
+
+/** Bills of units, with the charged amounts. */
+export const unitBills = (db: Db) => bills(db).innerJoin('companies', 'companies.id', 'parcelas.company_id');
+
+type Bills = ReturnType<typeof unitBills>;
+type Row = Bills extends SelectQueryBuilder<infer _DB, infer _TB, infer Each> ? Each : never;
+export type SchoolBillRow = Row & { aluno: string; unit_id: number; unidade: string };
+
+/** The same with names, for a list. */
+export const namedBills = (db: Db) =>
+  unitBills(db)
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
+    .select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade']);
+
+/** @throws Refusal 404, the same for another unit's bill and for none. */
+export async function billInReach(db: Db, reach: Reach, id: number): Promise<SchoolBillRow> {
+  const row = await namedBills(db).where('parcelas.id', '=', id).$call(within(reach)).executeTakeFirst();
+  if (!row) throw notFound(officeMessages.unknownHere);
+  return row;
+}
+
+/** As the index of the list has it, literally. */
+export const isOpen = sql<boolean>`parcelas.status not in ('paga', 'cancelada')`;
+const statusOf = {
+  abertas: null,
+  vencidas: ['aberta'],
+  pagas: ['paga'],
+  canceladas: ['cancelada'],
+  todas: null,
+} as const satisfies Record<BillState | 'todas', readonly string[] | null>;
+
+/**
+ * A bill of some units is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own
+ * day. The same as `statusOf`, as a condition over `parcelas`. No index of units is meant.
+ */
+export function isLate(units: readonly LateUnit[]) {
+  const days = Map.groupBy(
+    units.map(({ id, basis: { today, calendar } }) => ({ id, today, before: bankDayBefore(today, calendar) })),
+    ({ today, before }) => `${today} ${before}`,
+  );
+  const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
+  const parts = [...days.values()].map((alike) => {
+    // No unit has the id 0.
+    const ids = alike.map(({ id }) => id ?? 0);
+    const [{ today, before } = { today: '', before: '' }] = alike;
+    return sql`(coalesce(parcelas.company_id, 0) in (${sql.join(ids)}) and parcelas.vencimento < ${today}
+      and (parcelas.vencimento <= ${before} or ${isSale}))`;
+  });
+  return parts.length === 0
+    ? sql<boolean>`1 = 0`
+    : sql<boolean>`(parcelas.status = 'aberta' and (${sql.join(parts, sql` or `)}))`;
+}
+
+export interface BillFilter {
+  estado?: BillState;
+  /** Of the due day, `YYYY-MM`. */
+  mes?: string | null;
+  /** Only these people. */
+  userIds?: readonly number[];
+}
+
+/** A condition for bills: units, a state and a month. */
+export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
+  const among = (column: string, values: readonly (string | number)[]) =>
+    sql`${sql.ref(column)} in (${sql.join(values)})`;
+  const statuses = statusOf[estado ?? 'todas'];
+  const parts = [
+    // The sign keeps the index of units out: the list would sort all open bills to show the first.
+    sql`+parcelas.company_id in (${sql.join(listed(units.map(({ id }) => id)))})`,
+    ...(estado === 'abertas' || estado === 'vencidas' ? [isOpen] : []),
+    ...(statuses ? [among('parcelas.status', statuses)] : []),
+    ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
+    ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),
+    ...(estado === 'vencidas' ? [isLate(units)] : []),
+  ];
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`;
+}

@@ -1,0 +1,346 @@
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { School } from '../../core/http/ctx.ts';
+import type { ChargeState } from '../../core/ports/payments/provider.ts';
+import { amountDue } from './amount-due.ts';
+import { askRefund, type RefundWish } from './ask-refund.ts';
+import { billColumns, purposeOf } from './bill-kinds.ts';
+import { countPart } from './count-part.ts';
+import { COUNTER } from './counter.ts';
+import { nextReview } from './next-review.ts';
+import { noteReturns } from './note-returns.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
+import { netPaymentsOf } from './read-refunds.ts';
+import { endCode, endOtherCodes } from './running-codes.ts';
+import { lateFeeBasisOf } from './school-day.ts';
+import { sharePayment } from './share-payment.ts';
+import { tellOfLess, tellOfPart } from './tell-of-part.ts';
+import { tellOfChange } from './tell-payer.ts';
+
+/** The clock of a bank and ours may differ by this much. Beyond it the bank names another hour than that of the payment. */
+const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
+
+/**
+ * Writes down the provider's result of a charge. The provider's word wins. Each result counts once, in any order and
+ * however often it arrives.
+ *
+ * Paid: its bills are paid, as far as the money goes; money for bills that were paid or cancelled before, and what is more
+ * than they owe, goes back, also when it comes later by the same charge (0163). What went back outside the portal is noted
+ * (0156). Refused: the bills that the card held are
+ * open again. Expired: its code ends.
+ *
+ * @param isEntry the result is one payment of the provider's list, and the charge may have more of them: it counts for a
+ *   charge that is not paid yet, and says nothing about the sums of one that is
+ * @returns the charge with the result.
+ */
+export async function settleCharge(
+  school: School,
+  charge: ChargeRow,
+  state: ChargeState,
+  at: Date,
+  { isEntry = false }: { isEntry?: boolean } = {},
+): Promise<ChargeRow> {
+  return school.db.transaction().execute(async (tx) => {
+    // Bills first, in order: see holdBills. Another transaction may have changed what came in for them.
+    const ids = (await itemsOf(tx, charge.id)).map(({ parcela_id }) => parcela_id);
+    const bills = await holdBills(tx, charge.user_id, ids);
+    const items = await itemsOf(tx, charge.id);
+    if (state.status === 'paga') {
+      const paidAt = likelyHour(state.paidAt ?? at, charge, at);
+      const isNews = await settlePaid(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
+      const isSum = isNews || !isEntry;
+      if (!isNews && isSum) await compareReceived(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
+      if (state.returned && isSum) await noteReturns(school, tx, charge, state.returned, at);
+    } else if (state.status === 'recusada') await settleRefused(tx, charge, state);
+    else if (state.status === 'expirada') await endCode(tx, charge.id, 'expirada');
+    else await settlePending(tx, charge, state);
+    return (await chargeById(tx, charge.id)) ?? charge;
+  });
+}
+
+/** No payment is older than its charge or in the future: such an hour is of another zone. */
+function likelyHour(paidAt: Date, { criada_em }: ChargeRow, at: Date): Date {
+  const made = new Date(criada_em);
+  if (paidAt.getTime() < made.getTime() - CLOCKS_DIFFER_MS) return made;
+  return paidAt.getTime() > at.getTime() + CLOCKS_DIFFER_MS ? at : paidAt;
+}
+
+interface Parts {
+  items: Awaited<ReturnType<typeof itemsOf>>;
+  bills: readonly ParcelaRow[];
+}
+
+/**
+ * Writes down that a charge is paid, inside a transaction that holds its bills. It counts once.
+ *
+ * @returns whether it was news
+ */
+export async function settlePaid(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  { items, bills }: Parts,
+  state: ChargeState,
+  at: Date,
+): Promise<boolean> {
+  const paidAt = (state.paidAt ?? at).toISOString();
+  const rever_em = charge.provider === COUNTER ? null : (nextReview(charge, at, at)?.toISOString() ?? null);
+  const isNews = await tx
+    .updateTable('charges')
+    .set({ status: 'paga', chave: null, pago_em: paidAt, motivo: null, rever_em, ...cardWords(charge, state) })
+    .where('id', '=', charge.id)
+    .where('status', '!=', 'paga')
+    .returning('id')
+    .executeTakeFirst();
+  if (!isNews) return false;
+  const received = state.received ?? charge.valor_centavos;
+  const back = (state.returned ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  // It went back before anybody heard that it came: nothing is paid by it.
+  if (received > 0 && back >= received) {
+    const requested = items.map(({ valor_centavos }) => valor_centavos);
+    await writeItems(tx, items, sharePayment(requested, received));
+    await releaseBills(tx, charge.id);
+    return true;
+  }
+  const owed = await owedOf(school, tx, charge, { items, bills });
+  const { parts, surplus } = sharePayment(owed, received);
+  await writeItems(tx, items, { parts, surplus });
+  for (const [index, { parcela_id, valor_centavos }] of items.entries()) {
+    const part = parts[index] ?? 0;
+    const more = index === 0 ? surplus : 0;
+    const bill = { parcela_id, bills };
+    if (part < (owed[index] ?? 0)) await takePart(school, tx, charge, { ...bill, part, asked: valor_centavos }, at);
+    else await payBill(school, tx, charge, { ...bill, paidAt, part, more }, at);
+  }
+  return true;
+}
+
+interface OneBill {
+  parcela_id: number;
+  /** The bills of the charge as they were when they were held. */
+  bills: readonly ParcelaRow[];
+}
+
+/** A bill that gets all it owes is paid. Nobody pays one twice, and what is more goes back. */
+async function payBill(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  { parcela_id, bills, paidAt, part, more }: OneBill & { paidAt: string; part: number; more: number },
+  at: Date,
+): Promise<void> {
+  const paid = await tx
+    .updateTable('parcelas')
+    .set({ status: 'paga', pago_em: paidAt, forma: charge.forma, charge_id: charge.id })
+    .where('id', '=', parcela_id)
+    .where('status', 'in', ['aberta', 'em_processamento'])
+    .returning(Object.values(billColumns))
+    .executeTakeFirst();
+  if (!paid) return giveBackWhole(school, tx, charge, { parcela_id, centavos: part + more, bills }, at);
+  const sold = purposeOf(paid);
+  if (sold)
+    await school.customers.bills[sold.kind].onPaid(tx, sold.id, {
+      at,
+      forma: charge.forma,
+      parcelas: charge.parcelas,
+    });
+  await endOtherCodes(tx, charge.id, [parcela_id]);
+  if (more > 0) {
+    const wish = { chargeId: charge.id, parcelaId: parcela_id, centavos: more, motivo: 'pago_a_mais' } as const;
+    await giveBack(school, tx, wish, at);
+  }
+}
+
+/**
+ * A charge that counts already, and of which the provider names another sum by now: two payments of one code, or a sum that
+ * was not known at first. More counts for bills that are still open, and goes back otherwise. Of less the office is told.
+ */
+async function compareReceived(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  { items, bills }: Parts,
+  { received, paidAt }: ChargeState,
+  at: Date,
+): Promise<void> {
+  const noted = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
+  if (received === undefined || received === noted || items.length === 0) return;
+  if (received < noted) return tellOfLess(tx, charge, { items, bills, received, noted }, at);
+  const dues = await Promise.all(items.map(({ parcela_id }) => dueOf(school, tx, parcela_id, bills, at)));
+  const owed = items.map(({ valor_centavos }, index) => valor_centavos + (dues[index] ?? 0));
+  const { parts, surplus } = sharePayment(owed, received);
+  await writeItems(tx, items, { parts, surplus });
+  for (const [index, { parcela_id, valor_centavos: before }] of items.entries()) {
+    const due = dues[index] ?? 0;
+    const came = (parts[index] ?? 0) - before;
+    const more = index === 0 ? surplus : 0;
+    const bill = { parcela_id, bills };
+    if (came + more === 0) continue;
+    if (due === 0) {
+      const isOwn = bills.some(({ id, charge_id }) => id === parcela_id && charge_id === charge.id);
+      const wish = { chargeId: charge.id, parcelaId: parcela_id, centavos: came + more };
+      if (isOwn) await giveBack(school, tx, { ...wish, motivo: 'pago_a_mais' }, at);
+      else await giveBackWhole(school, tx, charge, { ...bill, centavos: came + more }, at);
+    } else if (came < due) {
+      await takePart(school, tx, charge, { ...bill, part: came, asked: due }, at);
+    } else {
+      const others = (await netPaymentsOf(tx, parcela_id)).filter(({ chargeId }) => chargeId !== charge.id);
+      const pago_parcial_centavos = others.reduce((sum, { centavos }) => sum + centavos, 0);
+      await tx.updateTable('parcelas').set({ pago_parcial_centavos }).where('id', '=', parcela_id).execute();
+      await payBill(school, tx, charge, { ...bill, paidAt: (paidAt ?? at).toISOString(), part: came, more }, at);
+    }
+  }
+}
+
+/** What an open bill of a charge costs today; 0 for any other. */
+async function dueOf(school: School, tx: Db, id: number, bills: readonly ParcelaRow[], at: Date): Promise<number> {
+  const bill = bills.find((each) => each.id === id);
+  if (bill?.status !== 'aberta') return 0;
+  return Math.max(0, amountDue(bill, await lateFeeBasisOf(school, tx, bill.company_id, at)).total);
+}
+
+/**
+ * What each bill of a charge owes to it: as much as was asked. A code that ended keeps no more than its bill costs by now,
+ * for the day of the code, which of a boleto is its due day: the office may have taken something off since. A discount of
+ * points that came after the code waits for the next bill, so this payment is owed without it.
+ */
+async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow, { items, bills }: Parts) {
+  const hasEnded = charge.status === 'removida' || charge.status === 'expirada';
+  return Promise.all(
+    items.map(async ({ parcela_id, valor_centavos: asked }) => {
+      const bill = bills.find(({ id }) => id === parcela_id);
+      if (!hasEnded || bill?.status !== 'aberta') return asked;
+      const basis = await lateFeeBasisOf(school, tx, bill.company_id, new Date(charge.criada_em));
+      const today = charge.vence_em ?? basis.today;
+      const credito_centavos = bill.credito_centavos - (await laterPoints(tx, bill.id, charge.id));
+      return Math.max(0, Math.min(asked, amountDue({ ...bill, credito_centavos }, { ...basis, today }).total));
+    }),
+  );
+}
+
+/** Centavos of the discounts of points that were placed on a bill after a charge (`cobranca_antes`), and still count. */
+async function laterPoints(tx: Db, billId: number, chargeId: number): Promise<number> {
+  const { centavos } = await tx
+    .selectFrom('redemptions')
+    .select(({ fn }) => fn.sum<number | string | null>('desconto_centavos').as('centavos'))
+    .where('parcela_id', '=', billId)
+    .where('cobranca_antes', '>=', chargeId)
+    // A cancelled one took its credit back.
+    .where('status', '!=', 'cancelado')
+    .executeTakeFirstOrThrow();
+  return Number(centavos ?? 0);
+}
+
+/**
+ * Writes what came in for each bill in place of what was asked. What is left over came with the first. A bill that got
+ * nothing keeps its row: more may come by the same charge.
+ */
+async function writeItems(
+  tx: Db,
+  items: Parts['items'],
+  { parts, surplus }: ReturnType<typeof sharePayment>,
+): Promise<void> {
+  for (const [index, { charge_id, parcela_id, valor_centavos: asked }] of items.entries()) {
+    const centavos = (parts[index] ?? 0) + (index === 0 ? surplus : 0);
+    if (centavos === asked) continue;
+    await tx
+      .updateTable('charge_items')
+      .set({ valor_centavos: centavos })
+      .where('charge_id', '=', charge_id)
+      .where('parcela_id', '=', parcela_id)
+      .execute();
+  }
+}
+
+type Back = Omit<RefundWish, 'motivo'> & { motivo: keyof typeof officeMessages.told.wentBack };
+
+/** Gives money back that no bill needs, and tells who pays. The office is told by the refund. */
+export async function giveBack(school: School, tx: Db, wish: Back, at: Date): Promise<void> {
+  const centavos = await askRefund(tx, wish, at);
+  const bill = centavos > 0 ? await parcelaById(tx, wish.parcelaId) : undefined;
+  if (bill) await tellOfChange(school, tx, bill, officeMessages.told.wentBack[wish.motivo](centavos));
+}
+
+/** The same for all that came for a bill that was paid otherwise, or is cancelled. */
+function giveBackWhole(
+  school: School,
+  tx: Db,
+  { id: chargeId }: ChargeRow,
+  { parcela_id, centavos, bills }: OneBill & { centavos: number },
+  at: Date,
+): Promise<void> {
+  const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
+  const motivo = isCancelled ? 'ja_cancelado' : 'em_duplicidade';
+  return giveBack(school, tx, { chargeId, parcelaId: parcela_id, centavos, motivo }, at);
+}
+
+/** Money that does not pay its bill whole counts for it, and the bill stays open. Codes of the whole amount end. */
+async function takePart(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  { parcela_id, bills, part, asked }: OneBill & { part: number; asked: number },
+  at: Date,
+): Promise<void> {
+  const open = await tx
+    .updateTable('parcelas')
+    .set({ status: 'aberta', charge_id: null })
+    .where('id', '=', parcela_id)
+    .where(({ or, and, eb }) =>
+      or([eb('status', '=', 'aberta'), and([eb('status', '=', 'em_processamento'), eb('charge_id', '=', charge.id)])]),
+    )
+    .returning(['id', 'descricao'])
+    .executeTakeFirst();
+  if (open && part > 0) {
+    await countPart(tx, parcela_id);
+    await endOtherCodes(tx, charge.id, [parcela_id]);
+    await tellOfPart(
+      school,
+      tx,
+      charge,
+      { parcelaId: parcela_id, descricao: open.descricao, centavos: part, asked },
+      at,
+    );
+  } else if (!open && part > 0) await giveBackWhole(school, tx, charge, { parcela_id, centavos: part, bills }, at);
+}
+
+/** Opens the bills that a card holds. Meanwhile some of what came in before may have gone back. */
+async function releaseBills(tx: Db, chargeId: number): Promise<void> {
+  const open = await tx
+    .updateTable('parcelas')
+    .set({ status: 'aberta', charge_id: null })
+    .where('charge_id', '=', chargeId)
+    .where('status', '=', 'em_processamento')
+    .returning('id')
+    .execute();
+  for (const { id } of open) await countPart(tx, id);
+}
+
+async function settleRefused(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {
+  const isNews = await tx
+    .updateTable('charges')
+    .set({ status: 'recusada', chave: null, motivo: state.reason ?? 'nao_autorizado', ...cardWords(charge, state) })
+    .where('id', '=', charge.id)
+    .where('status', 'in', ['criando', 'em_analise'])
+    .returning('id')
+    .executeTakeFirst();
+  if (isNews) await releaseBills(tx, charge.id);
+}
+
+async function settlePending(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {
+  if (charge.forma !== 'cartao' || charge.expira_em !== null) return;
+  await tx
+    .updateTable('charges')
+    .set({ status: 'em_analise', ...cardWords(charge, state) })
+    .where('id', '=', charge.id)
+    .where('status', '=', 'criando')
+    .execute();
+}
+
+const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: ChargeState) => ({
+  bandeira: brand ?? charge.bandeira,
+  final: last4 ?? charge.final,
+  codigo_autorizacao: authorization ?? charge.codigo_autorizacao,
+  nsu: nsu ?? charge.nsu,
+});

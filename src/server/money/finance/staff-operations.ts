@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
+import * as contract from '#lib/contract/finance-staff.ts';
+import { Day, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
+import { within } from '../../core/http/access.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { ownBrand } from '../../core/http/public-url.ts';
+import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
+import { downloadReceipt } from '../documents/download-receipt.ts';
+import { accountState, accountsInUse } from './account-states.ts';
+import { cancelSchoolBoleto } from './cancel-boleto.ts';
+import { cancelSchoolBill, discountBill, moveDueDay } from './change-bill.ts';
+import { readProofLimits, updateProofLimits } from './change-proof-limits.ts';
+import {
+  createContractInput,
+  discountBillInput,
+  listSchoolBillsInput,
+  newDueDayInput,
+  noteRefundInput,
+  payAtCounterInput,
+  reasonedInput,
+  refundSchoolBillInput,
+  renegotiateBillsInput,
+  updateSchoolTermsInput,
+} from './inputs.ts';
+import { listSchoolBills } from './list-school-bills.ts';
+import { createContract, renegotiateBills } from './make-plans.ts';
+import { readMonthClose } from './month-close.ts';
+import { downloadMonthClose } from './month-csv.ts';
+import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
+import { linkToPay } from './payer.ts';
+import { schoolOf } from './queries.ts';
+import { readSchoolBill } from './read-school-bill.ts';
+import { noteRefund, refundSchoolBill, reopenBill } from './refund-bill.ts';
+import { billInReach } from './school-bills.ts';
+import { listSchoolTerms, previewSchoolTerms, updateSchoolTerms } from './school-terms.ts';
+
+/** What the area offers. */
+export const financeStaffOperations = {
+  /** Bills of the units that the staff reaches, with sums over the whole filter. */
+  listSchoolBills: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: listSchoolBillsInput,
+    run: (query, ctx) => listSchoolBills(ctx, query),
+  }),
+  /** One bill with its history, for the staff. */
+  getSchoolBill: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({ id: IdParam, dia: Day.optional() }),
+    run: ({ id, dia }, ctx) => readSchoolBill(ctx, id, dia),
+  }),
+  /** Signed payment link of a bill, for the staff to send. */
+  getSchoolBillLink: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      const bill = await billInReach(ctx.db, ctx.reach, id);
+      return linkToPay(ctx, bill, (await schoolOf(ctx.db, bill.unit_id))?.marca ?? ownBrand(ctx));
+    },
+  }),
+  /** Notes a payment at the counter. */
+  payAtCounter: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: payAtCounterInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) => payAtCounter(ctx, id, body),
+  }),
+  /** Takes a payment at the counter back, on the day on which it was noted. */
+  undoCounterPayment: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: reasonedInput,
+    proof: 'always',
+    keyed: true,
+    run: ({ id, ...body }, ctx) => undoCounterPayment(ctx, id, body),
+  }),
+  /** Gives the money of a paid bill back. */
+  refundSchoolBill: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: refundSchoolBillInput,
+    proof: 'always',
+    keyed: true,
+    run: ({ id, ...body }, ctx) => refundSchoolBill(ctx, id, body),
+  }),
+  /** Notes money of a paid bill that went back outside the portal. */
+  noteRefund: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: noteRefundInput,
+    proof: 'always',
+    keyed: true,
+    run: ({ id, ...body }, ctx) => noteRefund(ctx, id, body),
+  }),
+  /** Opens a bill again whose money went back whole. */
+  reopenBill: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: newDueDayInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) => reopenBill(ctx, id, body),
+  }),
+  /** Sets the discount of the office, and whether fine and interest are waived. */
+  discountBill: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: discountBillInput,
+    proof: 'by data',
+    keyed: true,
+    run: ({ id, ...body }, ctx) => discountBill(ctx, id, body),
+  }),
+  /** Sets another due day. */
+  moveDueDay: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: newDueDayInput,
+    proof: 'by data',
+    keyed: true,
+    run: ({ id, ...body }, ctx) => moveDueDay(ctx, id, body),
+  }),
+  /** Cancels an open bill. */
+  cancelSchoolBill: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: reasonedInput,
+    proof: 'by data',
+    keyed: true,
+    run: ({ id, ...body }, ctx) => cancelSchoolBill(ctx, id, body),
+  }),
+  /** Ends the open boleto of a bill of any kind; an exchange ends with it. */
+  cancelSchoolBoleto: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: reasonedInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) => cancelSchoolBoleto(ctx, id, body),
+  }),
+  /** Makes a contract of a student with its bills. */
+  createContract: operation({
+    who: staff('financeiro', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: createContractInput,
+    keyed: true,
+    run: (body, ctx) => createContract(ctx, body),
+  }),
+  /** Replaces open bills of a student by a new plan. */
+  renegotiateBills: operation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: renegotiateBillsInput,
+    proof: 'by data',
+    keyed: true,
+    run: (body, ctx) => renegotiateBills(ctx, body),
+  }),
+  /** What the own units ask for late bills. */
+  listSchoolTerms: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listSchoolTerms(ctx),
+  }),
+  /** In which accounts the own units receive, and whether their banks answer. */
+  listPaymentAccounts: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: async (_input, ctx) => {
+      const rows = await accountsInUse(ctx.db).$call(within(ctx.reach)).execute();
+      return Promise.all(rows.map((row) => accountState(ctx, row, WAIT_MS)));
+    },
+  }),
+  /** Above which amount and how many points a gift of the own school’s staff asks who acts. */
+  getProofLimits: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => readProofLimits(ctx),
+  }),
+  /** Sets that amount and these points. */
+  updateProofLimits: operation({
+    who: staffOfWholeSchool('financeiro'),
+    does: 'writes',
+    connected: 'staff',
+    input: ProofLimits,
+    proof: 'always',
+    run: (body, ctx) => updateProofLimits(ctx, body),
+  }),
+  /** How many open bills would follow new terms from a day on. */
+  previewSchoolTerms: operation({
+    who: staff('financeiro', 'unit'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({ id: IdParam, a_partir_de: Day }),
+    run: ({ id, a_partir_de }, ctx) => previewSchoolTerms(ctx, id, a_partir_de),
+  }),
+  /** Sets what a unit asks for late bills that are due from a later day on. */
+  updateSchoolTerms: operation({
+    who: staff('financeiro', 'unit'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateSchoolTermsInput,
+    run: ({ id, ...body }, ctx) => updateSchoolTerms(ctx, id, body),
+  }),
+  /** Money received and given back in a month, by day, unit and way. */
+  getMonthClose: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: CloseQuery,
+    run: (query, ctx) => readMonthClose(ctx, query),
+  }),
+  downloadSchoolReceipt: endpoint(contract.downloadSchoolReceipt, {
+    who: staff('financeiro', 'bill'),
+    connected: 'staff',
+    run: async ({ params }, ctx) => downloadReceipt(ctx, await billInReach(ctx.db, ctx.reach, params.id)),
+  }),
+  downloadMonthClose: endpoint(contract.downloadMonthClose, {
+    who: staff('financeiro'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ query }, ctx) => downloadMonthClose(ctx, query),
+  }),
+};
+
+/** A page of the panel waits no longer for banks. */
+const WAIT_MS = 2_000;

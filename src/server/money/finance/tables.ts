@@ -1,0 +1,224 @@
+import type { Way } from '#lib/contract/finance.schema.ts';
+import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
+import { of, own } from '../../core/db/person.ts';
+import { impersonal, keptAfterErasure } from '../../core/db/table.ts';
+import type { AccountKind } from '../../core/ports/payments/account-settings.ts';
+
+const LAW_BILLS = 'contas pagas e a pagar: guarda fiscal de cinco anos (CTN, art. 173 e 174) e cobrança do que falta';
+const ofCharges = of('charge_id', 'charges', own());
+
+export const financeTables = {
+  contratos: keptAfterErasure({
+    rows: own(),
+    because: LAW_BILLS,
+    columns: {
+      id: id().kept(),
+      user_id: ref('users').kept(),
+      descricao: text(160).kept(),
+      inicio: day().kept(),
+      fim: day().kept(),
+      responsavel: text(120).kept(),
+      /** `pedido`, `cambio` and `viagem`: bills that the portal made for its own sales. */
+      origem: text<'curso' | 'pedido' | 'cambio' | 'viagem'>(10).default('curso').kept(),
+    },
+    indexes: {
+      contratos_user: '(user_id)',
+    },
+  }),
+  parcelas: keptAfterErasure({
+    rows: own(),
+    because: LAW_BILLS,
+    columns: {
+      id: id().kept(),
+      contrato_id: ref('contratos').kept(),
+      user_id: ref('users').kept(),
+      /** The unit that the money belongs to; null: its person has no enrolment (0110). */
+      company_id: ref('companies', 'no action').nullable().kept(),
+      descricao: text(160).kept(),
+      numero: integer().kept(),
+      total: integer().kept(),
+      competencia: text(7).kept(),
+      vencimento: day().kept(),
+      valor_centavos: integer().kept(),
+      desconto_centavos: integer().default(0).kept(),
+      multa_centavos: integer().default(0).kept(),
+      juros_centavos: integer().default(0).kept(),
+      /** Discounts of the club, whatever the day of payment. */
+      credito_centavos: integer().default(0).kept(),
+      /** A discount of the office, whatever the day of payment. */
+      abatimento_centavos: integer().default(0).kept(),
+      /** What came in for the bill without paying it whole. */
+      pago_parcial_centavos: integer().default(0).kept(),
+      /** The office waived fine and interest. */
+      sem_encargos: flag().default(false).kept(),
+      /** The contract whose bills replace this one. */
+      novo_contrato_id: integer().nullable().kept(),
+      /** `em_processamento`: a card payment holds it. */
+      status: text<'aberta' | 'em_processamento' | 'paga' | 'cancelada'>(20).kept(),
+      pago_em: instant().nullable().kept(),
+      forma: text<Way>(20).nullable().kept(),
+      parcelas_max: integer().default(1).kept(),
+      pedido_id: integer().nullable().kept(),
+      cambio_id: integer().nullable().kept(),
+      usa_pagamento_id: integer().nullable().kept(),
+      /** The charge that holds the bill or paid it. */
+      charge_id: integer().nullable().kept(),
+      /** What the office's file last said of the row (0121). */
+      imported: json().nullable().emptied().secret(),
+    },
+    constraints: {
+      parcelas_contrato_numero: 'unique (contrato_id, numero)',
+    },
+    indexes: {
+      parcelas_pagas: '(pago_em)',
+      parcelas_pedido: '(pedido_id) where pedido_id is not null',
+      parcelas_cambio: '(cambio_id) where cambio_id is not null',
+      parcelas_usa: '(usa_pagamento_id) where usa_pagamento_id is not null',
+      parcelas_unit: '(company_id, status, vencimento)',
+      parcelas_abertas: "(vencimento, id) where status not in ('paga', 'cancelada')",
+      parcelas_due: '(vencimento, id)',
+      parcelas_status_due: '(status, vencimento, id)',
+      parcelas_person: '(user_id, status, vencimento)',
+      parcelas_iguais:
+        "(company_id, vencimento, valor_centavos, desconto_centavos, credito_centavos, abatimento_centavos, pago_parcial_centavos, sem_encargos, pedido_id, cambio_id, usa_pagamento_id) where status = 'aberta'",
+      bills_of_nothing:
+        "(status) where status = 'aberta' and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos - pago_parcial_centavos <= 0",
+    },
+  }),
+  charges: keptAfterErasure({
+    rows: own(),
+    because: LAW_BILLS,
+    columns: {
+      id: id().kept(),
+      /** Our reference at the provider, and the txid of a Pix. */
+      txid: text(35).unique().kept(),
+      user_id: ref('users').kept(),
+      forma: text<Way>(20).kept(),
+      /** `balcao`: the office took the money. */
+      provider: text(30).kept(),
+      valor_centavos: integer().kept(),
+      /** `criando`: the provider has not answered yet. `desfeita`: the office took its note of a payment back. */
+      status: text<'criando' | 'ativa' | 'em_analise' | 'paga' | 'recusada' | 'expirada' | 'removida' | 'desfeita'>(
+        12,
+      ).kept(),
+      /** The set of bills of a running Pix charge. */
+      chave: text(64).nullable().unique().kept(),
+      br_code: text().nullable().kept(),
+      criada_em: instant().kept(),
+      expira_em: instant().nullable().kept(),
+      pago_em: instant().nullable().kept(),
+      /** When the provider was last asked about the charge. */
+      consultada_em: instant().nullable().kept(),
+      bandeira: text(20).nullable().kept(),
+      /** The last four digits of the card: nothing more of it is stored anywhere (FIN-07). */
+      final: text(4).nullable().kept(),
+      parcelas: integer().default(1).kept(),
+      codigo_autorizacao: text(40).nullable().kept(),
+      nsu: text(40).nullable().kept(),
+      motivo: text(40).nullable().kept(),
+      /** Of a boleto. */
+      linha_digitavel: text(60).nullable().kept(),
+      codigo_barras: text(60).nullable().kept(),
+      /** Its paper: it names the payer, so only the owner of the bill gets it. */
+      boleto_url: text(500).nullable().kept(),
+      /** Where the card is given, at the payment house. */
+      pagina_url: text(500).nullable().kept(),
+      vence_em: day().nullable().kept(),
+      /** When the bank was told that a code ended before its time. */
+      fim_avisado_em: instant().nullable().kept(),
+      /** When a paid charge is looked at again, for money that went back since. */
+      rever_em: instant().nullable().kept(),
+    },
+    indexes: {
+      charges_user: '(user_id, criada_em)',
+      charges_status: '(status, criada_em)',
+      charges_pagas: '(pago_em)',
+      charges_review: '(rever_em) where rever_em is not null',
+    },
+  }),
+  charge_items: keptAfterErasure({
+    rows: ofCharges,
+    because: LAW_BILLS,
+    columns: {
+      charge_id: ref('charges').kept(),
+      parcela_id: ref('parcelas').kept(),
+      valor_centavos: integer().kept(),
+      /** The parts of the amount; null in older charges. */
+      multa_centavos: integer().nullable().kept(),
+      juros_centavos: integer().nullable().kept(),
+    },
+    constraints: {
+      charge_items_pk: 'primary key (charge_id, parcela_id)',
+    },
+    indexes: {
+      charge_items_parcela: '(parcela_id)',
+    },
+  }),
+  payment_events: impersonal('técnica: não fala de pessoas', {
+    columns: {
+      provider: text(30),
+      event_id: text(100),
+      txid: text(35),
+      kind: text(30),
+      received_at: instant(),
+    },
+    constraints: {
+      payment_events_pk: 'primary key (provider, event_id)',
+    },
+    indexes: {
+      payment_events_age: '(received_at, event_id)',
+    },
+  }),
+  refunds: keptAfterErasure({
+    rows: ofCharges,
+    because: LAW_BILLS,
+    columns: {
+      id: id().kept(),
+      charge_id: ref('charges').kept(),
+      /** The bill that the charge is for; null if unknown. */
+      parcela_id: integer().nullable().kept(),
+      /** Negative: a return that was taken back, such as a lost dispute of a card. */
+      valor_centavos: integer().kept(),
+      motivo: text(40).kept(),
+      status: text<'pedida' | 'feita'>(10).kept(),
+      pedida_em: instant().kept(),
+      feita_em: instant().nullable().kept(),
+      tentativas: integer().default(0).kept(),
+      /** No try before it. */
+      tentar_em: instant().nullable().kept(),
+      /** Where the payer of a boleto says into which account the money goes. */
+      link_do_pagador: text(500).nullable().kept(),
+      /** Who said that the money went back outside the portal; null: the portal sent it. */
+      fora: text<'banco' | 'escola'>(10).nullable().kept(),
+    },
+    constraints: {
+      refunds_once: 'unique (charge_id, motivo)',
+    },
+    indexes: {
+      refunds_status: '(status)',
+      refunds_feitas: '(feita_em)',
+    },
+  }),
+  /** A unit's own account at a bank or payment house. A row whose account ended is kept for its charges. */
+  payment_accounts: impersonal('da unidade: a conta em que ela recebe', {
+    columns: {
+      id: id(),
+      company_id: ref('companies'),
+      tipo: text<AccountKind>(20),
+      recebedor: text(150),
+      documento_mascarado: text(20),
+      instituicao: text(80),
+      cidade: text(80),
+      /** Keys and certificates: sealed under SECRET. */
+      ajustes: text(),
+      criada_em: instant(),
+      encerrada_em: instant().nullable(),
+      conciliada_ate: instant().nullable(),
+      /** A list that failed is not asked for before it. */
+      conciliar_em: instant().nullable(),
+    },
+    indexes: {
+      payment_accounts_unit: '(company_id, encerrada_em)',
+    },
+  }),
+};

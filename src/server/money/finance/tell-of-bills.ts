@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { routes } from '#lib/routes.ts';
+import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { isSwitchedOn, isUntold } from '../../messages/inbox/events/untold.ts';
+import { type ForPayer, isMinor, notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
+import { keyOf } from '../../messages/inbox/notify.ts';
+import { isAfter, type Source, tellEvents } from '../../messages/inbox/tell-events.ts';
+import type { NoticeParams } from '../../messages/inbox/texts.ts';
+import { waysOf } from './accounts.ts';
+import { amountDue } from './amount-due.ts';
+import { purposeOf } from './bill-kinds.ts';
+import { isPaidOfNothing } from './costless-bills.ts';
+import { makeLink } from './payer.ts';
+import { lateFeeBasesOf } from './school-day.ts';
+
+const AT_ONCE = 100;
+const DAYS_BEFORE = 3;
+const about = sql`cast(parcelas.id as text)`;
+
+/** Notifies people of instalments that are due within three days, by the calendar of their school: once each. */
+export const tellOfBillsDue = async (school: School): Promise<void> => tellEvents(school, due);
+
+/** Notifies people of paid bills of any kind. A bank's word may come long after its payment. */
+export const tellOfBillsPaid = async (school: School): Promise<void> => tellEvents(school, paid);
+
+const due: Source<PayerEvent<'parcela_em_3_dias'>> = {
+  kind: 'parcela_em_3_dias',
+  overlapMs: (DAYS_BEFORE + 1) * DAY_MS,
+  atOnce: AT_ONCE,
+  next: async ({ db }, { after, until }, place) => {
+    // The day differs by zone: a day more on both sides, and `find` decides.
+    const [first, last] = [dayIn('UTC', new Date(after)), dayIn('UTC', new Date(until))];
+    const rows = await db
+      .selectFrom('parcelas')
+      .select(['id', 'vencimento as at'])
+      .where('status', '=', 'aberta')
+      .where('vencimento', '>=', shiftDay(first, DAYS_BEFORE))
+      .where('vencimento', '>=', shiftDay(last, -1))
+      .where('vencimento', '<=', shiftDay(last, DAYS_BEFORE + 1))
+      .where('pedido_id', 'is', null)
+      .where('cambio_id', 'is', null)
+      .where(isAfter('vencimento', 'id', place))
+      .orderBy('vencimento')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    return rows;
+  },
+  find: async (school, { after, until }, ids) => {
+    const rows = await bills(school, ids, 'parcela_em_3_dias').where('parcelas.status', '=', 'aberta').execute();
+    const basisFor = await lateFeeBasesOf(school, school.db, rows, new Date(until));
+    const waysFor = await waysOf(school);
+    const news = rows.flatMap((row) => {
+      const { id, descricao, vencimento } = row;
+      const basis = basisFor(row);
+      const { today } = basis;
+      const zone = zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE);
+      // A bill that was within three days of its due day at the start of the span is old.
+      const isFresh = vencimento > shiftDay(dayIn(zone, new Date(after)), DAYS_BEFORE);
+      const dias = daysUntil(today, vencimento);
+      if (!isFresh || dias < 0 || dias > DAYS_BEFORE) return [];
+      const path = routes.finance.pay(id);
+      const centavos = amountDue(row, basis).total;
+      return [{ row, today, params: { descricao, centavos, vencimento, dias, formas: [...waysFor(row)], path } }];
+    });
+    return Promise.all(news.map((each) => forPayer(school, 'parcela_em_3_dias', each)));
+  },
+  write: notifyPayers,
+};
+
+const paid: Source<PayerEvent<'parcela_paga'>> = {
+  kind: 'parcela_paga',
+  overlapMs: DAY_MS,
+  atOnce: AT_ONCE,
+  next: async ({ db }, { after, until }, place) => {
+    const rows = await db
+      .selectFrom('parcelas')
+      .select(['id', 'pago_em as at'])
+      .where('pago_em', '>', after)
+      .where('pago_em', '<=', until)
+      .where(isAfter('pago_em', 'id', place))
+      .orderBy('pago_em')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    return rows.map(({ id, at }) => ({ id, at: at ?? '' }));
+  },
+  find: async (school, { until }, ids) => {
+    const rows = await bills(school, ids, 'parcela_paga').where('parcelas.status', '=', 'paga').execute();
+    // A bill that cost nothing was settled by itself.
+    const paid = rows.filter((row) => !isPaidOfNothing(row));
+    const basisFor = await lateFeeBasesOf(school, school.db, rows, new Date(until));
+    return Promise.all(
+      paid.map((row) => {
+        const basis = basisFor(row);
+        const { total: centavos } = amountDue(row, basis);
+        const params = { descricao: row.descricao, centavos, path: pageOf(school, row) };
+        return forPayer(school, 'parcela_paga', { row, today: basis.today, params });
+      }),
+    );
+  },
+  write: notifyPayers,
+};
+
+/** Tells of a payment in the transaction that notes it: the payment may be weeks old, and the job looks back a day. */
+export async function tellOfPayment(school: School, tx: Db, billId: number): Promise<void> {
+  const at = school.now();
+  const until = at.toISOString();
+  // The transaction alone sees the payment.
+  const here = { ...school, db: tx as School['db'] };
+  await notifyPayers(tx, at, await paid.find(here, { after: until, until }, [billId]));
+}
+
+/** Lets the next payment of a bill be told: the office took this one back. */
+export async function forgetPayment(tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> {
+  const chave = keyOf('parcela_paga', id);
+  const undone = `${chave}:desfeito:${randomUUID()}`;
+  for (const table of ['notices', 'guardian_notices'] as const) {
+    const told = tx.updateTable(table).set({ chave: undone }).where('user_id', '=', user_id);
+    await told.where('chave', '=', chave).execute();
+  }
+}
+
+/** Bills whose payer was not told yet. */
+const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>
+  db
+    .selectFrom('parcelas')
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
+    .leftJoin('companies', 'companies.id', 'parcelas.company_id')
+    .leftJoin('charge_items', (join) =>
+      join
+        .onRef('charge_items.charge_id', '=', 'parcelas.charge_id')
+        .onRef('charge_items.parcela_id', '=', 'parcelas.id'),
+    )
+    .selectAll('parcelas')
+    .select(['users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
+    .select('charge_items.valor_centavos as cobrado_centavos')
+    .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
+    .where('parcelas.id', 'in', ids)
+    .where(isUntold(kind, 'parcelas.user_id', about))
+    .where(isSwitchedOn(kind, 'parcelas.user_id'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof bills>['execute']>>[number];
+
+interface News<Kind extends ForPayer> {
+  row: Row;
+  today: string;
+  params: NoticeParams[Kind];
+}
+
+/** The owner reads it in the portal. A guardian gets a link, since no account shows another person's bills. */
+async function forPayer<Kind extends ForPayer>(
+  school: School,
+  kind: Kind,
+  { row, today, params }: News<Kind>,
+): Promise<PayerEvent<Kind>> {
+  const { id, user_id, full_name, birth_date, guardian, cambio_id } = row;
+  const owner = { id: user_id, birth_date, guardian };
+  const isLinked = cambio_id === null && isMinor(owner, today);
+  // Signed here: a transaction would keep everybody's writes waiting for it.
+  const path = isLinked ? routes.pay((await makeLink(school, id)).token) : routes.dashboard();
+  const forGuardian = { ...params, de: full_name, path };
+  return { userId: user_id, kind, about: String(id), params, owner, today, forGuardian };
+}
+
+function pageOf({ customers }: School, row: Row): string {
+  const sold = purposeOf(row);
+  return sold ? customers.bills[sold.kind].pageOf(sold.id) : routes.finance.home('pagas');
+}

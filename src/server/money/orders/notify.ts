@@ -1,0 +1,37 @@
+import { routes } from '#lib/routes.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { mayTellAgain, notify, tell } from '../../messages/inbox/notify.ts';
+import type { NoticeParams } from '../../messages/inbox/texts.ts';
+
+type Order = { id: number; numero: string; user_id: number };
+type Move = Pick<NoticeParams['pedido_andou'], 'status' | 'nota' | 'por'>;
+
+/** Tells the student that an order moved. An order enters each status once. */
+export async function notifyOfMove(tx: Db, { id, numero, user_id }: Order, move: Move, at: Date): Promise<void> {
+  const params = { id, numero, ...move };
+  await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${move.status}`, params });
+}
+
+/** Tells the student that a step was taken back. When the order takes it again, that is told again. */
+export async function notifyOfReturn(
+  tx: Db,
+  { id, numero, user_id }: Order,
+  { from, to }: { from: number; to: number },
+  at: Date,
+): Promise<void> {
+  await mayTellAgain(tx, { userId: user_id, kind: 'pedido_andou', about: `${id}:${from}` });
+  const params = { id, numero, status: to, por: 'volta' as const };
+  await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${to}:${at.getTime()}`, params });
+}
+
+/** Reminds of a waiting order. Managers cannot switch this off, because the order would be cancelled. */
+export async function remindOf(tx: Db, { id, numero, user_id }: Order, title: string, at: Date): Promise<void> {
+  const body = `O pedido ${numero} espera o pagamento. Depois do prazo ele é cancelado.`;
+  await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
+}
+
+/** Tells that the test is done and the book seems too hard. The school decides with the student. */
+export async function tellOfLevel(tx: Db, { id, numero, user_id }: Order, body: string, at: Date): Promise<void> {
+  const title = `Pedido ${numero}: a escola vai conferir o nível`;
+  await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
+}

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { Cart, CouponInput, Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
+import * as contract from '#lib/contract/orders.ts';
+import { OneId } from '#lib/contract/shapes.schema.ts';
+import { STATUS } from '#lib/rules/orders/status.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { once } from '../../core/http/once.ts';
+import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { buyer, owner, staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
+import { ownEnrolment } from '../../study/pedagogico/enrolment.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { countCart, readCart, setCartItem } from './cart.ts';
+import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
+import { createOrder } from './create-order.ts';
+import { faixasOf } from './group-discount.ts';
+import {
+  createSchoolProductInput,
+  listSchoolOrdersInput,
+  moveOrdersInput,
+  setCartItemInput,
+  updateOrderStatusInput,
+  updateSchoolCouponInput,
+  updateSchoolProductInput,
+} from './inputs.ts';
+import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './manage-coupons.ts';
+import { createSchoolProduct, listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
+import { moveOrders } from './move-orders.ts';
+import { findNextBook } from './next-book.ts';
+import { countOrders } from './order-groups.ts';
+import { prepareOrder } from './prepare-order.ts';
+import { presentOrders } from './present.ts';
+import { findProduct, presentProduct } from './products.ts';
+import { activeProducts, ordersOf } from './queries.ts';
+import { quoteOrder } from './quote-order.ts';
+import { ownOrder, presentOrder } from './read-order.ts';
+import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
+import { updateOrderStatus } from './update-order-status.ts';
+
+/** What the area offers. */
+export const ordersOperations = {
+  /** What can be ordered. */
+  listProducts: operation({
+    who: buyer,
+    does: 'reads',
+    connected: 'products',
+    input: z.object({}),
+    run: async (_input, { db, session }) => {
+      const rows = await activeProducts(db);
+      const next = await findNextBook(db, session.userId, rows);
+      return rows.map((row) => ({ ...presentProduct(row), proximo: row.codigo === next }));
+    },
+  }),
+  /** The own cart with its price. */
+  getCart: operation({
+    who: buyer,
+    does: 'reads',
+    connected: 'products',
+    input: z.object({}),
+    run: (_input, ctx) => readCart(ctx),
+  }),
+  /** How many pieces in the own cart can be ordered now. */
+  countCart: operation({
+    who: buyer,
+    does: 'reads',
+    connected: 'products',
+    input: z.object({}),
+    run: async (_input, { db, session }) => ({ quantidade_total: await countCart(db, session.userId) }),
+  }),
+  /** One own order. */
+  getOrder: operation({
+    who: { ...buyer, ...owner('order', (ctx, { id }) => ownOrder(ctx.db, ctx.session.userId, id)) },
+    does: 'reads',
+    connected: 'composed',
+    input: OneId,
+    run: (_input, { db, thing }) => presentOrder(db, thing),
+  }),
+  /** Moves an order of the own school on (manager). */
+  updateOrderStatus: operation({
+    who: staff('pedidos', 'order'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateOrderStatusInput,
+    proof: ({ status_id }) => status_id === STATUS.cancelled,
+    run: (input, ctx) => updateOrderStatus(ctx, input),
+  }),
+  /** Moves several orders of the own school one step on, or takes that step back within the hour (manager). */
+  moveOrders: operation({
+    who: staff('pedidos'),
+    does: 'writes',
+    connected: 'staff',
+    input: moveOrdersInput,
+    run: (body, ctx) => moveOrders(ctx, body),
+  }),
+  /** Orders of the own school, the newest first (manager). */
+  listSchoolOrders: operation({
+    who: staff('pedidos'),
+    does: 'reads',
+    connected: 'staff',
+    input: listSchoolOrdersInput,
+    run: (query, ctx) => listSchoolOrders(ctx, query),
+  }),
+  /** One order of the own school (manager). */
+  getSchoolOrder: operation({
+    who: staff('pedidos', 'order'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readSchoolOrder(ctx, id),
+  }),
+  /** Coupons of the own school and of the network, with the products that they may name. */
+  listSchoolCoupons: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listSchoolCoupons(ctx),
+  }),
+  /** Makes a coupon for orders of the own school. */
+  createSchoolCoupon: operation({
+    who: staffOfWholeSchool('financeiro'),
+    does: 'writes',
+    connected: 'staff',
+    input: CouponInput,
+    proof: 'by data',
+    run: (body, ctx) => createSchoolCoupon(ctx, body),
+  }),
+  /** Changes, ends or reopens a coupon; its code stays. */
+  updateSchoolCoupon: operation({
+    who: staffOfWholeSchool('financeiro', 'coupon'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateSchoolCouponInput,
+    proof: 'by data',
+    run: (input, ctx) => updateSchoolCoupon(ctx, input),
+  }),
+  /** All products, those that are not sold too. */
+  listSchoolProducts: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listSchoolProducts(ctx),
+  }),
+  /** Makes a product; its picture is the cover of its book. */
+  createSchoolProduct: operation({
+    who: staffOfWholeSchool('financeiro'),
+    does: 'writes',
+    connected: 'staff',
+    input: createSchoolProductInput,
+    run: (body, ctx) => createSchoolProduct(ctx, body),
+  }),
+  /** Changes price line, stock and state of a product. */
+  updateSchoolProduct: operation({
+    who: staffOfWholeSchool('financeiro'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateSchoolProductInput,
+    run: (input, ctx) => updateSchoolProduct(ctx, input),
+  }),
+  getProduct: endpoint(contract.getProduct, {
+    who: user,
+    connected: 'host',
+    run: async ({ params }, { db }) => presentProduct(await findProduct(db, params.code)),
+  }),
+  getProgressiveDiscount: endpoint(contract.getProgressiveDiscount, {
+    who: buyer,
+    connected: 'host',
+    run: async ({ params, query }, { db, session }) => {
+      if (params.id !== session.companyId) throw notFound('Não encontramos esta unidade.');
+      const linha = query.codigo_produto ? (await findProduct(db, query.codigo_produto)).linha : DEFAULT_LINE;
+      return { company_id: params.id, linha, faixas: faixasOf(linha) };
+    },
+  }),
+  prepareOrder: endpoint(contract.prepareOrder, {
+    who: {
+      ...buyer,
+      ...owner('enrolment', ({ db, session }, { turma_aluno_id }: { turma_aluno_id: number }) =>
+        ownEnrolment(db, session.userId, { turma_aluno_id }),
+      ),
+    },
+    connected: 'host',
+    run: ({ body }, ctx) => prepareOrder(ctx, body.codigo_produto),
+  }),
+  /** What an order would cost. */
+  quoteOrder: islandOperation({
+    who: buyer,
+    does: 'writes',
+    connected: 'composed',
+    input: QuoteInput,
+    result: Quote,
+    run: (body, ctx) => quoteOrder(ctx, body),
+  }),
+  /** Says how many of a product are in the own cart; 0 takes it out. */
+  setCartItem: islandOperation({
+    who: buyer,
+    does: 'writes',
+    connected: 'products',
+    input: setCartItemInput,
+    result: Cart,
+    run: async (body, ctx) => {
+      await ctx.db.transaction().execute((tx) => setCartItem(ctx, tx, body));
+      return readCart(ctx);
+    },
+  }),
+  createOrder: endpoint(contract.createOrder, {
+    who: { ...buyer, of: 'enrolment' },
+    connected: 'host',
+    run: ({ body }, ctx) => {
+      // A second try may have seen another price. It is the same order.
+      const { total_visto_centavos: _seen, ...order } = body;
+      return once(ctx, 'createOrder', order, (tx) => createOrder(ctx, tx, body));
+    },
+  }),
+  cancelOrder: endpoint(contract.cancelOrder, {
+    who: { ...buyer, of: 'order' },
+    connected: 'host',
+    run: ({ params, body }, ctx) =>
+      once(ctx, 'cancelOrder', { params, body }, (tx) => cancelOrder(ctx, tx, params.id, body.motivo)),
+  }),
+  listOrders: endpoint(contract.listOrders, {
+    who: buyer,
+    connected: 'host',
+    run: async ({ query }, { db, session }) => {
+      const [rows, counts] = await Promise.all([
+        ordersOf(db, session.userId, query),
+        countOrders(db, session.userId, query),
+      ]);
+      return { items: await presentOrders(db, rows), ...counts, limit: query.limit, offset: query.offset };
+    },
+  }),
+  listCoupons: endpoint(contract.listCoupons, {
+    who: user,
+    connected: 'host',
+    run: async (_input, ctx) => (await listCouponRows(ctx.db, ctx.session.userId, todayOf(ctx))).map(presentCoupon),
+  }),
+  getCoupon: endpoint(contract.getCoupon, {
+    who: user,
+    connected: 'host',
+    run: async ({ params }, ctx) =>
+      presentCoupon(await readCoupon(ctx.db, ctx.session.userId, params.name, todayOf(ctx))),
+  }),
+  updateCoupon: endpoint(contract.updateCoupon, {
+    who: user,
+    connected: 'host',
+    run: async ({ body }, ctx) => {
+      const { db, session, now } = ctx;
+      const today = todayOf(ctx);
+      // A mark stays: without it, the coupon could be used twice.
+      if (!body.usado) return presentCoupon(await readCoupon(db, session.userId, body.name, today));
+      const used = db.transaction().execute((tx) => useCoupon(tx, session.userId, body.name, now(), today));
+      return presentCoupon(await used);
+    },
+  }),
+};
+
+/** The line of a unit's price table when no product is named. */
+const DEFAULT_LINE = 'A';
+
+/** The day at the user's unit. */
+const todayOf = ({ session, now }: Ctx): string => dayIn(session.timeZone, now());

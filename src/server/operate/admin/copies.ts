@@ -1,0 +1,203 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { Uuid } from '#lib/contract/shapes.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { nameKey } from '#lib/format/text.ts';
+import { parseBookCode } from '#lib/rules/books/book-code.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { booksOfSchool } from '../../study/books/visible-books.ts';
+import type { Schema } from '../../tables.ts';
+import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
+import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { foreignAmong, studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
+
+/** The code printed in a copy, as students type it. */
+const printed = cells.code(40).transform((value, ctx) => {
+  // A bare code, never an address, so the origin does not matter.
+  const read = parseBookCode(value, '');
+  if (read.kind === 'ok' && !read.isUuid) return read.value;
+  ctx.addIssue({ code: 'custom', message: 'Código inválido: use algo como KNN-LIVRO-0001.' });
+  return z.NEVER;
+});
+const uuid = z
+  .string()
+  .transform((value) => value.toLowerCase())
+  .pipe(z.string().refine((value) => Uuid.safeParse(value).success, 'UUID inválido.'));
+
+const CopyRow = z.object({
+  codigo: printed,
+  livro: cells.code(30),
+  uuid: cells.optional(uuid),
+  unidade: cells.optional(cells.text(120)),
+  matricula: cells.optional(cells.code(20)),
+  validade: cells.optional(cells.day),
+});
+type CopyRow = Row<z.output<typeof CopyRow>>;
+
+/**
+ * Copies of books by their printed code, with their owners. A copy without an owner waits for the person who reads its
+ * code. A table never removes an owner: managers do that in the panel, which logs it.
+ */
+export const copies = kind({
+  columns: {
+    codigo: required('KNN-LIVRO-0001', 'código do exemplar', 'código impresso', 'exemplar'),
+    livro: required('REACH-1', 'código do livro', 'material'),
+    uuid: optional(''),
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    matricula: optional(
+      'A-1001',
+      'número da matrícula',
+      'matrícula do aluno',
+      'ra',
+      'código do aluno',
+      'registro do aluno',
+    ),
+    validade: optional('31/12/2027', 'vence em', 'válido até', 'data de validade'),
+  },
+  row: CopyRow,
+  async write(task, rows) {
+    const books = await booksOfSchool(task.tx, null).select(['id', 'codigo', 'escola_id']).execute();
+    const unitOf = await unitsOf(task);
+    const studentOf = await studentsOf(
+      task,
+      rows.flatMap(({ matricula }) => matricula ?? []),
+    );
+    const once = withoutRepeats(task, rows, ({ codigo }) => codigo);
+    const unlike = withoutRepeats(task, once, (row) => row.uuid ?? `line ${row.line}`);
+    for await (const some of portions(unlike)) {
+      const known = await task.tx
+        .selectFrom('user_books')
+        .selectAll()
+        .where((where) =>
+          where.or([
+            where(
+              'code',
+              'in',
+              some.map(({ codigo }) => codigo),
+            ),
+            where(
+              'uuid',
+              'in',
+              some.map(({ uuid: own }) => own ?? ''),
+            ),
+          ]),
+        )
+        .execute();
+      const foreign = await foreignAmong(
+        task,
+        known.flatMap(({ user_id }) => user_id ?? []),
+      );
+      for (const row of some) {
+        const placed = place(task, row, { books, unitOf, studentOf });
+        if (!placed) continue;
+        const before = known.find(({ code }) => code === row.codigo);
+        const taken = known.find((each) => each.uuid === row.uuid && each.code !== row.codigo);
+        const isHidden = (copy: Copy) =>
+          copy.user_id === null ? isOfAnotherSchool(task, copy) : foreign.has(copy.user_id);
+        if (taken)
+          task.fault(row.line, isHidden(taken) ? UUID_TAKEN : `Este UUID é do exemplar ${taken.code}.`, 'uuid');
+        else if (before && isHidden(before)) task.fault(row.line, OF_ANOTHER, 'codigo');
+        else if (before) await change(task, before, row, placed);
+        else await add(task, row, placed);
+      }
+      task.done(some.length);
+    }
+  },
+});
+
+const OF_ANOTHER = 'Este exemplar é de outra pessoa: mude pelo painel, em Exemplares.';
+const UUID_TAKEN = 'Este UUID é de outro exemplar.';
+
+type Copy = Pick<Selectable<Schema['user_books']>, 'user_id' | 'escola_id'>;
+
+/** A copy that nobody reads is the school's that it was made for. */
+const isOfAnotherSchool = ({ reach }: Task, { escola_id }: Copy): boolean =>
+  reach.escolaId !== null && escola_id !== null && escola_id !== reach.escolaId;
+
+interface Known {
+  books: { id: number; codigo: string; escola_id: number | null }[];
+  unitOf(row: Row<{ unidade?: string }>): Unit | null;
+  studentOf(unit: { id: number }, row: Row<{ matricula: string }>): number | undefined;
+}
+interface Placed {
+  livro_id: number;
+  user_id: number | null;
+  expires_at: string | null;
+  /** The school of the row, or of who sends it. */
+  escola_id: number | null;
+}
+
+function place({ fault, school, reach }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
+  const book = books.find(({ codigo }) => nameKey(codigo) === nameKey(row.livro));
+  if (!book) fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
+  // A copy without an owner belongs to no unit.
+  const { line, matricula } = row;
+  const unit = matricula === undefined ? null : unitOf(row);
+  if (matricula !== undefined && !unit) return null;
+  const user_id = unit && matricula !== undefined ? studentOf(unit, { line, matricula }) : null;
+  if (!book || user_id === undefined) return null;
+  if (unit && book.escola_id !== null && book.escola_id !== unit.escola_id) {
+    fault(row.line, `O livro “${row.livro}” é de outra escola.`, 'livro');
+    return null;
+  }
+  if (reach.escolaId !== null && book.escola_id !== null && book.escola_id !== reach.escolaId) {
+    fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
+    return null;
+  }
+  const zone = unit?.timezone ?? school.config.SCHOOL_TIME_ZONE;
+  // Valid until the end of its last day.
+  const expires_at = row.validade === undefined ? null : instantIn(zone, shiftDay(row.validade, 1), '00:00');
+  const escola_id = unit?.escola_id ?? book.escola_id ?? reach.escolaId;
+  return { livro_id: book.id, user_id, expires_at, escola_id };
+}
+
+const fieldsOf = ({ matricula }: CopyRow): Fields<Omit<Placed, 'escola_id'> & { uuid: string }> => ({
+  uuid: { column: 'uuid' },
+  user_id: { column: 'matricula', words: () => `matrícula ${matricula}` },
+  // It ends with that day.
+  expires_at: { column: 'validade', words: (end: string) => formatDay(new Date(Date.parse(end) - 1).toISOString()) },
+});
+
+async function add(task: Task, row: CopyRow, { livro_id, user_id, expires_at, escola_id }: Placed): Promise<void> {
+  const { tx, at, tally } = task;
+  await tx
+    .insertInto('user_books')
+    .values({
+      uuid: row.uuid ?? crypto.randomUUID(),
+      code: row.codigo,
+      livro_id,
+      user_id,
+      linked_at: user_id === null ? null : at.toISOString(),
+      expires_at,
+      escola_id,
+      imported: firstSaid(fieldsOf(row), { user_id, expires_at }, task),
+    })
+    .execute();
+  tally.added += 1;
+}
+
+async function change(
+  task: Task,
+  before: Placed & { id: number; uuid: string; imported: string | null },
+  row: CopyRow,
+  placed: Placed,
+): Promise<void> {
+  if (before.livro_id !== placed.livro_id) return task.fault(row.line, 'Este exemplar é de outro livro.', 'livro');
+  const said = { uuid: row.uuid, user_id: placed.user_id ?? undefined, expires_at: placed.expires_at ?? undefined };
+  const changed = merged(task, row, before, said, fieldsOf(row));
+  if (!changed) return;
+  if (before.user_id !== null && changed.user_id !== undefined) {
+    task.fault(row.line, OF_ANOTHER, 'matricula');
+  } else {
+    const linked_at = changed.user_id === undefined ? {} : { linked_at: task.at.toISOString() };
+    const escola_id = before.escola_id ?? placed.escola_id;
+    await task.tx
+      .updateTable('user_books')
+      .set({ ...changed, ...linked_at, escola_id })
+      .where('id', '=', before.id)
+      .execute();
+  }
+}

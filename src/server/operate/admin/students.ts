@@ -1,0 +1,166 @@
+import { changingMany, forgetPlans } from '../../core/db/many-people.ts';
+import { enrolled } from '../../core/db/people.ts';
+import { emailKey } from '../../identity/auth/find-accounts.ts';
+import { addStudents, DATA } from '../../identity/people/add-students.ts';
+import { lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
+import { changeStudents, type Given, type Meeting, readKnown } from './change-students.ts';
+import { optional, required } from './columns.ts';
+import { defined, kind, portions, type Task, withoutRepeats } from './import-table.ts';
+import { isClosed, managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
+import { firstSaid } from './merge-row.ts';
+import { withKnownNumbers } from './student-numbers.ts';
+import { columnsOf, fields, Student } from './student-row.ts';
+
+/** Students with their accounts. A new account has no known password: an invitation sets the first one. */
+export const students = kind({
+  columns: {
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    matricula: required(
+      'A-1001',
+      'número da matrícula',
+      'matrícula do aluno',
+      'ra',
+      'código do aluno',
+      'registro do aluno',
+    ),
+    nome: required('Ana Souza', 'nome do aluno', 'aluno', 'nome completo', 'estudante'),
+    email: required('ana.souza@escola.example', 'e-mail do aluno', 'endereço de e-mail', 'correio eletrônico'),
+    telefone: optional('(19) 99888-7766', 'celular', 'fone', 'whatsapp', 'telefone do aluno'),
+    cpf: optional('529.982.247-25', 'cpf do aluno', 'documento'),
+    nascimento: optional('31/12/2001', 'data de nascimento', 'data nasc', 'dt nascimento', 'aniversário'),
+    cep: optional('01310-100', 'código postal'),
+    rua: optional('Avenida Paulista', 'endereço', 'logradouro'),
+    numero: optional('1000', 'número do endereço', 'nº'),
+    complemento: optional('Apto. 12', 'complemento do endereço'),
+    bairro: optional('Bela Vista', 'distrito'),
+    cidade: optional('São Paulo', 'município'),
+    uf: optional('SP', 'estado'),
+    responsavel_nome: optional('Rita Souza', 'responsável', 'nome do responsável', 'responsável financeiro'),
+    responsavel_cpf: optional('111.444.777-35', 'cpf do responsável'),
+    responsavel_email: optional('rita.souza@escola.example', 'e-mail do responsável'),
+    responsavel_telefone: optional(
+      '(19) 99777-6655',
+      'celular do responsável',
+      'telefone do responsável',
+      'fone do responsável',
+    ),
+    responsavel_parentesco: optional('mãe', 'parentesco', 'grau de parentesco'),
+  },
+  row: Student,
+  async write(task, rows) {
+    const unitOf = await unitsOf(task);
+    const placed = rows.flatMap((row) => {
+      const unit = unitOf(row);
+      return unit ? [{ ...row, unit }] : [];
+    });
+    const numbered = await withKnownNumbers(task, placed);
+    const once = withoutRepeats(task, numbered, (row) => studentKey(row.unit, row.matricula));
+    const unlike = withoutRepeats(task, once, (row) =>
+      row.cpf === undefined ? `line ${row.line}` : cpfKey(row.unit.escola_id, row.cpf),
+    );
+    // One hash for all: a hash costs ten milliseconds on purpose, and nobody knows its password.
+    const hash = await task.school.hashes.hash(crypto.randomUUID());
+    await changingMany(task.tx, unlike.length, async () => {
+      for await (const some of portions(unlike, 200)) {
+        await forgetPlans(task.tx);
+        await writeSome(task, some, hash);
+        task.done(some.length);
+      }
+    });
+  },
+});
+
+async function writeSome(task: Task, rows: Student[], hash: string): Promise<void> {
+  const known = await knownStudents(task, rows);
+  const staff = await managementAmong(
+    task,
+    [...known.values()].map(({ id }) => id),
+  );
+  const owners = await ownersOfCpfs(task, rows);
+  const lookalikes = await lookalikesOf(
+    task.tx,
+    rows.map((row) => ({
+      ...{ full_name: row.nome, email: row.email ?? '', email_key: emailKey(row.email ?? '') },
+      ...{ cpf: row.cpf, phone: row.telefone },
+    })),
+  );
+  const fresh: (Student & { columns: Columns })[] = [];
+  const meetings: Meeting[] = [];
+  for (const row of rows) {
+    const before = known.get(studentKey(row.unit, row.matricula));
+    const owner = row.cpf === undefined ? undefined : owners.get(cpfKey(row.unit.escola_id, row.cpf));
+    if (owner !== undefined && owner !== before?.id) task.fault(row.line, 'Este CPF é de outra pessoa.', 'cpf');
+    if (before && staff.has(before.id)) task.fault(row.line, OF_STAFF, 'matricula');
+    const columns = columnsOf(task, row);
+    if (!columns) continue;
+    if (before) meetings.push({ before, given: columns, student: row });
+    else if (isClosed(task, row)) continue;
+    else if (row.email === undefined && row.cpf === undefined) {
+      task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
+    } else {
+      const given = { ...columns, email: row.email ?? '', email_key: columns.email_key ?? '' };
+      const data = { ...given, imported: firstSaid(fields, { ...NOTHING, ...defined(given) }, task) };
+      const student = { company_id: row.unit.id, matricula: row.matricula, data };
+      const proposed = await propose(task.tx, student, lookalikes, task.at);
+      if (proposed === 'held') {
+        const words = 'Esta matrícula espera uma decisão sobre outra conta no painel, em Alunos, Sem matrícula.';
+        task.fault(row.line, words, 'matricula');
+      } else if (proposed) {
+        task.keep(row.line, 'conta sem matrícula parecida, confirme no painel em Alunos, Sem matrícula');
+      } else fresh.push({ ...row, columns: data });
+    }
+  }
+  await changeStudents(task, meetings);
+  if (fresh.length > 0) await add(task, fresh, hash);
+  await forgetProposals(task.tx, rows);
+}
+
+async function add(task: Task, rows: (Student & { columns: Columns })[], hash: string): Promise<void> {
+  const { tx, at, tally } = task;
+  const students = rows.map(({ unit, matricula, columns }) => ({ company_id: unit.id, matricula, data: columns }));
+  for (const id of await addStudents(tx, students, hash, at)) task.person(id, 'added');
+  tally.added += rows.length;
+}
+
+/** Drops proposals of rows that have an account now: they need no decision any more. */
+const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
+  tx
+    .deleteFrom('enrolment_proposals')
+    .where(
+      'matricula',
+      'in',
+      rows.map(({ matricula }) => matricula),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('drive_users')
+          .select('drive_users.id')
+          .whereRef('drive_users.company_id', '=', 'enrolment_proposals.company_id')
+          .whereRef('drive_users.matricula', '=', 'enrolment_proposals.matricula'),
+      ),
+    )
+    .execute();
+
+/** An empty cell leaves nothing in a new account. */
+const NOTHING = Object.fromEntries(DATA.map((name) => [name, null]));
+
+type Columns = Given & { email: string; email_key: string };
+
+async function knownStudents(task: Task, rows: Student[]): Promise<Map<string, Meeting['before']>> {
+  const known = await readKnown(task, rows);
+  return new Map(known.map((each) => [studentKey({ id: each.company_id }, each.matricula), each]));
+}
+
+/** One person may have an account in each school (AUTH-05). */
+const cpfKey = (escola: number, cpf: string) => `${escola}/${cpf}`;
+
+/** The accounts that have these CPFs already. */
+async function ownersOfCpfs({ tx }: Task, rows: Student[]): Promise<Map<string, number>> {
+  const cpfs = rows.flatMap(({ cpf }) => (cpf === undefined ? [] : [cpf]));
+  if (cpfs.length === 0) return new Map();
+  const owners = await enrolled(tx)
+    .select(['users.id', 'users.cpf', 'companies.escola_id'])
+    .where('users.cpf', 'in', cpfs)
+    .execute();
+  return new Map(owners.map(({ id, cpf, escola_id }) => [cpfKey(escola_id, cpf ?? ''), id]));
+}

@@ -1,0 +1,221 @@
+import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { plural } from '#lib/format/money.ts';
+import type { Config } from '../../config.ts';
+import { type Db, type Engine, openDatabase } from '../../core/db/connection.ts';
+import { currentNames, migrate, problemOfSteps, stepsOf } from '../../core/db/migrate.ts';
+import { steps } from '../../core/db/steps.ts';
+import { tableNames } from '../../core/db/table-names.ts';
+import { newUploadFolder } from '../../core/http/upload-folder.ts';
+import { type FilePort, openFiles } from '../../core/ports/files.ts';
+import { OWNER_ALONE, openDataDir } from '../../data-dir.ts';
+import type { OnProgress } from '../../on-progress.ts';
+import { Complaint } from '../admin/complaint.ts';
+import { fileKeys } from '../admin/file-keys.ts';
+import type { Start } from './check-entries.ts';
+import { createRowDigest } from './digest.ts';
+import { holdPlaceEmpty } from './empty-place.ts';
+import { prepareLoad, writeCounters, writeRows } from './load.ts';
+import { type Manifest, rowsOf } from './manifest.ts';
+import { readManifest } from './parts.ts';
+import { ignoring, piecesOf, type Receiver, readBackup } from './read-backup.ts';
+import { linesOf, tablesOf } from './tables.ts';
+import type { Target } from './target.ts';
+
+/** Where the secret of a backup goes while `SECRET` says another one. */
+const OTHER_SECRET = 'segredo-da-copia';
+const MIME = 'application/octet-stream';
+
+export interface RestoreOptions {
+  target: Target;
+  backup: string;
+  passphrase: string | undefined;
+  /** Hears how many rows and files are through: each row is written, and read again. */
+  onProgress?: OnProgress;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** Steps of the schema that the next start runs. */
+  waiting: number;
+  /** Where the secret of the backup lies, if the settings have another one. */
+  otherSecret: string | null;
+}
+
+/**
+ * Restores a backup into an empty place, all or nothing, and reads every row and file again to compare. The whole archive is
+ * read and checked before anything is written. The engine may be another one than that of the backup.
+ *
+ * @throws Complaint if the place is not empty, the backup is of a newer version, or damaged.
+ */
+export async function restoreBackup(
+  config: Config,
+  { target, backup, passphrase, onProgress }: RestoreOptions,
+): Promise<Restored> {
+  const told = await readManifest(target, backup);
+  const problem = problemOfSteps(told.steps);
+  if (problem) {
+    throw new Complaint(
+      problem.isOlder
+        ? `A cópia ${backup} é de uma versão de antes da 0.1.0 do portal. Restaure com a versão 0.1.0 e inicie-a uma vez; depois use esta.`
+        : `A cópia ${backup} é da versão ${told.version} do portal, mais nova que esta: tem passos que esta não conhece (${problem.unknown.join(', ')}).`,
+    );
+  }
+  const pieces = piecesOf(told);
+  const total = 2 * pieces + rowsOf(told);
+  let columnsOf: Start['columnsOf'] = {};
+  const checking: Receiver = {
+    ...ignoring,
+    async start(start) {
+      columnsOf = start.columnsOf;
+    },
+  };
+  await readBackup(target, backup, passphrase, checking, (done) => onProgress?.(done, total));
+  refuseColumns(await columnsAt(told.steps), columnsOf);
+  const emptyAgain = holdPlaceEmpty(config);
+  openDataDir(config, (why) => process.stderr.write(`${why}\n`));
+  const { db, engine, close } = openDatabase(config, null, () => {});
+  const files = await openFiles(config);
+  const written = new Set<string>();
+  let secretAt: string | null = null;
+  let isRestored = false;
+  try {
+    await refuseNonEmpty(db, files, told);
+    await migrate(db, engine, told.steps);
+    const manifest = await db.transaction().execute(async (tx) => {
+      const [receiver, finish] = receiverOf({ tx, engine, files, written });
+      const keepSecret = async (text: string) => {
+        secretAt = writeSecret(config, text);
+      };
+      const read = await readBackup(target, backup, passphrase, { ...receiver, secret: keepSecret }, (done) =>
+        onProgress?.(pieces + done, total),
+      );
+      await finish(read, (compared) => onProgress?.(2 * pieces + compared, total));
+      return read;
+    });
+    isRestored = true;
+    const otherSecret = secretAt !== null && config.SECRET ? secretAt : null;
+    return { manifest, otherSecret, waiting: steps.length - currentNames(manifest.steps).length };
+  } catch (error) {
+    // The rows of the transaction are gone. What lies beside them goes too, so that the place is empty again.
+    // A store that takes no removal, either, must not hide why.
+    let stuck = 0;
+    for (const key of written) {
+      await files.remove(key).catch(() => {
+        stuck += 1;
+      });
+    }
+    if (secretAt !== null) rmSync(secretAt);
+    const why = error instanceof Error ? error.message : String(error);
+    if (stuck > 0) {
+      const left = plural(stuck, 'arquivo ficou', 'arquivos ficaram');
+      throw new Complaint(
+        `A cópia ${backup} não pôde ser restaurada: ${why} ${left} no destino; esvazie-o antes de tentar de novo.`,
+        { cause: error },
+      );
+    }
+    if (error instanceof Complaint) throw error;
+    throw new Complaint(`A cópia ${backup} não pôde ser restaurada, e nada foi restaurado: ${why}`, { cause: error });
+  } finally {
+    await close();
+    if (!isRestored) emptyAgain();
+  }
+}
+
+/** The tables of a schema with these steps, each with its columns. */
+async function columnsAt(wanted: readonly string[]): Promise<Start['columnsOf']> {
+  const { db, engine, close } = openDatabase({ DATA_DIR: ':memory:' }, null, () => {});
+  try {
+    await migrate(db, engine, [...wanted]);
+    return await tablesOf(db, engine);
+  } finally {
+    await close();
+  }
+}
+
+function refuseColumns(own: Start['columnsOf'], columnsOf: Start['columnsOf']): void {
+  if (JSON.stringify(own) !== JSON.stringify(columnsOf))
+    throw new Complaint(
+      'As tabelas da cópia têm outras colunas que as deste programa. Restaure com a versão que a fez.',
+    );
+}
+
+async function refuseNonEmpty(db: Db, files: FilePort, { steps: wanted }: Manifest): Promise<void> {
+  const tables = await tableNames(db);
+  if (tables.includes('users') && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()))
+    throw new Complaint('O banco não está vazio: tem contas. Restaure em um banco novo, ou em uma DATA_DIR nova.');
+  for await (const { key } of files.list())
+    throw new Complaint(`O lugar dos arquivos não está vazio: tem ${key}. Restaure em um lugar novo.`);
+  const known = new Set(currentNames(wanted));
+  const later = tables.includes('schema_steps') ? (await stepsOf(db)).filter((name) => !known.has(name)) : [];
+  if (later.length > 0)
+    throw new Complaint(
+      `O banco está vazio, mas já tem passos que a cópia não tem (${later.join(', ')}). Restaure em um banco novo; o início do portal o atualiza.`,
+    );
+}
+
+/** @returns where it lies; null if the place has it already. @throws Complaint rather than take the place of another one */
+function writeSecret({ SECRET, DATA_DIR }: Config, text: string): string | null {
+  if (SECRET === text || DATA_DIR === ':memory:') return null;
+  const path = join(DATA_DIR, SECRET ? OTHER_SECRET : 'secret');
+  if (existsSync(path)) {
+    if (readFileSync(path, 'utf8') === text) return null;
+    throw new Complaint(
+      `Já existe outro segredo em ${path}. Guarde-o em outro lugar, ou restaure em uma DATA_DIR nova.`,
+    );
+  }
+  writeFileSync(path, text, { mode: OWNER_ALONE });
+  return path;
+}
+
+interface Place {
+  tx: Db;
+  engine: Engine;
+  files: FilePort;
+  /** Gets the keys of files as they come. */
+  written: Set<string>;
+}
+
+/** @returns what takes the contents, and what sets up and compares the tables after them */
+function receiverOf({ tx, engine, files, written }: Place) {
+  let setUp = async () => {};
+  const receiver: Omit<Receiver, 'secret'> = {
+    async start({ columnsOf }) {
+      refuseColumns(await tablesOf(tx, engine), columnsOf);
+      setUp = await prepareLoad(tx, engine);
+    },
+    rows: (table, columns, rows) => writeRows(tx, table, columns, rows),
+    async file(key, bytes) {
+      const folder = await newUploadFolder();
+      try {
+        const path = join(folder, 'arquivo');
+        // A bucket has to know the length before.
+        await pipeline(bytes, createWriteStream(path, { mode: OWNER_ALONE }));
+        written.add(key);
+        await files.put(key, createReadStream(path), MIME);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+  const finish = async ({ tables, counters, missing }: Manifest, onCompared: (rows: number) => void) => {
+    await writeCounters(tx, engine, counters);
+    await setUp();
+    const faults: string[] = [];
+    let compared = 0;
+    for (const [table, { columns, rows, digest }] of Object.entries(tables)) {
+      const found = createRowDigest();
+      for await (const line of linesOf({ db: tx, engine }, table, columns)) found.add(line);
+      if (found.result().digest !== digest) faults.push(`Tabela ${table}: ${found.result().rows} linhas de ${rows}.`);
+      compared += rows;
+      onCompared(compared);
+    }
+    const gone = new Set(missing);
+    const lost = (await fileKeys(tx)).filter((key) => !written.has(key) && !gone.has(key));
+    faults.push(...lost.map((key) => `Falta o arquivo ${key}.`));
+    if (faults.length > 0) throw new Complaint(`O que foi restaurado não é igual à cópia:\n${faults.join('\n')}`);
+  };
+  return [receiver, finish] as const;
+}

@@ -1,0 +1,105 @@
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import { type Database, type Db, type Engine, openDatabase } from '../../core/db/connection.ts';
+import { tableNames } from '../../core/db/table-names.ts';
+import { sqlitePath } from '../../data-dir.ts';
+import type { Schema } from '../../tables.ts';
+import { lineOf } from './digest.ts';
+
+/**
+ * Who does something now, and the counters of limits, which PostgreSQL alone keeps. Nobody wants them back. Without its head the
+ * order of changes begins anew: who read on after the backup is told to read from the beginning (0119).
+ */
+const PASSING: ReadonlySet<string> = new Set(['leases', 'rate_limits', 'sync_heads']);
+const SOME = 2_000;
+
+/** The state of a database at one instant, whatever is written meanwhile. */
+export interface Snapshot {
+  db: Db;
+  engine: Engine;
+}
+
+/** Reads the database at one instant. It holds up nobody: writers go on. */
+export async function readingSnapshot<T>(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  { engine }: Pick<Database, 'engine'>,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  if (engine === 'sqlite') {
+    const database = new SqliteDatabase(sqlitePath(config), { readonly: true });
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+    // The first read begins the snapshot. It sees no write of later, and the write-ahead log keeps what it needs.
+    return db
+      .transaction()
+      .execute((tx) => work({ db: tx, engine }))
+      .finally(() => db.destroy());
+  }
+  const { db, close } = openDatabase(config, null, () => {});
+  const way = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return way.execute((tx) => work({ db: tx, engine })).finally(close);
+}
+
+/** Each table with its columns, in the order of their names. */
+export async function tablesOf(db: Db, engine: Engine): Promise<Record<string, string[]>> {
+  const tables: Record<string, string[]> = {};
+  for (const table of (await tableNames(db)).toSorted()) {
+    if (PASSING.has(table)) continue;
+    const { rows } =
+      engine === 'sqlite'
+        ? await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)
+        : await sql<{ name: string }>`select column_name as name from information_schema.columns
+            where table_schema = current_schema() and table_name = ${table}`.execute(db);
+    tables[table] = rows.map(({ name }) => name).toSorted();
+  }
+  return tables;
+}
+
+/** Every row of a table, as `lineOf` writes it. Few of them are in memory at once. */
+export async function* linesOf({ db: withPlugins, engine }: Snapshot, table: string, columns: readonly string[]) {
+  // Booleans are numbers here, as they lie in both engines.
+  const db = withPlugins.withoutPlugins();
+  for await (const row of engine === 'sqlite' ? rowsOfSqlite(db, table, columns) : rowsOfPostgres(db, table, columns)) {
+    yield lineOf(columns, row);
+  }
+}
+
+type Row = Record<string, unknown>;
+/** The names come from the database itself. */
+const all = (db: Db, table: string, columns: readonly string[]) =>
+  db.selectFrom(table as 'users').select(columns as readonly ['id']);
+
+const rowsOfSqlite = (db: Db, table: string, columns: readonly string[]): AsyncIterable<Row> =>
+  all(db, table, columns).stream(SOME);
+
+async function* rowsOfPostgres(db: Db, table: string, columns: readonly string[]): AsyncGenerator<Row> {
+  await sql`declare every_row no scroll cursor for ${all(db, table, columns)}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(SOME)} from every_row`.execute(db);
+    yield* rows;
+    if (rows.length < SOME) break;
+  }
+  await sql`close every_row`.execute(db);
+}
+
+/** The last number of each table that counts: a number is never given twice, also after a restore. */
+export async function countersOf({ db, engine }: Snapshot): Promise<Record<string, number>> {
+  if (engine === 'sqlite') {
+    const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db);
+    return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));
+  }
+  const { rows } = await sql<{ name: string; counter: string }>`
+    select table_name as name, pg_get_serial_sequence(quote_ident(table_name), 'id') as counter
+    from information_schema.columns
+    where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES'`.execute(db);
+  const counters: Record<string, number> = {};
+  for (const { name, counter } of rows) {
+    const asked = sql<{
+      last: number;
+      used: boolean;
+    }>`select last_value as last, is_called as used from ${sql.raw(counter)}`;
+    const { last = 0, used } = (await asked.execute(db)).rows[0] ?? {};
+    if (used) counters[name] = last;
+  }
+  return counters;
+}

@@ -1,0 +1,70 @@
+import type { Fate } from '../../core/db/columns.ts';
+import { inOrderOfReferences } from '../../core/db/ddl.ts';
+import { own, type Person, type Rows } from '../../core/db/person.ts';
+import type { Personal, Table } from '../../core/db/table.ts';
+import { tables } from '../../tables.ts';
+
+export type Row = Record<string, unknown>;
+
+/** How one table names people, its part in an export, and what an erasure does with its rows. */
+export interface PersonalTable extends Pick<Personal, 'rows' | 'alsoErased' | 'file' | 'because'> {
+  table: string;
+  /** The columns of the export; a text says why the table is not in it. */
+  exported: readonly string[] | string;
+  /** The changes in rows that stay. */
+  erasure: 'delete' | ((person: Person) => Row);
+}
+
+/** Rows that others wrote about a person: they are not exported, and name nobody after an erasure. */
+interface OthersTable {
+  table: string;
+  rows: Rows;
+  values: (person: Person) => Row;
+}
+
+const described = Object.entries<Table>(tables);
+
+/** Every table that names people, in the order of an erasure: dependent rows before their row. */
+export const personalTables: readonly PersonalTable[] = erasureOrder().flatMap((table) => {
+  const { privacy, columns } = (tables as Record<string, Table>)[table] as Table;
+  if (privacy.impersonal !== undefined) return [];
+  const { rows, alsoErased, file, because, notExported, erasure } = privacy;
+  const all = Object.entries(columns);
+  const exported = notExported ?? all.filter(([, { facts }]) => !facts.isSecret).map(([name]) => name);
+  const fates = Object.fromEntries(all.map(([name, { facts }]) => [name, facts.fate ?? 'kept']));
+  return [
+    {
+      ...{ table, rows, alsoErased, file, because, exported },
+      erasure: erasure === 'delete' ? erasure : valuesOf(fates),
+    },
+  ];
+});
+
+/** Rows that others wrote about a person, and columns that hold who acted. */
+export const writtenByOthers: readonly OthersTable[] = described.flatMap(([table, { privacy, columns }]) => [
+  ...(privacy.impersonal === undefined && privacy.others
+    ? [{ table, rows: privacy.others.rows, values: valuesOf(privacy.others.columns) }]
+    : []),
+  ...Object.entries(columns)
+    .filter(([, { facts }]) => facts.isActor)
+    .map(([column]) => ({ table, rows: own(column), values: () => ({ [column]: null }) })),
+]);
+
+/** Those that refer to others first, and before that those whose rows are found by another table. */
+function erasureOrder(): string[] {
+  const order = inOrderOfReferences(tables).toReversed();
+  for (const [table, { privacy }] of described) {
+    const read = privacy.impersonal === undefined ? privacy.readsRowsOf : undefined;
+    if (read === undefined) continue;
+    order.splice(order.indexOf(table), 1);
+    order.splice(order.indexOf(read), 0, table);
+  }
+  return order;
+}
+
+function valuesOf(fates: Readonly<Record<string, Fate>>) {
+  return (person: Person): Row =>
+    Object.fromEntries(
+      Object.entries(fates).flatMap(([name, fate]) => (fate === 'kept' ? [] : [[name, fate(person)]])),
+    );
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { OneId, Uuid } from '#lib/contract/shapes.schema.ts';
+import { ImportSheet, NewApiKey, OfTable } from '#lib/contract/sync.schema.ts';
+import * as contract from '#lib/contract/sync.ts';
+import { NewWebhook, Replay } from '#lib/contract/sync-webhooks.schema.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
+import { changeKinds } from '#lib/rules/sync/changes.ts';
+import { syncTables } from '#lib/rules/sync/tables.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { staff } from '../../core/http/who.ts';
+import { listTables } from './list-tables.ts';
+import { createKey, endKey, listKeys } from './manage-keys.ts';
+import {
+  createWebhook,
+  endWebhook,
+  getWebhook,
+  listWebhooks,
+  renewSecret,
+  replayWebhook,
+  resumeWebhook,
+  testWebhook,
+} from './manage-webhooks.ts';
+import { readChanges } from './read-changes.ts';
+import { sheetModel } from './sheet-model.ts';
+import { readSheet, storeSheet } from './store-sheet.ts';
+import { importSheet, putTable } from './take-table.ts';
+
+/** Each right once. */
+const rightsOf = (rules: Readonly<Record<string, { right: Right }>>): Right[] => [
+  ...new Set(Object.values(rules).map(({ right }) => right)),
+];
+
+/** Which table needs which of them stands in `syncTables`. */
+const RIGHTS_OF_SHEETS = rightsOf(syncTables);
+/** Which kind of changes needs which of them stands in `changeKinds`. */
+const RIGHTS_OF_CHANGES = rightsOf(changeKinds);
+
+/** What the area offers. */
+export const syncOperations = {
+  /** The keys of other systems, the newest first. */
+  listKeys: operation({
+    who: staff('equipe'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listKeys(ctx),
+  }),
+  /** Makes a key for another system; the answer alone holds its text. */
+  createKey: operation({
+    who: staff('equipe'),
+    does: 'writes',
+    connected: 'staff',
+    input: NewApiKey,
+    proof: 'always',
+    run: (body, ctx) => createKey(ctx, body),
+  }),
+  /** Ends a key at once. */
+  endKey: operation({
+    who: staff('equipe', 'apiKey'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => endKey(ctx, id),
+  }),
+  /** The tables that the user may send, each with its columns. */
+  listTables: operation({
+    who: staff(RIGHTS_OF_SHEETS),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    proof: 'always',
+    run: async (_input, ctx) => listTables(ctx),
+  }),
+  /** The addresses that are told what changes. */
+  listWebhooks: operation({
+    who: staff('equipe'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listWebhooks(ctx),
+  }),
+  /** Adds an address; the answer alone holds its secret (Standard Webhooks). */
+  createWebhook: operation({
+    who: staff('equipe'),
+    does: 'writes',
+    connected: 'staff',
+    input: NewWebhook,
+    proof: 'always',
+    run: (body, ctx) => createWebhook(ctx, body),
+  }),
+  /** An address with its last deliveries, the newest first. */
+  getWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => getWebhook(ctx, id),
+  }),
+  /** Makes a new secret; the one before counts beside it for a day. */
+  renewWebhookSecret: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    proof: 'always',
+    run: ({ id }, ctx) => renewSecret(ctx, id),
+  }),
+  /** Sends a test. */
+  testWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => testWebhook(ctx, id),
+  }),
+  /** Sends one delivery again, or all that were made since an instant, with their ids. */
+  replayWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId.and(Replay),
+    run: ({ id, ...body }, ctx) => replayWebhook(ctx, id, body),
+  }),
+  /** Goes on with an address that stopped. */
+  resumeWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => resumeWebhook(ctx, id),
+  }),
+  /** Removes an address with its deliveries. */
+  endWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => endWebhook(ctx, id),
+  }),
+  /** A stored file of the sender. */
+  getSheet: operation({
+    who: staff(RIGHTS_OF_SHEETS, 'sheet'),
+    does: 'reads',
+    connected: 'staff',
+    input: OfTable.extend({ arquivo: Uuid }),
+    run: ({ tabela, arquivo }, ctx) => readSheet(ctx, tabela, arquivo),
+  }),
+  /** Checks or writes a stored file: the answers are those of `putTable`. */
+  importSheet: operation({
+    who: staff(RIGHTS_OF_SHEETS, 'sheet'),
+    does: 'writes',
+    connected: 'staff',
+    input: ImportSheet.extend(OfTable.shape),
+    proof: 'always',
+    keyed: true,
+    run: ({ tabela, ...body }, ctx) => importSheet(ctx, tabela, body),
+  }),
+  listChanges: endpoint(contract.listChanges, {
+    who: staff(RIGHTS_OF_CHANGES),
+    connected: 'staff',
+    scopes: ['key'],
+    proof: 'always',
+    run: ({ query }, ctx) => readChanges(ctx, query),
+  }),
+  uploadSheet: endpoint(contract.uploadSheet, {
+    who: staff(RIGHTS_OF_SHEETS),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ params }, ctx) => storeSheet(ctx, params.tabela),
+  }),
+  downloadSheetModel: endpoint(contract.downloadSheetModel, {
+    who: staff(RIGHTS_OF_SHEETS),
+    connected: 'staff',
+    run: async ({ params }, ctx) => sheetModel(ctx, params.tabela),
+  }),
+  putTable: endpoint(contract.putTable, {
+    who: staff(RIGHTS_OF_SHEETS),
+    connected: 'staff',
+    scopes: ['key'],
+    proof: 'always',
+    run: ({ params, query }, ctx) => putTable(ctx, params.tabela, query),
+  }),
+};

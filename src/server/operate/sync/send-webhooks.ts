@@ -1,0 +1,190 @@
+import type { Change } from '#lib/contract/sync-changes.schema.ts';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { besideEachOther } from '../../core/db/in-batches.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { PushSilent } from '../../core/ports/push-services.ts';
+import { openText } from '../../core/ports/sealed-text.ts';
+import { waitAfter } from '../../messages/devices/retry-policy.ts';
+import { secondsOf } from '../../messages/devices/send-push.ts';
+import {
+  type DeliveryRow,
+  queueWebhooks,
+  reachesOfWebhook,
+  runningWebhooks,
+  stopWebhook,
+  type WebhookRow,
+} from './queue-webhooks.ts';
+import { type Reaches, tellChanges } from './read-changes.ts';
+import { signWebhook } from './sign-webhook.ts';
+
+export const WEBHOOK_PURPOSE = 'webhook-secret';
+
+const CLAIM_MS = MINUTE_MS;
+/** Messages for one address in a turn. */
+const MAX_TURN = 50;
+const MAX_TURN_MS = 3_000;
+/** An address that fails so long is stopped, and a message that fails so long is given up. */
+const GIVE_UP_MS = 3 * DAY_MS;
+/** The address is gone for good, as it says itself so often in a row. */
+const MAX_GONE = 3;
+const WAITS = { mostAttempts: Number.POSITIVE_INFINITY, firstWaitMs: 5_000, longestWaitMs: 6 * HOUR_MS };
+
+/**
+ * Tells other systems what changed: each message at least once, the messages of one thing in their order (0120). Addresses
+ * are served beside each other, and each of them one message after the other.
+ */
+export async function sendWebhooks(school: School): Promise<void> {
+  await queueWebhooks(school);
+  const at = school.now().toISOString();
+  const rows = (await runningWebhooks(school.db)).filter(({ held_until }) => held_until === null || held_until <= at);
+  await besideEachOther(school.log, rows, { job: 'sendWebhooks', idOf: ({ id }) => id }, (row) => serve(school, row));
+}
+
+async function serve(school: School, row: WebhookRow): Promise<void> {
+  const started = performance.now();
+  let reaches: Reaches | null | undefined;
+  for (let sent = 0; sent < MAX_TURN && performance.now() - started < MAX_TURN_MS; sent += 1) {
+    const delivery = await claim(school, row.id);
+    if (!delivery) return;
+    reaches ??= await reachesOfWebhook(school, row);
+    const at = school.now().toISOString();
+    if (reaches === null) return void (await stopWebhook(school.db, row.id, 'chave', at));
+    const outcome = await send(school, row, delivery, reaches);
+    await note(school, row, delivery, outcome);
+    if (outcome.kind === 'address' || outcome.kind === 'gone') return;
+  }
+}
+
+/** Takes the next message: of each thing the earliest one that waits. A claim of a process that died ends by itself. */
+async function claim({ db, now }: School, webhookId: number): Promise<DeliveryRow | undefined> {
+  const at = now();
+  const next = await db
+    .selectFrom('webhook_deliveries as one')
+    .select('one.id')
+    .where('one.webhook_id', '=', webhookId)
+    .where('one.state', '=', 'na_fila')
+    .where('one.due_at', '<=', at.toISOString())
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('webhook_deliveries as before')
+            .select('before.id')
+            .whereRef('before.webhook_id', '=', 'one.webhook_id')
+            .whereRef('before.tipo', '=', 'one.tipo')
+            .whereRef('before.assunto', '=', 'one.assunto')
+            .whereRef('before.id', '<', 'one.id')
+            .where('before.state', '=', 'na_fila'),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.or([where('one.claimed_until', 'is', null), where('one.claimed_until', '<', at.toISOString())]),
+    )
+    .orderBy('one.due_at')
+    .orderBy('one.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return undefined;
+  return db
+    .updateTable('webhook_deliveries')
+    .set(({ eb }) => ({
+      claimed_until: new Date(at.getTime() + CLAIM_MS).toISOString(),
+      attempts: eb('attempts', '+', 1),
+    }))
+    .where('id', '=', next.id)
+    .where('state', '=', 'na_fila')
+    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', at.toISOString())]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** `address`: the address has trouble, so its other messages wait too. `message`: it refuses this one. */
+interface Outcome {
+  kind: 'taken' | 'address' | 'message' | 'gone';
+  status: number | null;
+  erro: string | null;
+  waitS: number | null;
+}
+
+async function send(school: School, row: WebhookRow, delivery: DeliveryRow, reaches: Reaches): Promise<Outcome> {
+  const now = school.now();
+  const secrets = secretsOf(school, row, now);
+  if (secrets.length === 0) return { kind: 'address', status: null, erro: 'segredo_perdido', waitS: null };
+  const body = JSON.stringify(await messageOf(school, delivery, reaches));
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'portal-webhooks/1',
+    ...signWebhook(secrets, delivery.codigo, body, now),
+  };
+  try {
+    const bytes = new TextEncoder().encode(body);
+    const { status, retryAfter } = await school.ports.webhooks.post(
+      new URL(row.url),
+      headers,
+      bytes,
+      serviceLimits.webhooks.silenceMs,
+    );
+    return { ...outcomeOf(status), status, erro: null, waitS: secondsOf(retryAfter) };
+  } catch (error) {
+    if (!(error instanceof PushSilent)) throw error;
+    return { kind: 'address', status: null, erro: error.why, waitS: null };
+  }
+}
+
+function outcomeOf(status: number): Pick<Outcome, 'kind'> {
+  if (status >= 200 && status < 300) return { kind: 'taken' };
+  if (status === 410) return { kind: 'gone' };
+  return { kind: status === 408 || status === 429 || status >= 500 ? 'address' : 'message' };
+}
+
+/** The thing as it is now. What it was when it changed is kept nowhere. */
+async function messageOf({ db }: School, { tipo, assunto, em }: DeliveryRow, reaches: Reaches): Promise<object> {
+  if (tipo === 'teste') return { type: 'teste', timestamp: em, data: {} };
+  const [data] = await tellChanges(db, [{ tipo, assunto, em, pos: 0 }], reaches);
+  return { type: `${tipo}.${(data as Change).dados ? 'mudou' : 'saiu'}`, timestamp: em, data };
+}
+
+function secretsOf({ tokens }: School, { segredo, segredo_anterior, anterior_ate }: WebhookRow, now: Date): string[] {
+  const isBoth = segredo_anterior !== null && anterior_ate !== null && anterior_ate > now.toISOString();
+  return [segredo, ...(isBoth ? [segredo_anterior] : [])].flatMap(
+    (sealed) => openText(tokens, WEBHOOK_PURPOSE, sealed)?.text ?? [],
+  );
+}
+
+/** Notes what became of a message and of its address, at once. */
+async function note(school: School, row: WebhookRow, delivery: DeliveryRow, outcome: Outcome): Promise<void> {
+  const now = school.now();
+  const at = now.toISOString();
+  const { kind, status, erro, waitS } = outcome;
+  const isTaken = kind === 'taken';
+  const isOver = now.getTime() - Date.parse(delivery.queued_at) >= GIVE_UP_MS;
+  const due = new Date(now.getTime() + waitAfter(delivery.attempts, waitS, WAITS)).toISOString();
+  await school.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('webhook_deliveries')
+      .set({
+        ...{ status, erro, last_at: at, claimed_until: null },
+        ...(isTaken ? { state: 'entregue' as const } : isOver ? { state: 'desistiu' as const } : { due_at: due }),
+      })
+      .where('id', '=', delivery.id)
+      .where('state', '=', 'na_fila')
+      .execute();
+    const known = await tx.selectFrom('webhooks').selectAll().where('id', '=', row.id).executeTakeFirst();
+    if (!known) return;
+    const isTrouble = kind === 'address' || kind === 'gone';
+    const failures = isTrouble ? known.failures + 1 : 0;
+    const failing_since = isTaken ? null : (known.failing_since ?? at);
+    const gone = kind === 'gone' ? known.gone + 1 : 0;
+    const held = isTrouble ? new Date(now.getTime() + waitAfter(failures, waitS, WAITS)).toISOString() : null;
+    await tx
+      .updateTable('webhooks')
+      .set({ failures, gone, failing_since, held_until: held })
+      .where('id', '=', row.id)
+      .execute();
+    const isSilent = failing_since !== null && now.getTime() - Date.parse(failing_since) >= GIVE_UP_MS;
+    if (gone >= MAX_GONE) await stopWebhook(tx, row.id, 'endereco_extinto', at);
+    else if (isSilent) await stopWebhook(tx, row.id, 'sem_resposta', at);
+  });
+}

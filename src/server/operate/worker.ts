@@ -1,0 +1,164 @@
+import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
+import { expirePoints } from '../club/expire-points.ts';
+import { foldSums } from '../club/fold-sums.ts';
+import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
+import { giveBonuses } from '../club/give-bonuses.ts';
+import { deliverCodes } from '../club/hand-code-over.ts';
+import { moveDiscountsOn } from '../club/place-discounts.ts';
+import { warnOfExpiry } from '../club/warn-of-expiry.ts';
+import { refreshStatistics } from '../core/db/statistics.ts';
+import { onNobodysBehalf } from '../core/db/write-queue.ts';
+import type { School } from '../core/http/ctx.ts';
+import { deleteOldKeys } from '../core/http/once.ts';
+import { createJobRunner, type Job } from '../core/jobs/job-runner.ts';
+import { createLead } from '../core/jobs/lead.ts';
+import { removeFiles } from '../core/ports/remove-files.ts';
+import { deleteExpiredTokens } from '../identity/auth/delete-expired-tokens.ts';
+import { handleRecoveryRequests } from '../identity/auth/handle-recovery-requests.ts';
+import { mailGuardians } from '../messages/inbox/mail-guardians.ts';
+import { pushNotices } from '../messages/inbox/push-notices.ts';
+import { tellOfClasses } from '../messages/inbox/tell-of-classes.ts';
+import { deliverOutbox } from '../messages/mail/deliver-outbox.ts';
+import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
+import { expireExchangePayments } from '../money/exchange/expire-payments.ts';
+import { markCostlessPaid } from '../money/finance/costless-bills.ts';
+import { endCodes } from '../money/finance/end-codes.ts';
+import { followUpCharges } from '../money/finance/follow-up.ts';
+import { reconcileAccounts } from '../money/finance/reconcile.ts';
+import { reviewPaidCharges } from '../money/finance/review-paid.ts';
+import { sendRefunds } from '../money/finance/send-refunds.ts';
+import { tellOfBillsDue, tellOfBillsPaid } from '../money/finance/tell-of-bills.ts';
+import { expireOrders } from '../money/orders/expire-orders.ts';
+import { releaseTestedOrders } from '../money/orders/release-after-test.ts';
+import { remindOrders } from '../money/orders/remind-orders.ts';
+import { cancelLeftovers } from '../school/broadcasts/cancel-broadcast.ts';
+import { expandBroadcasts, finishBroadcasts } from '../school/broadcasts/expand-broadcasts.ts';
+import { mailBroadcasts } from '../school/broadcasts/mail-broadcasts.ts';
+import { startBroadcasts } from '../school/broadcasts/start-broadcasts.ts';
+import { mailDigests } from '../school/panel/mail-digests.ts';
+import { sendInvitations } from '../school/students/send-invitations.ts';
+import { forgetCompanions } from '../school/travel/forget-companions.ts';
+import { turnClasses } from '../study/teaching/turn-classes.ts';
+import { eraseDue } from './privacy/ask-erasure.ts';
+import { deleteOld } from './privacy/delete-old.ts';
+import { removeTraces } from './privacy/remove-traces.ts';
+import { sendWebhooks } from './sync/send-webhooks.ts';
+
+const PAUSE_MS = 5_000;
+const SOON_MS = 20;
+
+/** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
+export const jobs: readonly Job[] = [
+  handleRecoveryRequests,
+  sendInvitations,
+  deliverOutbox,
+  scrubGivenUpMails,
+  deleteExpiredTokens,
+  deleteOldKeys,
+  followUpCharges,
+  reconcileAccounts,
+  markCostlessPaid,
+  reviewPaidCharges,
+  endCodes,
+  // Runs after payments became known.
+  expireExchangePayments,
+  releaseTestedOrders,
+  remindOrders,
+  expireOrders,
+  sendRefunds,
+  creditEnrolledFriends,
+  moveDiscountsOn,
+  deliverCodes,
+  giveBonuses,
+  expirePoints,
+  warnOfExpiry,
+  giveBirthdayPoints,
+  foldSums,
+  startBroadcasts,
+  expandBroadcasts,
+  cancelLeftovers,
+  finishBroadcasts,
+  turnClasses,
+  tellOfClasses,
+  tellOfBillsDue,
+  tellOfBillsPaid,
+  mailGuardians,
+  mailBroadcasts,
+  mailDigests,
+  // Runs after every job that writes notices.
+  pushNotices,
+  eraseDue,
+  deleteOld,
+  forgetCompanions,
+  removeFiles,
+  refreshStatistics,
+  removeTraces,
+  // Runs after what changes things.
+  sendWebhooks,
+];
+
+/** These wait for systems of others, or read whole tables: no other job waits for them. */
+const slow = new Set<Job>([refreshStatistics, removeTraces, sendWebhooks]);
+
+export interface Worker {
+  start(): void;
+  /** Whether this process runs the jobs. */
+  leads(): boolean;
+  /** Has the jobs run soon instead of at the next turn, in whatever process; once more if they are running. */
+  wake(): void;
+  /** Runs every job once, now. */
+  runOnce(): Promise<void>;
+  /** Waits for the jobs that run, though not for one that hangs, and hands over to another process. */
+  stop(): Promise<void>;
+}
+
+export function createWorker(school: School): Worker {
+  let timer: NodeJS.Timeout | undefined;
+  let started = false;
+  let isRunning = false;
+  let isWoken = false;
+
+  const runner = createJobRunner(school, jobs, { slow });
+  async function runOnce() {
+    await runner.untilEnd();
+    await runner.run();
+    await runner.untilEnd();
+  }
+  const lead = createLead(school, () => {
+    if (isRunning) isWoken = true;
+    else onNobodysBehalf(() => schedule(SOON_MS));
+  });
+  function schedule(delay: number) {
+    clearTimeout(timer);
+    if (!started) return;
+    timer = setTimeout(() => {
+      if (!lead.holds()) return schedule(PAUSE_MS);
+      isRunning = true;
+      isWoken = false;
+      void runner
+        .run(() => started)
+        .finally(() => {
+          isRunning = false;
+          schedule(isWoken ? SOON_MS : PAUSE_MS);
+        });
+    }, delay);
+    timer.unref();
+  }
+  return {
+    start() {
+      started = true;
+      lead.start();
+      schedule(PAUSE_MS);
+    },
+    leads: lead.holds,
+    wake: lead.ask,
+    runOnce,
+    async stop() {
+      started = false;
+      clearTimeout(timer);
+      // A job that hangs must not keep the lead: the process ends soon anyway.
+      await runner.untilEnd(school.config.SHUTDOWN_TIMEOUT_MS / 2);
+      await lead.stop();
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import * as contract from '#lib/contract/abroad.ts';
+import { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
+import { Tipo, Token } from '#lib/contract/abroad-own.schema.ts';
+import { TripInput, TripState } from '#lib/contract/abroad-trips.schema.ts';
+import { Cpf, IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { auditView } from '../../core/http/audit.ts';
+import { countFailures } from '../../core/http/limits.ts';
+import { once } from '../../core/http/once.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { holderOfSecret, owner, ownerOrStaff, staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
+import { createRequest } from './create-request.ts';
+import { deleteRequest } from './delete-request.ts';
+import { downloadDocument } from './download-document.ts';
+import { giveConsent, readConsent, sendConsentLink } from './give-consent.ts';
+import {
+  decideRequestInput,
+  listSchoolRequestsInput,
+  reviewDocumentInput,
+  sendDraftInput,
+  setTripStateInput,
+  Versao,
+} from './inputs.ts';
+import { decideRequest, listSchoolRequests, readSchoolRequest, reviewDocument } from './manage-requests.ts';
+import {
+  createTrip,
+  getSchoolTrip,
+  listSchoolTrips,
+  listTripChoices,
+  setTripState,
+  updateTrip,
+} from './manage-trips.ts';
+import { changePayment, createPayment, ownPlan, readPayment, requestToPay } from './open-payment.ts';
+import { readDraft } from './read-draft.ts';
+import { listOwnDocuments, readOwnRequest } from './read-own.ts';
+import { listTripBooks, listTrips } from './read-trips.ts';
+import { resendDocuments, sentRequest } from './resend-documents.ts';
+import { deleteDraftDocument, saveDraft, sendDraft, uploadDraftDocument } from './save-draft.ts';
+
+/** What the area offers. */
+export const abroadOperations = {
+  /** The request as far as it was filled in. */
+  getDraft: operation({
+    who: user,
+    does: 'reads',
+    connected: 'requests',
+    input: z.object({}),
+    run: async (_input, ctx) => (await readDraft(ctx)).draft,
+  }),
+  /** Saves some fields of the draft, right or not. */
+  saveDraft: operation({
+    who: user,
+    does: 'writes',
+    connected: 'requests',
+    input: z.object({ valores: DraftValues }),
+    run: ({ valores }, ctx) => saveDraft(ctx, valores),
+  }),
+  /** Takes a document off the draft. */
+  deleteDraftDocument: operation({
+    who: owner('draftDocument'),
+    does: 'writes',
+    connected: 'requests',
+    input: Tipo,
+    run: ({ tipo }, ctx) => deleteDraftDocument(ctx, tipo),
+  }),
+  /** Sends the draft as the request. */
+  sendDraft: operation({
+    who: owner('draft'),
+    does: 'writes',
+    connected: 'requests',
+    input: sendDraftInput,
+    run: (_input, ctx) => sendDraft(ctx),
+  }),
+  /** Mails the guardian a new link for his consent. */
+  sendConsentLink: operation({
+    who: owner('request', sentRequest),
+    does: 'writes',
+    connected: 'requests',
+    input: OneId,
+    run: (_input, ctx) => sendConsentLink(ctx, ctx.thing),
+  }),
+  /** What the guardian is asked to agree to. */
+  getConsent: operation({
+    who: holderOfSecret,
+    does: 'reads',
+    connected: 'requests',
+    input: z.object({ token: Token }),
+    run: ({ token }, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => readConsent(ctx, token)),
+  }),
+  /** The guardian agrees, with date. */
+  giveConsent: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'requests',
+    input: z.object({ token: Token, cpf: Cpf, aceite: z.literal(true) }),
+    run: (body, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => giveConsent(ctx, body)),
+  }),
+  /** Requests of the own school, for managers. */
+  listSchoolRequests: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: listSchoolRequestsInput,
+    run: (query, ctx) => listSchoolRequests(ctx, query),
+  }),
+  /** One request of the own school. */
+  getSchoolRequest: operation({
+    who: staff('viagens', 'request'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      const entry = await readSchoolRequest(ctx, id);
+      await auditView(ctx, 'user-read', `user:${entry.aluno.user_id}`);
+      return entry;
+    },
+  }),
+  /** Accepts a document, or refuses it with a reason. */
+  reviewDocument: operation({
+    who: staff('viagens', 'document'),
+    does: 'writes',
+    connected: 'staff',
+    input: reviewDocumentInput,
+    run: ({ id, ...body }, ctx) => reviewDocument(ctx, id, body),
+  }),
+  /** Begins the analysis of a request, approves or refuses it. */
+  decideRequest: operation({
+    who: staff('viagens', 'request'),
+    does: 'writes',
+    connected: 'staff',
+    input: decideRequestInput,
+    run: ({ id, ...body }, ctx) => decideRequest(ctx, id, body),
+  }),
+  /** Trips that students of the own school are offered, those of the network among them; the last to begin first. */
+  listSchoolTrips: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery.extend({ estado: TripState.optional() }),
+    run: (query, ctx) => listSchoolTrips(ctx, query),
+  }),
+  /** One trip of the own school or the network. */
+  getSchoolTrip: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => getSchoolTrip(ctx, id),
+  }),
+  /** Books and kinds of documents that a trip may ask for. */
+  listTripChoices: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listTripChoices(ctx),
+  }),
+  /** Makes a trip of the own school, which students do not see before it is published. */
+  createTrip: operation({
+    who: staffOfWholeSchool('viagens'),
+    does: 'writes',
+    connected: 'staff',
+    input: TripInput,
+    keyed: true,
+    run: (body, ctx) => once(ctx, 'createTrip', body, (tx) => createTrip(ctx, tx, body)),
+  }),
+  /** Changes a trip; once somebody asked for it, what they agreed to stays. */
+  updateTrip: operation({
+    who: staffOfWholeSchool('viagens', 'trip'),
+    does: 'writes',
+    connected: 'staff',
+    input: TripInput.extend({ id: IdParam, versao: Versao }),
+    run: ({ id, ...body }, ctx) => updateTrip(ctx, id, body),
+  }),
+  /** Publishes a trip, or ends its registration; requests that were sent go on. */
+  setTripState: operation({
+    who: staffOfWholeSchool('viagens', 'trip'),
+    does: 'writes',
+    connected: 'staff',
+    input: setTripStateInput,
+    run: ({ id, ...body }, ctx) => setTripState(ctx, id, body),
+  }),
+  listGroups: endpoint(contract.listGroups, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listTrips(ctx, false),
+  }),
+  listRequestGroups: endpoint(contract.listRequestGroups, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listTrips(ctx, true),
+  }),
+  listGroupBooks: endpoint(contract.listGroupBooks, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listTripBooks(ctx),
+  }),
+  listDocuments: endpoint(contract.listDocuments, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listOwnDocuments(ctx),
+  }),
+  getOwnRequest: endpoint(contract.getOwnRequest, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => readOwnRequest(ctx),
+  }),
+  createRequest: endpoint(contract.createRequest, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => createRequest(ctx),
+  }),
+  resendDocuments: endpoint(contract.resendDocuments, {
+    who: owner('request', sentRequest),
+    connected: 'host',
+    run: (_input, ctx) => resendDocuments(ctx, ctx.thing),
+  }),
+  deleteRequest: endpoint(contract.deleteRequest, {
+    who: owner('request'),
+    connected: 'host',
+    run: ({ params }, ctx) => deleteRequest(ctx, params.id),
+  }),
+  createUsaPayment: endpoint(contract.createUsaPayment, {
+    who: owner('request', requestToPay),
+    connected: 'host',
+    run: ({ body }, ctx) => createPayment(ctx, ctx.thing, body),
+  }),
+  updateUsaPayment: endpoint(contract.updateUsaPayment, {
+    who: owner('payment', (ctx, { id }) => ownPlan(ctx, id)),
+    connected: 'host',
+    run: ({ body }, ctx) => changePayment(ctx, ctx.thing, body),
+  }),
+  getUsaPayment: endpoint(contract.getUsaPayment, {
+    who: owner('payment', (ctx, { id }) => ownPlan(ctx, id)),
+    connected: 'host',
+    run: (_input, ctx) => readPayment(ctx, ctx.thing),
+  }),
+  uploadDraftDocument: endpoint(contract.uploadDraftDocument, {
+    who: user,
+    connected: 'requests',
+    run: ({ params }, ctx) => uploadDraftDocument(ctx, params.tipo),
+  }),
+  downloadUsaDocument: endpoint(contract.downloadUsaDocument, {
+    who: ownerOrStaff('viagens', 'document'),
+    connected: 'requests',
+    run: ({ params }, ctx) => downloadDocument(ctx, params.id),
+  }),
+};

@@ -1,0 +1,181 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { isAboutBills, namesDueDay } from '#lib/rules/finance/about-bills.ts';
+import { readable } from '#lib/words/broadcasts-panel.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { locked } from '../../core/db/locking.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { reachOfRow } from './access.ts';
+import { audienceQuery, hasGuardian, mailsUnwanted } from './audience.ts';
+import { hasHadMost, takeTurns } from './limits.ts';
+import { audienceOf } from './present.ts';
+import { type BroadcastRow, statesOf } from './queries.ts';
+import { type Reader, writeDown } from './write-down.ts';
+
+const BATCH = 150;
+/** After so many batches other jobs get their turn. */
+const BATCHES_IN_A_TURN = 12;
+/** Most broadcasts in progress at once. */
+const AT_ONCE = 200;
+
+/**
+ * Writes down the people of each broadcast, in the order of their ids and in batches. One transaction keeps a batch's
+ * rows, its position and its counts, so a crash repeats nothing and loses nobody. A batch of a cancelled broadcast
+ * finds nothing to do. Any number of processes take turns.
+ */
+export async function expandBroadcasts(school: School): Promise<void> {
+  const open = await school.db
+    .selectFrom('sendings')
+    .select('id')
+    .where('status', '=', 'enviando')
+    .where('expanded_at', 'is', null)
+    .orderBy('sent_at')
+    .orderBy('id')
+    .execute();
+  let left = BATCHES_IN_A_TURN;
+  for (const { id } of open) {
+    let hasMore = true;
+    while (hasMore) {
+      if (left === 0) return school.wake();
+      left -= 1;
+      hasMore = await expandBatch(school, id).catch((error: unknown) => {
+        // The other broadcasts go on; this one is tried again at the next turn.
+        school.log.error({ err: error, broadcast: id }, 'an audience was not written down');
+        return false;
+      });
+      school.wakeSender();
+      // SQLite answers at once, so without this pause requests would wait for all batches.
+      await nextTurn();
+    }
+  }
+}
+
+/** @returns whether there may be more people to write down. */
+async function expandBatch(school: School, id: number): Promise<boolean> {
+  const { db } = school;
+  return db.transaction().execute(async (tx) => {
+    const open = tx
+      .selectFrom('sendings')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'enviando')
+      .where('expanded_at', 'is', null);
+    const row = await locked(tx, open, 'skip').executeTakeFirst();
+    if (!row) return false;
+    const at = school.now();
+    const hadMost = row.urgency === 'normal' ? await hasHadMost(tx, at) : null;
+    if (hadMost) await takeTurns(tx, row);
+    const readers = await nextReaders(tx, school, row, hadMost, at);
+    const counted = await writeDown(tx, school, row, readers, at);
+    const hasMore = readers.length === BATCH;
+    await tx
+      .updateTable('sendings')
+      .set({
+        expanded_to: readers.at(-1)?.id ?? row.expanded_to,
+        expanded_at: hasMore ? null : at.toISOString(),
+        people: row.people + readers.length - counted.leftOut,
+        left_out: row.left_out + counted.leftOut,
+        mails: row.mails + counted.mails,
+        without_push: row.without_push + counted.withoutPush,
+        opted_out: row.opted_out + counted.optedOut,
+        guardians: row.guardians + counted.guardians,
+      })
+      .where('id', '=', id)
+      .execute();
+    return hasMore;
+  });
+}
+
+async function nextReaders(
+  tx: Db,
+  school: School,
+  row: BroadcastRow,
+  hadMost: Expression<SqlBool> | null,
+  at: Date,
+): Promise<Reader[]> {
+  const addressed = { audience: audienceOf(row), reach: reachOfRow(row) };
+  const isDiverted = isAboutBills({ category: row.category, audience: addressed.audience }, namesDueDay(row))
+    ? await hasGuardian(tx, school, at)
+    : sql<boolean>`1 = 0`;
+  const rows = await (await audienceQuery(tx, school, addressed, at))
+    .leftJoin('notification_preferences', (join) =>
+      join
+        .onRef('notification_preferences.user_id', '=', 'users.id')
+        .on('notification_preferences.category', '=', row.category)
+        .on('notification_preferences.enabled', '=', false),
+    )
+    .select(['users.id', 'users.email', 'notification_preferences.category as unwanted'])
+    .select(sql<number>`case when ${hadMost ?? sql`1 = 0`} then 1 else 0 end`.as('had_most'))
+    .select(({ exists }) => exists(mailsUnwanted).as('no_mails'))
+    .select(sql<number>`case when ${isDiverted} then 1 else 0 end`.as('diverted'))
+    .where('users.id', '>', row.expanded_to ?? 0)
+    .orderBy('users.id')
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ id, email, unwanted, diverted, had_most, no_mails }) => {
+    const isThroughGuardian = Number(diverted) === 1;
+    const isOptedOut = unwanted !== null;
+    return {
+      ...{ id, isOptedOut, isThroughGuardian },
+      isMailed: row.by_mail && email !== '' && !isOptedOut && !Number(no_mails),
+      // The guardian's bills are no message to the minor.
+      isLeftOut: !isThroughGuardian && Number(had_most) === 1,
+    };
+  });
+}
+
+/** Marks broadcasts as sent whose audience is written down and whose deliveries are all done. */
+export async function finishBroadcasts({ db, now }: School): Promise<void> {
+  if (!(await writtenDown(db).executeTakeFirst())) return;
+  await db.transaction().execute(async (tx) => {
+    // Locks first and checks afterwards: one statement would miss deliveries that are queued again meanwhile.
+    const held = await locked(tx, writtenDown(tx), 'skip').execute();
+    if (held.length > 0)
+      await finish(
+        tx,
+        held.map(({ id }) => id),
+        now(),
+      );
+  });
+}
+
+const writtenDown = (db: Db) =>
+  db
+    .selectFrom('sendings')
+    .select('id')
+    .where('status', '=', 'enviando')
+    .where('expanded_at', 'is not', null)
+    .orderBy('id')
+    .limit(AT_ONCE);
+
+async function finish(tx: Db, ids: readonly number[], at: Date): Promise<void> {
+  const finished = await tx
+    .updateTable('sendings')
+    .set({ status: 'enviada', updated_at: at.toISOString() })
+    .where('id', 'in', ids)
+    .where('status', '=', 'enviando')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('push_deliveries')
+            .select('push_deliveries.id')
+            .whereRef('push_deliveries.sending_id', '=', 'sendings.id')
+            .where('push_deliveries.state', '=', 'na_fila'),
+        ),
+      ),
+    )
+    .returning(['id', 'title', 'created_by'])
+    .execute();
+  const states = await statesOf(
+    tx,
+    finished.map(({ id }) => id),
+  );
+  for (const { id, title, created_by } of finished) {
+    const aparelhos = states.get(id)?.falhou ?? 0;
+    const params = { id, titulo: readable(title), aparelhos };
+    if (aparelhos > 0) {
+      await tellStaff(tx, at, { kind: 'envio_falhou', about: id, params, at: { userId: created_by } });
+    }
+  }
+}

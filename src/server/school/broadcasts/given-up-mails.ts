@@ -1,0 +1,80 @@
+import { maskEmail } from '#lib/format/text.ts';
+import { mailReason } from '#lib/rules/broadcasts/mail-reason.ts';
+import { mailMessages } from '#lib/words/broadcasts-mails.ts';
+import { enrolled } from '../../core/db/people.ts';
+import { within } from '../../core/db/reach.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import {
+  countAllGivenUp,
+  countGivenUpMails,
+  listGivenUpMails,
+  sendMailsAgain,
+} from '../../messages/mail/given-up-mails.ts';
+import { withoutSecrets } from '../../messages/mail/scrub-mail.ts';
+
+type Mail = Awaited<ReturnType<typeof listGivenUpMails>>[number];
+type Sent = { quantos: number };
+
+/**
+ * Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. The text stays
+ * on the server: it may hold a link that logs in. `podem_sair`: how many mails of all pages can leave again.
+ */
+export async function readGivenUpMails(
+  ctx: Ctx,
+  { estado, ...page }: { estado?: 'podem_sair'; limit: number; offset: number },
+) {
+  const { db, reach, now } = ctx;
+  const canBeSent = estado === 'podem_sair';
+  const [mails, all, podem_sair] = await Promise.all([
+    listGivenUpMails(ctx, { reach, canBeSent, ...page }),
+    countAllGivenUp(db, reach),
+    countGivenUpMails(db, reach, now()),
+  ]);
+  const names = await namesBy(ctx, mails.map(addressOf));
+  const items = mails.map((mail) => presentMail(mail, names(addressOf(mail))));
+  return { items, total: canBeSent ? podem_sair : all, podem_sair, ...page };
+}
+
+const addressOf = ({ movedTo, recipient }: Mail) => (movedTo ?? recipient).toLowerCase();
+
+function presentMail(mail: Mail, pessoas: string[]) {
+  const { id, kind, recipient, movedTo, subject, created_at, last_error, canBeSent } = mail;
+  const isMoved = movedTo !== null && canBeSent;
+  return {
+    id,
+    tipo: kind,
+    para: maskEmail(recipient),
+    // The people of this address in reach.
+    pessoas,
+    assunto: withoutSecrets({ kind, subject, text: '' }).subject,
+    criado_em: created_at,
+    motivo: isMoved ? mailMessages.movedTo(maskEmail(movedTo)) : mailReason(last_error),
+    // Its text is still there, and its links live.
+    pode_sair: canBeSent,
+  };
+}
+
+/** Names of people in reach by their address. */
+async function namesBy({ db, reach }: Ctx, keys: readonly string[]): Promise<(key: string) => string[]> {
+  if (keys.length === 0) return () => [];
+  const rows = await enrolled(db)
+    .select(['users.email_key', 'users.full_name'])
+    .where('users.email_key', 'in', keys)
+    .$call(within(reach))
+    .orderBy('users.full_name')
+    .execute();
+  return (key) => rows.filter(({ email_key }) => email_key === key).map(({ full_name }) => full_name);
+}
+
+/** @throws Refusal 404 for a mail out of reach, or one that was not given up; 409 for one whose links are dead */
+export async function resendMail(ctx: Ctx, id: number): Promise<Sent> {
+  const [mail] = await listGivenUpMails(ctx, { reach: ctx.reach, id });
+  if (!mail) throw notFound(mailMessages.notFound);
+  if (!mail.canBeSent) throw conflict(mailMessages.dead);
+  return { quantos: await sendMailsAgain(ctx, [id], ctx.reach) };
+}
+
+export const resendMails = async (ctx: Ctx): Promise<Sent> => ({
+  quantos: await sendMailsAgain(ctx, null, ctx.reach),
+});

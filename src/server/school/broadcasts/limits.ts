@@ -1,0 +1,98 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { MessageLimits } from '#lib/contract/broadcasts.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { locked } from '../../core/db/locking.ts';
+import { audit, changeOf } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { decidingSchool } from '../../messages/inbox/switch-kinds.ts';
+import type { Schema } from '../../tables.ts';
+import type { BroadcastRow } from './queries.ts';
+
+/** For a school that chose nothing. */
+const USUAL: MessageLimits = { dia: 3, semana: 10 };
+const spans = { dia: DAY_MS, semana: 7 * DAY_MS } as const;
+
+const limitsIn = (row: { mensagens_dia: number | null; mensagens_semana: number | null } | undefined) => ({
+  dia: row?.mensagens_dia ?? USUAL.dia,
+  semana: row?.mensagens_semana ?? USUAL.semana,
+});
+
+const rowOf = (db: Db, id: number) =>
+  db.selectFrom('schools').select(['mensagens_dia', 'mensagens_semana']).where('id', '=', id).executeTakeFirst();
+
+/** How many messages of staff a person of the user's school gets at most. @throws Refusal 403, 409 without a school */
+export const readLimits = async (ctx: Ctx): Promise<MessageLimits> =>
+  limitsIn(await rowOf(ctx.db, decidingSchool(ctx)));
+
+/** Changes them; what was written down already stays. @throws Refusal 403, 409 without a school */
+export async function updateLimits(ctx: Ctx, { dia, semana }: MessageLimits): Promise<MessageLimits> {
+  const id = decidingSchool(ctx);
+  await ctx.db.transaction().execute(async (tx) => {
+    const before = limitsIn(await rowOf(tx, id));
+    const wanted = { mensagens_dia: dia, mensagens_semana: semana };
+    await tx.updateTable('schools').set(wanted).where('id', '=', id).execute();
+    const told = changeOf({ mensagens_dia: before.dia, mensagens_semana: before.semana }, wanted, Object.keys(wanted));
+    await audit({ ...ctx, db: tx }, 'message-limits', `school:${id}`, told);
+  });
+  return { dia, semana };
+}
+
+/**
+ * Whether a person of an audience has had the most messages of staff that the school allows; urgent ones do not count.
+ * null if nobody can have had so many: too few messages went out.
+ *
+ * @returns a condition over `users` and `schools`
+ */
+export async function hasHadMost(db: Db, at: Date): Promise<Expression<SqlBool> | null> {
+  const since = (name: keyof typeof spans) => new Date(at.getTime() - spans[name]).toISOString();
+  const { count } = await db
+    .selectFrom('sendings')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('sent_at', '>', since('semana'))
+    .where('urgency', '=', 'normal')
+    .executeTakeFirstOrThrow();
+  const schools = await db.selectFrom('schools').select(['mensagens_dia', 'mensagens_semana']).execute();
+  const all = schools.map(limitsIn).flatMap(({ dia, semana }) => [dia, semana]);
+  const fewest = Math.min(...all.filter((most) => most > 0));
+  // The message itself is one of them.
+  if (Number(count) < fewest) return null;
+  const { or } = expressionBuilder<Schema, never>();
+  const hadMost = (name: keyof typeof spans) => {
+    const most = sql<number>`coalesce(${sql.ref(`schools.mensagens_${name}`)}, ${sql.lit(USUAL[name])})`;
+    return sql<boolean>`(${most} > 0 and ${most} <= (
+      select count(*) from notices inner join sendings on sendings.id = notices.sending_id
+      where notices.user_id = users.id and notices.created_at > ${since(name)} and sendings.urgency = 'normal'))`;
+  };
+  return or([hadMost('dia'), hadMost('semana')]);
+}
+
+/** Messages to the same people are written down one after the other: each sees what the others wrote. */
+export const takeTurns = (tx: Db, { escola_id }: Pick<BroadcastRow, 'escola_id'>) => {
+  const schools = tx.selectFrom('schools').select('id').orderBy('id');
+  return locked(tx, escola_id === null ? schools : schools.where('id', '=', escola_id), 'update').execute();
+};
+
+/** Notes who gets nothing of a message because of the limit. */
+export async function noteLeftOut(tx: Db, sendingId: number, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx
+    .insertInto('sending_left_out')
+    .values(userIds.map((user_id) => ({ sending_id: sendingId, user_id })))
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+/** The names of some people who got nothing, by name. */
+export async function leftOutNames(db: Db, sendingId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sending_left_out')
+    .innerJoin('users', 'users.id', 'sending_left_out.user_id')
+    .select('users.full_name')
+    .where('sending_left_out.sending_id', '=', sendingId)
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ full_name }) => full_name);
+}

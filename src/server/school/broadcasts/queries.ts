@@ -1,0 +1,75 @@
+import { type Selectable, sql } from 'kysely';
+import type { Counts } from '#lib/contract/broadcasts.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { inUnit } from '../../core/db/people.ts';
+import { listed, type Reach } from '../../core/db/reach.ts';
+import type { Schema } from '../../tables.ts';
+import { countOutcomes } from './totals.ts';
+
+export type BroadcastRow = Selectable<Schema['sendings']>;
+export type DeliveryState = Schema['push_deliveries']['state'];
+
+/** Broadcasts of a school. Staff of some units see what people of these units wrote. */
+export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {
+  const all = db.selectFrom('sendings');
+  const ofSchool = escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
+  if (units === null) return ofSchool;
+  return ofSchool.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('users')
+        .$call(inUnit)
+        .select('users.id')
+        .whereRef('users.id', '=', 'sendings.created_by')
+        .where('companies.id', 'in', listed(units)),
+    ),
+  );
+};
+
+const FAILURE_DAYS = 7;
+
+/** A message that some device did not get in the last seven days, as a condition over `sendings`. */
+export const hasFailures = (now: Date) =>
+  sql<boolean>`exists (select 1 from push_deliveries where push_deliveries.sending_id = sendings.id
+    and push_deliveries.state = 'falhou'
+    and push_deliveries.at > ${new Date(now.getTime() - FAILURE_DAYS * DAY_MS).toISOString()})`;
+
+export const broadcastOf = (db: Db, reach: Reach, id: number): Promise<BroadcastRow | undefined> =>
+  broadcastsOf(db, reach).selectAll().where('sendings.id', '=', id).executeTakeFirst();
+
+/** How many deliveries of each broadcast are in each state; tests of a manager do not count. */
+export async function statesOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Partial<Record<DeliveryState, number>>>> {
+  const states = new Map<number, Partial<Record<DeliveryState, number>>>(ids.map((id) => [id, {}]));
+  for (const { sending_id, state, count } of await countOutcomes(db, ids)) {
+    const own = states.get(sending_id);
+    if (own) own[state] = (own[state] ?? 0) + count;
+  }
+  return states;
+}
+
+/** The outcome of a broadcast; `people` counts the people written down so far. */
+export function countsOf(
+  row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'left_out'>,
+  states: Partial<Record<DeliveryState, number>>,
+): Counts {
+  const of = (state: DeliveryState) => states[state] ?? 0;
+  const shown = of('mostrada') + of('clicada');
+  return {
+    people: row.people,
+    devices: Object.values(states).reduce((sum, count) => sum + count, 0),
+    without_push: row.without_push,
+    opted_out: row.opted_out,
+    guardians: row.guardians,
+    mails: row.mails,
+    left_out: row.left_out,
+    accepted: of('aceita') + shown,
+    shown,
+    clicked: of('clicada'),
+    failed: of('falhou'),
+    expired: of('expirada'),
+    retrying: of('na_fila'),
+  };
+}

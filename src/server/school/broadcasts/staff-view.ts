@@ -1,0 +1,36 @@
+import type { Db } from '../../core/db/connection.ts';
+import type { Reach } from '../../core/db/reach.ts';
+import { broadcastsOf, hasFailures, statesOf } from './queries.ts';
+
+const MESSAGES = 3;
+
+/** Messages that some device did not get in the last days. */
+export async function countFailed(db: Db, reach: Reach, now: Date): Promise<number> {
+  const { count } = await broadcastsOf(db, reach)
+    .where(hasFailures(now))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The messages that went out last, with who got and who opened them. */
+export async function lastMessages(db: Db, reach: Reach) {
+  const rows = await broadcastsOf(db, reach)
+    .select(['sendings.id', 'sendings.title', 'sendings.sent_at', 'sendings.people'])
+    .where('sendings.sent_at', 'is not', null)
+    .orderBy('sendings.sent_at', 'desc')
+    .orderBy('sendings.id', 'desc')
+    .limit(MESSAGES)
+    .execute();
+  const states = await statesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, title, sent_at, people }) => ({
+    id,
+    titulo: title,
+    enviada_em: sent_at ?? '',
+    pessoas: people,
+    aberturas: states.get(id)?.clicada ?? 0,
+  }));
+}

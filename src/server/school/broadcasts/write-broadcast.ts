@@ -1,0 +1,173 @@
+import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import type { listBroadcasts as list, updateBroadcast as update } from '#lib/contract/broadcasts.ts';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { countsOf } from '../../core/db/counts-of.ts';
+import { zoneOf } from '../../core/db/people.ts';
+import type { Reach } from '../../core/db/reach.ts';
+import { audit, changeOf } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import { reachOfRow, readersInReach } from './access.ts';
+import { namesAnybody } from './audience.ts';
+import { refuseWith, wrongAudience, wrongTimes, wrongWords } from './check-broadcast.ts';
+import { presentBroadcast, presentBroadcasts } from './present.ts';
+import { type BroadcastRow, broadcastOf, broadcastsOf, hasFailures } from './queries.ts';
+
+/** What the log tells of a message. Its readers stand with the message itself. */
+const TOLD = ['title', 'body', 'link', 'category', 'scheduled_at', 'repeat', 'repeat_until', 'urgency', 'by_mail'];
+
+const missing = () => notFound(broadcastMessages.unknown);
+
+/** Broadcasts of the user's school, the newest first (API-66, MANAGER-08). */
+export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: ParsedInput<typeof list>['query']) {
+  const all = broadcastsOf(ctx.db, readersInReach(ctx));
+  let query = all;
+  if (id !== undefined) query = query.where('sendings.id', '=', id);
+  const failed = all.where(hasFailures(ctx.now()));
+  if (status === 'com_falhas') query = failed;
+  else if (status !== undefined) query = query.where('sendings.status', '=', status);
+  const [rows, { total }, states, { many }] = await Promise.all([
+    query.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select(['sendings.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('sendings.status')
+      .execute(),
+    failed.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
+  ]);
+  const items = await presentBroadcasts(ctx.db, rows);
+  const contagens = { ...countsOf(states), com_falhas: Number(many) };
+  return { items, total: Number(total), limit, offset, contagens };
+}
+
+/**
+ * Stores a draft (API-65); nothing goes out before somebody sends it. An admin's draft is for every school.
+ *
+ * @throws Refusal 403, 422 by field, 429
+ */
+export async function createBroadcast(ctx: Ctx, input: BroadcastInput): Promise<Broadcast> {
+  const reach = readersInReach(ctx);
+  await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
+  await refuseWrong(ctx, reach, ctx.session.userId, input);
+  const at = ctx.now().toISOString();
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('sendings')
+      .values({
+        ...columnsOf(input),
+        escola_id: reach.escolaId,
+        unidades: reach.units && JSON.stringify(reach.units),
+        status: 'rascunho',
+        repeats_of: null,
+        created_by: ctx.session.userId,
+        created_at: at,
+        updated_at: at,
+        sent_at: null,
+        version: 1,
+        expanded_to: null,
+        expanded_at: null,
+        people: 0,
+        without_push: 0,
+        opted_out: 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit({ ...ctx, db: tx }, 'sending-create', `sending:${row.id}`, changeOf(undefined, row, TOLD));
+    return presentBroadcast(tx, row);
+  });
+}
+
+/**
+ * Changes a draft, or a scheduled broadcast, which stays scheduled (API-67).
+ *
+ * @throws Refusal 403, 404, 409 `changed` if somebody else was faster, 409 for a sent one, 422 by field, 429
+ */
+export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update>['body']): Promise<Broadcast> {
+  const reach = readersInReach(ctx);
+  await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
+  const before = await broadcastOf(ctx.db, reach, input.id);
+  if (!before) throw missing();
+  refuseFixed(before);
+  if (before.version !== input.version) throw conflict(broadcastMessages.changed, 'changed');
+  await refuseWrong(ctx, reachOfRow(before), before.created_by, input, before.status === 'agendada');
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('sendings')
+      .set({ ...columnsOf(input, before), updated_at: ctx.now().toISOString(), version: before.version + 1 })
+      .where('id', '=', before.id)
+      .where('version', '=', before.version)
+      .where('status', '=', before.status)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw conflict(broadcastMessages.changed, 'changed');
+    await audit({ ...ctx, db: tx }, 'sending-update', `sending:${row.id}`, changeOf(before, row, TOLD));
+    return presentBroadcast(tx, row);
+  });
+}
+
+/** Deletes a broadcast that was never sent (API-68). @throws Refusal 403, 404, 409 */
+export async function deleteBroadcast(ctx: Ctx, id: number): Promise<{ detail: string }> {
+  const reach = readersInReach(ctx);
+  const before = await broadcastOf(ctx.db, reach, id);
+  if (!before) throw missing();
+  return ctx.db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('sendings')
+      .where('id', '=', id)
+      .where('status', 'in', ['rascunho', 'agendada', 'cancelada'])
+      .where('sent_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!gone) throw conflict(broadcastMessages.notDeletable);
+    await audit({ ...ctx, db: tx }, 'sending-delete', `sending:${id}`, changeOf(before, {}, ['title']));
+    return { detail: broadcastMessages.deleted };
+  });
+}
+
+function refuseFixed({ status }: BroadcastRow): void {
+  if (status !== 'rascunho' && status !== 'agendada') throw conflict(broadcastMessages.notEditable);
+}
+
+/** @param authorId the user whose time zone counts @param isWaiting it goes out by itself; only a draft may be empty */
+async function refuseWrong(
+  { db, config, now }: Ctx,
+  reach: Reach,
+  authorId: number,
+  input: BroadcastInput,
+  isWaiting = false,
+): Promise<void> {
+  const zone = await zoneOf(db, config, authorId);
+  refuseWith({
+    ...wrongWords(input),
+    ...(isWaiting && !namesAnybody(input.audience) && { audience: broadcastMessages.nobody }),
+    ...(await wrongAudience(db, reach, input.audience)),
+    ...(isWaiting && !input.scheduled_at && { scheduled_at: broadcastMessages.timeMissing }),
+    ...wrongTimes(input, now(), zone),
+  });
+}
+
+/**
+ * Only the fields that a manager writes. Times have one spelling, so that they sort. A repeating broadcast keeps its
+ * first time while its next time stays the same.
+ */
+const columnsOf = (input: BroadcastInput, before?: BroadcastRow) => {
+  const scheduled_at = input.scheduled_at ? new Date(input.scheduled_at).toISOString() : null;
+  return {
+    title: input.title,
+    body: input.body,
+    link: input.link,
+    icon_url: input.icon_url ?? null,
+    image_url: input.image_url ?? null,
+    category: input.category,
+    audience: JSON.stringify(input.audience),
+    scheduled_at,
+    first_at: before && before.scheduled_at === scheduled_at ? before.first_at : scheduled_at,
+    repeat: input.repeat ?? null,
+    repeat_until: input.repeat ? (input.repeat_until ?? null) : null,
+    respect_quiet_hours: input.respect_quiet_hours,
+    ttl_s: input.ttl_s,
+    urgency: input.urgency,
+    by_mail: input.by_mail ?? false,
+  };
+};

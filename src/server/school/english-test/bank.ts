@@ -1,0 +1,37 @@
+import { dirname, join } from 'node:path';
+import { type Item, LEVELS, LevelTestFile, SKILLS } from '#content/level-test.schema.ts';
+import { repeated } from '#content/pieces.ts';
+import { allOf, ContentError, contentFolder, kept, readYaml } from '../../core/content/read-yaml.ts';
+
+export const levelTestFolder = join(contentFolder, 'level-test');
+
+/** Every item of the level test, read on first use. Parameters and answers stay on the server. */
+export const bank = kept(() => readBank(levelTestFolder));
+
+const byId = kept((): ReadonlyMap<string, Item> => new Map(bank().map((item) => [item.id, item])));
+
+/** The item with that id; undefined for a retired item or an invented id. */
+export const findItem = (id: string): Item | undefined => byId().get(id);
+
+/** The file of a level and skill, below its folder. */
+const fileOfItems = ({ level, skill }: Pick<Item, 'level' | 'skill'>) => `${level.toLowerCase()}/${skill}.yaml`;
+
+/** The recording of a listening item. */
+export const soundFileOf = (item: Item): string | undefined =>
+  item.sound && join(levelTestFolder, dirname(fileOfItems(item)), item.sound);
+
+/** The items of a folder, level by level. @throws ContentError */
+export function readBank(folder: string): readonly Item[] {
+  const files = LEVELS.flatMap((level) => SKILLS.map((skill) => ({ level, skill })));
+  const items = allOf(
+    files.map(({ level, skill }) => () => {
+      const name = fileOfItems({ level, skill });
+      const found = readYaml(folder, name, LevelTestFile);
+      if (found.every((item) => item.level === level && item.skill === skill)) return found;
+      throw new ContentError([`${name}: Neste arquivo, nivel é ${level} e habilidade é ${skill}`]);
+    }),
+  ).flat();
+  const [twice] = repeated(items.map(({ id }) => id));
+  if (twice !== undefined) throw new ContentError([`${twice}: Duas questões têm este nome`]);
+  return items;
+}

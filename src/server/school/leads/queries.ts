@@ -1,0 +1,122 @@
+import type { Selectable } from 'kysely';
+import type { LeadFilter } from '#lib/contract/leads.schema.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { folded, hasWords } from '../../core/db/has-words.ts';
+import { type Reach, within } from '../../core/http/access.ts';
+import type { Schema } from '../../tables.ts';
+
+const ENDED = ['matriculado', 'perdido'] as const;
+/** Fewer digits would match everybody. */
+const FEWEST_DIGITS = 4;
+const HISTORY = 200;
+
+/** The contacts that a member of staff reaches. */
+export interface Scope {
+  units: { id: number; escola_id: number; nome: string; encerrada_em: string | null }[];
+  /** Where contacts without a unit wait for the school; null: every contact. */
+  places: string[] | null;
+}
+
+/**
+ * The contacts of the units in reach. Those without a known unit are for the staff of a whole school of their brand: else
+ * nobody would answer.
+ */
+export async function scopeOf(db: Db, reach: Reach): Promise<Scope> {
+  const units = await db
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'schools.marca', 'companies.encerrada_em'])
+    .where('companies.id', '!=', BLOCKED_COMPANY_ID)
+    .$call(within(reach))
+    .orderBy('companies.nome')
+    .orderBy('companies.id')
+    .execute();
+  if (reach.units !== null) return { units, places: [] };
+  if (reach.escolaId === null) return { units, places: null };
+  return { units, places: ['marca:*', ...new Set(units.map(({ marca }) => `marca:${marca}`))] };
+}
+
+/** The contacts in a scope. No unit has the number 0: an empty list is no SQL. */
+export const leadsIn = (db: Db, { units, places }: Scope) =>
+  db
+    .selectFrom('leads')
+    .$if(places !== null, (query) =>
+      query.where((where) =>
+        where.or([
+          where('leads.unidade_id', 'in', [0, ...units.map(({ id }) => id)]),
+          where('leads.lugar', 'in', ['', ...(places ?? [])]),
+        ]),
+      ),
+    );
+
+type Leads = ReturnType<typeof leadsIn>;
+
+/** Whose next step is due. @param today `YYYY-MM-DD` */
+export const dueIn = (query: Leads, today: string): Leads =>
+  query.where('leads.proximo_em', '<=', today).where('leads.estado', 'not in', [...ENDED]);
+
+/** Contacts that fit a filter. @param today `YYYY-MM-DD` */
+export function filtered(query: Leads, { q, estado, unidade, hoje }: LeadFilter, today: string): Leads {
+  let wanted = query;
+  if (estado) wanted = wanted.where('leads.estado', '=', estado);
+  if (unidade) wanted = wanted.where('leads.unidade_id', '=', unidade);
+  if (hoje) wanted = dueIn(wanted, today);
+  const digits = q?.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '') ?? '';
+  if (!q) return wanted;
+  return wanted.where((where) =>
+    where.or([
+      hasWords(q, folded('leads.nome')),
+      ...(digits.length >= FEWEST_DIGITS ? [where('leads.telefone', 'like', `%${digits}%`)] : []),
+    ]),
+  );
+}
+
+/** Contacts with the names of unit and owner, and how often each wrote. */
+export const withNames = (query: Leads) =>
+  query
+    .leftJoin('companies as unit', 'unit.id', 'leads.unidade_id')
+    .leftJoin('users as owner', 'owner.id', 'leads.responsavel_user_id')
+    .selectAll('leads')
+    .select(['unit.nome as unidade', 'owner.full_name as responsavel'])
+    .select(({ selectFrom }) =>
+      selectFrom('lead_events')
+        .whereRef('lead_events.lead_id', '=', 'leads.id')
+        .where('lead_events.tipo', '=', 'envio')
+        .select(({ fn }) => fn.countAll<number | string>().as('envios'))
+        .as('envios'),
+    );
+
+export type LeadRow = Selectable<Schema['leads']>;
+export type NamedLead = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>;
+
+/** The last entries of a history, the newest first. */
+export const historyOf = (db: Db, leadId: number) =>
+  db
+    .selectFrom('lead_events')
+    .leftJoin('users', 'users.id', 'lead_events.por_user_id')
+    .selectAll('lead_events')
+    .select('users.full_name as quem')
+    .where('lead_id', '=', leadId)
+    .orderBy('lead_events.id', 'desc')
+    .limit(HISTORY)
+    .execute();
+
+export type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
+
+type Entry = Pick<Schema['lead_events'], 'tipo'> & { texto?: string | null; estado?: LeadRow['estado'] };
+
+/** Writes what a member of staff did into the history. */
+export async function noteEntries(
+  tx: Db,
+  leadId: number,
+  { em, por }: { em: string; por: number },
+  entries: readonly Entry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const row = { lead_id: leadId, em, por_user_id: por };
+  await tx
+    .insertInto('lead_events')
+    .values(entries.map(({ tipo, texto = null, estado = null }) => ({ ...row, tipo, texto, estado })))
+    .execute();
+}

@@ -1,0 +1,105 @@
+import type { Db } from '../../core/db/connection.ts';
+import { enrolled } from '../../core/db/people.ts';
+import { pageByName } from '../../core/db/people-by-name.ts';
+import { type Reach, within } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { staffWith } from '../../messages/inbox/staff.ts';
+import { presentEvent, presentLead } from './present.ts';
+import { historyOf, leadsIn, type NamedLead, type Scope, scopeOf, withNames } from './queries.ts';
+
+const MAX_FOUND = 8;
+
+/** A contact in reach. @throws Refusal 404, the same for another school's contact and for none */
+export async function leadIn(db: Db, scope: Scope, id: number): Promise<NamedLead> {
+  const row = await withNames(leadsIn(db, scope)).where('leads.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Não encontramos este contato na sua escola.');
+  return row;
+}
+
+/** A contact with its history. @param aluno looks for the student that it became. @throws Refusal 403, 404 */
+export async function readLead({ db, session, reach }: Ctx, id: number, aluno = '') {
+  const scope = await scopeOf(db, reach);
+  const row = await leadIn(db, scope, id);
+  const isOpen = row.estado !== 'matriculado';
+  const [history, equipe, nivel, student, candidatos] = await Promise.all([
+    historyOf(db, id),
+    ownersOf(db, row, session.userId),
+    levelOf(db, row.english_test),
+    row.aluno_user_id === null
+      ? undefined
+      : db
+          .selectFrom('users')
+          .select(['id', 'full_name as nome'])
+          .where('id', '=', row.aluno_user_id)
+          .executeTakeFirst(),
+    isOpen ? candidatesFor(db, reach, row, aluno) : [],
+  ]);
+  return {
+    ...presentLead(row),
+    historico: history.map(presentEvent),
+    /** Who may take care of the contact. */
+    equipe,
+    /** The units that the reader may give the contact to. */
+    unidades: scope.units
+      .filter((unit) => unit.encerrada_em === null || unit.id === row.unidade_id)
+      .map((unit) => ({ id: unit.id, nome: unit.nome })),
+    /** The result of the level test. */
+    nivel,
+    /** The student that the person became. */
+    aluno: student ?? null,
+    candidatos,
+  };
+}
+
+/** Who may take care of a contact: the staff of its unit, and the reader. */
+export async function ownersOf(
+  db: Db,
+  { unidade_id }: Pick<NamedLead, 'unidade_id'>,
+  userId: number,
+): Promise<{ id: number; nome: string }[]> {
+  const staff = unidade_id === null ? [] : await staffWith(db, 'contatos', unidade_id);
+  const known = staff.some(({ id }) => id === userId);
+  const self = known ? [] : await db.selectFrom('users').select(['id', 'full_name']).where('id', '=', userId).execute();
+  return [...self, ...staff].map(({ id, full_name }) => ({ id, nome: full_name }));
+}
+
+async function levelOf(db: Db, test: string | null): Promise<string | null> {
+  if (test === null) return null;
+  const row = await db.selectFrom('english_tests').select('result').where('id', '=', test).executeTakeFirst();
+  return row?.result ? (JSON.parse(row.result) as { nivel: string }).nivel : null;
+}
+
+/** Students in reach with the same telephone or e-mail, then those whom the search finds. */
+async function candidatesFor(db: Db, reach: Reach, { telefone, email }: NamedLead, q: string) {
+  const emailKey = email?.toLowerCase() ?? null;
+  const found = q === '' ? [] : (await pageByName(db, { reach, q, limit: MAX_FOUND, offset: 0 })).ids;
+  const rows = await studentsIn(db, reach)
+    .select(['users.id', 'users.full_name as nome', 'companies.nome as unidade', 'users.phone', 'users.email_key'])
+    .where((where) =>
+      where.or([
+        where('users.phone', '=', telefone),
+        ...(emailKey ? [where('users.email_key', '=', emailKey)] : []),
+        ...(found.length > 0 ? [where('users.id', 'in', found)] : []),
+      ]),
+    )
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .limit(2 * MAX_FOUND)
+    .execute();
+  return rows
+    .map(({ id, nome, unidade, phone, email_key }) => ({
+      id,
+      nome,
+      unidade,
+      igual: [
+        ...(phone === telefone ? (['telefone'] as const) : []),
+        ...(email_key === emailKey ? (['email'] as const) : []),
+      ],
+    }))
+    .sort((a, b) => b.igual.length - a.igual.length);
+}
+
+/** Students of the units in reach. */
+export const studentsIn = (db: Db, reach: Reach) =>
+  enrolled(db).where('drive_users.papel', '=', 'aluno').where('users.is_blocked', '=', false).$call(within(reach));

@@ -1,0 +1,28 @@
+import type { Db } from '../../core/db/connection.ts';
+import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import type { TakenLead } from './take-lead.ts';
+
+/**
+ * Tells the staff of the unit about a sending, once. Without a known unit, it is the staff of the whole school, if there
+ * is only one: they alone can open it (`scopeOf`). The notice names nobody: it stays longer than a contact who asks to be forgotten.
+ *
+ * @param units those that may answer
+ */
+export async function tellOfLead(
+  tx: Db,
+  { id, unidade_id, event, isFirst }: TakenLead,
+  units: readonly { id: number; escola_id: number; nome: string }[],
+  at: Date,
+): Promise<void> {
+  if (event === null) return;
+  const isOneSchool = new Set(units.map(({ escola_id }) => escola_id)).size === 1;
+  const schoolOf = isOneSchool ? units[0]?.id : undefined;
+  if (unidade_id === null && schoolOf === undefined) return;
+  const unit = units.find((each) => each.id === unidade_id)?.nome ?? null;
+  await tellStaff(tx, at, {
+    kind: 'contato_novo',
+    about: event,
+    params: { id, isFirst, unidade: unit },
+    at: unidade_id === null ? { schoolOf: schoolOf ?? 0 } : { unitId: unidade_id },
+  });
+}

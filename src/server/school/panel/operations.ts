@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Found } from '#lib/contract/panel.schema.ts';
+import { Line } from '#lib/contract/shapes.schema.ts';
+import { RIGHTS } from '#lib/rules/people/rights.ts';
+import { islandOperation, operation } from '../../core/http/operation.ts';
+import { staff } from '../../core/http/who.ts';
+import { readHome } from './read-home.ts';
+import { searchPanel } from './search.ts';
+
+/** What the area offers. */
+export const panelOperations = {
+  /** What waits for staff, and the lessons of today. */
+  getPanelHome: operation({
+    who: staff(RIGHTS),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => readHome(ctx),
+  }),
+  /** People, classes and orders by words of their name or number in any order, a few of each. */
+  searchPanel: islandOperation({
+    who: staff(RIGHTS),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({ q: Line(80).min(2) }),
+    result: z.array(Found),
+    run: ({ q }, ctx) => searchPanel(ctx, q),
+  }),
+};

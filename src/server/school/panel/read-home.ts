@@ -1,0 +1,38 @@
+import type { Right } from '#lib/rules/people/rights.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { startOfDay } from '../../club/calendar.ts';
+import { reachBy } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { lessonsOfDay } from '../../study/teaching/lessons-of-day.ts';
+import { lastMessages } from '../broadcasts/staff-view.ts';
+import { readWaiting } from './waiting.ts';
+
+/** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
+export async function readHome({ db, session, config, now }: Ctx) {
+  const zone = session.timeZone;
+  const today = dayIn(zone, now());
+  const reachIn = (right: Right) => reachBy(session, [right]);
+  const classes = reachIn('turmas');
+  const messages = reachIn('mensagens');
+  const [espera, day, mensagens] = await Promise.all([
+    readWaiting(db, reachIn, { config, now: now(), today }),
+    classes &&
+      lessonsOfDay(db, classes, {
+        from: startOfDay(today, zone),
+        until: startOfDay(shiftDay(today, 1), zone),
+        now: now().toISOString(),
+      }),
+    messages && lastMessages(db, messages),
+  ]);
+  return {
+    /** Only what the user's rights open, and only what there is. */
+    espera,
+    /** Null without the right to classes. */
+    aulas: day ? day.lessons : null,
+    /** Lessons of today beyond these. */
+    aulas_a_mais: day?.more ?? 0,
+    /** Null without the right to messages. */
+    mensagens,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Found } from '#lib/contract/panel.schema.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Reach } from '../../core/db/reach.ts';
+import { reachBy } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { findPeople } from '../../identity/account/find-people.ts';
+import { findOrders } from '../../money/orders/staff-view.ts';
+import { findClasses } from '../../study/teaching/school-classes.ts';
+
+/** Of each kind; who looks for more writes more. */
+const EACH = 5;
+
+type Finder = (db: Db, reach: Reach, q: string, limit: number) => Promise<Found[]>;
+const finders: readonly [Right, Finder][] = [
+  ['alunos', findPeople],
+  ['turmas', findClasses],
+  ['pedidos', findOrders],
+];
+
+/** What a text finds, by the user's rights, a few of each kind. */
+export async function searchPanel({ database, session }: Ctx, q: string): Promise<Found[]> {
+  const found = await Promise.all(
+    finders.map(([right, find]) => {
+      const reach = reachBy(session, [right]);
+      return reach ? find(database.aside, reach, q, EACH) : [];
+    }),
+  );
+  return found.flat();
+}

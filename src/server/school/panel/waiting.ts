@@ -1,0 +1,69 @@
+import type { Right } from '#lib/rules/people/rights.ts';
+import type { Waiting, WaitingKind } from '#lib/words/panel.ts';
+import { countRedemptions, countReferrals } from '../../club/count-waiting.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Zoned } from '../../core/db/people.ts';
+import type { Reach } from '../../core/db/reach.ts';
+import { countGivenUpMails } from '../../messages/mail/given-up-mails.ts';
+import { countOverdue } from '../../money/finance/sum-school-bills.ts';
+import { countOrdersToMove } from '../../money/orders/staff-view.ts';
+import { countAbsences } from '../../study/absences/count-waiting.ts';
+import { countStalled } from '../../study/teaching/handed-in.ts';
+import { countTeacherless } from '../../study/teaching/school-classes.ts';
+import { countRequestsToCheck } from '../abroad/count-waiting.ts';
+import { countFailed } from '../broadcasts/staff-view.ts';
+import { countLeads } from '../leads/count-leads.ts';
+
+type Count = Omit<Waiting, 'tipo'>;
+/** @prop today `YYYY-MM-DD` at the user's unit */
+interface Moment {
+  config: Zoned;
+  now: Date;
+  today: string;
+}
+/** Two kinds count contacts: they are read once. */
+interface Counting extends Moment {
+  leads: ReturnType<typeof countLeads> | null;
+}
+interface Counter {
+  right: Right;
+  read(db: Db, reach: Reach, at: Counting): Promise<number | Count>;
+}
+
+const sumOf = ({ count, centavos }: { count: number; centavos: number }): Count => ({ quantos: count, centavos });
+
+/** What waits, by its kind: the right that opens it, and how many there are. */
+const counters: Readonly<Record<WaitingKind, Counter>> = {
+  contatos: { right: 'contatos', read: async (_db, _reach, { leads }) => (await leads)?.novos ?? 0 },
+  passos: { right: 'contatos', read: async (_db, _reach, { leads }) => (await leads)?.hoje ?? 0 },
+  vencidas: {
+    right: 'financeiro',
+    read: async (db, reach, { config, now }) => sumOf(await countOverdue({ db, config }, reach, now)),
+  },
+  pedidos: { right: 'pedidos', read: countOrdersToMove },
+  resgates: { right: 'clube', read: countRedemptions },
+  indicacoes: { right: 'clube', read: countReferrals },
+  faltas: { right: 'turmas', read: countAbsences },
+  trabalhos: { right: 'turmas', read: (db, reach, { now }) => countStalled(db, reach, now) },
+  sem_professor: { right: 'turmas', read: countTeacherless },
+  documentos: { right: 'viagens', read: countRequestsToCheck },
+  falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, now) },
+  emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },
+};
+
+/** What waits for the user, without what there is none of. @param reachBy the reach of a right, if the user holds it */
+export async function readWaiting(db: Db, reachBy: (right: Right) => Reach | null, at: Moment): Promise<Waiting[]> {
+  const kinds = Object.keys(counters) as WaitingKind[];
+  const ofContacts = reachBy('contatos');
+  const counting = { ...at, leads: ofContacts && countLeads(db, ofContacts, at.today) };
+  const all = await Promise.all(
+    kinds.map(async (tipo) => {
+      const { right, read } = counters[tipo];
+      const reach = reachBy(right);
+      if (!reach) return [];
+      const count = await read(db, reach, counting);
+      return [{ tipo, ...(typeof count === 'number' ? { quantos: count, centavos: null } : count) }];
+    }),
+  );
+  return all.flat().filter(({ quantos }) => quantos > 0);
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { PublicCtx } from '../../core/http/ctx.ts';
+import { brandOfHost } from '../../core/http/public-url.ts';
+import { issueToVisitor } from '../english-test/issue-certificate.ts';
+import { takeLead } from '../leads/take-lead.ts';
+import { tellOfLead } from '../leads/tell-staff.ts';
+import { unitFor, unitsOf } from './find-units.ts';
+import type { createLeadInput } from './inputs.ts';
+import { listUnits } from './queries.ts';
+
+type Body = z.output<typeof createLeadInput>;
+
+/**
+ * Stores a person who wants to hear from the school, and tells the staff. With a visitor's test (`teste_id`), it issues
+ * the certificate in the given name. A visitor who names no unit gets the one that fits (`unitFor`).
+ *
+ * @throws Refusal 404 when the test is not a visitor's, 429 for too many.
+ */
+export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: number; unidade_id: number | null }> {
+  const { config, now, db, caller } = ctx;
+  await ctx.limits.take('lead-address', caller.address);
+  const at = now();
+  const marca = body.marca ?? brandOfHost(ctx);
+  return db.transaction().execute(async (tx) => {
+    if (body.teste_id) await issueToVisitor(tx, ctx, body.teste_id, body.nome);
+    const cidade = body.cidade ?? null;
+    const units = await unitsOf(tx, marca);
+    const named = body.unidade_id === undefined ? [] : await listUnits(tx);
+    const unidade =
+      named.find(({ id }) => id === body.unidade_id) ?? unitFor(units, { cidade, telefone: body.telefone });
+    const taken = await takeLead(
+      tx,
+      {
+        pagina: body.pagina,
+        marca,
+        nome: body.nome,
+        telefone: body.telefone,
+        email: body.email ?? null,
+        cidade: cidade ?? unidade?.cidade ?? '',
+        unidade,
+        hasUnits: units.some((unit) => unit.marca === marca),
+        indicacao_code: body.indicacao_code ?? null,
+        utm: body.utm ? JSON.stringify(body.utm) : null,
+        english_test: body.teste_id ?? null,
+        dia: dayIn(config.SCHOOL_TIME_ZONE, at),
+      },
+      at,
+    );
+    await tellOfLead(tx, taken, units, at);
+    return { id: taken.id, unidade_id: taken.unidade_id };
+  });
+}

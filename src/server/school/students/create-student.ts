@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { birthProblem } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { reachBy } from '../../core/http/access.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { requireOpenUnit } from '../../core/http/open-unit.ts';
+import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
+import { requireFreeCpf } from '../../identity/account/cpf-holders.ts';
+import { emailKey } from '../../identity/auth/find-accounts.ts';
+import { queueInvitations } from '../../identity/auth/queue-invitations.ts';
+import { keptWishes } from '../../identity/people/do-wishes.ts';
+import { enrolApart, heldCpf, isTaken } from '../../identity/people/enrol-row.ts';
+import { isProposed, lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
+import { enrolLead, requireLead } from '../leads/enrol-lead.ts';
+import type { createStudentInput } from './inputs.ts';
+import { unitsIn } from './queries.ts';
+
+type Input = z.output<typeof createStudentInput>;
+
+/**
+ * Makes a student with an account inside a transaction: the same writer as the import's. Of a contact it is the
+ * enrolment too. If an account without an enrolment looks like this person, the data and what was asked wait under
+ * Sem matrícula instead.
+ *
+ * @param hash of a password that nobody knows
+ * @throws Refusal 409 `cpf_taken` and for a number that is known or waits, 422 by field, 403 for a contact without that right
+ */
+export async function createStudent(
+  ctx: Ctx,
+  tx: Db,
+  { contato_id, convidar, ...input }: Input,
+  hash: string,
+): Promise<{ id: number | null; full_name: string }> {
+  const within = { ...ctx, db: tx };
+  const unit = (await unitsIn(tx, ctx.reach)).find(({ id }) => id === input.unidade_id);
+  if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha a unidade' });
+  await requireOpenUnit(tx, unit.id);
+  requireLogin(input);
+  requireBirth(ctx, input.birth_date ?? null);
+  const contacts = contato_id ? await contactReach(ctx, tx, contato_id) : null;
+  await lockUnit(tx, unit.id);
+  const matricula = input.matricula || (await freeNumber(ctx, tx, unit.id));
+  const { full_name } = input;
+  const data = {
+    full_name,
+    email: input.email ?? '',
+    email_key: emailKey(input.email ?? ''),
+    phone: input.phone ?? null,
+    cpf: input.cpf ?? null,
+    birth_date: input.birth_date ?? null,
+    guardian: input.guardian ? JSON.stringify(input.guardian) : null,
+  };
+  const row = { company_id: unit.id, escola_id: unit.escola_id, matricula, data };
+  if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: unit.escola_id }, heldCpf);
+  const asked = { ...data, ...keptWishes({ contato_id, convidar }) };
+  const proposed = await propose(tx, { ...row, data: asked }, await lookalikesOf(tx, [data]), ctx.now());
+  if (proposed === 'held') throw waiting(matricula);
+  if (proposed) return { id: null, full_name };
+  if (await isProposed(tx, unit.id, matricula)) throw waiting(matricula);
+  const id = await enrolApart(tx, row, hash, ctx.now());
+  await audit(within, 'student-create', `user:${id}`, { depois: { full_name, matricula, unidade: unit.nome } });
+  if (contato_id && contacts) await enrolLead({ ...within, reach: contacts }, tx, contato_id, id);
+  if (convidar && data.email) await queueInvitations(within, tx, [id]);
+  return { id, full_name };
+}
+
+const waiting = (matricula: string) =>
+  conflict(`A matrícula ${matricula} espera uma decisão em Alunos, Sem matrícula. Decida lá, ou use outro número.`);
+
+/** The user's reach among contacts, which has this one. @throws Refusal 403 without the right, 404 */
+async function contactReach({ session }: Ctx, tx: Db, leadId: number) {
+  const reach = reachBy(session, ['contatos']);
+  if (!reach) throw forbidden('Seu acesso não inclui Contatos. Peça a quem cuida da equipe.');
+  await requireLead(tx, reach, leadId);
+  return reach;
+}
+
+/** Two who make students of a unit at once wait for each other, so that they find different numbers. */
+const lockUnit = (tx: Db, id: number) =>
+  tx.updateTable('companies').set({ nome: sql`nome` }).where('id', '=', id).execute();
+
+/** Nobody logs in with neither. */
+function requireLogin({ email, cpf }: Pick<Input, 'email' | 'cpf'>): void {
+  if (email || cpf) return;
+  const words = 'Informe o e-mail ou o CPF';
+  throw invalid(`${words}: a pessoa entra com um deles.`, { email: words });
+}
+
+function requireBirth({ config, now }: Ctx, birthDate: string | null): void {
+  const problem = birthDate && birthProblem(birthDate, dayIn(config.SCHOOL_TIME_ZONE, now()));
+  if (problem) throw invalid('Data de nascimento inválida.', { birth_date: problem });
+}
+
+/** A number that no student of the unit has and no proposal waits for: the year, and the next one of the portal. */
+async function freeNumber({ now, config }: Ctx, tx: Db, unitId: number): Promise<string> {
+  const { last } = await tx
+    .selectFrom('drive_users')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const year = dayIn(config.SCHOOL_TIME_ZONE, now()).slice(0, 4);
+  for (let next = Number(last ?? 0) + 1; ; next += 1) {
+    const matricula = `${year}${String(next).padStart(5, '0')}`;
+    const isKnown = (await isTaken(tx, { company_id: unitId, matricula })) || (await isProposed(tx, unitId, matricula));
+    if (!isKnown) return matricula;
+  }
+}

@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import { type StudentFilter, StudentState } from '#lib/contract/students.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { studentMessages } from '#lib/words/students.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { countPeople, pageByName } from '../../core/db/people-by-name.ts';
+import { choiceOf } from '../../core/db/units.ts';
+import { reachBy } from '../../core/http/access.ts';
+import { audit } from '../../core/http/audit.ts';
+import { csvFile } from '../../core/http/csv.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import type { FileAnswer } from '../../core/http/file-answer.ts';
+import { forbidden } from '../../core/http/refusal.ts';
+import { unitsOf as reckonedUnits } from '../../money/finance/school-bills.ts';
+import type { listStudentsInput } from './inputs.ts';
+import { presentStudent } from './present.ts';
+import { among, classesOf, fewInState, filledClasses, lateOf, type Moment, studentRows, unitsIn } from './queries.ts';
+import { studentsCsv } from './students-csv.ts';
+
+const AWAY_DAYS = 30;
+/** More lines than any school reads in a spreadsheet. */
+const MAX_LINES = 20_000;
+const PORTION = 100;
+
+/** The day of bills and visits, for the reader. */
+export async function momentOf({ db, config, session, now }: Ctx): Promise<Moment & { zone: string }> {
+  const zone = session.timeZone;
+  const bills = reachBy(session, ['financeiro']);
+  return {
+    zone,
+    billUnits: bills ? await reckonedUnits(db, bills, config, now()) : [],
+    awaySince: new Date(now().getTime() - AWAY_DAYS * DAY_MS).toISOString(),
+  };
+}
+
+export const seesBills = ({ session }: Ctx): boolean => reachBy(session, ['financeiro']) !== null;
+export const seesBillsOf = ({ session }: Ctx, unitId: number): boolean => {
+  const units = reachBy(session, ['financeiro'])?.units;
+  return units === null || (units?.includes(unitId) ?? false);
+};
+const OF_BILLS: readonly (StudentState | undefined)[] = ['em_dia', 'em_atraso'];
+
+/** @throws Refusal 403 for a state of bills, to who does not see them */
+function requireBills(ctx: Ctx, { estado }: StudentFilter): void {
+  if (OF_BILLS.includes(estado) && !seesBills(ctx)) {
+    throw forbidden(studentMessages.noBills);
+  }
+}
+
+/** The students in reach by name, and how many there are of each state. @throws Refusal 403 */
+export async function listStudents(
+  ctx: Ctx,
+  { limit, offset, depois_de, antes_de, ...filter }: z.output<typeof listStudentsInput>,
+) {
+  requireBills(ctx, filter);
+  const { reach } = ctx;
+  const db = ctx.database.aside;
+  const [at, units] = await Promise.all([momentOf(ctx), unitsIn(db, reach)]);
+  const place = { depois_de, antes_de, limit, offset };
+  const page = await pageByName(db, { reach, q: filter.q, among: among(filter, at), ...place });
+  const chosen = units.filter(({ id }) => filter.unidade === undefined || id === filter.unidade);
+  const [items, contagens, groups] = await Promise.all([
+    studentsOf(ctx, page.ids, at),
+    countStates(ctx, db, filter, at),
+    filledClasses(
+      db,
+      chosen.map(({ id }) => id),
+    ),
+  ]);
+  const books = new Map<number, { id: number; nome: string; alunos: number }>();
+  for (const { livro_id: id, livro: nome, alunos } of groups) {
+    books.set(id, { id, nome, alunos: (books.get(id)?.alunos ?? 0) + Number(alunos) });
+  }
+  return {
+    ...{ items, total: page.total, limit, offset, contagens },
+    unidades: units.map(choiceOf),
+    turmas: groups.map(({ id, nome, alunos }) => ({ id, nome, alunos: Number(alunos) })),
+    livros: [...books.values()].toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt-BR')),
+  };
+}
+
+/**
+ * The states among the chosen unit, class, book and search: what the link to each opens. A number above 500 says that there
+ * are more.
+ */
+async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: StudentFilter, at: Moment) {
+  const wanted = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
+  const few = await fewInState(db, at);
+  const counts = await Promise.all(
+    wanted.map(async (estado) => {
+      const ofState = among({ estado, unidade, turma, livro }, at, few);
+      return [estado, await countPeople(db, { reach: ctx.reach, among: ofState, q })] as const;
+    }),
+  );
+  return Object.fromEntries(counts) as Partial<Record<StudentState, number>>;
+}
+
+/** Some students as a list shows them, in the order of the ids. */
+async function studentsOf(ctx: Ctx, ids: readonly number[], at: Moment) {
+  const db = ctx.database.aside;
+  const [rows, groups, late] = await Promise.all([
+    ids.length === 0 ? [] : studentRows(db, ctx.reach).where('users.id', 'in', ids).execute(),
+    classesOf(db, ids),
+    seesBills(ctx) ? lateOf(db, ids, at) : null,
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [presentStudent(row, groups, late && (late.get(id) ?? 0))] : [];
+  });
+}
+
+/** The filtered students as a table. The log says who took them along. @throws Refusal 403 */
+export async function downloadStudents(ctx: Ctx, filter: StudentFilter): Promise<FileAnswer> {
+  requireBills(ctx, filter);
+  const at = await momentOf(ctx);
+  const db = ctx.database.aside;
+  const items: Awaited<ReturnType<typeof studentsOf>> = [];
+  for (let last: number | undefined; items.length < MAX_LINES; ) {
+    const { ids } = await pageByName(db, {
+      ...{ reach: ctx.reach, q: filter.q, among: among(filter, at), limit: PORTION },
+      ...(filter.q ? { offset: items.length } : { offset: 0, depois_de: last }),
+    });
+    items.push(...(await studentsOf(ctx, ids, at)));
+    last = ids.at(-1);
+    if (ids.length < PORTION) break;
+  }
+  await audit(ctx, 'student-export', `school:${ctx.session.escolaId ?? 0}`, { depois: { alunos: items.length } });
+  return csvFile('alunos', studentsCsv(items, at.zone));
+}

@@ -1,0 +1,97 @@
+import { OneId } from '#lib/contract/shapes.schema.ts';
+import * as contract from '#lib/contract/students.ts';
+import { once } from '../../core/http/once.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { staff } from '../../core/http/who.ts';
+import { createStudent } from './create-student.ts';
+import {
+  createStudentInput,
+  endCourseInput,
+  inviteStudentsInput,
+  listStudentsInput,
+  moveStudentInput,
+} from './inputs.ts';
+import { inviteStudents } from './invite-students.ts';
+import { downloadStudents, listStudents } from './list-students.ts';
+import { endCourse, moveStudent, resumeCourse } from './move-student.ts';
+import { printInvitations } from './print-invitations.ts';
+import { readStudent } from './read-student.ts';
+
+/** What the area offers. */
+export const studentsOperations = {
+  /** The students in reach by name, with how many there are of each state. */
+  listStudents: operation({
+    who: staff('alunos'),
+    does: 'reads',
+    connected: 'staff',
+    input: listStudentsInput,
+    run: (query, ctx) => listStudents(ctx, query),
+  }),
+  /** What the page of a student says first. */
+  getStudent: operation({
+    who: staff('alunos', 'person'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readStudent(ctx, id),
+  }),
+  /** Makes a student with an account, also of a contact who enrols. */
+  createStudent: operation({
+    who: staff('alunos'),
+    does: 'writes',
+    connected: 'staff',
+    input: createStudentInput,
+    keyed: true,
+    run: async (body, ctx) => {
+      const hash = await ctx.hashes.hash(crypto.randomUUID());
+      const made = await once(ctx, 'student-create', body, (tx) => createStudent(ctx, tx, body, hash));
+      ctx.wake();
+      return made;
+    },
+  }),
+  /** Moves a student to another unit of the school; the history keeps it. */
+  moveStudent: operation({
+    who: staff('alunos', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: moveStudentInput,
+    run: (input, ctx) => moveStudent(ctx, input),
+  }),
+  /** Ends the course of a student with the classes, and the access unless it stays. */
+  endCourse: operation({
+    who: staff('alunos', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: endCourseInput,
+    proof: ({ manter_acesso }) => manter_acesso !== true,
+    run: (input, ctx) => endCourse(ctx, input),
+  }),
+  /** Takes the end of a course back: classes and access open again. */
+  resumeCourse: operation({
+    who: staff('alunos', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => resumeCourse(ctx, id),
+  }),
+  /** Invites some students, or everybody who was not invited; the mails leave one after another. */
+  inviteStudents: operation({
+    who: staff('alunos'),
+    does: 'writes',
+    connected: 'staff',
+    input: inviteStudentsInput,
+    run: (body, ctx) => inviteStudents(ctx, body),
+  }),
+  downloadStudents: endpoint(contract.downloadStudents, {
+    who: staff('alunos'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ query }, ctx) => downloadStudents(ctx, query),
+  }),
+  printInvitations: endpoint(contract.printInvitations, {
+    who: staff('alunos', 'student'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ query }, ctx) => printInvitations(ctx, query),
+  }),
+};

@@ -1,0 +1,144 @@
+import { Guardian } from '#lib/contract/account.schema.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { reachBy } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { billsAhead } from '../../money/finance/move-bills.ts';
+import { unitsOf as reckonedUnits } from '../../money/finance/school-bills.ts';
+import { lateFeeBasisOf } from '../../money/finance/school-day.ts';
+import { sumBills } from '../../money/finance/sum-school-bills.ts';
+import { readErasureOf } from '../../operate/privacy/ask-erasure.ts';
+import { type PresenceStatus, presenceOf } from '../../study/pedagogico/grades.ts';
+import { momentOf, seesBills, seesBillsOf } from './list-students.ts';
+import { presentEvent, presentStudent } from './present.ts';
+import { classesOf, eventsOf, lateOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
+
+/** A student in reach. @throws Refusal 404, the same for a foreign unit and for nobody */
+export async function studentIn(db: Db, { reach }: Pick<Ctx, 'reach'>, id: number): Promise<StudentRow> {
+  const row = await studentRows(db, reach).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Não encontramos este aluno na sua escola.');
+  return row;
+}
+
+/** What the page of a student says first. @throws Refusal 404 */
+export async function readStudent(ctx: Ctx, id: number) {
+  const { db, reach } = ctx;
+  const row = await studentIn(db, ctx, id);
+  const at = await momentOf(ctx);
+  const [groups, late, frequencia, atraso, guardian, events, units, exclusao] = await Promise.all([
+    classesOf(db, [id]),
+    seesBills(ctx) ? lateOf(db, [id], at) : null,
+    attendanceOf(ctx, id),
+    lateSumOf(ctx, id),
+    guardianAccountOf(ctx, id),
+    eventsOf(db, id),
+    unitsIn(db, reach),
+    erasureOf(ctx, id, row.unit_id),
+  ]);
+  const names = await closedClasses(
+    db,
+    events.flatMap(({ turmas }) => JSON.parse(turmas) as number[]),
+  );
+  return {
+    ...presentStudent(row, groups, late && (late.get(id) ?? 0)),
+    frequencia_percentual: frequencia,
+    atraso_centavos: atraso,
+    parcelas_a_vencer: await billsToCome(ctx, id, row.unit_id),
+    convidado_em: row.mailed_at,
+    impresso_em: row.printed_at,
+    // The account with which the guardian of a minor sees this student.
+    conta_do_responsavel: guardian,
+    exclusao,
+    historico: events.map((event) => presentEvent(event, names)),
+    // Open units of the school, and that of the student.
+    unidades: units
+      .filter((unit) => unit.escola_id === row.escola_id && (unit.encerrada_em === null || unit.id === row.unit_id))
+      .map(({ id, nome }) => ({ id, nome })),
+  };
+}
+
+/** The request of erasure; what is owed, for those alone who see the bills there. */
+async function erasureOf(ctx: Ctx, id: number, unitId: number) {
+  const wish = await readErasureOf(ctx.db, id);
+  if (!wish) return null;
+  const reach = seesBillsOf(ctx, unitId) ? reachBy(ctx.session, ['financeiro']) : null;
+  if (!reach) return { ...wish, parcelas_abertas: null, devido_centavos: null };
+  const units = await reckonedUnits(ctx.db, reach, ctx.config, ctx.now());
+  const { a_receber_centavos } = await sumBills(ctx.db, units, { userIds: [id] });
+  return { ...wish, devido_centavos: a_receber_centavos };
+}
+
+/** What the late bills cost today. Null without the right to see them there. */
+async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise<number | null> {
+  const reach = reachBy(session, ['financeiro']);
+  if (!reach) return null;
+  const units = await reckonedUnits(db, reach, config, now());
+  const { a_receber_centavos } = await sumBills(db, units, { estado: 'vencidas', userIds: [id] });
+  return a_receber_centavos;
+}
+
+/** How many bills the end of the course would cancel. */
+async function billsToCome(ctx: Ctx, id: number, unitId: number): Promise<number | null> {
+  if (!seesBillsOf(ctx, unitId)) return null;
+  const basis = await lateFeeBasisOf(ctx, ctx.db, unitId, ctx.now());
+  const { fn } = ctx.db;
+  const row = await billsAhead(ctx.db, id, unitId, basis).select(fn.countAll().as('many')).executeTakeFirst();
+  return Number(row?.many ?? 0);
+}
+
+/** Presence over the lessons of the classes that go on; null before the first roll. */
+async function attendanceOf({ db, now }: Ctx, id: number): Promise<number | null> {
+  const own = db
+    .selectFrom('turma_alunos')
+    .innerJoin('aulas', 'aulas.turma_id', 'turma_alunos.turma_id')
+    .where('turma_alunos.user_id', '=', id)
+    .where(isInClass)
+    .where('aulas.fim', '<=', now().toISOString())
+    .where('aulas.cancelada_em', 'is', null);
+  const rows = await own
+    .innerJoin('presencas', (join) =>
+      join.onRef('presencas.aula_id', '=', 'aulas.id').onRef('presencas.turma_aluno_id', '=', 'turma_alunos.id'),
+    )
+    .select('presencas.status')
+    .execute();
+  if (rows.length === 0) return null;
+  return presenceOf(
+    rows.length,
+    rows.map(({ status }) => status as PresenceStatus),
+  ).percentual;
+}
+
+/** The account with which a minor's guardian sees the child: the same CPF and e-mail. */
+async function guardianAccountOf({ db, config, now }: Ctx, id: number) {
+  const child = await db
+    .selectFrom('users')
+    .select(['guardian', 'birth_date'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const parsed = Guardian.safeParse(JSON.parse(child.guardian ?? 'null'));
+  const today = dayIn(config.SCHOOL_TIME_ZONE, now());
+  if (!parsed.success || child.birth_date === null || isUnderAge(child.birth_date, today) !== true) return null;
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'full_name as nome'])
+    .where('cpf', '=', parsed.data.cpf)
+    .where('email_key', '=', parsed.data.email.trim().toLowerCase())
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return account ?? null;
+}
+
+/** The names of classes, by the number of the enrolment in them. */
+async function closedClasses(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .select(['turma_alunos.id', 'turmas.nome'])
+    .where('turma_alunos.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, nome }) => [id, nome]));
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { IdParam, OneId, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
+import * as contract from '#lib/contract/travel.ts';
+import { DoorList, Scan } from '#lib/contract/travel-own.schema.ts';
+import { SaidScan } from '#lib/contract/travel-shapes.schema.ts';
+import { CampaignChange, CampaignInput } from '#lib/contract/travel-staff.schema.ts';
+import { once } from '../../core/http/once.ts';
+import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import {
+  holderOfSecret,
+  owner,
+  staff,
+  staffOfWholeSchool,
+  ticketChecker,
+  user,
+  userOfSchool,
+} from '../../core/http/who.ts';
+import { scanTicket, validateQrCode } from './check-ticket.ts';
+import { listParticipantsInput, makeTicketsInput } from './inputs.ts';
+import { joinCampaign } from './join-campaign.ts';
+import { leaveCampaign } from './leave-campaign.ts';
+import { listTicketBatches, makeTickets } from './make-tickets.ts';
+import {
+  createCampaign,
+  listManagedCampaigns,
+  publishCampaign,
+  readManagedCampaign,
+  updateCampaign,
+} from './manage-campaigns.ts';
+import { cancelParticipation, downloadParticipants, listParticipants } from './manage-participants.ts';
+import { readCampaignPicture, uploadCampaignPicture } from './manage-picture.ts';
+import { presentCampaign } from './present.ts';
+import { campaignShown, listCampaigns, listQrCodes } from './read-campaigns.ts';
+import { campaignAtDoor, listDoors, readDoor } from './read-doors.ts';
+import { campaignWithTickets, downloadTickets, printTickets } from './ticket-papers.ts';
+
+/** What the area offers. */
+export const travelOperations = {
+  /** Campaigns of the own school that are published. */
+  listCampaigns: operation({
+    who: user,
+    does: 'reads',
+    connected: 'composed',
+    input: z.object({}),
+    run: (_input, ctx) => listCampaigns(ctx),
+  }),
+  /** Gives the own places back before the event. */
+  leaveCampaign: operation({
+    who: userOfSchool('campaign'),
+    does: 'writes',
+    connected: 'trips',
+    input: OneId,
+    run: ({ id }, ctx) => leaveCampaign(ctx, id),
+  }),
+  /** Campaigns whose tickets one may check, for staff. */
+  listDoors: operation({
+    who: ticketChecker,
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listDoors(ctx),
+  }),
+  /** Campaigns of the own school, drafts too. */
+  listManagedCampaigns: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery,
+    run: (query, ctx) => listManagedCampaigns(ctx, query),
+  }),
+  /** One campaign of the own school. */
+  getManagedCampaign: operation({
+    who: staff('viagens', 'campaign'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readManagedCampaign(ctx, id),
+  }),
+  /** Adds a campaign, hidden until it is published. */
+  createCampaign: operation({
+    who: staffOfWholeSchool('viagens'),
+    does: 'writes',
+    connected: 'staff',
+    input: CampaignInput,
+    run: (body, ctx) => createCampaign(ctx, body),
+  }),
+  /** Changes a campaign; who takes part is told of another day or place, or of other rules. */
+  updateCampaign: operation({
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    does: 'writes',
+    connected: 'staff',
+    input: CampaignChange.safeExtend({ id: IdParam }),
+    run: ({ id, ...body }, ctx) => updateCampaign(ctx, id, body),
+  }),
+  /** Shows a campaign to students, or hides one that nobody joined. */
+  publishCampaign: operation({
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, publicada: z.boolean() }),
+    run: ({ id, publicada }, ctx) => publishCampaign(ctx, id, publicada),
+  }),
+  /** Who takes part, with their tickets. */
+  listParticipants: operation({
+    who: staff('viagens', 'campaign'),
+    does: 'reads',
+    connected: 'staff',
+    input: listParticipantsInput,
+    run: ({ id, ...query }, ctx) => listParticipants(ctx, id, query),
+  }),
+  /** Takes somebody off a campaign, with the reason that he reads. */
+  cancelParticipation: operation({
+    who: staff('viagens', 'participation'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, motivo: Text(200) }),
+    run: ({ id, motivo }, ctx) => cancelParticipation(ctx, id, motivo),
+  }),
+  /** Tickets without a name that were made in bulk. */
+  listTicketBatches: operation({
+    who: staff('viagens', 'campaign'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => listTicketBatches(ctx, id),
+  }),
+  /** Makes tickets in bulk, for guests without an account. */
+  makeTickets: operation({
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    does: 'writes',
+    connected: 'staff',
+    input: makeTicketsInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) => once(ctx, `travel-tickets ${id}`, body, (tx) => makeTickets(ctx, tx, id, body)),
+  }),
+  getCampaign: endpoint(contract.getCampaign, {
+    who: { ...userOfSchool('campaign'), ...owner('campaign', (ctx, { id }) => campaignShown(ctx, ctx.db, id)) },
+    connected: 'host',
+    run: (_input, ctx) => presentCampaign(ctx, ctx.thing),
+  }),
+  joinCampaign: endpoint(contract.joinCampaign, {
+    who: userOfSchool('campaign'),
+    connected: 'host',
+    run: ({ body }, ctx) => joinCampaign(ctx, body),
+  }),
+  listQrCodes: endpoint(contract.listQrCodes, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listQrCodes(ctx),
+  }),
+  validateQrCode: endpoint(contract.validateQrCode, {
+    who: { ...ticketChecker, of: 'campaign' },
+    connected: 'host',
+    run: ({ params, body }, ctx) => validateQrCode(ctx, params.id, body),
+  }),
+  downloadTickets: endpoint(contract.downloadTickets, {
+    who: owner('campaign', campaignWithTickets),
+    connected: 'trips',
+    run: (_input, ctx) => downloadTickets(ctx, ctx.thing),
+  }),
+  getCampaignPicture: endpoint(contract.getCampaignPicture, {
+    who: holderOfSecret,
+    connected: 'trips',
+    run: ({ params }, ctx) => readCampaignPicture(ctx, params.chave),
+  }),
+  /** The tickets of a campaign as digests, to check without a network. */
+  getDoor: islandOperation({
+    who: { ...ticketChecker, ...owner('campaign', campaignAtDoor) },
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    result: DoorList,
+    run: (_input, ctx) => readDoor(ctx, ctx.thing),
+  }),
+  /** Validates a ticket by what was read or typed, for staff. */
+  scanTicket: islandOperation({
+    who: ticketChecker,
+    does: 'writes',
+    connected: 'composed',
+    input: Scan,
+    result: SaidScan,
+    run: (body, ctx) => scanTicket(ctx, body),
+  }),
+  uploadCampaignPicture: endpoint(contract.uploadCampaignPicture, {
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    connected: 'staff',
+    run: ({ params }, ctx) => uploadCampaignPicture(ctx, params.id),
+  }),
+  downloadParticipants: endpoint(contract.downloadParticipants, {
+    who: staff('viagens', 'campaign'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ params }, ctx) => downloadParticipants(ctx, params.id),
+  }),
+  printTickets: endpoint(contract.printTickets, {
+    who: staff('viagens', 'campaign'),
+    connected: 'staff',
+    run: ({ params, query }, ctx) => printTickets(ctx, params.id, query),
+  }),
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
+import { UnitInput } from '#lib/contract/units.schema.ts';
+import { operation } from '../../core/http/operation.ts';
+import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
+import { createUnitInput } from './inputs.ts';
+import { listUnits, readUnit } from './read-units.ts';
+import { closeUnit, createUnit, updateUnit } from './write-units.ts';
+
+/** What the area offers. */
+export const unitsOperations = {
+  /** The units in reach, open ones first. */
+  listUnits: operation({
+    who: staff('equipe'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listUnits(ctx),
+  }),
+  /** A unit, and what is open there. */
+  getUnit: operation({
+    who: staff('equipe', 'unit'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readUnit(ctx, id),
+  }),
+  /** Adds a unit to a school. */
+  createUnit: operation({
+    who: staffOfWholeSchool('equipe'),
+    does: 'writes',
+    connected: 'staff',
+    input: createUnitInput,
+    run: (body, ctx) => createUnit(ctx, body),
+  }),
+  /** Changes name, place, telephone and legal identity of a unit. */
+  updateUnit: operation({
+    who: staff('equipe', 'unit'),
+    does: 'writes',
+    connected: 'staff',
+    input: UnitInput.partial().safeExtend({ id: IdParam }),
+    run: (input, ctx) => updateUnit(ctx, input),
+  }),
+  /** Closes a unit: it takes no new people, contacts or classes; what is open there goes on. */
+  closeUnit: operation({
+    who: staffOfWholeSchool('equipe', 'unit'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => closeUnit(ctx, id, true),
+  }),
+  /** Opens a closed unit again. */
+  reopenUnit: operation({
+    who: staffOfWholeSchool('equipe', 'unit'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => closeUnit(ctx, id, false),
+  }),
+};

@@ -1,0 +1,53 @@
+import { flag, id, integer, json, ref, text } from '../../core/db/columns.ts';
+import { impersonal } from '../../core/db/table.ts';
+
+export const unitsTables = {
+  schools: impersonal('da escola', {
+    columns: {
+      id: id(),
+      nome: text(120),
+      marca: text<'knn' | 'phenom'>(10),
+      cidade: text(80),
+      uf: text(2),
+      /** When people get no push, clock times; null: the portal's hours. Equal: never. */
+      silencio_de: text(5).nullable(),
+      silencio_ate: text(5).nullable(),
+      /** Most messages of staff for one person in 24 hours and in 7 days; null: the portal's number, 0: no limit. */
+      mensagens_dia: integer().nullable(),
+      mensagens_semana: integer().nullable(),
+      confirma_centavos: integer().nullable(),
+      confirma_pontos: integer().nullable(),
+      /** Made by the seed: everybody knows its accounts' passwords. */
+      is_demo: flag().default(false),
+    },
+  }),
+  companies: impersonal('da escola', {
+    columns: {
+      id: id(),
+      escola_id: ref('schools'),
+      nome: text(120),
+      telefone: text(20).nullable(),
+      whatsapp: text(20).nullable(),
+      /** Null: those of the school. Queries read `unitCity` and `unitState` (place.ts). */
+      cidade: text(80).nullable(),
+      uf: text(2).nullable(),
+      timezone: text(60),
+      venda_direta_allow: flag().default(false),
+      /** The legal recipient of payments; `cnpj` without punctuation. */
+      razao_social: text(150).nullable(),
+      cnpj: text(14).nullable(),
+      /** Fine and monthly interest in hundredths of a per cent, and days without either. */
+      multa_bps: integer().default(200),
+      juros_bps: integer().default(100),
+      carencia_dias: integer().default(0),
+      /** Terms that hold for bills due before a day: see `termsOn`. */
+      termos_antes: text().nullable(),
+      /** What the office's file last said of the row (0121). */
+      imported: json().nullable(),
+      /** When it was closed, ISO-8601; null: it takes new people, contacts and classes. */
+      encerrada_em: text(30).nullable(),
+      /** A list of the names that it had before, by which files still find it (0151). */
+      nomes_antes: text().nullable(),
+    },
+  }),
+};

@@ -1,0 +1,113 @@
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { type Enrolment, hasLesson } from '../pedagogico/enrolment.ts';
+import { presentAbsence, presentLesson } from './present.ts';
+import {
+  birthOf,
+  birthsIn,
+  type LessonRow,
+  lessonsBetween,
+  lessonsById,
+  missedOf,
+  offersFor,
+  ownTimes,
+} from './queries.ts';
+import { AHEAD_MS, fitsAge, isBookable, isClash, type MissedFacts, mayReplace } from './rules.ts';
+
+export interface Missed {
+  lesson: LessonRow;
+  facts: MissedFacts;
+  motivo: string | null;
+  target: LessonRow | null;
+}
+
+/** Every lesson of an enrolment that has a recorded fact, the newest first. */
+export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]> {
+  const { presences, reports, replacements } = await missedOf(db, enrolment);
+  const of = <Row extends { aula_id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.aula_id, row]));
+  const [presence, report, replacement] = [of(presences), of(reports), of(replacements)];
+  const ids = new Set([
+    ...presences.filter(({ status }) => status !== 'presente').map(({ aula_id }) => aula_id),
+    ...report.keys(),
+    ...replacement.keys(),
+  ]);
+  const rows = await lessonsById(db, [...ids, ...replacements.map(({ destino_aula_id }) => destino_aula_id)]);
+  const lesson = new Map(rows.map((row) => [row.aula_id, row]));
+  return [...ids]
+    .flatMap((id) => lesson.get(id) ?? [])
+    .map((row) => ({
+      lesson: row,
+      facts: {
+        presence: presence.get(row.aula_id)?.status ?? null,
+        report: report.get(row.aula_id)?.status ?? null,
+        replacement: replacement.get(row.aula_id)?.status ?? null,
+      },
+      motivo: report.get(row.aula_id)?.motivo ?? null,
+      target: lesson.get(replacement.get(row.aula_id)?.destino_aula_id ?? 0) ?? null,
+    }))
+    .sort((a, b) => b.lesson.inicio.localeCompare(a.lesson.inicio) || b.lesson.aula_id - a.lesson.aula_id);
+}
+
+/** Absences of an enrolment, and lessons of the next thirty days to report. */
+export async function readAbsences({ db, now }: Ctx, enrolment: Enrolment) {
+  const { turma_aluno_id: id } = enrolment;
+  const at = now();
+  const until = new Date(at.getTime() + AHEAD_MS).toISOString();
+  const [missed, coming] = await Promise.all([
+    missedLessons(db, id),
+    enrolment.status === 'ativa' ? lessonsBetween(db, enrolment.turma_id, at.toISOString(), until) : [],
+  ]);
+  const told = new Set(missed.filter(({ facts }) => facts.report !== null).map(({ lesson }) => lesson.aula_id));
+  return {
+    turma_aluno_id: id,
+    // Lessons to come that the student can report as missed.
+    proximas: coming.filter(({ aula_id }) => !told.has(aula_id)).map(presentLesson),
+    ausencias: missed
+      .filter(({ lesson }) => hasLesson(enrolment, lesson.inicio, at))
+      .flatMap(({ lesson, facts, motivo, target }) => presentAbsence(lesson, facts, { motivo, target, now: at }) ?? [])
+      .map((absence) => (enrolment.status === 'ativa' ? absence : withoutNext(absence))),
+  };
+}
+
+type Absence = NonNullable<ReturnType<typeof presentAbsence>>;
+
+/** An absence from a class that the student left: nothing more is made up for. */
+const withoutNext = (absence: Absence) => ({
+  ...absence,
+  pode_repor: false,
+  reposicao: absence.reposicao?.status === 'marcada' ? null : absence.reposicao,
+});
+
+/** Missed lessons that may be replaced, the oldest first. */
+export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
+  missed.filter(({ facts, lesson }) => mayReplace(facts, new Date(lesson.fim), now)).toReversed();
+
+/**
+ * Lessons of other classes that the student could join instead of the missed one: of the same level and age, with free
+ * places, at a free hour.
+ */
+export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment, missed: readonly Missed[]) {
+  const { session } = ctx;
+  const now = ctx.now();
+  if (missed.length === 0 || enrolment.status !== 'ativa') return [];
+  const from = now.toISOString();
+  const [offers, taken] = await Promise.all([
+    offersFor(db, enrolment.turma_id, session.userId, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
+    ownTimes(db, session.userId, from),
+  ]);
+  const births = await birthsIn(db, [...new Set([enrolment.turma_id, ...offers.map(({ turma_id }) => turma_id)])]);
+  const birth = await birthOf(db, session.userId);
+  const own = birth === null ? (births.get(enrolment.turma_id) ?? []) : [birth];
+  const today = dayIn(enrolment.timezone, now);
+  const units = new Set(missed.map(({ lesson }) => lesson.unidade_id));
+  return offers
+    .filter((offer) => offer.vagas > 0 && isBookable(new Date(offer.inicio), now))
+    .filter((offer) => fitsAge(own, births.get(offer.turma_id) ?? [], today))
+    .filter((offer) => !taken.some((each) => isClash(each, offer)))
+    .map((offer) => ({
+      ...presentLesson(offer),
+      vagas: offer.vagas,
+      mesma_unidade: offer.unidade_id !== null && units.has(offer.unidade_id),
+    }));
+}

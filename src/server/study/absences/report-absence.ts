@@ -1,0 +1,99 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { type Enrolment, requireActive } from '../pedagogico/enrolment.ts';
+import { lessonIn } from './queries.ts';
+import { AHEAD_MS } from './rules.ts';
+
+const WEEK_MS = 7 * DAY_MS;
+const missing = () => notFound('Não encontramos esta aula entre as suas.');
+type Written = { id: number; status: string };
+
+/**
+ * Notifies the school that the student will miss a lesson, or missed it within the last seven days. A second report
+ * changes the reason, until the school decides.
+ *
+ * @throws Refusal 404, 409 for an attended, cancelled or decided lesson, 422 for one too far away
+ */
+export async function reportAbsence(
+  { db, now }: Ctx,
+  enrolment: Enrolment,
+  { aula_id, motivo }: { aula_id: number; motivo: string },
+): Promise<Written> {
+  const { turma_aluno_id: id } = enrolment;
+  requireActive(enrolment);
+  const lesson = await lessonIn(db, enrolment.turma_id, aula_id);
+  if (!lesson) throw missing();
+  const at = now();
+  if (lesson.cancelada_em !== null) throw conflict('Esta aula foi cancelada: não é preciso avisar.');
+  const ahead = Date.parse(lesson.inicio) - at.getTime();
+  if (ahead > AHEAD_MS) throw invalid('Avise até 30 dias antes da aula.', { aula_id: 'Esta aula ainda está longe' });
+  if (ahead < -WEEK_MS) {
+    throw invalid('O aviso vale até sete dias depois da aula. Fale com a escola.', {
+      aula_id: 'Esta aula já faz tempo',
+    });
+  }
+  return db.transaction().execute(async (tx) => {
+    const presence = await tx
+      .selectFrom('presencas')
+      .select('status')
+      .where('aula_id', '=', aula_id)
+      .where('turma_aluno_id', '=', id)
+      .executeTakeFirst();
+    if (presence && presence.status !== 'falta') throw conflict('Esta aula já está registrada e não é uma falta.');
+    const row = await tx
+      .insertInto('ausencias')
+      .values({
+        ...{ turma_aluno_id: id, aula_id, motivo, status: 'avisada' },
+        ...{ avisada_em: at.toISOString(), decidida_em: null },
+      })
+      .onConflict((known) =>
+        known.columns(['turma_aluno_id', 'aula_id']).doUpdateSet({ motivo }).where('ausencias.status', '=', 'avisada'),
+      )
+      .returning(['id', 'status'])
+      .executeTakeFirst();
+    if (!row) throw conflict('A escola já decidiu sobre esta falta.', 'absence_settled');
+    const { nome, company_id } = await tx
+      .selectFrom('turmas')
+      .select(['nome', 'company_id'])
+      .where('id', '=', enrolment.turma_id)
+      .executeTakeFirstOrThrow();
+    // A changed reason is told no second time.
+    const about = {
+      kind: 'falta_avisada',
+      about: row.id,
+      params: { turma: nome },
+      at: { unitId: company_id },
+    } as const;
+    await tellStaff(tx, at, about);
+    return row;
+  });
+}
+
+/** Withdraws the report of a lesson before it begins. @throws Refusal 404, 409 once it began or was decided */
+export async function withdrawAbsence({ db, now }: Ctx, enrolment: Enrolment, aulaId: number): Promise<Written> {
+  const { turma_aluno_id: id, turma_id } = enrolment;
+  const lesson = await lessonIn(db, turma_id, aulaId);
+  if (!lesson) throw missing();
+  if (now() >= new Date(lesson.inicio)) throw conflict('Esta aula já começou.');
+  return db.transaction().execute(async (tx) => {
+    const booked = await tx
+      .selectFrom('reposicoes')
+      .select('id')
+      .where('turma_aluno_id', '=', id)
+      .where('aula_id', '=', aulaId)
+      .where('status', '=', 'marcada')
+      .executeTakeFirst();
+    if (booked) throw conflict('Cancele antes a reposição desta aula.');
+    const row = await tx
+      .deleteFrom('ausencias')
+      .where('turma_aluno_id', '=', id)
+      .where('aula_id', '=', aulaId)
+      .where('status', '=', 'avisada')
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) throw conflict('Não há aviso a retirar: talvez a escola já tenha decidido.', 'absence_settled');
+    return { id: row.id, status: 'retirada' };
+  });
+}

@@ -1,0 +1,44 @@
+import { id, instant, ref, text } from '../../core/db/columns.ts';
+import { ofOwnPlace } from '../../core/db/person.ts';
+import { deletedWithPerson } from '../../core/db/table.ts';
+
+export const absencesTables = {
+  ausencias: deletedWithPerson({
+    rows: ofOwnPlace,
+    columns: {
+      id: id(),
+      turma_aluno_id: ref('turma_alunos'),
+      aula_id: ref('aulas'),
+      motivo: text(500),
+      status: text<'avisada' | 'justificada' | 'nao_aceita'>(12),
+      avisada_em: instant(),
+      decidida_em: instant().nullable(),
+    },
+    uniqueIndexes: {
+      ausencias_aula: '(turma_aluno_id, aula_id)',
+    },
+    indexes: {
+      ausencias_waiting: "(turma_aluno_id) where status = 'avisada'",
+      ausencias_lesson: '(aula_id)',
+    },
+  }),
+  /** One row for each missed lesson: a place that was given back is booked again in the same row. */
+  reposicoes: deletedWithPerson({
+    rows: ofOwnPlace,
+    columns: {
+      id: id(),
+      turma_aluno_id: ref('turma_alunos'),
+      aula_id: ref('aulas'),
+      destino_aula_id: ref('aulas'),
+      status: text<'marcada' | 'cancelada' | 'feita' | 'faltou'>(12),
+      marcada_em: instant(),
+      decidida_em: instant().nullable(),
+    },
+    uniqueIndexes: {
+      reposicoes_aula: '(turma_aluno_id, aula_id)',
+    },
+    indexes: {
+      reposicoes_destino: '(destino_aula_id, status)',
+    },
+  }),
+};

@@ -1,0 +1,20 @@
+import { errorMessages } from '#lib/words/errors.ts';
+import { reachBy, reachesPerson } from '../../core/http/access.ts';
+import type { Db, Session } from '../../core/http/ctx.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import type { Reader } from './reader.ts';
+
+/**
+ * A user sees the own books, staff those of the people they reach (MANAGER-08).
+ *
+ * @throws Refusal 404, the same for an unknown user and for another person's (ROLE-08, BOOK-10).
+ */
+export async function requireBooksOf(db: Db, session: Session, userId: number): Promise<void> {
+  if (session.userId === userId) return;
+  const reach = session.scope === 'full' ? reachBy(session, ['alunos']) : null;
+  if (!reach || !(await reachesPerson(db, reach, userId))) throw notFound(errorMessages.books.userUnknown);
+}
+
+/** The books of a user that a session may see, after `requireBooksOf`. */
+export const readerFor = (session: Session, userId: number): Reader =>
+  session.userId === userId ? session : { userId, bookId: null };

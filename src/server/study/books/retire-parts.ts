@@ -1,0 +1,173 @@
+import type { Db } from '../../core/db/connection.ts';
+import type { BookPlan } from './plan-book.ts';
+import type { StandingBook } from './standing-book.ts';
+
+interface Retired {
+  livro_id: number;
+  codigo: string;
+  before: StandingBook;
+  plan: BookPlan;
+}
+
+/** The unit of an archive for single parts; whole units have the numbers below. */
+const LOOSE = 99;
+const ids = (rows: readonly { id: number }[]): number[] => [0, ...rows.map(({ id }) => id)];
+
+/**
+ * Takes the parts out of a book that its new version no longer has. A part that students worked on, or that a class
+ * names, goes to the archive, with its id and all that was done with it; the others are deleted.
+ */
+export async function retireParts(tx: Db, retired: Retired): Promise<void> {
+  const { plan } = retired;
+  if (plan.changes.every(({ tipo }) => tipo !== 'retirada')) return;
+  const archive = archiveOf(tx, retired);
+  await retireQuestions(tx, plan, archive);
+  const heard = await used(tx, 'audio_posicoes', 'audio_id', ids(plan.audios.left));
+  const known = new Set([
+    ...(await used(tx, 'cartoes', 'palavra_id', ids(plan.palavras.left))),
+    ...(await used(tx, 'revisoes', 'palavra_id', ids(plan.palavras.left))),
+  ]);
+  for (const { id } of plan.audios.left) {
+    if (!heard.has(id)) await tx.deleteFrom('audios').where('id', '=', id).execute();
+    else
+      await tx
+        .updateTable('audios')
+        .set({ unidade_id: await archive.unit(), faixa: id })
+        .where('id', '=', id)
+        .execute();
+  }
+  for (const { id } of plan.palavras.left) {
+    if (!known.has(id)) await tx.deleteFrom('palavras').where('id', '=', id).execute();
+    else
+      await tx
+        .updateTable('palavras')
+        .set({ unidade_id: await archive.unit(), ordem: id })
+        .where('id', '=', id)
+        .execute();
+  }
+  for (const { id } of plan.unidades.left) await retireUnit(tx, id, archive);
+}
+
+/** Answers tell the ids of questions: those of a test that somebody did stay. */
+async function retireQuestions(tx: Db, { questoes }: BookPlan, archive: Archive): Promise<void> {
+  const done = await used(tx, 'tentativas', 'teste_id', [0, ...questoes.left.map(({ teste_id }) => teste_id)]);
+  for (const { id, teste_id } of questoes.left) {
+    if (!done.has(teste_id)) await tx.deleteFrom('questoes').where('id', '=', id).execute();
+    else {
+      await tx
+        .updateTable('questoes')
+        .set({ teste_id: await archive.test(), ordem: id, palavra_id: null })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+}
+
+async function retireUnit(tx: Db, id: number, archive: Archive): Promise<void> {
+  if (await isUnitUsed(tx, id)) {
+    await tx
+      .updateTable('unidades')
+      .set({ livro_id: await archive.book(), numero: await archive.number() })
+      .where('id', '=', id)
+      .execute();
+    return;
+  }
+  // The rows below go with it.
+  await tx.deleteFrom('unidades').where('id', '=', id).execute();
+}
+
+async function isUnitUsed(tx: Db, id: number): Promise<boolean> {
+  for (const table of ['unidade_progressos', 'aulas', 'turma_atividades'] as const) {
+    if ((await used(tx, table, 'unidade_id', [id])).size > 0) return true;
+  }
+  const within = async (table: 'audios' | 'palavras' | 'testes') =>
+    ids(await tx.selectFrom(table).select('id').where('unidade_id', '=', id).execute());
+  const [audios, words, tests] = [await within('audios'), await within('palavras'), await within('testes')];
+  return (
+    (await used(tx, 'audio_posicoes', 'audio_id', audios)).size > 0 ||
+    (await used(tx, 'cartoes', 'palavra_id', words)).size > 0 ||
+    (await used(tx, 'revisoes', 'palavra_id', words)).size > 0 ||
+    (await used(tx, 'tentativas', 'teste_id', tests)).size > 0
+  );
+}
+
+type Users =
+  | 'audio_posicoes'
+  | 'cartoes'
+  | 'revisoes'
+  | 'tentativas'
+  | 'unidade_progressos'
+  | 'aulas'
+  | 'turma_atividades';
+
+/** Which of some ids a table names. */
+async function used(
+  tx: Db,
+  table: Users,
+  column: 'audio_id' | 'palavra_id' | 'teste_id' | 'unidade_id',
+  some: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom(table as 'audio_posicoes')
+    .select(`${column} as id` as 'audio_id as id')
+    .where(column as 'audio_id', 'in', some)
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The archive of a book, made with the first part that it takes. */
+type Archive = ReturnType<typeof archiveOf>;
+function archiveOf(tx: Db, { livro_id, codigo, before }: Retired) {
+  let bookId = before.archiveId;
+  let loose: { unit: number; test: number } | undefined;
+  const book = async (): Promise<number> => {
+    if (bookId !== undefined) return bookId;
+    const { linha, nivel_cefr, capa_url, escola_id } = await tx
+      .selectFrom('livros')
+      .selectAll()
+      .where('id', '=', livro_id)
+      .executeTakeFirstOrThrow();
+    const { id } = await tx
+      .insertInto('livros')
+      // No code of a book has a tilde.
+      .values({ codigo: `${codigo}~`, nome: `Arquivo de ${codigo}`, linha, nivel_cefr, capa_url, unidades_total: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.updateTable('livros').set({ arquivo_de: livro_id, escola_id }).where('id', '=', id).execute();
+    bookId = id;
+    return id;
+  };
+  const parts = async () => {
+    if (loose) return loose;
+    const livro = await book();
+    const unit = livro * 100 + LOOSE;
+    loose = { unit, test: unit * 10 + 1 };
+    const row = { id: unit, livro_id: livro, numero: LOOSE, titulo: 'Partes retiradas', pagina_inicial: null };
+    await tx
+      .insertInto('unidades')
+      .values({ ...row, audios_total: 0, palavras_total: 0, testes_total: 0 })
+      .onConflict((same) => same.column('id').doNothing())
+      .execute();
+    await tx
+      .insertInto('testes')
+      .values({ id: loose.test, unidade_id: unit, titulo: 'Questões retiradas', tempo_limite_s: null })
+      .onConflict((same) => same.column('id').doNothing())
+      .execute();
+    return loose;
+  };
+  return {
+    book,
+    unit: async () => (await parts()).unit,
+    test: async () => (await parts()).test,
+    /** A number that no unit of the archive has. */
+    async number(): Promise<number> {
+      const { most } = await tx
+        .selectFrom('unidades')
+        .select(({ fn }) => fn.max('numero').as('most'))
+        .where('livro_id', '=', await book())
+        .executeTakeFirstOrThrow();
+      return Math.max(Number(most ?? 0), LOOSE) + 1;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { CopiesInput } from '#lib/contract/books-staff.schema.ts';
+import * as contract from '#lib/contract/books-staff.ts';
+import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
+import { once } from '../../core/http/once.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { holderOfSecret, staff, staffOfWholeSchool } from '../../core/http/who.ts';
+import { readBookFile } from './book-file.ts';
+import { createCopies, downloadCopies } from './make-copies.ts';
+import { listSchoolBooks, readSchoolBook } from './school-books.ts';
+import { discardUpload, installUpload, readUpload, uploadBook } from './upload-book.ts';
+
+/** What the area offers. */
+export const booksStaffOperations = {
+  /** Books of the franchise and of the school, with students and versions. */
+  listSchoolBooks: operation({
+    who: staff('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listSchoolBooks(ctx),
+  }),
+  /** A book of the school, with its batches of codes. */
+  getSchoolBook: operation({
+    who: staff('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readSchoolBook(ctx, id),
+  }),
+  /** The book that was sent last, with its faults or changes. */
+  getBookUpload: operation({
+    who: staffOfWholeSchool('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => readUpload(ctx),
+  }),
+  /** Installs the book that was sent. */
+  installBook: operation({
+    who: staffOfWholeSchool('turmas', 'book'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => installUpload(ctx, id),
+  }),
+  /** Drops the book that was sent. */
+  discardBookUpload: operation({
+    who: staffOfWholeSchool('turmas', 'bookUpload'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => discardUpload(ctx, id),
+  }),
+  /** Makes copies of a book for a unit, each with a code of its own. */
+  createCopies: operation({
+    who: staff('turmas'),
+    does: 'writes',
+    connected: 'staff',
+    input: CopiesInput.extend({ id: IdParam }),
+    keyed: true,
+    run: ({ id, ...body }, ctx) => once(ctx, `copies ${id}`, { id, ...body }, (tx) => createCopies(ctx, tx, id, body)),
+  }),
+  getBookFile: endpoint(contract.getBookFile, {
+    who: holderOfSecret,
+    connected: 'staff',
+    run: ({ params }, ctx) => readBookFile(ctx, params.chave),
+  }),
+  uploadBook: endpoint(contract.uploadBook, {
+    who: staffOfWholeSchool('turmas'),
+    connected: 'staff',
+    run: (_input, ctx) => uploadBook(ctx),
+  }),
+  downloadCopies: endpoint(contract.downloadCopies, {
+    who: staff('turmas', 'book'),
+    connected: 'staff',
+    run: ({ params }, ctx) => downloadCopies(ctx, params.id),
+  }),
+};

@@ -1,0 +1,177 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BookUpload } from '#lib/contract/books-staff.schema.ts';
+import { MAX_BOOK_ZIP } from '#lib/format/limits.ts';
+import type { Book } from '../../core/content/books.ts';
+import { openOwnBooks } from '../../core/content/check-own-books.ts';
+import { measureAside } from '../../core/content/measure-aside.ts';
+import { ContentError } from '../../core/content/read-yaml.ts';
+import { unzipBook } from '../../core/content/unzip-book.ts';
+import { ownSchool } from '../../core/http/access.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx, Db } from '../../core/http/ctx.ts';
+import { receiveFile } from '../../core/http/receive-file.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import { newUploadFolder } from '../../core/http/upload-folder.ts';
+import { newFileKey } from '../../core/ports/files.ts';
+import { laterRemoved } from '../../core/ports/remove-files.ts';
+import { storeFiles } from '../../core/ports/store-files.ts';
+import { tallyOf } from './book-versions.ts';
+import { type Installation, installOwnBook } from './install-own-book.ts';
+
+const UPLOADS = 'livros-enviados';
+/** Faults and changes that a page shows: a book has thousands of parts. */
+const MAX_SHOWN = 300;
+
+type Checked = Pick<BookUpload, 'erros' | 'livro'>;
+
+/**
+ * Takes the ZIP of a book, checks it, and keeps it until somebody installs it. Nothing is written to the catalogue: the
+ * answer tells the faults, or what would change. A school has one such book at a time.
+ *
+ * @throws Refusal 413, 422, 429, 503
+ */
+export async function uploadBook(ctx: Ctx): Promise<BookUpload> {
+  const { session, now } = ctx;
+  const escola_id = schoolOf(ctx);
+  await ctx.limits.take('upload', `user:${session.userId}`);
+  const received = await receiveFile(ctx.request, 'file', MAX_BOOK_ZIP);
+  try {
+    const checked = await inFolder(received.path, (open) => check(ctx, escola_id, open));
+    const chave = checked.livro ? newFileKey(UPLOADS) : null;
+    const row = {
+      escola_id,
+      chave,
+      nome: received.name,
+      resultado: JSON.stringify(checked),
+      enviado_em: now().toISOString(),
+      enviado_por: session.userId,
+    };
+    const files = chave === null ? [] : [{ key: chave, path: received.path, mime: 'application/zip' }];
+    const id = await storeFiles(ctx, files, async (tx) => {
+      await forget(tx, escola_id, now());
+      await audit({ ...ctx, db: tx }, 'book-upload', `school:${escola_id}`, {
+        depois: { arquivo: row.nome, livro: checked.livro?.codigo ?? null, erros: checked.erros.length },
+      });
+      return (await tx.insertInto('livro_envios').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    });
+    return { id, arquivo: row.nome, enviado_em: row.enviado_em, ...checked };
+  } finally {
+    await received.discard();
+  }
+}
+
+/** The book that the school sent last and did not install yet. */
+export async function readUpload(ctx: Ctx): Promise<BookUpload | null> {
+  const row = await uploadOf(ctx.db, schoolOf(ctx));
+  if (!row) return null;
+  return { id: row.id, arquivo: row.nome, enviado_em: row.enviado_em, ...(JSON.parse(row.resultado) as Checked) };
+}
+
+/** Installs the book that was sent, on record. @throws Refusal 404, 409 if it cannot be installed any more */
+export async function installUpload(ctx: Ctx, id: number) {
+  const { db, session, ports, now } = ctx;
+  const escolaId = schoolOf(ctx);
+  const row = await uploadOf(db, escolaId, id);
+  if (!row?.chave) throw notFound('Este envio não existe mais. Envie o livro de novo.');
+  const folder = await newUploadFolder();
+  try {
+    const zip = join(folder, 'livro.zip');
+    await pipeline(await ports.files.open(row.chave), createWriteStream(zip, { mode: 0o600 }));
+    const done = await inFolder(zip, async (open) =>
+      installOwnBook(ctx, await open(ctx), { escolaId, userId: session.userId, isTrial: false }),
+    ).catch((error: unknown) => {
+      if (error instanceof ContentError)
+        throw conflict(`O livro mudou de situação: ${error.faults[0] ?? ''}. Envie de novo.`);
+      throw error;
+    });
+    await db.transaction().execute(async (tx) => {
+      await forget(tx, escolaId, now());
+      if (done.isChanged) await note({ ...ctx, db: tx }, done);
+    });
+    return { id: done.livro_id, versao: done.versao, mudou: done.isChanged };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Drops the book that was sent, on record. @throws Refusal 404 */
+export async function discardUpload(ctx: Ctx, id: number): Promise<{ detail: string }> {
+  const escolaId = schoolOf(ctx);
+  const row = await uploadOf(ctx.db, escolaId, id);
+  if (!row) throw notFound('Este envio não existe mais.');
+  await ctx.db.transaction().execute(async (tx) => {
+    await forget(tx, escolaId, ctx.now());
+    await audit({ ...ctx, db: tx }, 'book-upload-discard', `school:${escolaId}`, { antes: { arquivo: row.nome } });
+  });
+  return { detail: 'Envio descartado.' };
+}
+
+/** The school that the book belongs to. An admin acts for the own one. */
+const schoolOf = ({ reach, session }: Ctx): number => reach.escolaId ?? ownSchool(session);
+
+async function check(ctx: Ctx, escolaId: number, open: (ctx: Ctx) => Promise<Book>): Promise<Checked> {
+  try {
+    const trial = await installOwnBook(ctx, await open(ctx), { escolaId, userId: ctx.session.userId, isTrial: true });
+    return { erros: [], livro: present(trial) };
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const { faults } = error;
+    const more = faults.length - MAX_SHOWN;
+    return { erros: [...faults.slice(0, MAX_SHOWN), ...(more > 0 ? [`… e mais ${more}.`] : [])], livro: null };
+  }
+}
+
+const present = ({ codigo, nome, isNew, isChanged, changes }: Installation): BookUpload['livro'] => ({
+  codigo,
+  nome,
+  novo: isNew,
+  mudou: isChanged,
+  mudancas: tallyOf(changes),
+  lista: changes.slice(0, MAX_SHOWN),
+});
+
+/** Opens a ZIP in a folder of its own, which is gone afterwards. */
+async function inFolder<Result>(
+  zip: string,
+  work: (open: (ctx: Ctx) => Promise<Book>) => Promise<Result>,
+): Promise<Result> {
+  const folder = await newUploadFolder();
+  try {
+    return await work(async ({ papers }) => {
+      const [book] = await openOwnBooks(await unzipBook(zip, folder), measureAside(papers));
+      if (!book) throw new ContentError(['livro.yaml: Falta este arquivo']);
+      return book;
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const uploadOf = (db: Db, escolaId: number, id?: number) =>
+  db
+    .selectFrom('livro_envios')
+    .selectAll()
+    .where('escola_id', '=', escolaId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+async function forget(tx: Db, escolaId: number, at: Date): Promise<void> {
+  const old = await tx.deleteFrom('livro_envios').where('escola_id', '=', escolaId).returning('chave').execute();
+  await laterRemoved(
+    tx,
+    old.flatMap(({ chave }) => chave ?? []),
+    at,
+  );
+}
+
+function note(ctx: Ctx, { livro_id, codigo, versao, changes }: Installation): Promise<void> {
+  const retired = changes.filter(({ tipo }) => tipo === 'retirada').length;
+  return audit(ctx, 'book-install', `book-title:${livro_id}`, {
+    depois: { livro: codigo, versao, mudancas: changes.length, retiradas: retired },
+  });
+}

@@ -1,0 +1,144 @@
+import type { Book } from '../../core/content/books.ts';
+import { coverUrl } from '../../core/content/books.ts';
+import { ContentError } from '../../core/content/read-yaml.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { type BookPlan, type Change, planBook, type TablePlan } from './plan-book.ts';
+import { retireParts } from './retire-parts.ts';
+import { type StandingBook, standingBook } from './standing-book.ts';
+import { fileRows } from './unit-rows.ts';
+
+/** Beyond every number of a part: rows wait there while others take their places. */
+const ASIDE = 1_000;
+/** Most rows of one statement: SQLite counts their values. */
+const SOME = 200;
+
+export interface WrittenBook {
+  livro_id: number;
+  isNew: boolean;
+  /** Name, line, level or cover changed. */
+  isHeadChanged: boolean;
+  changes: Change[];
+}
+
+/**
+ * Writes a book with its units, audios, words and tests. What continues keeps its id, so no student loses progress; what
+ * a version no longer has is retired (0109). An id tells the first place: unit 204 is the fourth of book 2, and its third
+ * word is 20403.
+ *
+ * @param escola_id the school whose own book it is; null: a book of the franchise.
+ * @throws ContentError if the code belongs to another owner's book.
+ */
+export async function writeBook(tx: Db, book: Book, escola_id: number | null): Promise<WrittenBook> {
+  const before = await standingBook(tx, book.codigo);
+  if (before.livro && (before.livro.escola_id !== escola_id || before.livro.arquivo_de !== null)) {
+    throw new ContentError([
+      `${book.slug}/livro.yaml: codigo: O código ${book.codigo} é de outro livro: escolha outro`,
+    ]);
+  }
+  const { livro_id, isHeadChanged } = await writeHead(tx, book, escola_id, before);
+  const plan = planBook(book, livro_id, before);
+  await writeParts(tx, plan);
+  await retireParts(tx, { livro_id, codigo: book.codigo, before, plan });
+  for (const place of plan.places) await writeFiles(tx, place.unidade_id, fileRows(place));
+  return { livro_id, isNew: before.livro === undefined, isHeadChanged, changes: plan.changes };
+}
+
+async function writeHead(tx: Db, book: Book, escola_id: number | null, { livro }: StandingBook) {
+  const { codigo, nome, linha, nivel: nivel_cefr, unidades } = book;
+  const head = { nome, linha, nivel_cefr, capa_url: coverUrl(book), unidades_total: unidades.length };
+  if (!livro) {
+    const { id } = await tx
+      .insertInto('livros')
+      .values({ codigo, ...head, escola_id, arquivo_de: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { livro_id: id, isHeadChanged: false };
+  }
+  const isHeadChanged = Object.entries(head).some(([key, value]) => livro[key as keyof typeof livro] !== value);
+  if (isHeadChanged) await tx.updateTable('livros').set(head).where('id', '=', livro.id).execute();
+  return { livro_id: livro.id, isHeadChanged };
+}
+
+async function writeParts(tx: Db, { unidades, testes, audios, palavras, questoes }: BookPlan): Promise<void> {
+  const idsOf = ({ rows, left }: TablePlan<{ id: number }>) => [...rows, ...left].map(({ id }) => id);
+  for (const ids of slices(idsOf(unidades))) {
+    await tx
+      .updateTable('unidades')
+      .set(({ eb }) => ({ numero: eb('numero', '+', ASIDE) }))
+      .where('id', 'in', ids)
+      .execute();
+  }
+  for (const ids of slices(idsOf(audios))) {
+    await tx
+      .updateTable('audios')
+      .set(({ eb }) => ({ faixa: eb('faixa', '+', ASIDE) }))
+      .where('id', 'in', ids)
+      .execute();
+  }
+  for (const [table, ids] of [
+    ['palavras', idsOf(palavras)],
+    ['questoes', idsOf(questoes)],
+  ] as const) {
+    for (const some of slices(ids)) {
+      await tx
+        .updateTable(table)
+        .set(({ eb }) => ({ ordem: eb('ordem', '+', ASIDE) }))
+        .where('id', 'in', some)
+        .execute();
+    }
+  }
+  await put(tx, 'unidades', unidades.rows);
+  await put(tx, 'testes', testes);
+  await put(tx, 'audios', audios.rows);
+  await put(tx, 'palavras', palavras.rows);
+  await put(tx, 'questoes', questoes.rows);
+}
+
+/** Writes whole rows by their id, new ones and known ones. */
+async function put(
+  tx: Db,
+  table: 'unidades' | 'testes' | 'audios' | 'palavras' | 'questoes',
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id');
+  for (const some of slices(rows)) {
+    await tx
+      .insertInto(table)
+      .values(some as never)
+      .onConflict((same) =>
+        same
+          .column('id')
+          .doUpdateSet(
+            ({ ref }) =>
+              Object.fromEntries(columns.map((column) => [column, ref(`excluded.${column}` as never)])) as never,
+          ),
+      )
+      .execute();
+  }
+}
+
+async function writeFiles(tx: Db, unidade_id: number, files: ReturnType<typeof fileRows>): Promise<void> {
+  await tx
+    .insertInto('unidade_arquivos')
+    .values(files)
+    .onConflict((same) =>
+      same.columns(['unidade_id', 'url']).doUpdateSet(({ ref }) => ({
+        tamanho_bytes: ref('excluded.tamanho_bytes'),
+        sha256: ref('excluded.sha256'),
+      })),
+    )
+    .execute();
+  // An address that the content no longer names would make every download of the unit fail.
+  await tx
+    .deleteFrom('unidade_arquivos')
+    .where('unidade_id', '=', unidade_id)
+    .where(
+      'url',
+      'not in',
+      files.map(({ url }) => url),
+    )
+    .execute();
+}
+
+const slices = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / SOME) }, (_, at) => items.slice(at * SOME, (at + 1) * SOME));

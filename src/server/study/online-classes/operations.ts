@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { BrandKey } from '#lib/brand.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import * as contract from '#lib/contract/online-classes.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { download, storedFile } from '../../core/http/file-answer.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { brandOfHost, ownBrand, publicUrl } from '../../core/http/public-url.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { holderOfSecret, owner, user } from '../../core/http/who.ts';
+import { enrolmentByNumber, enrolmentInClass, hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
+import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
+import { readToday } from '../pedagogico/read-today.ts';
+import { feedCalendar, lessonCalendar } from './calendar.ts';
+import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills } from './queries.ts';
+
+/** What the area offers. */
+export const onlineClassesOperations = {
+  /** Private address of the own calendar; made at the first use. */
+  getFeedUrl: operation({
+    who: user,
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({}),
+    run: (_input, ctx) => feedUrl(ctx, false),
+  }),
+  /** Makes a new calendar address; the old one ends. */
+  rotateFeedUrl: operation({
+    who: user,
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({}),
+    run: (_input, ctx) => feedUrl(ctx, true),
+  }),
+  getTodayOfClass: endpoint(contract.getTodayOfClass, {
+    who: owner('class', enrolmentInClass),
+    connected: 'host',
+    run: (_input, { db, now, thing }) => readToday(db, thing, now()),
+  }),
+  getTodayOfEnrolment: endpoint(contract.getTodayOfEnrolment, {
+    who: owner('enrolment', enrolmentByNumber),
+    connected: 'host',
+    run: (_input, { db, now, thing }) => readToday(db, thing, now()),
+  }),
+  getLessonEvent: endpoint(contract.getLessonEvent, {
+    who: owner('lesson', async ({ db, session }, { id }: { id: number }) => {
+      const lesson = await ownLesson(db, session.userId, id);
+      if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
+      return lesson;
+    }),
+    connected: 'classes',
+    run: async (_input, ctx) =>
+      calendar(lessonCalendar(ctx.thing, placeOf(ctx, ownBrand(ctx))), `aula-${ctx.thing.id}.ics`),
+  }),
+  downloadMaterial: endpoint(contract.downloadMaterial, {
+    who: owner('lesson'),
+    connected: 'classes',
+    run: async ({ params }, { db, session, ports, now }) => {
+      const file = await materialOf(db, params.id, params.n);
+      const enrolment = file && (await ownEnrolment(db, session.userId, { turma_id: file.turma_id }));
+      if (!file || !enrolment || !hasLesson(enrolment, file.inicio, now()))
+        throw notFound('Este arquivo não existe mais.');
+      return storedFile(file, await ports.files.open(file.chave));
+    },
+  }),
+  getFeed: endpoint(contract.getFeed, {
+    who: holderOfSecret,
+    connected: 'classes',
+    run: async ({ params }, ctx) => {
+      const { db, now } = ctx;
+      const person = await feedOwner(db, params.secret);
+      if (!person) throw notFound('Este endereço de calendário não vale mais.');
+      const from = new Date(now().getTime() - PAST_MS).toISOString();
+      const [lessons, dues, deadlines] = await Promise.all([
+        lessonsFrom(db, person.id, from),
+        openBills(db, person.id),
+        deadlinesFrom(db, person.id, from),
+      ]);
+      const place = placeOf(ctx, person.marca ?? brandOfHost(ctx));
+      return calendar(feedCalendar({ lessons, dues, deadlines }, place), 'portal.ics');
+    },
+  }),
+};
+
+/** The calendar also shows bills, so a printed code alone does not get its address. */
+async function feedUrl(ctx: Ctx, renewed: boolean) {
+  const { db, session, now } = ctx;
+  const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);
+  return { url: `${placeOf(ctx, ownBrand(ctx)).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
+}
+
+/** How far back a calendar goes. */
+const PAST_MS = 30 * DAY_MS;
+
+const placeOf = ({ config }: Pick<Ctx, 'config'>, brand: BrandKey) => ({ portal: publicUrl(config, brand) });
+
+const calendar = (text: string, name: string) => download(text, 'text/calendar; charset=utf-8', name);

@@ -1,0 +1,107 @@
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { earnPoints } from '../../club/earn-points.ts';
+import type { Ctx, Db } from '../../core/http/ctx.ts';
+import { type FileAnswer, storedFile } from '../../core/http/file-answer.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import { laterRemoved, removeUnnamed } from '../../core/ports/remove-files.ts';
+import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
+import { requireActive } from './enrolment.ts';
+import { formatsIn, readActivity } from './read-activities.ts';
+import { type StoredUpload, storeUpload } from './store-upload.ts';
+import { tellOfHandIn } from './tell-of-hand-in.ts';
+
+/** More than a student needs for one activity, and too few to fill a disk. */
+const MAX_FILES = 5;
+
+type InTx = Pick<Ctx, 'session' | 'now' | 'config'> & { db: Db };
+
+/** The own work that an address names. @throws Refusal 404, the same for another person's and for none */
+export async function ownActivity({ db, session }: Ctx, { id }: { id: number }) {
+  const assignment = await ownAssignment(db, session.userId, id);
+  if (!assignment) throw notFound('Não encontramos esta atividade entre as suas.');
+  return assignment;
+}
+type Work = Awaited<ReturnType<typeof ownActivity>>;
+
+/**
+ * Stores a file that a student hands in (PED-08). Its content decides its kind. Its name is stored and never trusted.
+ *
+ * @throws Refusal 409 when the activity takes no more files, 413 and 415 by size and kind, 422 when it is not a file, 503
+ *   without the store.
+ */
+export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Atividade> {
+  const { db, now } = ctx;
+  const { id } = assignment;
+  requireActive(assignment);
+  if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
+  if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
+  if (assignment.dispensada) throw conflict('Você está dispensado desta atividade.');
+  if ((await filesOf(db, id, 'envio')) >= MAX_FILES) {
+    throw conflict(`Cada atividade recebe até ${MAX_FILES} arquivos. Apague um para enviar outro.`);
+  }
+  const formats = formatsIn(assignment.formatos);
+  const rule = { folder: 'atividades' as const, most: assignment.tamanho_max_bytes, formats };
+  await storeUpload(ctx, rule, (tx, file) => keepFile(tx, now(), { id, tipo: 'envio', file }));
+  await db.transaction().execute(async (tx) => {
+    await tellOfHandIn(tx, now(), id);
+    if (assignment.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, assignment.prazo);
+  });
+  return readActivity(db, assignment, id, now());
+}
+
+/** Points for work in time. A file that is withdrawn and sent again earns nothing more. */
+async function earnInTime({ db, session, now, config }: InTx, id: number, prazo: string | null): Promise<void> {
+  const at = now();
+  if (prazo === null || at.toISOString() > prazo) return;
+  await earnPoints(db, {
+    userId: session.userId,
+    regra: 'atividade',
+    what: `atividade:${id}`,
+    at,
+    timeZone: config.SCHOOL_TIME_ZONE,
+    referencia: { tipo: 'atividade', id },
+  });
+}
+
+/** Notes a stored file of an activity. @throws Refusal 409 when others came at the same time */
+export async function keepFile(
+  tx: Db,
+  at: Date,
+  { id, tipo, file }: { id: number; tipo: 'envio' | 'correcao'; file: StoredUpload },
+): Promise<void> {
+  const isAdded = await addFile(tx, { ...file, turma_aluno_atividade_id: id, tipo, enviado_em: at.toISOString() });
+  if (!isAdded) throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
+}
+
+/**
+ * The bytes of a handed-in file, or of its correction: only as a download, never as a page of ours (S9).
+ *
+ * @throws Refusal 404 when it is not there.
+ */
+export async function downloadFile(
+  { db, ports }: Ctx,
+  { id }: Work,
+  tipo: 'envio' | 'correcao',
+  n: number,
+): Promise<FileAnswer> {
+  const file = await fileOf(db, id, tipo, n);
+  if (!file) throw notFound('Este arquivo não existe mais.');
+  return storedFile(file, await ports.files.open(file.chave));
+}
+
+/** Withdraws a file (PED-10). @throws Refusal 404 when it is not there, 409 after the correction. */
+export async function deleteActivityFile(ctx: Ctx, assignment: Work, n: number): Promise<Atividade> {
+  const { db, now } = ctx;
+  const { id } = assignment;
+  requireActive(assignment);
+  if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
+  const { chave } = await db.transaction().execute(async (tx) => {
+    const file = await removeFile(tx, id, n);
+    if (!file) throw notFound('Este arquivo não existe mais.');
+    await markTakenBack(tx, id);
+    await laterRemoved(tx, [file.chave], now());
+    return file;
+  });
+  await removeUnnamed(ctx, [chave]);
+  return readActivity(db, assignment, id, now());
+}

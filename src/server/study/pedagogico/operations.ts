@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import * as contract from '#lib/contract/pedagogico.ts';
+import { meanOf, scale } from '#lib/rules/pedagogico/mean.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { owner, user } from '../../core/http/who.ts';
+import { homeResults } from '../practice/home-results.ts';
+import { deleteActivityFile, downloadFile, ownActivity, uploadActivity } from './activity-files.ts';
+import { confirmPresence, ownPresenceActivity } from './confirm-presence.ts';
+import { enrolmentByNumber, enrolmentInClass } from './enrolment.ts';
+import { timesAlone } from './present.ts';
+import { classOf } from './queries.ts';
+import { readClass, readClasses } from './read-class.ts';
+import { readGrades } from './read-grades.ts';
+import { scanCode } from './scan-code.ts';
+import { readStudyDay } from './study-day.ts';
+
+/** A student, about the own class. */
+const classStudent = owner('class', enrolmentInClass);
+/** A student, about the own work. */
+const author = owner('activity', ownActivity);
+
+/** What the area offers. */
+export const pedagogicoOperations = {
+  /** What to do now: words, open work, the week, the days ahead, and an event of today. */
+  getToday: operation({
+    who: user,
+    does: 'reads',
+    connected: 'contents',
+    input: z.object({}),
+    run: (_input, ctx) => readStudyDay(ctx),
+  }),
+  listClasses: endpoint(contract.listClasses, {
+    who: user,
+    connected: 'host',
+    scopes: ['book'],
+    run: async ({ query }, { db, session, now }) => {
+      const classes = await readClasses(db, session, query.somente_digital === true, now());
+      return session.scope === 'full' ? classes : classes.map(timesAlone);
+    },
+  }),
+  getClass: endpoint(contract.getClass, {
+    who: classStudent,
+    connected: 'host',
+    run: (_input, { db, session, now, thing }) => readClass(db, session.userId, thing, now()),
+  }),
+  confirmPresence: endpoint(contract.confirmPresence, {
+    who: owner('activity', ownPresenceActivity),
+    connected: 'host',
+    run: ({ body }, ctx) => confirmPresence(ctx, ctx.thing, body.presente),
+  }),
+  getHomeGrades: endpoint(contract.getHomeGrades, {
+    who: owner('enrolment', enrolmentByNumber),
+    connected: 'host',
+    run: async (_input, { db, session, thing: { turma_id, turma_aluno_id } }) => {
+      const row = await classOf(db, session.userId, turma_id);
+      if (!row) throw notFound();
+      const unidades = await homeResults(db, session.userId, row.livro_id);
+      const grades = unidades.flatMap(({ testes }) => testes.flatMap(({ melhor_nota }) => melhor_nota ?? []));
+      const media = meanOf(grades.map((nota) => ({ nota, nota_maxima: scale.maximo, peso: 1 })));
+      return { turma_aluno_id, livro_id: row.livro_id, media, unidades };
+    },
+  }),
+  uploadActivity: endpoint(contract.uploadActivity, {
+    who: author,
+    connected: 'host',
+    run: (_input, ctx) => uploadActivity(ctx, ctx.thing),
+  }),
+  downloadActivity: endpoint(contract.downloadActivity, {
+    who: author,
+    connected: 'host',
+    run: ({ params }, ctx) => downloadFile(ctx, ctx.thing, 'envio', params.n),
+  }),
+  downloadCorrection: endpoint(contract.downloadCorrection, {
+    who: author,
+    connected: 'host',
+    run: ({ params }, ctx) => downloadFile(ctx, ctx.thing, 'correcao', params.n),
+  }),
+  deleteActivityFile: endpoint(contract.deleteActivityFile, {
+    who: author,
+    connected: 'host',
+    run: ({ params }, ctx) => deleteActivityFile(ctx, ctx.thing, params.n),
+  }),
+  scanQrCode: endpoint(contract.scanQrCode, {
+    who: owner('unit'),
+    connected: 'host',
+    scopes: ['book'],
+    run: ({ params }, { db, session }) => scanCode(db, session, params.a, params.b),
+  }),
+  getGrades: endpoint(contract.getGrades, {
+    who: classStudent,
+    connected: 'host',
+    run: (_input, { db, now, thing }) => readGrades(db, thing, now()),
+  }),
+};

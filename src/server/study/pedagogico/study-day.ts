@@ -1,0 +1,95 @@
+import { AGENDA_DAYS } from '#lib/rules/pedagogico/week-agenda.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { preparedParts } from '../../core/db/prepared-parts.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { eventOf, ticketsAround } from '../../school/travel/event-of-today.ts';
+import { dueCount } from '../practice/count-due.ts';
+import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly-goal.ts';
+import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
+
+/** A home shows a few things to do, not a list. */
+export const MAX_OPEN_WORK = 3;
+
+/** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today. */
+export async function readStudyDay(ctx: Ctx) {
+  const now = ctx.now();
+  const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
+  const [instant, until, semana] = [at(0), at(AGENDA_DAYS), mondayIn(ctx)];
+  const parts = await readParts(ctx.db, ctx.session.userId, instant, until, firstDayOf(semana), at(-2), at(2));
+  const work = byUrgency(parts.work, instant);
+  const agenda = {
+    lessons: inOrder(parts)
+      .filter(({ cancelada_em }) => cancelada_em === null)
+      .map(presentPlanned),
+    work: work.filter(({ prazo, is_late }) => !is_late && prazo < until),
+  };
+  return {
+    words: Number(parts.words[0]?.words ?? 0),
+    work: work.slice(0, MAX_OPEN_WORK),
+    // Also those that the list leaves out.
+    work_total: work.length,
+    week: presentGoal(semana, parts),
+    agenda,
+    event: eventOf(parts.tickets, instant),
+  };
+}
+
+/** A lesson that the student goes to: of a class, or in place of a missed one. */
+const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow) => ({
+  ...{ turma_id, titulo, turma, inicio },
+  online: tipo === 'online',
+});
+
+/**
+ * Work with a deadline that no file of the student answers: what is late first, the newest before the others, then the
+ * nearest deadline. Work that takes no files is over with its deadline.
+ */
+function byUrgency(rows: readonly WorkRow[], now: string) {
+  const work = rows.flatMap(({ prazo, ...row }) => (prazo === null ? [] : [{ ...row, prazo, is_late: prazo < now }]));
+  const [late, ahead] = [work.filter(({ is_late }) => is_late), work.filter(({ is_late }) => !is_late)];
+  return [...late.toReversed(), ...ahead];
+}
+
+const unanswered = (db: Db, userId: number, now: string) =>
+  db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('turma_atividades as pedida', 'pedida.turma_id', 'turmas.id')
+    // Who joined a class later has no row yet for its earlier work.
+    .leftJoin('turma_aluno_atividades as dada', (join) =>
+      join.onRef('dada.turma_atividade_id', '=', 'pedida.id').onRef('dada.turma_aluno_id', '=', 'turma_alunos.id'),
+    )
+    .where('turma_alunos.user_id', '=', userId)
+    .where(isInClass)
+    .where('turmas.status', '=', 'ativa')
+    .where('pedida.tipo', '!=', 'presenca')
+    .where(({ eb, or }) => or([eb('pedida.prazo', '>=', now), eb('pedida.aceita_envio', '=', true)]))
+    .where('dada.corrigida_em', 'is', null)
+    .where(({ eb, or }) => or([eb('dada.dispensada', 'is', null), eb('dada.dispensada', '=', false)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('atividade_arquivos as enviado')
+            .select('enviado.id')
+            .whereRef('enviado.turma_aluno_atividade_id', '=', 'dada.id')
+            .where('enviado.tipo', '=', 'envio'),
+        ),
+      ),
+    )
+    .where('pedida.prazo', 'is not', null)
+    .select(['pedida.turma_id', 'pedida.id as turma_atividade_id', 'pedida.titulo', 'pedida.prazo'])
+    .orderBy('pedida.prazo')
+    .orderBy('pedida.id');
+type WorkRow = Awaited<ReturnType<ReturnType<typeof unanswered>['executeTakeFirstOrThrow']>>;
+
+const readParts = preparedParts(
+  (db, userId: number, now: string, until: string, firstDay: string, before: string, after: string) => ({
+    words: dueCount(db, userId, now),
+    work: unanswered(db, userId, now),
+    tickets: ticketsAround(db, userId, before, after),
+    ...goalParts(db, userId, firstDay),
+    ...lessonParts(db, userId, now, until),
+  }),
+);

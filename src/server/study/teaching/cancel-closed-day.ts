@@ -1,0 +1,86 @@
+import { formatTime, relativeDay } from '#lib/format/dates.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { auditAll } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict } from '../../core/http/refusal.ts';
+import { notifyAll } from '../../messages/inbox/notify.ts';
+import { closedDayIn, lessonsOn } from './closed-days.ts';
+
+/**
+ * Cancels all coming lessons on a closed day, in the units in reach, in one act. Each student is told once for the day,
+ * also of several lessons.
+ *
+ * @throws Refusal 404, 409 without a coming lesson on the day
+ */
+export async function cancelClosedDay(ctx: Ctx, id: number) {
+  const at = ctx.now();
+  const answer = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const day = await closedDayIn(within, id);
+    const lessons = (await lessonsOn(within, day)).filter(({ inicio }) => new Date(inicio) > at);
+    if (lessons.length === 0) throw conflict('Não há mais aulas marcadas neste dia.', 'no_lessons');
+    const cancelled = await tx
+      .updateTable('aulas')
+      .set({ cancelada_em: at.toISOString(), dia_fechado_id: id })
+      .where(
+        'id',
+        'in',
+        lessons.map((lesson) => lesson.id),
+      )
+      .where('cancelada_em', 'is', null)
+      .returning('id')
+      .execute();
+    const ids = cancelled.map((lesson) => lesson.id);
+    const of = new Map(lessons.map((lesson) => [lesson.id, lesson]));
+    await auditAll(
+      within,
+      'lesson-cancel',
+      ids.map((lessonId) => {
+        const { turma = '', inicio = '', timezone = '' } = of.get(lessonId) ?? {};
+        const quando = `${relativeDay(inicio, at, timezone)}, ${formatTime(inicio, timezone)}`;
+        return { target: `lesson:${lessonId}`, depois: { turma, quando, motivo: day.nome } };
+      }),
+    );
+    return { canceladas: ids.length, alunos: await tellStudents(within, { ...day, id }, ids) };
+  });
+  ctx.wake();
+  return answer;
+}
+
+/** @returns how many students have a lesson less */
+async function tellStudents(
+  { db, now }: Ctx,
+  { id, nome }: { id: number; nome: string },
+  lessonIds: readonly number[],
+): Promise<number> {
+  const rows = await db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+    .select(['turma_alunos.user_id', 'aulas.titulo', 'aulas.inicio', 'turmas.id as turmaId', 'companies.timezone'])
+    .where('aulas.id', 'in', lessonIds)
+    .where(isInClass)
+    .orderBy('aulas.inicio')
+    .orderBy('turma_alunos.id')
+    .execute();
+  const own = [...Map.groupBy(rows, ({ user_id }) => user_id).entries()];
+  await notifyAll(
+    db,
+    now(),
+    own.flatMap(([userId, [first, ...others]]) =>
+      first
+        ? [
+            {
+              ...{ userId, kind: 'aula_cancelada' as const, about: `dia:${id}`, expiresAt: first.inicio },
+              params: {
+                ...{ turmaId: first.turmaId, titulo: first.titulo, hora: formatTime(first.inicio, first.timezone) },
+                ...{ dia: relativeDay(first.inicio, now(), first.timezone), motivo: nome, mais: others.length },
+              },
+            },
+          ]
+        : [],
+    ),
+  );
+  return own.length;
+}

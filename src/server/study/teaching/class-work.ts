@@ -1,0 +1,246 @@
+import type { z } from 'zod';
+import type { WorkInput, WorkKind } from '#lib/contract/teaching-work.schema.ts';
+import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
+import { formatsOf } from '#lib/rules/teaching/work-kinds.ts';
+import { ruleOf } from '../../club/rules.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { locked } from '../../core/db/locking.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import type { workInput } from './inputs.ts';
+import { type TaughtClassRow, taughtClass } from './taught-class.ts';
+
+type Input = z.output<typeof workInput>;
+
+const missing = () => notFound('Não encontramos esta atividade entre as das suas turmas.');
+
+/** Work of a class: the presence that an online lesson asks for is none. */
+const workIn = (db: Db) =>
+  db
+    .selectFrom('turma_atividades as pedida')
+    .select(['pedida.id', 'pedida.turma_id', 'pedida.titulo', 'pedida.descricao', 'pedida.tipo', 'pedida.prazo'])
+    .select(['pedida.unidade_id', 'pedida.nota_maxima', 'pedida.vale_pontos'])
+    .where('pedida.tipo', '<>', 'presenca');
+type Row = Awaited<ReturnType<ReturnType<typeof workIn>['executeTakeFirstOrThrow']>>;
+
+/** How far the students of a class are with each piece of its work. */
+async function countsOf(db: Db, turmaId: number) {
+  const rows = await db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .select(['dada.turma_atividade_id', 'dada.entregue_em', 'dada.corrigida_em', 'dada.devolvida_em'])
+    .where('pedida.turma_id', '=', turmaId)
+    .where('pedida.tipo', '<>', 'presenca')
+    .where(({ or, eb }) =>
+      or((['entregue_em', 'corrigida_em', 'devolvida_em'] as const).map((name) => eb(`dada.${name}`, 'is not', null))),
+    )
+    .execute();
+  return Map.groupBy(rows, ({ turma_atividade_id }) => turma_atividade_id);
+}
+type Counted = Awaited<ReturnType<typeof countsOf>> extends Map<number, infer Rows> ? Rows : never;
+
+/** Work with how many students handed it in, wait for the correction, have it, or do it again. */
+const present = ({ tipo, ...row }: Row, given: Counted = []) => ({
+  ...row,
+  tipo: tipo as WorkKind,
+  entregues: given.filter(({ entregue_em, corrigida_em }) => entregue_em ?? corrigida_em).length,
+  a_corrigir: given.filter((each) => each.entregue_em && !each.corrigida_em && !each.devolvida_em).length,
+  corrigidas: given.filter(({ corrigida_em }) => corrigida_em).length,
+  devolvidas: given.filter(({ corrigida_em, devolvida_em }) => devolvida_em && !corrigida_em).length,
+});
+
+/** What a class was asked for, the latest deadline first, and what new work can be made of. */
+export async function listWork({ db, session }: Ctx, row: TaughtClassRow) {
+  const { id } = row;
+  const [book, students, units, classes, rule, works, counts] = await Promise.all([
+    db.selectFrom('livros').select('nome').where('id', '=', row.livro_id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('turma_alunos')
+      .select(({ fn }) => fn.countAll<number | string>().as('many'))
+      .where('turma_id', '=', id)
+      .where(isInClass)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('unidades')
+      .select(['id', 'numero', 'titulo'])
+      .where('livro_id', '=', row.livro_id)
+      .orderBy('numero')
+      .execute(),
+    db
+      .selectFrom('turmas')
+      .select(['id', 'nome'])
+      .where('professor_user_id', '=', session.userId)
+      .where('status', 'in', ['ativa', 'futura'])
+      .where('id', '<>', id)
+      .orderBy('nome')
+      .execute(),
+    ruleOf(db, row.escola_id, 'atividade'),
+    workIn(db)
+      .where('pedida.turma_id', '=', id)
+      .orderBy(({ eb }) => eb('pedida.prazo', 'is not', null))
+      .orderBy('pedida.prazo', 'desc')
+      .orderBy('pedida.id', 'desc')
+      .execute(),
+    countsOf(db, id),
+  ]);
+  return {
+    turma: { id, nome: row.nome, livro: book.nome, timezone: row.timezone, alunos: Number(students.many) },
+    unidades: units,
+    // Other running classes of the teacher.
+    turmas: classes,
+    // What the club gives for work in time; null: nothing.
+    pontos: rule.ativo ? rule.pontos : null,
+    atividades: works.map((work) => present(work, counts.get(work.id))),
+  };
+}
+
+/** Makes a piece of work of a class. Students are told by the job that looks for new work. @throws Refusal 404, 409, 422 */
+export async function createWork(ctx: Ctx, { id, ...input }: Input) {
+  const work = await ctx.db.transaction().execute((tx) => addWork({ ...ctx, db: tx }, id, input));
+  ctx.wake();
+  return work;
+}
+
+async function addWork(ctx: Ctx, turmaId: number, { tipo, ...input }: WorkInput) {
+  const { db: tx, now } = ctx;
+  const row = await taughtClass(ctx, turmaId);
+  // Two equal forms at once are one piece of work.
+  await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
+  if (row.status === 'concluida') throw conflict('Esta turma já terminou.', 'class_ended');
+  await check(tx, row, { ...input, tipo }, now(), null);
+  const { id } = await tx
+    .insertInto('turma_atividades')
+    .values({
+      turma_id: turmaId,
+      aula_id: null,
+      tipo,
+      ...input,
+      ...filesFor(tipo),
+      criada_em: now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'work-create', `work:${id}`, { depois: { turma: row.nome, atividade: input.titulo } });
+  return present({ id, turma_id: turmaId, tipo, ...input });
+}
+
+const filesFor = (tipo: WorkInput['tipo']) => ({
+  aceita_envio: formatsOf[tipo].length > 0,
+  formatos: JSON.stringify(formatsOf[tipo]),
+  tamanho_max_bytes: MAX_ACTIVITY_FILE,
+});
+
+type Checked = Pick<WorkInput, 'titulo' | 'prazo' | 'unidade_id'> & { tipo: WorkInput['tipo'] };
+
+/** @param own the work itself, which may keep its name and a deadline that is over */
+async function check(tx: Db, row: TaughtClassRow, input: Checked, now: Date, own: Row | null): Promise<void> {
+  const { titulo, prazo, unidade_id } = input;
+  if (prazo !== null && prazo !== own?.prazo && new Date(prazo) <= now) {
+    throw invalid('Escolha um prazo que ainda vem.', { prazo: 'Este prazo já passou' });
+  }
+  if (unidade_id !== null) {
+    const unit = await tx
+      .selectFrom('unidades')
+      .select('id')
+      .where('id', '=', unidade_id)
+      .where('livro_id', '=', row.livro_id)
+      .executeTakeFirst();
+    if (!unit) throw invalid('Escolha uma unidade do livro da turma.', { unidade_id: 'É de outro livro' });
+  }
+  const twin = await workIn(tx)
+    .where('pedida.turma_id', '=', row.id)
+    .where('pedida.titulo', '=', titulo)
+    .where('pedida.id', '<>', own?.id ?? 0)
+    .executeTakeFirst();
+  if (twin) throw conflict('Esta turma já tem uma atividade com este nome.', 'work_known');
+}
+
+/** A piece of work with its class, held until the transaction ends. @throws Refusal 404 */
+async function heldWork(ctx: Ctx, id: number) {
+  const { db: tx } = ctx;
+  await locked(tx, tx.selectFrom('turma_atividades').select('id').where('id', '=', id), 'update').execute();
+  const work = await workIn(tx).where('pedida.id', '=', id).executeTakeFirst();
+  if (!work) throw missing();
+  const row = await taughtClass(ctx, work.turma_id);
+  const given = (await countsOf(tx, work.turma_id)).get(id) ?? [];
+  return { work, row, given };
+}
+
+/** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
+export const updateWork = (ctx: Ctx, { id, ...input }: Input) =>
+  ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const { work, row, given } = await heldWork(within, id);
+    await check(tx, row, input, ctx.now(), work);
+    if (input.tipo !== work.tipo && given.length > 0) {
+      throw conflict('Alguém já entregou esta atividade: o tipo não muda mais.', 'work_handed_in');
+    }
+    const highest = await tx
+      .selectFrom('turma_aluno_atividades')
+      .select(({ fn }) => fn.max('nota').as('nota'))
+      .where('turma_atividade_id', '=', id)
+      .executeTakeFirst();
+    if ((highest?.nota ?? 0) > input.nota_maxima) {
+      throw invalid('Alguém já tem uma nota maior que esta.', { nota_maxima: 'Há nota maior' });
+    }
+    const files = input.tipo === work.tipo ? {} : filesFor(input.tipo);
+    await tx
+      .updateTable('turma_atividades')
+      .set({ ...input, ...files })
+      .where('id', '=', id)
+      .execute();
+    await audit(within, 'work-update', `work:${id}`, {
+      antes: { atividade: work.titulo },
+      depois: { turma: row.nome, atividade: input.titulo },
+    });
+    return present({ ...work, ...input }, given);
+  });
+
+/** @throws Refusal 404, 409 once somebody handed it in */
+export const removeWork = (ctx: Ctx, id: number): Promise<{ id: number }> =>
+  ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const { work, row, given } = await heldWork(within, id);
+    const sent = await tx
+      .selectFrom('atividade_arquivos')
+      .innerJoin('turma_aluno_atividades as dada', 'dada.id', 'atividade_arquivos.turma_aluno_atividade_id')
+      .select('atividade_arquivos.id')
+      .where('dada.turma_atividade_id', '=', id)
+      .executeTakeFirst();
+    if (given.length > 0 || sent) {
+      throw conflict('Alguém já entregou esta atividade: ela não pode ser apagada.', 'work_handed_in');
+    }
+    await tx.deleteFrom('turma_aluno_atividades').where('turma_atividade_id', '=', id).execute();
+    await tx.deleteFrom('turma_atividades').where('id', '=', id).execute();
+    await audit(within, 'work-remove', `work:${id}`, { antes: { turma: row.nome, atividade: work.titulo } });
+    return { id };
+  });
+
+interface Copy {
+  id: number;
+  turma_id: number;
+  prazo: string | null;
+}
+
+/** Asks another class for the same. A unit of another book falls away. @throws Refusal 404, 409, 422 */
+export async function copyWork(ctx: Ctx, { id, turma_id, prazo }: Copy) {
+  const copy = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const { work, row } = await heldWork(within, id);
+    const target = await taughtClass(within, turma_id);
+    const { titulo, descricao, tipo, nota_maxima, vale_pontos } = work;
+    return addWork(within, turma_id, {
+      titulo,
+      descricao,
+      tipo: tipo as WorkInput['tipo'],
+      nota_maxima,
+      vale_pontos,
+      prazo,
+      unidade_id: target.livro_id === row.livro_id ? work.unidade_id : null,
+    });
+  });
+  ctx.wake();
+  return copy;
+}

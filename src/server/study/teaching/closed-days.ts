@@ -1,0 +1,168 @@
+import type { z } from 'zod';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { closedDayWords } from '#lib/words/teaching.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { type Reach, within } from '../../core/db/reach.ts';
+import { ownSchool, wholeSchool } from '../../core/http/access.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import type { addClosedDayInput } from './inputs.ts';
+import { classesIn, unitsIn } from './school-classes.ts';
+
+interface Unit {
+  id: number;
+  escola_id: number;
+}
+
+/** Why a unit has no lessons on a day; null if it has. */
+export type Closed = (day: string) => string | null;
+
+/** The closed days of a unit: national holidays, those of its school, and its own. */
+export async function closedDaysOfUnit(db: Db, unit: Unit): Promise<Closed> {
+  const rows = await db
+    .selectFrom('closed_days')
+    .select(['day', 'name'])
+    .where('school_id', '=', unit.escola_id)
+    .where(({ or, eb }) => or([eb('company_id', 'is', null), eb('company_id', '=', unit.id)]))
+    .execute();
+  const own = new Map(rows.map(({ day, name }) => [day, name]));
+  return (day) => own.get(day) ?? (isNationalHoliday(day) ? 'Feriado nacional' : null);
+}
+
+const closedIn = (db: Db, { escolaId, units }: Reach) =>
+  db
+    .selectFrom('closed_days')
+    .leftJoin('companies', 'companies.id', 'closed_days.company_id')
+    .select(['closed_days.id', 'closed_days.day as dia', 'closed_days.name as nome', 'closed_days.school_id'])
+    .select(['closed_days.company_id', 'closed_days.is_holiday', 'companies.nome as unidade'])
+    .$if(escolaId !== null, (query) => query.where('closed_days.school_id', '=', escolaId ?? 0))
+    .$if(units !== null, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('closed_days.company_id', 'is', null), eb('closed_days.company_id', 'in', units?.length ? units : [0])]),
+      ),
+    );
+type Row = Awaited<ReturnType<ReturnType<typeof closedIn>['executeTakeFirstOrThrow']>>;
+
+/** `feriado`: due days move past it (Lei 7.089/1983); past a recess of the school alone they do not. */
+const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Row) => ({
+  id,
+  dia,
+  nome,
+  feriado,
+  unidade: company_id === null ? null : { id: company_id, nome: unidade ?? '' },
+});
+
+/** Closed days from a year ago on, by day, each with its lessons that have not begun. */
+export async function listClosedDays(ctx: Ctx) {
+  const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+  const [rows, unidades] = await Promise.all([
+    closedIn(ctx.db, ctx.reach)
+      .where('closed_days.day', '>=', shiftDay(today, -366))
+      .orderBy('closed_days.day')
+      .orderBy('closed_days.id')
+      .execute(),
+    unitsIn(ctx.db, ctx.reach),
+  ]);
+  const items = rows.map(async (row) => ({ ...present(row), aulas: await comingOn(ctx, row) }));
+  const open = unidades.filter(({ encerrada_em }) => encerrada_em === null);
+  return { items: await Promise.all(items), unidades: open.map(({ id, nome }) => ({ id, nome })) };
+}
+
+/**
+ * Names a day without lessons. New timetables leave it out; lessons that stand on it stay, and the answer names them.
+ *
+ * @throws Refusal 403 for staff of some units who name no unit, 409 for a day that is named already, 422
+ */
+export async function addClosedDay(ctx: Ctx, { dia, nome, unidade_id, feriado }: z.output<typeof addClosedDayInput>) {
+  const { db, reach } = ctx;
+  const schoolId =
+    unidade_id === null ? (wholeSchool(reach) ?? ownSchool(ctx.session)) : await schoolOf(ctx, unidade_id);
+  if (await isNamed(db, schoolId, unidade_id, dia)) throw conflict('Este dia já está na lista.', 'closed_twice');
+  const { id } = await db
+    .insertInto('closed_days')
+    .values({ school_id: schoolId, company_id: unidade_id, day: dia, name: nome, is_holiday: feriado })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'closed-day-add', `closed-day:${id}`, { depois: { dia, nome, feriado } });
+  const row = await closedIn(db, reach).where('closed_days.id', '=', id).executeTakeFirstOrThrow();
+  return { ...present(row), aulas: await comingOn(ctx, row) };
+}
+
+async function schoolOf({ db, reach }: Ctx, unitId: number): Promise<number> {
+  const unit = await db
+    .selectFrom('companies')
+    .$call(within(reach))
+    .select('companies.escola_id')
+    .where('companies.id', '=', unitId)
+    .executeTakeFirst();
+  if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
+  return unit.escola_id;
+}
+
+const isNamed = async (db: Db, schoolId: number, companyId: number | null, day: string): Promise<boolean> =>
+  (await db
+    .selectFrom('closed_days')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('day', '=', day)
+    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .executeTakeFirst()) !== undefined;
+
+/** A closed day in reach. @throws Refusal 404 */
+export async function closedDayIn({ db, reach }: Ctx, id: number): Promise<Row> {
+  const row = await closedIn(db, reach).where('closed_days.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Este dia não está mais na lista.');
+  return row;
+}
+
+/** Lessons on a closed day that have not begun. A day that is over has none. */
+async function comingOn(ctx: Ctx, row: Row) {
+  const at = ctx.now();
+  if (row.dia < shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), -1)) return [];
+  return (await lessonsOn(ctx, row)).flatMap(({ id, turma, inicio }) =>
+    new Date(inicio) > at ? [{ id, turma, inicio }] : [],
+  );
+}
+
+/** Lessons of the units of a closed day that stand on it, by the zone of each unit. */
+export async function lessonsOn(
+  { db, reach, config }: Ctx,
+  { dia: day, company_id: unitId, school_id: schoolId }: Pick<Row, 'dia' | 'company_id' | 'school_id'>,
+) {
+  const [from, until] = [shiftDay(day, -1), shiftDay(day, 2)].map((each) =>
+    instantIn(config.SCHOOL_TIME_ZONE, each, '00:00'),
+  );
+  const rows = await classesIn(db, reach)
+    .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
+    .select(['aulas.id', 'aulas.inicio', 'turmas.nome as turma', 'companies.timezone'])
+    .where('companies.escola_id', '=', schoolId)
+    .$if(unitId !== null, (query) => query.where('companies.id', '=', unitId ?? 0))
+    .where('aulas.cancelada_em', 'is', null)
+    .where('aulas.inicio', '>=', from ?? '')
+    .where('aulas.inicio', '<', until ?? '')
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .execute();
+  return rows.filter(({ inicio, timezone }) => dayIn(timezone, new Date(inicio)) === day);
+}
+
+/**
+ * Takes a closed day back. A holiday that has passed stays: bills due on it were in time until the next bank day.
+ *
+ * @throws Refusal 403 for a day of the whole school, 404, 409 for a holiday that has passed
+ */
+export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: number }> {
+  const row = await closedDayIn(ctx, id);
+  if (row.company_id === null) wholeSchool(ctx.reach);
+  const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+  if (row.is_holiday && row.dia < today) throw conflict(closedDayWords.passed, 'holiday_passed');
+  await ctx.db.deleteFrom('closed_days').where('id', '=', id).execute();
+  await audit(ctx, 'closed-day-remove', `closed-day:${id}`, {
+    antes: { dia: row.dia, nome: row.nome, feriado: row.is_holiday },
+  });
+  return { id };
+}

@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import { routes } from '#lib/routes.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { enrolmentMessages } from '#lib/words/pedagogico.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { holdPeople } from '../../core/db/hold-people.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { locked } from '../../core/db/locking.ts';
+import { enrolled } from '../../core/db/people.ts';
+import { within } from '../../core/db/reach.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { refuseClosedUnit } from '../../core/http/open-unit.ts';
+import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { tell } from '../../messages/inbox/notify.ts';
+import type { updateEnrolmentInput } from './inputs.ts';
+import { readSchoolClass } from './read-school-class.ts';
+import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
+import { setEnrolments, tellOfEnrolment } from './set-enrolment.ts';
+
+/**
+ * Puts students into a class; those who were in it before come back. A class may have students of other units of its
+ * school.
+ *
+ * @throws Refusal 404, 409 for a class that is over, has too few places or belongs to a closed unit, 422 for somebody of another school
+ */
+export async function enrolStudents(ctx: Ctx, id: number, userIds: readonly number[]) {
+  await ctx.db.transaction().execute(async (tx) => {
+    const row = await heldClass({ ...ctx, db: tx }, id);
+    const wanted = [...new Set(userIds)];
+    const known = await enrolled(tx)
+      .$call(within({ escolaId: row.escola_id, units: null }))
+      .select('users.id')
+      .where('users.id', 'in', wanted)
+      .execute();
+    if (known.length < wanted.length) {
+      throw invalid('Escolha alunos com matrícula na sua escola.', { user_ids: 'Nem todos são da sua escola' });
+    }
+    const desde = dayIn(row.timezone, ctx.now());
+    const fresh = await notActive(tx, id, wanted);
+    refuseFull(row, fresh.length);
+    await holdPeople(tx, fresh);
+    for (const user_id of fresh) await enrol({ ...ctx, db: tx }, row, user_id, desde);
+  });
+  ctx.wake();
+  return readSchoolClass(ctx, id);
+}
+
+/**
+ * Holds a class, so that two clerks who want its last place go one after the other. Others may refer to it meanwhile: an
+ * import holds people, and this one waits for people with the class in its hands. @throws Refusal 404, 409
+ */
+async function heldClass(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<SchoolClassRow> {
+  await locked(ctx.db, ctx.db.selectFrom('turmas').select('id').where('id', '=', id), 'hold').execute();
+  const row = await classIn(ctx.db, ctx.reach, id);
+  if (!row) throw notFound('Não encontramos esta turma na sua escola.');
+  if (row.status === 'concluida') throw conflict('Esta turma já terminou.', 'class_over');
+  return row;
+}
+
+function refuseFull(row: SchoolClassRow, more: number): void {
+  const left = Math.max(0, row.lugares - Number(row.alunos));
+  if (more <= left) return;
+  const places = left === 0 ? 'não tem mais lugar' : left === 1 ? 'só tem um lugar' : `só tem ${left} lugares`;
+  throw conflict(`A turma ${row.nome} ${places}. Aumente os lugares da turma, ou escolha outra.`, 'class_full');
+}
+
+async function notActive(tx: Db, turmaId: number, userIds: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('turma_alunos')
+    .select('user_id')
+    .where('turma_id', '=', turmaId)
+    .where('user_id', 'in', userIds)
+    .where(isInClass)
+    .execute();
+  const active = new Set(rows.map(({ user_id }) => user_id));
+  return userIds.filter((id) => !active.has(id));
+}
+
+async function enrol(ctx: Ctx, row: SchoolClassRow, user_id: number, desde: string): Promise<number> {
+  await refuseClosedUnit(ctx.db, row.company_id);
+  const fresh = { status: 'ativa' as const, desde, ate: null };
+  const { id } = await ctx.db
+    .insertInto('turma_alunos')
+    .values({ turma_id: row.id, user_id, ...fresh })
+    .onConflict((known) => known.columns(['turma_id', 'user_id']).doUpdateSet(fresh))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'class-enrol', `user:${user_id}`, { depois: { turma: row.nome, desde } });
+  return id;
+}
+
+/**
+ * Ends, stops or resumes an enrolment, or moves the student to another class. Grades and presence stay with the class
+ * where they were earned.
+ *
+ * @throws Refusal 404, 409 for a class that is over or full, or nothing to change
+ */
+export async function updateEnrolment(ctx: Ctx, { id, status, turma_id }: z.output<typeof updateEnrolmentInput>) {
+  const answer = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const row = await enrolmentIn(within, id);
+    if (turma_id !== undefined) return transfer(within, row, turma_id);
+    if (status === undefined || status === row.status)
+      throw conflict('A matrícula já está assim.', 'enrolment_settled');
+    if (status === 'ativa') refuseFull(await heldClass(within, row.turma_id), 1);
+    await setEnrolments(tx, ctx.now(), [id], status);
+    const { user_id: userId, turma_id: turmaId, turma } = row;
+    await tellOfEnrolment(tx, ctx.now(), { userId, turmaId, turma, status });
+    await audit(within, 'class-enrolment', `user:${row.user_id}`, {
+      antes: { turma: row.turma, situacao: row.status },
+      depois: { turma: row.turma, situacao: status },
+    });
+    return { turma_aluno_id: id, turma_id: row.turma_id, status };
+  });
+  ctx.wake();
+  return answer;
+}
+
+async function enrolmentIn({ db, reach }: Ctx, id: number) {
+  const row = await classesIn(db, reach)
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+    .select(['turma_alunos.id', 'turma_alunos.user_id', 'turma_alunos.status', 'turma_alunos.turma_id'])
+    .select(['turmas.nome as turma', 'companies.timezone', 'companies.escola_id'])
+    .where('turma_alunos.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta matrícula na sua escola.');
+  return row;
+}
+
+async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrolmentIn>>, turmaId: number) {
+  if (turmaId === from.turma_id) throw conflict('O aluno já está nesta turma.', 'enrolment_settled');
+  const to = await heldClass(ctx, turmaId);
+  if (to.escola_id !== from.escola_id)
+    throw invalid('Escolha uma turma da mesma escola.', { turma_id: 'Outra escola' });
+  const fresh = await notActive(ctx.db, turmaId, [from.user_id]);
+  if (fresh.length === 0) throw conflict('O aluno já está nesta turma.', 'enrolment_settled');
+  refuseFull(to, 1);
+  // Not `concluida`: who changes classes has not finished the course of the old one.
+  await setEnrolments(ctx.db, ctx.now(), [from.id], 'trancada');
+  const turma_aluno_id = await enrol(ctx, to, from.user_id, dayIn(from.timezone, ctx.now()));
+  await tell(ctx.db, ctx.now(), {
+    userId: from.user_id,
+    category: 'aula',
+    ...enrolmentMessages.moved(from.turma, to.nome),
+    path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
+  });
+  await audit(ctx, 'class-transfer', `user:${from.user_id}`, {
+    antes: { turma: from.turma },
+    depois: { turma: to.nome },
+  });
+  return { turma_aluno_id, turma_id: turmaId, status: 'ativa' as const };
+}

@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import { formatDate } from '#lib/format/dates.ts';
+import { routes } from '#lib/routes.ts';
+import { handOverWords } from '#lib/words/people.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
+import { tell } from '../../messages/inbox/notify.ts';
+import { refuseClashes } from './find-clashes.ts';
+import type { handOverClassesInput } from './inputs.ts';
+import { teachersIn } from './school-classes.ts';
+import { requireTeacher } from './write-class.ts';
+
+/** Classes that run or will, of one teacher. */
+const classesOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('turmas')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['turmas.id', 'turmas.nome', 'companies.nome as unidade', 'companies.escola_id', 'turmas.company_id'])
+    .where('turmas.professor_user_id', '=', userId)
+    .where('turmas.status', 'in', ['ativa', 'futura', 'trancada'])
+    .orderBy('turmas.nome')
+    .orderBy('turmas.id')
+    .execute();
+
+/** Coming lessons of other classes that a teacher gives in place of somebody. */
+const substitutionsOf = (db: Db, userId: number, now: Date) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['aulas.id', 'aulas.inicio', 'aulas.turma_id', 'turmas.nome as turma'])
+    .select(['companies.timezone', 'companies.escola_id', 'turmas.company_id'])
+    .where('aulas.professor_user_id', '=', userId)
+    .where('aulas.fim', '>', now.toISOString())
+    .where('aulas.cancelada_em', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('turmas.professor_user_id', 'is', null), eb('turmas.professor_user_id', '!=', userId)]),
+    )
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .execute();
+
+/** What somebody teaches from now on, and who could take it over. */
+export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number) {
+  const [turmas, aulas] = await Promise.all([classesOf(db, userId), substitutionsOf(db, userId, now())]);
+  const schools = [...new Set([...turmas, ...aulas].map(({ escola_id }) => escola_id))];
+  const teachers = await Promise.all(
+    schools.map((escolaId) =>
+      teachersIn(db, { escolaId, units: null })
+        .select(['users.id', 'users.full_name as nome', 'companies.escola_id'])
+        .where('users.id', '!=', userId)
+        .orderBy('users.full_name')
+        .orderBy('users.id')
+        .execute(),
+    ),
+  );
+  return {
+    turmas: turmas.map(({ company_id: _, ...each }) => each),
+    aulas: aulas.map(({ turma_id: _, company_id: __, ...each }) => each),
+    // Each takes over in the own school alone.
+    professores: teachers.flat(),
+  };
+}
+
+/** @throws Refusal 409 that names what somebody still teaches */
+export async function requireNoDuties(ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<void> {
+  const { turmas, aulas } = await readDuties(ctx, userId);
+  if (turmas.length + aulas.length === 0) return;
+  const names = [...new Set([...turmas.map(({ nome }) => nome), ...aulas.map(({ turma }) => turma)])];
+  throw new Refusal(409, handOverWords.stillTeaches(names), { code: 'still_teaches' });
+}
+
+/**
+ * Gives the classes and the substituted lessons of a teacher to others. Null leaves a class without a teacher, and a lesson
+ * with the teacher of its class. What the person does not teach any more is passed over, so that a second try ends well.
+ *
+ * @throws Refusal 403 for a class of a unit out of reach; 409 for a teacher who has another class then, unless the office
+ *   knows of it, and for what somebody changed meanwhile; 422 for somebody who does not teach in the school
+ */
+export async function handOver(
+  ctx: Ctx,
+  { id: userId, turmas, aulas, mesmo_assim = false }: z.output<typeof handOverClassesInput>,
+) {
+  const duties = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const [classes, lessons] = [await classesOf(tx, userId), await substitutionsOf(tx, userId, ctx.now())];
+    for (const { id, professor_id } of turmas) {
+      const own = classes.find((each) => each.id === id);
+      if (!own) continue;
+      await requireOther(ctx, tx, own, userId, professor_id);
+      const update = tx.updateTable('turmas').set({ professor_user_id: professor_id }).where('id', '=', id);
+      await requireChanged(update.where('professor_user_id', '=', userId));
+      await refuseClashes(tx, ctx.now(), id, { isKnown: mesmo_assim || professor_id === null });
+      await audit(within, 'class-update', `class:${id}`, {
+        antes: { professor_id: userId },
+        depois: { professor_id },
+      });
+      if (professor_id !== null)
+        await notifyTeacher(within, professor_id, handOverWords.received(own.nome), routes.teacher.class(id));
+    }
+    for (const { id, professor_id } of aulas) {
+      const own = lessons.find((each) => each.id === id);
+      if (!own) continue;
+      await requireOther(ctx, tx, own, userId, professor_id);
+      const update = tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id);
+      await requireChanged(update.where('professor_user_id', '=', userId));
+      await refuseClashes(tx, ctx.now(), own.turma_id, { ids: [id], isKnown: mesmo_assim || professor_id === null });
+      const [before, after] = [await nameOf(tx, userId), await nameOf(tx, professor_id)];
+      await audit(within, 'lesson-update', `lesson:${id}`, {
+        antes: { professor: before },
+        depois: { professor: after },
+      });
+      const words = handOverWords.receivedLesson(own.turma, formatDate(own.inicio, own.timezone));
+      if (professor_id !== null) await notifyTeacher(within, professor_id, words, routes.teacher.lesson(id));
+    }
+    return readDuties(within, userId);
+  });
+  ctx.wake();
+  return duties;
+}
+
+const nameOf = async (db: Db, id: number | null): Promise<string | null> =>
+  id === null
+    ? null
+    : ((await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())?.full_name ?? null);
+
+async function requireOther(
+  { reach: { units } }: Pick<Ctx, 'reach'>,
+  tx: Db,
+  { escola_id, company_id }: { escola_id: number; company_id: number },
+  userId: number,
+  other: number | null,
+): Promise<void> {
+  if (units !== null && !units.includes(company_id)) throw forbidden(handOverWords.otherUnit);
+  if (other === null) return;
+  if (other === userId) throw invalid('Escolha outra pessoa.', { professor_id: 'Escolha outra pessoa' });
+  await requireTeacher(tx, escola_id, other);
+}
+
+/** @throws Refusal 409 when the row has another teacher by now */
+async function requireChanged(query: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }): Promise<void> {
+  if ((await query.executeTakeFirst()).numUpdatedRows === 0n) throw conflict(handOverWords.changed, 'stale');
+}
+
+const notifyTeacher = ({ db, now }: Ctx, userId: number, words: { title: string; body: string }, path: string) =>
+  tell(db, now(), { userId, category: 'aviso', ...words, path });

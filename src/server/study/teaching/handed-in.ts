@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { HandedIn, HandedInDetail, WorkState, WorkView } from '#lib/contract/teaching-work.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { NOBODY, type Reach, within } from '../../core/db/reach.ts';
+import { isTeacher, reachBy } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import type { listHandedInInput } from './inputs.ts';
+import { taughtClass } from './taught-class.ts';
+
+/** Students' work with its class. What was never handed in, corrected or given back is none. */
+const works = (db: Db) =>
+  db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .innerJoin('turmas', 'turmas.id', 'pedida.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .where('pedida.tipo', '<>', 'presenca');
+type Works = ReturnType<typeof works>;
+
+/** Of the user's own classes, or, for staff, of all classes in reach. */
+function ownClasses({ session }: Ctx): (query: Works) => Works {
+  if (isTeacher(session)) return (query) => query.where('turmas.professor_user_id', '=', session.userId);
+  return within(reachBy(session, ['turmas']) ?? NOBODY);
+}
+
+const inState = (state: WorkState) => (query: Works) => {
+  if (state === 'corrigida') return query.where('dada.corrigida_em', 'is not', null);
+  const open = query.where('dada.corrigida_em', 'is', null);
+  return state === 'devolvida'
+    ? open.where('dada.devolvida_em', 'is not', null)
+    : open.where('dada.devolvida_em', 'is', null).where('dada.entregue_em', 'is not', null);
+};
+
+const STALLED_DAYS = 7;
+
+/** Handed-in work that has waited for its correction for a week. */
+const stalled = (now: Date) => (query: Works) =>
+  query
+    .$call(inState('a_corrigir'))
+    .where('dada.entregue_em', '<', new Date(now.getTime() - STALLED_DAYS * DAY_MS).toISOString());
+
+/** The counter of the panel's home and the list that it opens reach equally far: the right `turmas`, else the own classes. */
+function panelClasses(ctx: Ctx): (query: Works) => Works {
+  const reach = reachBy(ctx.session, ['turmas']);
+  return reach ? within(reach) : ownClasses(ctx);
+}
+
+/** How much work of the classes in reach has waited for its correction for a week. */
+export const countStalled = (db: Db, reach: Reach, now: Date): Promise<number> =>
+  countOf(works(db).$call(within(reach)).$call(stalled(now)));
+
+async function countOf(query: Works): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const withColumns = (query: Works) =>
+  query
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .select(['dada.id', 'dada.entregue_em', 'dada.corrigida_em', 'dada.devolvida_em', 'dada.nota'])
+    .select(['dada.comentario', 'pedida.id as atividade_id', 'pedida.titulo', 'pedida.prazo', 'pedida.nota_maxima'])
+    .select(['pedida.descricao', 'turmas.id as turma_id', 'turmas.nome as turma', 'companies.timezone'])
+    .select(['users.id as user_id', 'users.full_name', 'users.avatar_url'])
+    .select(({ selectFrom }) =>
+      selectFrom('atividade_arquivos')
+        .select(({ fn }) => fn.countAll<number | string>().as('many'))
+        .whereRef('atividade_arquivos.turma_aluno_atividade_id', '=', 'dada.id')
+        .where('atividade_arquivos.tipo', '=', 'envio')
+        .as('arquivos'),
+    );
+export type WorkRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+const stateOf = ({ corrigida_em, devolvida_em }: Pick<WorkRow, 'corrigida_em' | 'devolvida_em'>): WorkState =>
+  corrigida_em !== null ? 'corrigida' : devolvida_em !== null ? 'devolvida' : 'a_corrigir';
+
+const present = (row: WorkRow): HandedIn => ({
+  id: row.id,
+  aluno: { nome: row.full_name, foto_url: row.avatar_url },
+  atividade: { id: row.atividade_id, nome: row.titulo },
+  turma: { id: row.turma_id, nome: row.turma },
+  estado: stateOf(row),
+  prazo: row.prazo,
+  entregue_em: row.entregue_em,
+  atrasada: row.prazo !== null && row.entregue_em !== null && row.entregue_em > row.prazo,
+  corrigida_em: row.corrigida_em,
+  devolvida_em: row.devolvida_em,
+  nota: row.nota,
+  nota_maxima: row.nota_maxima,
+  arquivos: Number(row.arquivos),
+});
+
+const ORDER = {
+  a_corrigir: 'dada.entregue_em',
+  parada: 'dada.entregue_em',
+  devolvida: 'dada.devolvida_em',
+  corrigida: 'dada.corrigida_em',
+} as const satisfies Record<WorkView, string>;
+
+/** Handed-in work across the own classes: what waits comes oldest first, the rest newest first. */
+export async function listHandedIn(ctx: Ctx, { turma, estado, limit, offset }: z.output<typeof listHandedInInput>) {
+  const { db } = ctx;
+  if (turma !== undefined) await taughtClass(ctx, turma);
+  const own = turma === undefined ? ownClasses(ctx) : (query: Works) => query.where('turmas.id', '=', turma);
+  const all = own(works(db));
+  const late = (turma === undefined ? panelClasses(ctx)(works(db)) : all).$call(stalled(ctx.now()));
+  const isWaiting = estado === 'a_corrigir' || estado === 'parada';
+  const [rows, counts, parada, classes] = await Promise.all([
+    withColumns(estado === 'parada' ? late : all.$call(inState(estado)))
+      .orderBy(ORDER[estado], isWaiting ? 'asc' : 'desc')
+      .orderBy('dada.id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    all
+      .select(({ fn, eb }) => [
+        fn
+          .sum<number | string | null>(eb.case().when('dada.corrigida_em', 'is not', null).then(1).else(0).end())
+          .as('corrigida'),
+        fn
+          .sum<number | string | null>(
+            sql<number>`case when dada.corrigida_em is null and dada.devolvida_em is not null then 1 else 0 end`,
+          )
+          .as('devolvida'),
+        fn
+          .sum<number | string | null>(
+            sql<number>`case when dada.corrigida_em is null and dada.devolvida_em is null and dada.entregue_em is not null then 1 else 0 end`,
+          )
+          .as('a_corrigir'),
+      ])
+      .executeTakeFirstOrThrow(),
+    countOf(late),
+    classesWithWork(ctx),
+  ]);
+  const contagens = {
+    a_corrigir: Number(counts.a_corrigir ?? 0),
+    devolvida: Number(counts.devolvida ?? 0),
+    corrigida: Number(counts.corrigida ?? 0),
+    parada,
+  };
+  return { items: rows.map(present), total: contagens[estado], limit, offset, contagens, turmas: classes };
+}
+
+/** The running classes of the filter, each with how much of it waits. */
+async function classesWithWork(ctx: Ctx) {
+  if (!isTeacher(ctx.session)) return [];
+  const waiting = await ownClasses(ctx)(works(ctx.db))
+    .$call(inState('a_corrigir'))
+    .select(['turmas.id', ({ fn }) => fn.countAll<number | string>().as('many')])
+    .groupBy('turmas.id')
+    .execute();
+  const classes = await ctx.db
+    .selectFrom('turmas')
+    .select(['id', 'nome', 'status'])
+    .where('professor_user_id', '=', ctx.session.userId)
+    .orderBy('nome')
+    .execute();
+  return classes
+    .map(({ id, nome, status }) => ({
+      id,
+      nome,
+      isRunning: status === 'ativa',
+      a_corrigir: Number(waiting.find((each) => each.id === id)?.many ?? 0),
+    }))
+    .filter(({ isRunning, a_corrigir }) => isRunning || a_corrigir > 0)
+    .map(({ isRunning: _, ...each }) => each);
+}
+
+/** One piece of work of a class that the user teaches. @throws Refusal 404, the same for foreign work and for none */
+export async function ownWork(ctx: Ctx, id: number): Promise<WorkRow> {
+  const missing = () => notFound('Não encontramos este trabalho entre os das suas turmas.');
+  const row = await withColumns(works(ctx.db)).where('dada.id', '=', id).executeTakeFirst();
+  if (!row || (row.entregue_em === null && row.corrigida_em === null && row.devolvida_em === null)) throw missing();
+  await taughtClass(ctx, row.turma_id).catch(() => {
+    throw missing();
+  });
+  return row;
+}
+
+/** The same, with its files. @throws Refusal 404 */
+export const readWork = async (ctx: Ctx, id: number): Promise<HandedInDetail> =>
+  presentWork(ctx.db, await ownWork(ctx, id));
+
+async function presentWork(db: Db, row: WorkRow): Promise<HandedInDetail> {
+  const files = await db
+    .selectFrom('atividade_arquivos')
+    .select(['tipo', 'n', 'nome', 'mime', 'tamanho_bytes', 'enviado_em'])
+    .where('turma_aluno_atividade_id', '=', row.id)
+    .orderBy('n')
+    .execute();
+  const of = (kind: 'envio' | 'correcao') =>
+    files.filter(({ tipo }) => tipo === kind).map(({ tipo: _, ...file }) => file);
+  const { descricao, comentario } = row;
+  return { ...present(row), descricao, comentario, arquivos: of('envio'), correcoes: of('correcao') };
+}
+
+/** One piece of work, and the oldest other one that waits. @param turma only of this class */
+export async function readHandedIn(ctx: Ctx, row: WorkRow, turma: number | undefined) {
+  const trabalho = await presentWork(ctx.db, row);
+  const waiting = ownClasses(ctx)(works(ctx.db))
+    .$call(inState('a_corrigir'))
+    .where('dada.id', '<>', row.id)
+    .$if(turma !== undefined, (query) => query.where('turmas.id', '=', turma ?? 0));
+  const [next, { many }] = await Promise.all([
+    waiting.select('dada.id').orderBy('dada.entregue_em').orderBy('dada.id').limit(1).executeTakeFirst(),
+    waiting.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
+  ]);
+  return { trabalho, timezone: row.timezone, proximo: next?.id ?? null, esperam: Number(many) };
+}

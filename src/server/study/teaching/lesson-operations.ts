@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
+import * as contract from '#lib/contract/teaching-lessons.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
+import { teacher, teacherOf } from '../../core/http/who.ts';
+import { addLessonLinkInput, addMakeUpLessonInput, takeRollInput, writeLessonInput } from './inputs.ts';
+import { addLessonLink, downloadLessonFile, removeLessonMaterial, uploadLessonFile } from './lesson-materials.ts';
+import { readTeachingDay } from './read-day.ts';
+import { presentTaughtLesson } from './read-lesson.ts';
+import { readTaughtClass } from './read-taught-class.ts';
+import { takeRoll } from './take-roll.ts';
+import { classTeacher, taughtLesson } from './taught-class.ts';
+import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson.ts';
+
+/** Who gives the lesson that the input names. */
+const lessonTeacher = teacherOf('lesson', (ctx, { id }) => taughtLesson(ctx, id));
+
+/** What the area offers. */
+export const lessonOperations = {
+  /** The lessons that the user gives today, and past ones without a roll. */
+  getTeachingDay: operation({
+    who: teacher,
+    does: 'reads',
+    connected: 'classes',
+    input: z.object({}),
+    run: (_input, ctx) => readTeachingDay(ctx),
+  }),
+  /** A class for its teacher: students with their attendance, lessons with their roll. */
+  getTaughtClass: operation({
+    who: classTeacher,
+    does: 'reads',
+    connected: 'classes',
+    input: OneId,
+    run: (_input, ctx) => readTaughtClass(ctx, ctx.thing),
+  }),
+  /** A lesson for who gives it: the roll, what was taught, materials. */
+  getTaughtLesson: operation({
+    who: lessonTeacher,
+    does: 'reads',
+    connected: 'classes',
+    input: OneId,
+    run: (_input, ctx) => presentTaughtLesson(ctx, ctx.thing),
+  }),
+  /** Records who came to a lesson; points of presence follow. */
+  takeRoll: operation({
+    who: teacherOf('lesson'),
+    does: 'writes',
+    connected: 'classes',
+    input: takeRollInput,
+    run: (input, ctx) => takeRoll(ctx, input),
+  }),
+  /** Writes what was taught, the homework and the recording of a lesson. */
+  writeLesson: operation({
+    who: teacherOf('lesson'),
+    does: 'writes',
+    connected: 'classes',
+    input: writeLessonInput,
+    run: (input, ctx) => writeLesson(ctx, input),
+  }),
+  /** Gives the class a link as material of a lesson. */
+  addLessonLink: operation({
+    who: lessonTeacher,
+    does: 'writes',
+    connected: 'classes',
+    input: addLessonLinkInput,
+    run: (input, ctx) => addLessonLink(ctx, ctx.thing, input),
+  }),
+  /** Takes a material of a lesson back. */
+  removeLessonMaterial: operation({
+    who: lessonTeacher,
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, n: IdParam }),
+    run: ({ n }, ctx) => removeLessonMaterial(ctx, ctx.thing, n),
+  }),
+  /** Cancels a coming lesson with a reason; students are told once. */
+  cancelTaughtLesson: operation({
+    who: lessonTeacher,
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, motivo: Text(200) }),
+    run: ({ motivo }, ctx) => cancelTaughtLesson(ctx, ctx.thing, motivo),
+  }),
+  /** Plans a lesson in place of a cancelled one. */
+  addMakeUpLesson: operation({
+    who: lessonTeacher,
+    does: 'writes',
+    connected: 'classes',
+    input: addMakeUpLessonInput,
+    run: (input, ctx) => addMakeUpLesson(ctx, ctx.thing, input),
+  }),
+  uploadLessonFile: endpoint(contract.uploadLessonFile, {
+    who: lessonTeacher,
+    connected: 'classes',
+    run: (_input, ctx) => uploadLessonFile(ctx, ctx.thing),
+  }),
+  downloadLessonFile: endpoint(contract.downloadLessonFile, {
+    who: lessonTeacher,
+    connected: 'classes',
+    run: ({ params }, ctx) => downloadLessonFile(ctx, ctx.thing, params.n),
+  }),
+};

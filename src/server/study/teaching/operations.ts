@@ -1,0 +1,352 @@
+import { z } from 'zod';
+import { Id, IdParam, Instant, LongText, OneId, OptionalText } from '#lib/contract/shapes.schema.ts';
+import * as contract from '#lib/contract/teaching.ts';
+import { ClassInput, DespiteClash } from '#lib/contract/teaching-classes.schema.ts';
+import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
+import { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
+import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { staff, teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
+import { cancelClosedDay } from './cancel-closed-day.ts';
+import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
+import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
+import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
+import { addCorrection, correctWork, removeCorrection, returnWork, viewFile } from './correct-work.ts';
+import { enrolStudents, updateEnrolment } from './enrol-students.ts';
+import { addAssessment, addPeriod, releasePeriod, removeAssessment, updateAssessment } from './grade-columns.ts';
+import { readSheet, saveGrades } from './grade-sheet.ts';
+import { listHandedIn, ownWork, readHandedIn } from './handed-in.ts';
+import {
+  addClosedDayInput,
+  addLessonInput,
+  addPeriodInput,
+  assessmentInput,
+  correctWorkInput,
+  endClassInput,
+  listHandedInInput,
+  listSchoolClassesInput,
+  updateEnrolmentInput,
+  updateLessonInput,
+  workInput,
+} from './inputs.ts';
+import { listTaughtClasses } from './list-classes.ts';
+import { listNeedsWord } from './needs-word.ts';
+import { readLessonOfSchool, readSchoolClass } from './read-school-class.ts';
+import { listSchoolClasses, readClassChoices } from './school-classes.ts';
+import { classTeacher } from './taught-class.ts';
+import { setClassState } from './turn-classes.ts';
+import { createClass, previewClass, updateClass } from './write-class.ts';
+
+/** Who teaches the class of the handed-in work that the input names. */
+const workTeacher = teacherOf('handedIn', (ctx, { id }) => ownWork(ctx, id));
+
+/** What the area offers. */
+export const teachingOperations = {
+  /** The classes that the user teaches: running ones first, then by the next lesson. */
+  listTaughtClasses: operation({
+    who: teacher,
+    does: 'reads',
+    connected: 'classes',
+    input: z.object({}),
+    run: (_input, ctx) => listTaughtClasses(ctx),
+  }),
+  /** Classes of the units in reach. */
+  listSchoolClasses: operation({
+    who: staff('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: listSchoolClassesInput,
+    run: (query, ctx) => listSchoolClasses(ctx, query),
+  }),
+  /** A class with its lessons and students. */
+  getSchoolClass: operation({
+    who: staff('turmas', 'class'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readSchoolClass(ctx, id),
+  }),
+  /** A lesson with its class. */
+  getSchoolLesson: operation({
+    who: staff('turmas', 'lesson'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readLessonOfSchool(ctx, id),
+  }),
+  /** What a class can be made of: units in reach, books, teachers. */
+  getClassChoices: operation({
+    who: staff('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => readClassChoices(ctx),
+  }),
+  /** Makes a class with all its lessons, without holidays. */
+  createClass: operation({
+    who: staff('turmas'),
+    does: 'writes',
+    connected: 'staff',
+    input: ClassInput,
+    run: (body, ctx) => createClass(ctx, body),
+  }),
+  /** Changes a class; coming lessons follow its new timetable. */
+  updateClass: operation({
+    who: staff('turmas', 'class'),
+    does: 'writes',
+    connected: 'staff',
+    input: ClassInput.safeExtend({ id: IdParam }),
+    run: ({ id, ...body }, ctx) => updateClass(ctx, id, body),
+  }),
+  /** What saving a class would do to its lessons; without an id, of a new class. */
+  previewClass: operation({
+    who: staff('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: ClassInput.safeExtend({ turma: IdParam.optional() }),
+    run: ({ turma, ...body }, ctx) => previewClass(ctx, turma, body),
+  }),
+  /** Closes a class, stops it, or opens it again. */
+  endClass: operation({
+    who: staff('turmas', 'class'),
+    does: 'writes',
+    connected: 'staff',
+    input: endClassInput,
+    run: (input, ctx) => setClassState(ctx, input),
+  }),
+  /** Adds a lesson to a class, such as one that makes up for another. */
+  addLesson: operation({
+    who: staff('turmas', 'class'),
+    does: 'writes',
+    connected: 'staff',
+    input: addLessonInput,
+    run: (input, ctx) => addLesson(ctx, input),
+  }),
+  /** Moves a coming lesson, names a substitute, another room or link. */
+  updateLesson: operation({
+    who: staff('turmas', 'lesson'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateLessonInput,
+    run: (input, ctx) => updateLesson(ctx, input),
+  }),
+  /** Cancels a coming lesson; students are told once. */
+  cancelLesson: operation({
+    who: staff('turmas', 'lesson'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, motivo: OptionalText(200) }),
+    run: ({ id, motivo }, ctx) => cancelLesson(ctx, id, motivo ?? null),
+  }),
+  /** Takes the cancellation of a coming lesson back. */
+  restoreLesson: operation({
+    who: staff('turmas', 'lesson'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, mesmo_assim: DespiteClash }),
+    run: ({ id, mesmo_assim }, ctx) => restoreLesson(ctx, id, mesmo_assim === true),
+  }),
+  /** Puts students into a class. */
+  enrolStudents: operation({
+    who: staff('turmas', 'class'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, user_ids: z.array(Id).min(1).max(60) }),
+    run: ({ id, user_ids }, ctx) => enrolStudents(ctx, id, user_ids),
+  }),
+  /** Ends, stops or resumes an enrolment, or moves it to another class. */
+  updateEnrolment: operation({
+    who: staff('turmas', 'enrolment'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateEnrolmentInput,
+    run: (input, ctx) => updateEnrolment(ctx, input),
+  }),
+  /** Days without lessons that the school named, from a year ago on, by day. */
+  listClosedDays: operation({
+    who: staff('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listClosedDays(ctx),
+  }),
+  /** Names a day without lessons; says which coming lessons fall on it. */
+  addClosedDay: operation({
+    who: staff('turmas'),
+    does: 'writes',
+    connected: 'staff',
+    input: addClosedDayInput,
+    run: (body, ctx) => addClosedDay(ctx, body),
+  }),
+  /** Cancels all coming lessons on a closed day; each student is told once. */
+  cancelClosedDay: operation({
+    who: staff('turmas', 'closedDay'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => cancelClosedDay(ctx, id),
+  }),
+  /** Takes a closed day back. */
+  removeClosedDay: operation({
+    who: staff('turmas', 'closedDay'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => removeClosedDay(ctx, id),
+  }),
+  /** What a class was asked for, the nearest deadline last, and what a new piece of work can be made of. */
+  listClassWork: operation({
+    who: classTeacher,
+    does: 'reads',
+    connected: 'classes',
+    input: OneId,
+    run: (_input, ctx) => listWork(ctx, ctx.thing),
+  }),
+  /** Asks a class for a piece of work; its students are told once. */
+  createWork: operation({
+    who: teacherOf('class'),
+    does: 'writes',
+    connected: 'classes',
+    input: workInput,
+    run: (input, ctx) => createWork(ctx, input),
+  }),
+  /** Changes a piece of work; its kind stays once somebody handed it in. */
+  updateWork: operation({
+    who: teacherOf('work'),
+    does: 'writes',
+    connected: 'classes',
+    input: workInput,
+    run: (input, ctx) => updateWork(ctx, input),
+  }),
+  /** Removes a piece of work that nobody handed in. */
+  removeWork: operation({
+    who: teacherOf('work'),
+    does: 'writes',
+    connected: 'classes',
+    input: OneId,
+    run: ({ id }, ctx) => removeWork(ctx, id),
+  }),
+  /** Asks another class of the teacher for the same. */
+  copyWork: operation({
+    who: teacherOf('work'),
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, turma_id: Id, prazo: Instant.nullable() }),
+    run: (input, ctx) => copyWork(ctx, input),
+  }),
+  /** Work that was handed in to the teacher: what waits, the oldest first; else the newest first. `parada` reaches as far as the panel. */
+  listHandedIn: operation({
+    who: teacherOrStaff,
+    does: 'reads',
+    connected: 'classes',
+    input: listHandedInInput,
+    run: (query, ctx) => listHandedIn(ctx, query),
+  }),
+  /** One piece of handed-in work, with its files, and what waits next. */
+  getHandedIn: operation({
+    who: workTeacher,
+    does: 'reads',
+    connected: 'classes',
+    input: z.object({ id: IdParam, turma: IdParam.optional() }),
+    run: ({ turma }, ctx) => readHandedIn(ctx, ctx.thing, turma),
+  }),
+  /** Gives work its mark and words; the student is told once. */
+  correctWork: operation({
+    who: teacherOf('handedIn'),
+    does: 'writes',
+    connected: 'classes',
+    input: correctWorkInput,
+    run: (input, ctx) => correctWork(ctx, input),
+  }),
+  /** Gives work back to be done again, and says why. */
+  returnWork: operation({
+    who: teacherOf('handedIn'),
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, comentario: LongText(2000) }),
+    run: ({ id, comentario }, ctx) => returnWork(ctx, id, comentario),
+  }),
+  /** The grades of a class: students, assessments by period, and what was given. */
+  getGradeSheet: operation({
+    who: classTeacher,
+    does: 'reads',
+    connected: 'classes',
+    input: OneId,
+    run: (_input, ctx) => readSheet(ctx, ctx.thing),
+  }),
+  /** Adds a period to a class. */
+  addPeriod: operation({
+    who: teacherOf('class'),
+    does: 'writes',
+    connected: 'classes',
+    input: addPeriodInput,
+    run: ({ id, nome }, ctx) => addPeriod(ctx, id, nome),
+  }),
+  /** Shows the grades of a period to students, who are told once, or hides them again. */
+  releasePeriod: operation({
+    who: teacherOf('period'),
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, liberado: z.boolean() }),
+    run: ({ id, liberado }, ctx) => releasePeriod(ctx, id, liberado),
+  }),
+  /** Adds a column to a period of a class. */
+  addAssessment: operation({
+    who: teacherOf('period'),
+    does: 'writes',
+    connected: 'classes',
+    input: assessmentInput,
+    run: (input, ctx) => addAssessment(ctx, input),
+  }),
+  /** Changes a column. */
+  updateAssessment: operation({
+    who: teacherOf('assessment'),
+    does: 'writes',
+    connected: 'classes',
+    input: assessmentInput,
+    run: (input, ctx) => updateAssessment(ctx, input),
+  }),
+  /** Removes a column; one with grades only when asked twice. */
+  removeAssessment: operation({
+    who: teacherOf('assessment'),
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, com_notas: z.literal('sim').optional() }),
+    run: ({ id, com_notas }, ctx) => removeAssessment(ctx, id, com_notas === 'sim'),
+  }),
+  /** Students of the own classes, or of one class, whom the teacher should talk to, with the reasons. */
+  listNeedsWord: operation({
+    who: teacherOrStaff,
+    does: 'reads',
+    connected: 'classes',
+    input: z.object({ turma: IdParam.optional() }),
+    run: ({ turma }, ctx) => listNeedsWord(ctx, turma),
+  }),
+  addCorrection: endpoint(contract.addCorrection, {
+    who: workTeacher,
+    connected: 'classes',
+    run: (_input, ctx) => addCorrection(ctx, ctx.thing),
+  }),
+  /** Takes a file of a correction back. */
+  removeCorrection: islandOperation({
+    who: workTeacher,
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, n: IdParam }),
+    result: HandedInDetail,
+    run: ({ n }, ctx) => removeCorrection(ctx, ctx.thing, n),
+  }),
+  viewHandedIn: endpoint(contract.viewHandedIn, {
+    who: workTeacher,
+    connected: 'classes',
+    run: ({ params, query }, ctx) => viewFile(ctx, ctx.thing, params, query.baixar === true),
+  }),
+  /** Saves grades of a class; null takes one back. What cannot stand is said by its cell, the rest is saved. */
+  saveGrades: islandOperation({
+    who: teacherOf('class'),
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, notas: z.array(GradeCell).min(1).max(1000) }),
+    result: SavedGrades,
+    run: (input, ctx) => saveGrades(ctx, input),
+  }),
+};

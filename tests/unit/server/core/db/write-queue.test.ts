@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { onBehalfOf, WriteQueue } from '../../../../../src/server/core/db/write-queue.ts';
+
+/** The process has looked after everything else once. */
+const nextTurn = () => new Promise<void>((done) => setImmediate(done));
+
+/** Somebody who waits for a turn, notes it, and keeps it until told. */
+function writer(queue: WriteQueue, order: unknown[]) {
+  return (name: unknown, userId?: number) => {
+    const work = async () => {
+      const end = await queue.enter();
+      order.push(name);
+      return end;
+    };
+    return userId === undefined ? work() : onBehalfOf(userId, work);
+  };
+}
+
+it('C16 persons take turns: one with much to write does not keep others waiting', async () => {
+  const order: unknown[] = [];
+  const write = writer(new WriteQueue(1), order);
+  const turns = [
+    write('ana 1', 1),
+    write('ana 2', 1),
+    write('ana 3', 1),
+    write('davi 1', 4),
+    write('davi 2', 4),
+    write('login'),
+  ];
+  const byName = ['ana 1', 'ana 2', 'ana 3', 'davi 1', 'davi 2', 'login'];
+  for (let turn = 0; turn < turns.length; turn += 1) {
+    while (order.length === turn) await nextTurn();
+    (await turns[byName.indexOf(String(order[turn]))])?.();
+  }
+  expect(order).toEqual(['ana 1', 'davi 1', 'login', 'ana 2', 'davi 2', 'ana 3']);
+});
+
+it('C16 one person never holds more than one place, so that others find one', async () => {
+  const order: unknown[] = [];
+  const write = writer(new WriteQueue(3), order);
+  const ana = [write('ana 1', 1), write('ana 2', 1)];
+  const davi = write('davi', 4);
+  const nobody = write('login');
+  await Promise.all([davi, nobody]);
+  expect(order).toEqual(['ana 1', 'davi', 'login']);
+  (await ana[0])?.();
+  await ana[1];
+});
+
+it('the process looks after everything else between two turns', async () => {
+  const queue = new WriteQueue(1);
+  const order: string[] = [];
+  const end = await queue.enter();
+  const next = queue.enter().then(() => order.push('next'));
+  setImmediate(() => order.push('everything else'));
+  end();
+  await next;
+  expect(order).toEqual(['everything else', 'next']);
+});
+
+it('C16 writes that come one by one, each over at once, leave room for everything else too', async () => {
+  const queue = new WriteQueue(1);
+  const order: string[] = [];
+  const write = async (name: string) => {
+    (await queue.enter())();
+    order.push(name);
+  };
+  setImmediate(() => order.push('everything else'));
+  await write('first');
+  await write('second');
+  expect(order).toEqual(['first', 'everything else', 'second']);
+});
+
+it('nobody waits for ever, and a person who gave up takes no turn', async () => {
+  const queue = new WriteQueue(1, 200);
+  const end = await queue.enter();
+  await expect(queue.enter()).rejects.toMatchObject({ name: 'WriteQueueFull' });
+  end();
+  end();
+  const again = await queue.enter();
+  await expect(queue.enter()).rejects.toMatchObject({ code: 'WRITE_QUEUE_FULL' });
+  again();
+});
+
+it('the queue lets everybody through, each once, never more than there are places', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), async (people, slots) => {
+      const queue = new WriteQueue(slots);
+      let now = 0;
+      let most = 0;
+      const work = async () => {
+        const end = await queue.enter();
+        now += 1;
+        most = Math.max(most, now);
+        await nextTurn();
+        now -= 1;
+        end();
+      };
+      await Promise.all(people.map((person) => (person === 0 ? work() : onBehalfOf(person, work))));
+      expect(most).toBeLessThanOrEqual(slots);
+      expect(now).toBe(0);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,58 @@
+import type ts from 'typescript';
+import { expect, it } from 'vitest';
+import { servedCases } from '../../../../support/access/served-cases.ts';
+import type { Things } from '../../../../support/access/things.ts';
+import type { TestSchool } from '../../../../support/school.ts';
+import { leadsTo, operationsIn } from '../../../architecture/reach.ts';
+import { filesBelow } from '../../../architecture/sources.ts';
+
+const AUDIT = 'src/server/core/http/audit.ts';
+const lines = ['audit', 'auditAll', 'auditView'].map((name) => ({ file: AUDIT, name }));
+
+const OF_STUDENTS = 'A student sends it; the access table has no such thing of Ana.';
+
+/** Calls of staff that leave no line, each with the reason. */
+const withoutLine: Readonly<Record<string, string>> = {
+  'abroad.deleteDraftDocument': OF_STUDENTS,
+  'abroad.updateUsaPayment': OF_STUDENTS,
+  'absences.cancelReplacement': OF_STUDENTS,
+  'auth.beginPasskey': 'Nothing is added before addPasskey.',
+  'auth.renameFactor': 'The own words for an own device.',
+  'auth.startCode': 'Nothing is added before confirmCode.',
+  'exchange.createExchangePayment': OF_STUDENTS,
+  'exchange.payExchangeWithCard': OF_STUDENTS,
+  'sync.uploadSheet': 'Nothing is written before importSheet.',
+};
+
+/** Numbers alone are asked of the things of a school, and nothing is sent. */
+const cases = servedCases({} as TestSchool, new Proxy({}, { get: () => 1 }) as Things);
+
+/** Writing calls that no student may send: 404 for all says that the tests have no such thing. */
+const staffCalls = cases
+  .filter(({ call, cells }) => {
+    const { visitor, owner, otherStudent } = cells;
+    return call.method !== 'GET' && visitor === 401 && owner !== 'in' && otherStudent !== 'in';
+  })
+  .map(({ name }) => name);
+
+const operations = new Map<string, { file: string; node: ts.Node }>(
+  filesBelow('src/server')
+    .filter((file) => /operations\.ts$/.test(file))
+    .flatMap((file) => {
+      const area = file
+        .split('/')
+        .at(-2)
+        ?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      return [...operationsIn(file)].map(([call, node]) => [`${area}.${call}`, { file, node }] as const);
+    }),
+);
+
+it('every writing call of staff leads to a line of the log, or says why it leaves none', () => {
+  expect(staffCalls.length).toBeGreaterThan(120);
+  expect(staffCalls.filter((name) => !operations.has(name))).toEqual([]);
+  const silent = staffCalls.filter((name) => {
+    const operation = operations.get(name);
+    return operation && !leadsTo(operation.file, operation.node, lines);
+  });
+  expect(silent.toSorted()).toEqual(Object.keys(withoutLine));
+});

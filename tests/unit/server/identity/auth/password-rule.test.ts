@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../../../src/server/core/http/refusal.ts';
+import { isLeaked, LEAK_BYTES } from '../../../../../src/server/identity/auth/leaked-passwords.ts';
+import { EASY_WORDS, requireGoodPassword } from '../../../../../src/server/identity/auth/password-rule.ts';
+
+const MAIL = 'ana.souza@escola.example';
+
+function reasonFor(password: string): string | null {
+  try {
+    requireGoodPassword(password, [MAIL]);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.detail;
+    throw error;
+  }
+}
+
+describe('passwords that open no account', () => {
+  it.each(['1234567890', 'QwertyUiop', 'password123', 'corinthians', 'jesuscristo', 'zzzzzzzzzz', '🙂🙂🙂🙂🙂🙂'])(
+    'a leaked or repeated one: %s',
+    (password) => {
+      expect(reasonFor(password)).toMatch('muito comum');
+    },
+  );
+
+  it('the list holds far more than the three thousand most common ones that are long enough', () => {
+    expect(statSync('src/server/identity/auth/leaked-passwords.bin').size / LEAK_BYTES).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    'Ana.Souza@escola.example',
+    'portal-demo 2026',
+    'KNN Idiomas 2026',
+    'P0rt@l-d3mo!',
+    'Souza.1990-12',
+    'Inglês 2026!',
+  ])('one that says little more than the school and the person: %s', (password) => {
+    expect(reasonFor(password)).toMatch(/fácil de adivinhar|igual ao e-mail/);
+  });
+
+  it.each([
+    'uma senha bem longa 7',
+    'caminho novo 42',
+    'souza gosta de mangaba',
+    '7291 0463 8855',
+    'ÇÃÕ ñandú 漢字 🙂!',
+  ])('any other goes, whatever it is made of: %s', (password) => {
+    expect(reasonFor(password)).toBeNull();
+  });
+
+  it('a random phrase is never taken for a leaked one', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 24, maxLength: 64 }), (text) => {
+        expect(isLeaked(`x${text}y`)).toBe(false);
+      }),
+    );
+  });
+
+  it('the docs list the words of the school, and no other ones', () => {
+    const line = /words of the school: ([^.]+)\./.exec(
+      readFileSync('docs/security.md', 'utf8').replaceAll('\n', ' '),
+    )?.[1];
+    expect(line?.split(',').map((word) => word.trim().replaceAll('`', ''))).toEqual(EASY_WORDS);
+  });
+});

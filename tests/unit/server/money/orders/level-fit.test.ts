@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { levelMiss } from '../../../../../src/server/money/orders/level-fit.ts';
+
+const book = (nivel_cefr: string | null, exige_teste_nivel = true) =>
+  [{ nome: 'Livro', nivel_cefr, exige_teste_nivel }] as never;
+
+it.each([
+  ['Pré-A1', 'A1', true],
+  ['Pré-A1', 'A2', false],
+  ['Pré-A1', 'B2', false],
+  ['A1', 'A1', true],
+  ['A1', 'A2', true],
+  ['A1', 'B1', false],
+  ['C1', 'A1', true],
+])('a test that gave %s and a book of %s: fits is %s', (level, asked, fits) => {
+  expect(levelMiss(book(asked), level) === null).toBe(fits);
+});
+
+it('the advice on a level is silent where no book asks for a test, and says what was found where one does', () => {
+  expect(levelMiss(book('B2', false), 'Pré-A1')).toBeNull();
+  expect(levelMiss(book('A2'), 'Pré-A1')).toMatch(/^Seu teste deu Pré-A1, e Livro é de nível A2/);
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTokens } from '../../../../../src/server/identity/auth/tokens.ts';
+import { isSigned, payloadOf, readPayload } from '../../../../../src/server/school/travel/ticket-code.ts';
+import { SECRET } from '../../../../support/bare-env.ts';
+
+const tokens = createTokens(SECRET);
+const ticket = { id: 7, codigo: 'K7QM-2XWD-9HRT' };
+
+it('TRAVEL-03 a code is known again, with its signature alone or whole', () => {
+  const payload = payloadOf(tokens, ticket);
+  expect(readPayload(` ${payload}\n`)).toEqual({ id: 7, signature: payload.split('.')[2] });
+  expect(isSigned(tokens, ticket, payload)).toBe(true);
+  expect(isSigned(tokens, ticket, payload.split('.')[2] ?? '')).toBe(true);
+});
+
+it('TRAVEL-04 a signature is for this ticket of this school, and no other', () => {
+  const payload = payloadOf(tokens, ticket);
+  expect(isSigned(tokens, { ...ticket, id: 8 }, payload)).toBe(false);
+  expect(isSigned(tokens, { ...ticket, codigo: 'K7QM-2XWD-9HRV' }, payload)).toBe(false);
+  expect(isSigned(createTokens('another secret, as long as the first'), ticket, payload)).toBe(false);
+});
+
+it('TRAVEL-04 no other text is a code, and nothing breaks the reader', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(isSigned(tokens, ticket, text)).toBe(false);
+      expect(readPayload(text)).toBeNull();
+    }),
+  );
+  for (const text of [
+    'PT1.0.aaaaaaaaaaaaaaaaaaaaaa',
+    'PT1.9999999999.aaaaaaaaaaaaaaaaaaaaaa',
+    'PT2.1.aaaaaaaaaaaaaaaaaaaaaa',
+  ]) {
+    expect(readPayload(text)).toBeNull();
+  }
+});
+
+it('TRAVEL-04 a code has one spelling', () => {
+  const payload = payloadOf(tokens, ticket);
+  // A signature ends in A, Q, g or w; each other letter decodes to the bytes of one of these.
+  for (const letter of 'BCPRSfhvxyz0189-_') {
+    expect(isSigned(tokens, ticket, payload.slice(0, -1) + letter), letter).toBe(false);
+  }
+});
