@@ -5,7 +5,7 @@ import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { showProgress } from '../src/process/progress.ts';
 import { Complaint, UsageError } from '../src/server/operate/admin/complaint.ts';
-import { type KindName, kindNames } from '../src/server/operate/admin/kind-names.ts';
+import { type KindName, kindNames } from '../src/server/operate/admin/kinds.ts';
 import { addBackupCommands } from './admin-backup.ts';
 import { addDoctorCommand } from './admin-doctor.ts';
 import { addPaymentCommands } from './admin-payments.ts';
@@ -101,7 +101,7 @@ program
   .requiredOption('--email <e-mail>')
   .action(({ email }: { email: string }) =>
     withSchool(async (school) => {
-      const { newResetAddress } = await import('../src/server/identity/auth/new-reset-address.ts');
+      const { newResetAddress } = await import('../src/server/identity/auth/password-reset.ts');
       const address = await newResetAddress(school, email);
       if (address === null) throw new Complaint('Não existe conta com este e-mail.');
       say(`Abra este endereço em até 24 horas para escolher a senha:\n${address}`);
@@ -155,7 +155,7 @@ program
     withSchool(async (school, { sendsMail, PUBLIC_URL }) => {
       if (!isTrial && PUBLIC_URL === undefined)
         throw new Complaint('PUBLIC_URL: os links dos convites começam com ele.');
-      const { inviteAll } = await import('../src/server/school/students/invite-students.ts');
+      const { inviteAll } = await import('../src/server/school/students/invitations.ts');
       const outcome = await inviteAll(school, { unidade, isTrial });
       if (!outcome) throw new Complaint(`A unidade “${unidade}” não existe.`);
       const { na_fila, sem_email, minutos } = outcome;
@@ -179,7 +179,7 @@ program
     if (folder === undefined && (escola !== undefined || isTrial)) throw new UsageError('Diga a pasta dos livros.');
     return withSchool(async (school) => {
       if (folder !== undefined) {
-        const { installFolder } = await import('../src/server/operate/admin/install-folder.ts');
+        const { installFolder } = await import('../src/server/operate/admin/install-books.ts');
         const lines = await showProgress('Livros', 'livros', (onProgress) =>
           installFolder(school, folder, { escola, isTrial, onProgress }),
         );
@@ -295,7 +295,7 @@ program
   .description('cancela agora os pedidos que não foram pagos no prazo')
   .action(() =>
     withSchool(async (school) => {
-      const { expireOrders } = await import('../src/server/money/orders/expire-orders.ts');
+      const { expireOrders } = await import('../src/server/money/orders/end-order.ts');
       await expireOrders(school);
       say('Feito.');
     }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { LEAK_BYTES } from '../src/server/identity/auth/leaked-passwords.ts';
+import { LEAK_BYTES } from '../src/server/identity/auth/password.ts';
 
 /**
  * Makes `src/server/identity/auth/leaked-passwords.bin` from a list of leaked passwords, one a line, such as “10 million password

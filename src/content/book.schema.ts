@@ -35,9 +35,9 @@ const Line = block({
   tempo: z.tuple([Second, Second], { error: 'Escreva o começo e o fim em segundos: [0, 3.5]' }).optional(),
 });
 
-const Track = block({ titulo: text(1, 80), som: fileName('mp3'), linhas: list(Line, 1, 60) });
+export const Track = block({ titulo: text(1, 80), som: fileName('mp3'), linhas: list(Line, 1, 60) });
 
-const Word = block({
+export const Word = block({
   termo: text(1, 60),
   /** The class of the word in Portuguese: substantivo, verbo, expressão … */
   classe: text(2, 30),
@@ -60,7 +60,7 @@ const asked = {
 /** The student hears `fala` and never sees it. */
 const heard = { fala: text(1, 300), som: fileName('mp3') };
 
-const Question = z.discriminatedUnion(
+export const Question = z.discriminatedUnion(
   'tipo',
   [
     block({

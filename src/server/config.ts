@@ -7,7 +7,7 @@ import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { readLimits } from './core/http/limits.ts';
 import { isSealed } from './core/ports/own-network.ts';
-import { subjectProblem } from './messages/devices/vapid-subject.ts';
+import { subjectProblem } from './messages/devices/vapid.ts';
 import { readKeep } from './operate/backup/keep.ts';
 import { readRetentionDays } from './operate/privacy/retention-days.ts';
 import { HttpUrl, Like, List, Milliseconds, OneOf, Paths, ReadBy, Switch, Text, Whole } from './setting-kinds.ts';

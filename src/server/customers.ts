@@ -1,7 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Customers } from './core/http/ctx.ts';
-import { endWithBoleto } from './money/exchange/cancel-payment.ts';
-import { markExchangePaid } from './money/exchange/mark-exchange-paid.ts';
+import { endWithBoleto, markExchangePaid } from './money/exchange/end-payment.ts';
 import { markOrderPaid } from './money/orders/mark-order-paid.ts';
 import { claimForExchange, receiverOfRequest } from './school/abroad/claim-exchange.ts';
 import { markRequestExchanged, markUsaPaid } from './school/abroad/mark-paid.ts';

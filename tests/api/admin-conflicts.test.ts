@@ -4,7 +4,7 @@ import { formatDay } from '../../src/lib/format/dates.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import type { KindName } from '../../src/server/operate/admin/kinds.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

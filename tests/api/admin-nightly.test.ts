@@ -4,7 +4,7 @@ import { pageByName } from '../../src/server/core/db/people-by-name.ts';
 import { updateEach } from '../../src/server/core/db/update-each.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
 import { ImportBusy, inTurn } from '../../src/server/operate/admin/import-turn.ts';
-import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import type { KindName } from '../../src/server/operate/admin/kinds.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import type { TableRefused } from '../../src/server/operate/admin/table.ts';
 import { addAccount } from '../support/accounts.ts';

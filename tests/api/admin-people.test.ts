@@ -5,7 +5,7 @@ import { farDueDay } from '../../src/lib/rules/finance/due-day.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import type { KindName } from '../../src/server/operate/admin/kinds.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import { TableRefused } from '../../src/server/operate/admin/table.ts';
 import { cpfOf } from '../support/cpf.ts';

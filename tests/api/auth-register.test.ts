@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
-import { MAX_ACCOUNTS } from '../../src/server/identity/auth/verify-password.ts';
+import { MAX_ACCOUNTS } from '../../src/server/identity/auth/password.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkBook } from '../../src/lib/contract/books.ts';
 import { listBookContents } from '../../src/lib/contract/practice.ts';
-import { installFolder } from '../../src/server/operate/admin/install-folder.ts';
+import { installFolder } from '../../src/server/operate/admin/install-books.ts';
 import { makeCopiesByCommand } from '../../src/server/operate/admin/make-copies-by-command.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';

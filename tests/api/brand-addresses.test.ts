@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendEmailVerification } from '../../src/lib/contract/account.ts';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { getFinance } from '../../src/lib/contract/finance.ts';
-import { newResetAddress } from '../../src/server/identity/auth/new-reset-address.ts';
+import { newResetAddress } from '../../src/server/identity/auth/password-reset.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mail } from '../../src/server/core/ports/mail.ts';
 import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
-import { deliverOutbox } from '../../src/server/messages/mail/deliver-outbox.ts';
+import { deliverOutbox } from '../../src/server/messages/mail/outbox.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addGivenUpMail } from '../support/given-up-mails.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

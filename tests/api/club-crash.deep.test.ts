@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { redemptionKey } from '../../src/server/club/move-redemption.ts';
+import { redemptionKey } from '../../src/server/club/redemptions.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { booksOf, expectBooks } from '../support/points.ts';

@@ -3,7 +3,7 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { earnPoints } from '../../src/server/club/earn-points.ts';
 import { expirePoints } from '../../src/server/club/expire-points.ts';
 import { giveBirthdayPoints } from '../../src/server/club/give-birthday-points.ts';
-import { warnOfExpiry } from '../../src/server/club/warn-of-expiry.ts';
+import { warnOfExpiry } from '../../src/server/club/lots.ts';
 import { addMember, booksOf, expectBooks, take } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

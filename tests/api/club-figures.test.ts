@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldSums } from '../../src/server/club/fold-sums.ts';
-import { movePoints } from '../../src/server/club/move-points.ts';
+import { foldSums } from '../../src/server/club/figures.ts';
+import { movePoints } from '../../src/server/club/points.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

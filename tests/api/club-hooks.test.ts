@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateClub } from '../../src/lib/contract/account.ts';
 import { confirmPresence, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import { refreshAndEarn } from '../../src/server/study/practice/earn-units.ts';
+import { refreshAndEarn } from '../../src/server/study/practice/progress.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { addMember, expectBooks } from '../support/points.ts';
 import { pdf } from '../support/sample-files.ts';

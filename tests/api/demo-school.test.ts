@@ -12,7 +12,7 @@ import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { tableNames } from '../../src/server/core/db/table-names.ts';
 import { setBlock } from '../../src/server/identity/account/change-access.ts';
-import { closeDemoAccounts } from '../../src/server/identity/account/close-demo-accounts.ts';
+import { closeDemoAccounts } from '../../src/server/identity/account/demo-accounts.ts';
 import { demoAccounts, seedDemoSchool } from '../../src/server/operate/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

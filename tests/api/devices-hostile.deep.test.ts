@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import ece from 'http_ece';
 import { expect, it } from 'vitest';
-import type { SenderSettings } from '../../src/server/messages/devices/sender-settings.ts';
+import type { SenderSettings } from '../../src/server/messages/devices/sender.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { addDevices, deliveriesOf, deviceAt, queueMessage, sharedCurve } from '../support/device-rows.ts';

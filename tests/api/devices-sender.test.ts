@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscribe, updateSubscription } from '../../src/lib/contract/devices.ts';
-import { forgetOldDevices } from '../../src/server/messages/devices/forget-old-devices.ts';
-import { payloadOf } from '../../src/server/messages/devices/payload.ts';
+import { forgetOldDevices } from '../../src/server/messages/devices/device.ts';
 import { queueDeliveries } from '../../src/server/messages/devices/queue-deliveries.ts';
+import { payloadOf } from '../../src/server/messages/devices/send-push.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevices, deliveriesOf, queueMessage } from '../support/device-rows.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';

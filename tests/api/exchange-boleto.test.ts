@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import { endCodes } from '../../src/server/money/finance/end-codes.ts';
+import { endCodes } from '../../src/server/money/finance/pix.ts';
 import { addAccount } from '../support/accounts.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { addPayer, booksOf } from '../support/bills.ts';

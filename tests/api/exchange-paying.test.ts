@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { downloadReceipt, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
-import { expireExchangePayments } from '../../src/server/money/exchange/expire-payments.ts';
+import { expireExchangePayments } from '../../src/server/money/exchange/end-payment.ts';
 import { booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';

@@ -1,10 +1,9 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getFinance, payWithCard, payWithPix } from '../../src/lib/contract/finance.ts';
-import { askRefund } from '../../src/server/money/finance/ask-refund.ts';
-import { endCodes } from '../../src/server/money/finance/end-codes.ts';
-import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
-import { reconcileAccounts } from '../../src/server/money/finance/reconcile.ts';
+import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
+import { endCodes } from '../../src/server/money/finance/pix.ts';
+import { askRefund } from '../../src/server/money/finance/refund.ts';
 import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';

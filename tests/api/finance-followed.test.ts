@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
-import { expireOrders } from '../../src/server/money/orders/expire-orders.ts';
+import { expireOrders } from '../../src/server/money/orders/end-order.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addOrder } from '../support/orders.ts';

@@ -6,7 +6,7 @@ import { markCostlessPaid } from '../../src/server/money/finance/costless-bills.
 import { tellOfBillsPaid } from '../../src/server/money/finance/tell-of-bills.ts';
 import { exportTable } from '../../src/server/operate/admin/export-table.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import type { KindName } from '../../src/server/operate/admin/kinds.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';

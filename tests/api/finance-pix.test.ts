@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { drawQrCode, getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
-import { endCode } from '../../src/server/money/finance/running-codes.ts';
+import { endCode } from '../../src/server/money/finance/pix.ts';
 import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';

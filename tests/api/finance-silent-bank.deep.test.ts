@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import { endCodes } from '../../src/server/money/finance/end-codes.ts';
-import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
-import { reconcileAccounts } from '../../src/server/money/finance/reconcile.ts';
+import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
+import { endCodes } from '../../src/server/money/finance/pix.ts';
 import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { downloadStatement, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { formatHundredths } from '../../src/lib/format/money.ts';
-import { lateFee } from '../../src/server/money/finance/late-fee.ts';
+import { lateFee } from '../../src/server/money/finance/amount-due.ts';
 import { exportTable } from '../../src/server/operate/admin/export-table.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';

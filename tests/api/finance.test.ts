@@ -4,7 +4,7 @@ import { getFinance } from '../../src/lib/contract/finance.ts';
 import { addMonths } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { unitOfPerson } from '../../src/server/core/db/people.ts';
-import { lateFee, usualTerms } from '../../src/server/money/finance/late-fee.ts';
+import { lateFee, usualTerms } from '../../src/server/money/finance/amount-due.ts';
 import type { Schema } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { saoPaulo } from '../support/bills.ts';

@@ -5,7 +5,7 @@ import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
 import { installBooks } from '../../src/server/operate/admin/install-books.ts';
-import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import type { KindName } from '../../src/server/operate/admin/kinds.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import { TableRefused } from '../../src/server/operate/admin/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

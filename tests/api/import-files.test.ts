@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kind-names.ts';
+import type { KindName } from '../../src/server/operate/admin/kinds.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';
 import { TableRefused } from '../../src/server/operate/admin/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

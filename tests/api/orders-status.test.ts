@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusIds } from '../../src/lib/rules/orders/status.ts';
-import { expireOrders } from '../../src/server/money/orders/expire-orders.ts';
+import { expireOrders } from '../../src/server/money/orders/end-order.ts';
 import { markOrderPaid } from '../../src/server/money/orders/mark-order-paid.ts';
 import { releaseTestedOrders } from '../../src/server/money/orders/release-after-test.ts';
-import { remindOrders } from '../../src/server/money/orders/remind-orders.ts';
-import { reminderTimes } from '../../src/server/money/orders/reminder-times.ts';
+import { reminderTimes, remindOrders } from '../../src/server/money/orders/remind-orders.ts';
 import { mayMove } from '../../src/server/money/orders/transitions.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import type { Mail } from '../../src/server/core/ports/mail.ts';
 import { handleRecoveryRequests } from '../../src/server/identity/auth/handle-recovery-requests.ts';
-import { deliverOutbox } from '../../src/server/messages/mail/deliver-outbox.ts';
 import { listGivenUpMails, scrubGivenUpMails, sendMailsAgain } from '../../src/server/messages/mail/given-up-mails.ts';
-import { REWARD_CODE } from '../../src/server/messages/mail/scrub-mail.ts';
+import { deliverOutbox, REWARD_CODE } from '../../src/server/messages/mail/outbox.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 describe.each(allEngines)('the mail outbox on %s', (engine) => {

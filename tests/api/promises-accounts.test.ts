@@ -7,7 +7,7 @@ import { login, requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { subscribe } from '../../src/lib/contract/devices.ts';
 import { deleteActivityFile, getGrades, listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { listMyBooks } from '../../src/lib/contract/practice.ts';
-import { closeDemoAccounts } from '../../src/server/identity/account/close-demo-accounts.ts';
+import { closeDemoAccounts } from '../../src/server/identity/account/demo-accounts.ts';
 import { keptSecret } from '../../src/server/identity/auth/kept-secret.ts';
 import { createTokens } from '../../src/server/identity/auth/tokens.ts';
 import { removeDemo } from '../../src/server/operate/admin/remove-demo.ts';

@@ -12,7 +12,7 @@ import { decide } from '../../src/lib/guards.ts';
 import { routes } from '../../src/lib/routes.ts';
 import { migrate } from '../../src/server/core/db/migrate.ts';
 import { noMail } from '../../src/server/core/ports/mail.ts';
-import { deliverOutbox } from '../../src/server/messages/mail/deliver-outbox.ts';
+import { deliverOutbox } from '../../src/server/messages/mail/outbox.ts';
 import { demoPassword } from '../../src/server/operate/seed/people.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';

@@ -3,7 +3,7 @@ import { listRewards } from '../../src/lib/contract/club.ts';
 import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { downloadLinkReceipt, downloadReceipt, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
-import { askRefund } from '../../src/server/money/finance/ask-refund.ts';
+import { askRefund } from '../../src/server/money/finance/refund.ts';
 import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';

@@ -11,7 +11,7 @@ import { needsRegistrationUpdate } from '../../src/lib/rules/account/registratio
 import { activityLook, presenceWords } from '../../src/lib/words/pedagogico.ts';
 import { createReadiness } from '../../src/server/core/db/readiness.ts';
 import { handleRecoveryRequests } from '../../src/server/identity/auth/handle-recovery-requests.ts';
-import { deliverOutbox } from '../../src/server/messages/mail/deliver-outbox.ts';
+import { deliverOutbox } from '../../src/server/messages/mail/outbox.ts';
 import { erasePerson } from '../../src/server/operate/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';

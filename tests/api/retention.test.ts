@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
-import { newUploadFolder, sweepUploads } from '../../src/server/core/http/upload-folder.ts';
+import { newUploadFolder, sweepUploads } from '../../src/server/core/http/receive.ts';
 import type { Mail } from '../../src/server/core/ports/mail.ts';
 import { retentionDefaults } from '../../src/server/operate/privacy/retention-days.ts';
 import { addTrip } from '../support/abroad.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setEnrolments } from '../../src/server/study/teaching/set-enrolment.ts';
+import { setEnrolments } from '../../src/server/study/teaching/enrol-students.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import webPush from 'web-push';
 import { readConfig } from '../../src/server/config.ts';
 import type { School } from '../../src/server/core/http/ctx.ts';
-import { payloadOf } from '../../src/server/messages/devices/payload.ts';
+import { payloadOf } from '../../src/server/messages/devices/send-push.ts';
 import { vapidKeys } from '../../src/server/messages/devices/vapid.ts';
 import { openSchool } from '../../src/server/school.ts';
 

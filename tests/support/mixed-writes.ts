@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { MAX_AT_ONCE } from '../../src/server/messages/mail/deliver-outbox.ts';
+import { MAX_AT_ONCE } from '../../src/server/messages/mail/outbox.ts';
 import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
 import { booksOf } from './bills.ts';
 import { cardBody, cards } from './card-body.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type * as club from '../../src/lib/contract/club.ts';
 import { redeemReward } from '../../src/lib/contract/club.ts';
 import type { Call, CallInput } from '../../src/lib/contract/core.ts';
-import { movePoints } from '../../src/server/club/move-points.ts';
+import { movePoints } from '../../src/server/club/points.ts';
 import type { Db } from '../../src/server/core/db/connection.ts';
 import type { Schema } from '../../src/server/tables.ts';
 import { addAccount, type NewAccount } from './accounts.ts';

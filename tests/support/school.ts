@@ -16,7 +16,7 @@ import type { Ports } from '../../src/server/core/ports/index.ts';
 import { outboxMail } from '../../src/server/core/ports/mail.ts';
 import type { Address } from '../../src/server/core/ports/postal-code.ts';
 import { Aside } from '../../src/server/core/threads/aside.ts';
-import type { SenderSettings } from '../../src/server/messages/devices/sender-settings.ts';
+import type { SenderSettings } from '../../src/server/messages/devices/sender.ts';
 import { seedDemoFiles } from '../../src/server/operate/seed/index.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { askApi, askInProcess, askOperation, responseOf } from './api-door.ts';

@@ -84,7 +84,7 @@ export const CardPayment = z.object({
 });
 export type CardPayment = z.infer<typeof CardPayment>;
 
-const MovementKind = z.enum(['parcela', 'pedido', 'cambio', 'devolucao']);
+export const MovementKind = z.enum(['parcela', 'pedido', 'cambio', 'devolucao']);
 export type MovementKind = z.infer<typeof MovementKind>;
 
 /** Which movements: days of the school, both included. */

@@ -157,7 +157,11 @@ const NotasAtHome = z.object({
 
 const IdAndNumber = z.object({ id: IdParam, n: IdParam });
 
-const TurmaDetalhe = Turma.extend({ alunos_total: z.int(), aulas: z.array(Aula), atividades: z.array(Atividade) });
+export const TurmaDetalhe = Turma.extend({
+  alunos_total: z.int(),
+  aulas: z.array(Aula),
+  atividades: z.array(Atividade),
+});
 export type TurmaDetalhe = z.infer<typeof TurmaDetalhe>;
 
 export const calls = {

@@ -6,7 +6,7 @@ import { FileInfo, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 export const RollMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
 export type RollMark = z.infer<typeof RollMark>;
 
-const RollStudent = z.object({
+export const RollStudent = z.object({
   turma_aluno_id: Id,
   user_id: Id,
   nome: z.string(),

@@ -19,7 +19,7 @@ export const WorkInput = z.object({
 });
 export type WorkInput = z.infer<typeof WorkInput>;
 
-const WorkState = z.enum(['a_corrigir', 'devolvida', 'corrigida']);
+export const WorkState = z.enum(['a_corrigir', 'devolvida', 'corrigida']);
 export type WorkState = z.infer<typeof WorkState>;
 
 /** What a list of work shows: a state, or what has waited for its correction for a week. */

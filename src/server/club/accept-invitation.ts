@@ -5,9 +5,7 @@ import { withUnit } from '../core/db/people.ts';
 import type { PublicCtx } from '../core/http/ctx.ts';
 import { conflict, notFound, Refusal } from '../core/http/refusal.ts';
 import type { acceptInvitationInput } from './inputs.ts';
-import { expectedPoints, noteRequest } from './move-referral.ts';
-import { addReferral } from './refer-friend.ts';
-import { refuseUnfair, standingReferral } from './referral-rule.ts';
+import { addReferral, expectedPoints, noteRequest, refuseUnfair, standingReferral } from './referral.ts';
 
 type Input = Omit<z.output<typeof acceptInvitationInput>, 'codigo'>;
 

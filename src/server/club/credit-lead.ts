@@ -9,8 +9,7 @@ import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { studentBy } from './enrolled-friends.ts';
 import type { ReferralRow } from './present.ts';
 import { PENDING_REFERRALS } from './queries.ts';
-import { addReferral } from './refer-friend.ts';
-import { standingReferral } from './referral-rule.ts';
+import { addReferral, standingReferral } from './referral.ts';
 
 /** A contact of the school who became a student. */
 interface NewStudent {

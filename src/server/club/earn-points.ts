@@ -4,7 +4,7 @@ import type { Db } from '../core/db/connection.ts';
 import { people } from '../core/db/people.ts';
 import { preparedOne } from '../core/db/prepared.ts';
 import { expiryOf, NEVER, periodEnd, periodStart, startOfDay } from './calendar.ts';
-import { type EntryRow, lockAccount, movePoints } from './move-points.ts';
+import { type EntryRow, lockAccount, movePoints } from './points.ts';
 import { type Rule, ruleOf } from './rules.ts';
 
 /** The name of each rule's credit in the statement. */

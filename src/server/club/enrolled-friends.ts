@@ -1,7 +1,12 @@
 import type { Db } from '../core/db/connection.ts';
+import { oneByOne } from '../core/db/in-batches.ts';
 import { enrolled } from '../core/db/people.ts';
 import { type Reach, within } from '../core/db/reach.ts';
+import type { School } from '../core/http/ctx.ts';
+import { Refusal } from '../core/http/refusal.ts';
+import { creditFriend } from './credit-enrolment.ts';
 import { PENDING_REFERRALS } from './queries.ts';
+import { expectedPoints } from './referral.ts';
 
 const AT_ONCE = 100;
 
@@ -30,7 +35,7 @@ export interface Match {
 }
 
 /** A match, with the school whose rules count. */
-export type MatchIn = Match & { escola_id: number | null };
+type MatchIn = Match & { escola_id: number | null };
 
 /**
  * Students who joined the referrer's school after the referral, with the telephone or CPF of the referral. An older
@@ -44,7 +49,7 @@ export const matchesOf = (db: Db, ids: readonly number[]): Promise<Match[]> =>
     .execute();
 
 /** The matches of all pending referrals, page by page. One that cannot be credited does not hold up the others. */
-export async function* allMatches(db: Db): AsyncGenerator<MatchIn[]> {
+async function* allMatches(db: Db): AsyncGenerator<MatchIn[]> {
   for (let after = 0; ; ) {
     const page = await pendingMatches(db).where('referrals.id', '>', after).limit(AT_ONCE).execute();
     const last = page.at(-1)?.referral_id ?? 0;
@@ -91,4 +96,34 @@ export function studentBy(
   else if ('cpf' in wanted) found = found.where('users.cpf', '=', wanted.cpf);
   else found = found.where('users.email_key', '=', wanted.emailKey);
   return found.orderBy('users.id').orderBy('contratos.id').limit(1).executeTakeFirst();
+}
+
+/** Credits referrals whose friend the school enrolled, also by an import. What a rule forbids waits for a person. */
+export async function creditEnrolledFriends(school: School): Promise<void> {
+  /** Points of a friend by school. Where both rules are off, nothing is tried. */
+  const worth = new Map<number | null, number>();
+  for await (const matches of allMatches(school.db)) {
+    const work = { job: 'creditEnrolledFriends', idOf: ({ referral_id }: MatchIn) => referral_id };
+    await oneByOne(school.log, matches, work, async ({ escola_id, ...match }) => {
+      const points = worth.get(escola_id) ?? (await expectedPoints(school.db, escola_id));
+      worth.set(escola_id, points);
+      if (points > 0) await credit(school, match).catch(passRefusal);
+    });
+  }
+}
+
+function passRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+function credit(school: School, { referral_id, id, contrato_id }: Match): Promise<void> {
+  return school.db.transaction().execute(async (tx) => {
+    const referral = await tx
+      .selectFrom('referrals')
+      .selectAll()
+      .where('id', '=', referral_id)
+      .executeTakeFirstOrThrow();
+    const contract = contrato_id === null ? {} : { contratoId: contrato_id };
+    await creditFriend(tx, school, referral, { at: school.now(), friendId: id, ...contract });
+  });
 }

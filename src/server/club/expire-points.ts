@@ -4,9 +4,9 @@ import type { Db } from '../core/db/connection.ts';
 import { inBatches } from '../core/db/in-batches.ts';
 import type { School } from '../core/http/ctx.ts';
 import { isAfter, type Place, START } from '../messages/inbox/tell-events.ts';
-import { lockAccount, movePoints } from './move-points.ts';
+import { lockAccount, movePoints } from './points.ts';
 
-const AT_ONCE = 200;
+const EXPIRED_AT_ONCE = 200;
 /** People in one transaction. */
 const BATCH = 5;
 
@@ -20,7 +20,7 @@ export async function expirePoints({ db, now, config, log }: School): Promise<vo
   const tried = new Set<number>();
   let expired = 0;
   // People whose points do not expire stay the oldest: others come after them.
-  for (let place: Place | undefined = START; place && expired < AT_ONCE; ) {
+  for (let place: Place | undefined = START; place && expired < EXPIRED_AT_ONCE; ) {
     const lots = await expiredLots(db, today, place);
     // In one order everywhere, so that two processes never wait for each other.
     const ids = [...new Set(lots.map(({ id }) => id))].filter((id) => !tried.has(id)).toSorted((a, b) => a - b);
@@ -30,7 +30,7 @@ export async function expirePoints({ db, now, config, log }: School): Promise<vo
         for (const userId of some) await expire(tx, userId, today, at);
       }),
     );
-    place = lots.length < AT_ONCE ? undefined : lots.at(-1);
+    place = lots.length < EXPIRED_AT_ONCE ? undefined : lots.at(-1);
   }
 }
 
@@ -45,7 +45,7 @@ const expiredLots = (db: Db, today: string, place: Place): Promise<Place[]> =>
     .where(isAfter('expira_em', 'user_id', place))
     .orderBy('expira_em')
     .orderBy('user_id')
-    .limit(AT_ONCE)
+    .limit(EXPIRED_AT_ONCE)
     .execute();
 
 async function expire(tx: Db, userId: number, today: string, at: Date): Promise<void> {

@@ -2,8 +2,8 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
 import { Refusal } from '../core/http/refusal.ts';
 import { earnPoints } from './earn-points.ts';
-import type { EntryRow } from './move-points.ts';
-import { reverseEntry } from './reverse-entry.ts';
+import type { EntryRow } from './points.ts';
+import { reverseEntry } from './points.ts';
 
 interface Roll {
   lessonId: number;

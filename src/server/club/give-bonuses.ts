@@ -10,9 +10,8 @@ import { Refusal } from '../core/http/refusal.ts';
 import { reachOfRow } from '../school/broadcasts/access.ts';
 import type { Schema } from '../tables.ts';
 import { membersOf } from './bonuses.ts';
-import { movePoints } from './move-points.ts';
 import { notifyMember } from './notify.ts';
-import { reverseEntry } from './reverse-entry.ts';
+import { movePoints, reverseEntry } from './points.ts';
 
 type Batch = Selectable<Schema['point_batches']>;
 

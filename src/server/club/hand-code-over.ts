@@ -9,12 +9,12 @@ import { people } from '../core/db/people.ts';
 import type { School } from '../core/http/ctx.ts';
 import { invalid, Refusal } from '../core/http/refusal.ts';
 import { tell } from '../messages/inbox/notify.ts';
-import { staffWith } from '../messages/inbox/staff.ts';
-import { movedMeanwhile, moveRedemption } from './move-redemption.ts';
+import { staffWith } from '../messages/inbox/tell-staff.ts';
+import { mailCode } from './codes.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow } from './present.ts';
 import { freeCodes, givenCodes } from './queries.ts';
-import { mailCode } from './send-code.ts';
+import { movedMeanwhile, moveRedemption } from './redemptions.ts';
 
 type Post = Pick<School, 'config' | 'now'>;
 

@@ -8,15 +8,14 @@ import { type PeopleFilter, pageByName } from '../core/db/people-by-name.ts';
 import { within } from '../core/http/access.ts';
 import { audit } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
-import { requireProofAbove } from '../core/http/proof-limits.ts';
+import { requireProofAbove } from '../core/http/proof.ts';
 import { conflict, notFound } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { expiryOf } from './calendar.ts';
 import type { adjustPointsInput } from './inputs.ts';
-import { movePoints } from './move-points.ts';
+import { movePoints, reverseEntry } from './points.ts';
 import { presentEntry } from './present.ts';
-import { readStatement } from './read-statement.ts';
-import { reverseEntry } from './reverse-entry.ts';
+import { readStatement } from './statement.ts';
 
 const VALID_DAYS = 365;
 /** Points that a manager gives back live at least this long. */

@@ -2,10 +2,9 @@ import type { z } from 'zod';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { codeMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../core/db/connection.ts';
-import { countUpTo } from '../core/db/count-up-to.ts';
-import { countsOf } from '../core/db/counts-of.ts';
-import { hasWords, personText } from '../core/db/has-words.ts';
+import { countsOf, countUpTo } from '../core/db/counts.ts';
 import { withUnit } from '../core/db/people.ts';
+import { hasWords, personText } from '../core/db/people-by-name.ts';
 import { within } from '../core/http/access.ts';
 import { audit, changeOf } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
@@ -13,10 +12,9 @@ import { invalid, notFound } from '../core/http/refusal.ts';
 import { isToDeliver } from './count-waiting.ts';
 import { handCodeOver, handTypedCode } from './hand-code-over.ts';
 import type { setRedemptionStatusInput } from './inputs.ts';
-import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow, RewardRow } from './present.ts';
-import { withRewards } from './read-redemptions.ts';
+import { moveRedemption, nextSteps, withRewards } from './redemptions.ts';
 
 interface Query {
   q?: string;

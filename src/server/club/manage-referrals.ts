@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { digitsOf } from '#lib/format/documents.ts';
 import type { Db } from '../core/db/connection.ts';
-import { countUpTo } from '../core/db/count-up-to.ts';
-import { countsOf } from '../core/db/counts-of.ts';
-import { folded, hasWords, personText } from '../core/db/has-words.ts';
+import { countsOf, countUpTo } from '../core/db/counts.ts';
 import { withUnit } from '../core/db/people.ts';
+import { folded, hasWords, personText } from '../core/db/people-by-name.ts';
 import { within } from '../core/http/access.ts';
 import { audit, changeOf } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
@@ -13,9 +12,9 @@ import { refuseOwn } from './access.ts';
 import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { type Match, matchesOf, studentBy } from './enrolled-friends.ts';
 import type { confirmReferralEnrolmentInput, setReferralStatusInput } from './inputs.ts';
-import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './move-referral.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
 import { isPending, PENDING_REFERRALS, stepsOf } from './queries.ts';
+import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './referral.ts';
 
 interface Query {
   q?: string;

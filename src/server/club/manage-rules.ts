@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RuleCode } from '#lib/contract/club.schema.ts';
 import { audit } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
-import { requireProofAbove } from '../core/http/proof-limits.ts';
+import { requireProofAbove } from '../core/http/proof.ts';
 import { forbidden } from '../core/http/refusal.ts';
 import type { updatePointRuleInput } from './inputs.ts';
 import { type Rule, ruleOf, rulesOf } from './rules.ts';

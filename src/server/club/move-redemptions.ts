@@ -7,8 +7,8 @@ import type { Ctx } from '../core/http/ctx.ts';
 import { Refusal } from '../core/http/refusal.ts';
 import type { moveRedemptionsInput } from './inputs.ts';
 import { redemptionsOf, tellOfStep, withColumns } from './manage-redemptions.ts';
-import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
+import { moveRedemption, nextSteps } from './redemptions.ts';
 
 type Wanted = z.output<typeof moveRedemptionsInput>['itens'][number];
 

@@ -6,18 +6,16 @@ import { once } from '../core/http/once.ts';
 import { endpoint, operation } from '../core/http/operation.ts';
 import { admin, clubMember, holderOfSecret } from '../core/http/who.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
-import { pointsCsv } from './club-csv.ts';
-import { codeOfPurchase } from './code-in-answer.ts';
+import { codeOfPurchase } from './codes.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
 import { acceptInvitationInput, InvitationCode } from './inputs.ts';
-import { readPicture } from './manage-rewards.ts';
 import { presentEntry } from './present.ts';
 import { readEarning } from './read-earning.ts';
-import { cancelRedemption, readRedemptions } from './read-redemptions.ts';
-import { readRewards } from './read-rewards.ts';
-import { readEntries, readStatement } from './read-statement.ts';
 import { redeemReward } from './redeem-reward.ts';
-import { referFriend } from './refer-friend.ts';
+import { cancelRedemption, readRedemptions } from './redemptions.ts';
+import { referFriend } from './referral.ts';
+import { readPicture, readRewards } from './rewards.ts';
+import { pointsCsv, readEntries, readStatement } from './statement.ts';
 
 /** What the area offers. */
 export const clubOperations = {

@@ -6,7 +6,7 @@ import { oneByOne } from '../core/db/in-batches.ts';
 import { locked } from '../core/db/locking.ts';
 import type { School } from '../core/http/ctx.ts';
 import { conflict } from '../core/http/refusal.ts';
-import { endOtherCodes, openCodeUntil } from '../money/finance/running-codes.ts';
+import { endOtherCodes, openCodeUntil } from '../money/finance/pix.ts';
 import type { Schema } from '../tables.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow } from './present.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Indicacao, Resgate, Reward, Transaction } from '#lib/contract/club.schema.ts';
 import { maskName } from '#lib/format/text.ts';
 import type { Schema } from '../tables.ts';
-import type { EntryRow } from './move-points.ts';
+import type { EntryRow } from './points.ts';
 import type { rewardColumns } from './queries.ts';
 
 export type RewardRow = Selectable<Schema['rewards']>;

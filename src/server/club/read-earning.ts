@@ -1,9 +1,10 @@
 import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../core/db/connection.ts';
 import { prepared, preparedOne } from '../core/db/prepared.ts';
-import type { Ctx, Db } from '../core/http/ctx.ts';
+import type { Ctx } from '../core/http/ctx.ts';
 import { ownBrand, publicUrl } from '../core/http/public-url.ts';
+import { makeShortCode } from './codes.ts';
 import { countEarned } from './earn-points.ts';
-import { makeShortCode } from './make-code.ts';
 import { presentReferral } from './present.ts';
 import { stepsOf } from './queries.ts';
 import { rulesOf } from './rules.ts';

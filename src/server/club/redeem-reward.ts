@@ -2,14 +2,14 @@ import type { redeemReward as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Ctx, Db } from '../core/http/ctx.ts';
+import type { Db } from '../core/db/connection.ts';
+import type { Ctx } from '../core/http/ctx.ts';
 import { conflict, notFound } from '../core/http/refusal.ts';
 import { tellStaff } from '../messages/inbox/tell-staff.ts';
+import { makeShortCode } from './codes.ts';
 import { handCodeOver } from './hand-code-over.ts';
-import { makeShortCode } from './make-code.ts';
-import { movePoints } from './move-points.ts';
-import { redemptionKey } from './move-redemption.ts';
 import { placeDiscount } from './place-discounts.ts';
+import { movePoints } from './points.ts';
 import {
   isOffered,
   lacksWorth,
@@ -20,6 +20,7 @@ import {
   type RedemptionRow,
 } from './present.ts';
 import { billsOf, rewardsFor } from './queries.ts';
+import { redemptionKey } from './redemptions.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 

@@ -6,10 +6,9 @@ import { csvFile } from '../core/http/csv.ts';
 import { once } from '../core/http/once.ts';
 import { endpoint, operation } from '../core/http/operation.ts';
 import { staff, staffOfWholeSchool } from '../core/http/who.ts';
-import { addRewardCodes, discardRewardCodes } from './add-codes.ts';
 import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
-import { figuresCsv, membersCsv } from './club-csv.ts';
-import { codeOfRedemption } from './code-in-answer.ts';
+import { addRewardCodes, codeOfRedemption, discardRewardCodes } from './codes.ts';
+import { readFigures } from './figures.ts';
 import {
   addRewardCodesInput,
   adjustPointsInput,
@@ -28,17 +27,11 @@ import {
 import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
-import {
-  archiveReward,
-  createReward,
-  listManagedRewards,
-  updateReward,
-  uploadRewardPicture,
-} from './manage-rewards.ts';
 import { listPointRules, updatePointRule } from './manage-rules.ts';
 import { moveRedemptions } from './move-redemptions.ts';
-import { setPointsWorth } from './points-worth.ts';
-import { readFigures } from './read-figures.ts';
+import { setPointsWorth } from './points.ts';
+import { archiveReward, createReward, listManagedRewards, updateReward, uploadRewardPicture } from './rewards.ts';
+import { figuresCsv, membersCsv } from './statement.ts';
 
 /** What the area offers. */
 export const clubStaffOperations = {

@@ -329,7 +329,7 @@ export const bans: readonly Ban[] = [
   {
     pattern: /\blower\([^)]*(\([^)]*\)\})?\) like\b/,
     where: /^src\/server\//,
-    instead: 'hasWords() of src/server/core/db/has-words.ts',
+    instead: 'hasWords() of src/server/core/db/people-by-name.ts',
   },
   {
     pattern: /(escolaId|companyId) \?\? -1|\bNOWHERE\b/,

@@ -44,7 +44,7 @@ export const upImports: Readonly<Record<string, string>> = {
   'src/server/club/bonuses.ts → src/server/school/broadcasts/audience.ts': 'points are given to an audience',
   'src/server/club/bonuses.ts → src/server/school/broadcasts/preview-audience.ts': 'points are given to an audience',
   'src/server/club/give-bonuses.ts → src/server/school/broadcasts/access.ts': 'points are given to an audience',
-  'src/server/club/place-discounts.ts → src/server/money/finance/running-codes.ts': 'points lower a bill',
+  'src/server/club/place-discounts.ts → src/server/money/finance/pix.ts': 'points lower a bill',
   'src/server/core/http/dispatch.ts → src/server/identity/auth/find-session.ts': 'every operation asks who sends it',
   'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/ask-erasure.ts':
     'serves the erasure of an account',
@@ -53,8 +53,9 @@ export const upImports: Readonly<Record<string, string>> = {
   'src/server/school/students/read-student.ts → src/server/operate/privacy/ask-erasure.ts':
     'the office sees a request of erasure',
   'src/server/identity/people/do-wishes.ts → src/server/school/leads/enrol-lead.ts': 'a contact becomes a student',
-  'src/server/messages/inbox/staff.ts → src/server/identity/auth/read-rights.ts': 'notices go to staff with a right',
-  'src/server/study/books/manage-books.ts → src/server/identity/auth/end-sessions.ts':
+  'src/server/messages/inbox/tell-staff.ts → src/server/identity/auth/read-rights.ts':
+    'notices go to staff with a right',
+  'src/server/study/books/manage-books.ts → src/server/identity/auth/session.ts':
     'a printed code that is unlinked ends its sessions',
   'src/server/study/pedagogico/study-day.ts → src/server/school/travel/event-of-today.ts': 'the day names its event',
 };
@@ -89,7 +90,7 @@ export const ringImports: Readonly<Record<string, string>> = {
     'serves the erasure of an account',
   'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/export-person.ts':
     'serves the file of an account',
-  'src/server/money/documents/create-document.ts → src/server/study/pedagogico/read-report.ts':
+  'src/server/money/documents/create-document.ts → src/server/study/pedagogico/grades.ts':
     'draws the report of a student',
   'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/files.ts':
     'the one way of a picture into the store',

@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { Aside } from '../threads/aside.ts';
-import type { readRows } from './read-rows.ts';
+import type { readRows } from './sqlite.ts';
 
-const READ_ROWS = new URL('./read-rows.ts', import.meta.url);
+const READ_ROWS = new URL('./sqlite.ts', import.meta.url);
 
 /** Reads a SQLite file in a thread: there a query may take long. It has no transactions. */
 export class AsideDriver implements Driver {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -117,7 +118,7 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
 }
 
 /** Opens the file at a path for reads alone; it sees everything committed. */
-export function openReader(path: string) {
+function openReader(path: string) {
   const file = openFile(path);
   file.pragma('query_only = ON');
   return withKeptStatements(file);
@@ -154,3 +155,8 @@ export function sqliteDialect(source: string | Buffer): Dialects {
     load: () => [{ pool: 'writes', size: 1, idle: queue.load.free, waiting: queue.load.waiting }],
   };
 }
+
+const file = openReader(workerData as string);
+
+/** Runs a read, in the thread of a SQLite file: its path is what the thread was started with. */
+export const readRows = (sql: string, parameters: readonly unknown[]): unknown[] => file.prepare(sql).all(parameters);

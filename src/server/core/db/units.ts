@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { nameKey } from '#lib/format/text.ts';
 import type { Schema } from '../../tables.ts';
 import type { Db } from './connection.ts';
@@ -45,3 +45,7 @@ export function byUnitName<Unit extends Named>(units: readonly Unit[]): Map<stri
   const former = units.flatMap((unit) => formerNames(unit).map((name): [string, Unit] => [nameKey(name), unit]));
   return new Map([...former, ...units.map((unit): [string, Unit] => [nameKey(unit.nome), unit])]);
 }
+
+/** City and state of a unit, else those of its school. The query joins `companies` and `schools`. */
+export const unitCity = sql<string>`coalesce(companies.cidade, schools.cidade)`;
+export const unitState = sql<string>`coalesce(companies.uf, schools.uf)`;

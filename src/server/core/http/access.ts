@@ -1,8 +1,11 @@
 import { policy, type Right } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { loginReasons } from '#lib/words/auth-reasons.ts';
+import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { NOWHERE, type Reach } from '../db/reach.ts';
-import type { Db, Session } from './ctx.ts';
+import type { Session } from './ctx.ts';
+import type { LimitedScope } from './operation.ts';
 import { forbidden, Refusal } from './refusal.ts';
 
 export { type Reach, within } from '../db/reach.ts';
@@ -80,4 +83,21 @@ export async function reachesPerson(db: Db, { escolaId, units }: Reach, userId: 
 /** A body that names a user must name its sender. @throws Refusal 403 */
 export function requireOwnBody(session: Session, userId: number): void {
   if (session.userId !== userId) throw forbidden('Este pedido é de outro usuário.');
+}
+
+export const passwordRequired = () =>
+  new Refusal(403, 'Entre com sua senha para continuar.', { code: 'password_required' });
+
+/** @throws Refusal 403 for what the course's end closed, and for what a printed book code, or a key of another system, does not open */
+export function requireOpen(scopes: readonly LimitedScope[], session: Session): void {
+  if (session.scope === 'key') {
+    if (scopes.includes('key')) return;
+    throw new Refusal(403, 'Uma chave abre só a sincronização de tabelas.', { code: 'key_scope' });
+  }
+  if (session.ownDataOnly) {
+    if (scopes.includes('former')) return;
+    throw new Refusal(403, loginReasons.encerrado, { code: 'course_ended' });
+  }
+  if (session.scope === 'full' || scopes.includes('book')) return;
+  throw passwordRequired();
 }

@@ -6,10 +6,10 @@ import type { Scope } from '#lib/session.ts';
 import type { Config } from '../../config.ts';
 import type { HashQueue } from '../../identity/auth/hash-queue.ts';
 import type { Tokens } from '../../identity/auth/tokens.ts';
-import type { ExchangeCustomer } from '../../money/exchange/exchange-customer.ts';
+import type { ExchangeCustomer } from '../../money/exchange/open-payment.ts';
 import type { BillCustomers } from '../../money/finance/bill-kinds.ts';
 import type { Meters } from '../../operate/meters/meters.ts';
-import type { Database, Db } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import type { Ports } from '../ports/index.ts';
 import type { Aside } from '../threads/aside.ts';
@@ -96,5 +96,3 @@ export interface Ctx extends PublicCtx {
   /** Whom this call of staff reaches by the rights it needs; nobody, in a call that is not for staff alone. */
   reach: Reach;
 }
-
-export type { Db };

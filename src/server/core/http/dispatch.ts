@@ -5,15 +5,14 @@ import type { Call } from '#lib/contract/core.ts';
 import { findSession } from '../../identity/auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
 import { NOBODY } from '../db/reach.ts';
-import { reachByRights, requireOwnBody } from './access.ts';
+import { reachByRights, requireOpen, requireOwnBody } from './access.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
 import { isKeySettled } from './once.ts';
 import type { LimitedScope, ServedEndpoint, ServedOperation } from './operation.ts';
 import { parseInput, parseOperation } from './parse.ts';
+import { requireFreshProof } from './proof.ts';
 import { Refusal } from './refusal.ts';
-import { requireFreshProof } from './require-proof.ts';
-import { requireOpen } from './scopes.ts';
 import { logRefusal } from './security-log.ts';
 import { requireWho, type Who } from './who.ts';
 

@@ -1,6 +1,6 @@
 import { unitMessages } from '#lib/words/units.ts';
+import type { Db } from '../db/connection.ts';
 import { closedName } from '../db/units.ts';
-import type { Db } from './ctx.ts';
 import { conflict, invalid } from './refusal.ts';
 
 /** @param field of the form that names the unit. @throws Refusal 422 for a unit that is closed */

@@ -6,7 +6,7 @@ import { accountMessages } from '#lib/words/account.ts';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 import { type FileAnswer, storedPicture } from '../../core/http/file-answer.ts';
 import { cleanPicture } from '../../core/http/pictures/clean-picture.ts';
-import { receiveFile } from '../../core/http/receive-file.ts';
+import { receiveFile } from '../../core/http/receive.ts';
 import { notFound, Refusal, refused } from '../../core/http/refusal.ts';
 import { newFileKey } from '../../core/ports/files.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';

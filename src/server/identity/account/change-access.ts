@@ -2,7 +2,7 @@ import type { Role } from '#lib/contract/people-team.schema.ts';
 import { actionsOfRoleAlone, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { endAllSessions } from '../auth/end-sessions.ts';
+import { endAllSessions } from '../auth/session.ts';
 import { userActionIds } from './queries.ts';
 
 /** Who changes a person's access: the logged-in user, or the operator, who has no session. */

@@ -3,15 +3,16 @@ import type { User } from '#lib/contract/account.schema.ts';
 import { maskEmail } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { accountMessages } from '#lib/words/account.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db, School } from '../../core/http/ctx.ts';
+import type { Ctx, School } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import type { Mail } from '../../core/ports/mail.ts';
 import { tell } from '../../messages/inbox/notify.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
-import { provePassword } from '../auth/prove-password.ts';
+import { provePassword } from '../auth/password.ts';
 import { newSecret } from '../auth/tokens.ts';
 import {
   closeChanges,

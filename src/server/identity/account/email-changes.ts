@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { preparedOne } from '../../core/db/prepared.ts';
-import type { Db } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
-import { endAllSessions } from '../auth/end-sessions.ts';
+import { endAllSessions } from '../auth/session.ts';
 import { isOfLink, undoColumns } from './undo-link.ts';
 
 export type EmailChange = Selectable<Schema['email_changes']>;

@@ -1,7 +1,12 @@
+import { sql } from 'kysely';
+import type { User } from '#lib/contract/account.schema.ts';
 import type { Found } from '#lib/contract/panel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { isPostgres } from '../../core/db/locking.ts';
+import { people } from '../../core/db/people.ts';
 import type { Reach } from '../../core/db/reach.ts';
+import { invalid, Refusal } from '../../core/http/refusal.ts';
 import { searchUsers } from './queries.ts';
 
 /** People by what `PeopleFilter.q` says, for the search of the panel. */
@@ -14,4 +19,55 @@ export async function findPeople(db: Db, reach: Reach, q: string, limit: number)
     detalhe: [email, school_name].filter(Boolean).join(' · '),
     path: routes.manager.person(id),
   }));
+}
+
+const LOCK = 7_211_441;
+
+/**
+ * The accounts with a CPF within a school: one person may have an account in each school (AUTH-05). An account without
+ * a school blocks the CPF in every school.
+ */
+export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): Promise<number[]> {
+  const holders = await people(db)
+    .select('users.id')
+    .where('users.cpf', '=', cpf)
+    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))
+    .execute();
+  return holders.map(({ id }) => id);
+}
+
+/** If two transactions take one CPF at once, the second waits for the first. */
+export async function holdCpf(tx: Db, cpf: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK}, ${Number(cpf.slice(0, 9))})`.execute(tx);
+}
+
+/** @param tx a transaction that holds the CPF. @throws Refusal 409 `cpf_taken` */
+export async function requireFreeCpf(
+  tx: Db,
+  { id, cpf, escolaId }: { id: number; cpf: string; escolaId: number | null },
+  text: string,
+): Promise<void> {
+  await holdCpf(tx, cpf);
+  const holders = await cpfHolders(tx, cpf, escolaId);
+  if (holders.every((holder) => holder === id)) return;
+  throw new Refusal(409, `${text}.`, { code: 'cpf_taken', fields: { cpf: text } });
+}
+
+/**
+ * Checks the CPF that a person enters: nobody else in the school has it, and a confirmed CPF stays the same.
+ *
+ * @throws Refusal 409 `cpf_taken`, 422
+ */
+export async function requireOwnCpf(tx: Db, before: User, cpf: string): Promise<void> {
+  if (cpf === before.cpf) return;
+  if (before.cpf && before.updated_at) {
+    const text = 'O CPF confirmado só muda na secretaria';
+    throw invalid(`${text}.`, { cpf: text });
+  }
+  const escolaId = before.drive_user?.company.escola_id ?? null;
+  await requireFreeCpf(
+    tx,
+    { id: before.id, cpf, escolaId },
+    'Este CPF já está em outro cadastro da escola. Confira os números ou fale com a secretaria',
+  );
 }

@@ -1,8 +1,8 @@
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { endSession } from '../auth/end-sessions.ts';
 import { noteSession } from '../auth/open-session.ts';
+import { endSession } from '../auth/session.ts';
 
 /** The sessions of the account: this device first, then the most recently used. */
 export async function listSessions(ctx: Ctx) {

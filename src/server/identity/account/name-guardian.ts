@@ -9,7 +9,7 @@ import { brandOfHost, publicUrl } from '../../core/http/public-url.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import type { Mail } from '../../core/ports/mail.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { makeKeyedLink } from '../auth/keyed-link.ts';
 import { waitingChange } from './email-changes.ts';
 import { presentUser } from './present.ts';

@@ -10,16 +10,17 @@ import {
   type Watch,
 } from '#lib/rules/people/registration-change.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
-import type { Db, School } from '../../core/http/ctx.ts';
+import type { School } from '../../core/http/ctx.ts';
 import type { Mail } from '../../core/ports/mail.ts';
 import { tell } from '../../messages/inbox/notify.ts';
 import { tellStaff } from '../../messages/inbox/tell-staff.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import type { Schema } from '../../tables.ts';
 import { guardianNewsMail, registrationChangeMail } from '../auth/mails.ts';
 import { newSecret } from '../auth/tokens.ts';
-import { cpfHolders, holdCpf } from './cpf-holders.ts';
+import { cpfHolders, holdCpf } from './find-people.ts';
 import { keepGuardianRequest, type PreparedRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { isOfLink, undoColumns, undoUntil } from './undo-link.ts';
 

@@ -1,9 +1,10 @@
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/words/account.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Db, PublicCtx } from '../../core/http/ctx.ts';
+import type { PublicCtx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { newResetSecret } from '../auth/new-reset-address.ts';
+import { newResetSecret } from '../auth/password-reset.ts';
 import { changeBySecret, closeAccount, type EmailChange, schoolChange, takeBack } from './email-changes.ts';
 import { ofUndoLink } from './undo-link.ts';
 

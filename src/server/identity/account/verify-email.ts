@@ -1,9 +1,10 @@
 import { RESEND_AFTER_S } from '#lib/rules/account/email-proof.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { Refusal, refused } from '../../core/http/refusal.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { verificationMail } from '../auth/mails.ts';
 import { hashSecret, newSecret } from '../auth/tokens.ts';
 import { waitingChange } from './email-changes.ts';

@@ -3,11 +3,11 @@ import type { User } from '#lib/contract/account.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { ProtectedFields } from '#lib/rules/people/registration-change.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
-import type { Db } from '../../core/http/ctx.ts';
+import type { Db } from '../../core/db/connection.ts';
 import type { Mail } from '../../core/ports/mail.ts';
 import { tell } from '../../messages/inbox/notify.ts';
 import { tellStaff } from '../../messages/inbox/tell-staff.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { guardianNewsMail } from '../auth/mails.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { PublicCtx } from '../../core/http/ctx.ts';
 import type { Account } from './find-accounts.ts';
 import { openSession } from './open-session.ts';
 import { presentChoice } from './present.ts';
-import { rememberDevice } from './remember-device.ts';
+import { rememberDevice } from './session.ts';
 import type { Grant } from './tokens.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { Ctx, PublicCtx, School } from '../../core/http/ctx.ts';
 import { countFailures } from '../../core/http/limits.ts';
 import { invalid, refused } from '../../core/http/refusal.ts';
 import { openText, sealText } from '../../core/ports/sealed-text.ts';
-import { dropWaitingFactors } from './end-sessions.ts';
 import { factorsOf, requireRoomForFactor, welcomeFactor } from './factors.ts';
+import { dropWaitingFactors } from './session.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
 
 const PURPOSE = 'totp-secrets';

@@ -9,7 +9,7 @@ import { byUnitName } from '../../core/db/units.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { emailKey } from './find-accounts.ts';
 import { newAccount } from './new-account.ts';
-import { newResetAddress } from './new-reset-address.ts';
+import { newResetAddress } from './password-reset.ts';
 import { newSecret } from './tokens.ts';
 
 /** The first person of a school in a portal without the demo. */

@@ -2,10 +2,10 @@ import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { KEPT_MS } from './delete-expired-tokens.ts';
+import { recoverable } from './factors.ts';
 import { recoveryMail } from './mails.ts';
-import { recoverable } from './recoverable.ts';
 import { hashSecret, newCode, newSecret } from './tokens.ts';
 
 const LINK_LIFETIME_MS = HOUR_MS;

@@ -6,9 +6,9 @@ import { spendChoiceTicket } from './choice-ticket.ts';
 import { countGuess } from './count-guess.ts';
 import { enter, wrongLogin } from './enter.ts';
 import { accountsById, accountsByUsername, usernameKey } from './find-accounts.ts';
+import { accountsWithPassword, MAX_ACCOUNTS } from './password.ts';
 import { linkedBook } from './queries.ts';
 import { fullGrant, type Grant, isKnownOn } from './tokens.ts';
-import { accountsWithPassword, MAX_ACCOUNTS } from './verify-password.ts';
 
 /** A printed code on a device where the password was used before. */
 const knownGrant: Grant = { ...fullGrant, isProven: false };

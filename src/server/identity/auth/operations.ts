@@ -7,18 +7,17 @@ import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../../core/http/audit.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { employee, holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
-import { acceptInvitation, openInvitation } from './accept-invitation.ts';
 import { confirmCode, startCode } from './app-codes.ts';
-import { endAllSessions, endSession } from './end-sessions.ts';
 import { listFactors, removeFactor, renameFactor } from './factors.ts';
 import { claimsOf } from './find-session.ts';
+import { acceptInvitation, openInvitation } from './invitation.ts';
 import { login, loginWithBookCode } from './login.ts';
 import { addPasskey, beginPasskey, passkeyToSign } from './passkeys.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { proveSelf } from './prove-factor.ts';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { resetPassword } from './reset-password.ts';
+import { renewRecoveryCodes } from './recovery-codes.ts';
 import { beginSecondStep, finishSecondStep, readSecondStep } from './second-step.ts';
+import { endAllSessions, endSession } from './session.ts';
 
 /** The login that waits for its second step. */
 const Ticket = z.object({ ticket: z.string().max(60).optional() });

@@ -5,7 +5,7 @@ import { refused } from '../../core/http/refusal.ts';
 import { isAppCode, spendAppCode } from './app-codes.ts';
 import { noteProof } from './open-session.ts';
 import { provePasskey } from './passkeys.ts';
-import { provePassword } from './prove-password.ts';
+import { provePassword } from './password.ts';
 import { hasRecoveryCode, spendRecoveryCode } from './recovery-codes.ts';
 import { drawAccessMail, noteAccess } from './tell-of-access.ts';
 

@@ -1,5 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { refused } from '../../core/http/refusal.ts';
+import { tellOfAccess } from './tell-of-access.ts';
 
 const COUNT = 10;
 /** Without letters and digits that look alike. */
@@ -53,4 +56,17 @@ export async function spendRecoveryCode(db: Db, userId: number, typed: string, a
     .returning('id')
     .executeTakeFirst();
   return spent !== undefined;
+}
+
+/** New recovery codes in place of the earlier ones. @throws Refusal 400 for somebody without a factor */
+export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
+  const { userId, hasFactor } = ctx.session;
+  if (!hasFactor) throw refused('Os códigos de recuperação vêm com o primeiro fator.');
+  const codes = await ctx.db.transaction().execute(async (tx) => {
+    const made = await newRecoveryCodes(tx, userId);
+    await tellOfAccess({ ...ctx, db: tx }, userId, 'factor-codes');
+    return made;
+  });
+  ctx.wake();
+  return codes;
 }

@@ -4,7 +4,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { School, Session } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import type { Mail } from '../../core/ports/mail.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { type AccessDeed, accessMail } from './mails.ts';
 
 /** Without a caller the operator acts. */

@@ -2,8 +2,9 @@ import type { VouchedUser } from '#lib/api/asked.ts';
 import type { Company, DriveUser, User } from '#lib/contract/account.schema.ts';
 import { rightsOf } from '#lib/rules/people/rights.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { withUnit } from '../../core/db/people.ts';
-import type { Db, School, Session } from '../../core/http/ctx.ts';
+import type { School, Session } from '../../core/http/ctx.ts';
 import { newAccount } from './new-account.ts';
 
 /**

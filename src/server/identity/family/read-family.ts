@@ -3,10 +3,9 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { ownBrand, publicUrl } from '../../core/http/public-url.ts';
-import { amountDue } from '../../money/finance/amount-due.ts';
+import { amountDue, lateFeeBasesOf } from '../../money/finance/amount-due.ts';
 import { makeLink } from '../../money/finance/payer.ts';
 import { statusOf } from '../../money/finance/present.ts';
-import { lateFeeBasesOf } from '../../money/finance/school-day.ts';
 import { type Child, childrenOf } from './children.ts';
 
 const MAX_LESSONS = 3;

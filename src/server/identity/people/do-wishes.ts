@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/http/ctx.ts';
 import { Refusal } from '../../core/http/refusal.ts';
 import { enrolLead } from '../../school/leads/enrol-lead.ts';
-import { queueInvitations } from '../auth/queue-invitations.ts';
+import { queueInvitations } from '../auth/invitation.ts';
 import type { StudentData } from './add-students.ts';
 
 interface Wishes {

@@ -2,7 +2,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { closedName } from '../../core/db/units.ts';
 import { refuseClosedUnit } from '../../core/http/open-unit.ts';
 import { conflict } from '../../core/http/refusal.ts';
-import { cpfHolders, requireFreeCpf } from '../account/cpf-holders.ts';
+import { cpfHolders, requireFreeCpf } from '../account/find-people.ts';
 import { addStudents, type StudentData } from './add-students.ts';
 
 interface Row {

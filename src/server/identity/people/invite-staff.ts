@@ -8,12 +8,12 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { emailKey } from '../auth/find-accounts.ts';
-import { LINK_DAYS } from '../auth/invitation-secrets.ts';
+import { LINK_DAYS } from '../auth/invitation.ts';
 import { staffInvitationMail } from '../auth/mails.ts';
 import { newAccount } from '../auth/new-account.ts';
-import { newResetSecret } from '../auth/new-reset-address.ts';
+import { newResetSecret } from '../auth/password-reset.ts';
 import { readTeamMember } from './team.ts';
 
 /**

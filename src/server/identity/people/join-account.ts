@@ -7,8 +7,8 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
-import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { closeChanges } from '../account/email-changes.ts';
+import { requireFreeCpf } from '../account/find-people.ts';
 import {
   changedPerson,
   findProtectedChange,
@@ -19,8 +19,8 @@ import {
 } from '../account/registration-changes.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
-import { endAllSessions } from '../auth/end-sessions.ts';
-import { spendSecrets } from '../auth/reset-password.ts';
+import { spendSecrets } from '../auth/password-reset.ts';
+import { endAllSessions } from '../auth/session.ts';
 import { DATA } from './add-students.ts';
 import { doWishes } from './do-wishes.ts';
 import { enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';

@@ -8,14 +8,13 @@ import { staff } from '../../core/http/who.ts';
 import { handOver, readDuties, requireNoDuties } from '../../study/teaching/hand-over.ts';
 import { handOverClassesInput } from '../../study/teaching/inputs.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
+import { changeAccess, readAccess, resetFactors } from './access.ts';
 import { listAuditInput, updateRightsInput, updateUserInput } from './inputs.ts';
 import { inviteStaff, resendInvitation } from './invite-staff.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
-import { changeAccess, readAccess } from './manage-access.ts';
 import { readAudit, readUserChanges } from './read-audit.ts';
 import { readDelivery } from './read-delivery.ts';
-import { resetFactors } from './reset-factors.ts';
 import { listTeam, readTeamMember, updateRights } from './team.ts';
 import { updateUser } from './update-user.ts';
 

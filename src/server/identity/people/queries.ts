@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type Nullable, type Selectable
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countUpTo } from '../../core/db/count-up-to.ts';
+import { countUpTo } from '../../core/db/counts.ts';
 import { people } from '../../core/db/people.ts';
 import { listed, type Reach, within } from '../../core/db/reach.ts';
 import type { Schema } from '../../tables.ts';

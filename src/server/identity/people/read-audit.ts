@@ -2,7 +2,8 @@ import { changesOf } from '#lib/rules/people/audit-values.ts';
 import { actionText, targetText } from '#lib/rules/people/audit-words.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { requireReach } from '../account/policy.ts';
 import { type AuditFilter, type AuditRow, auditEntries, BY_LINK, countEntries, namesOf, staffOf } from './queries.ts';
 

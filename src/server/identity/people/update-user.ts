@@ -7,14 +7,15 @@ import { guardianFields, isSameGuardian } from '#lib/rules/people/registration-c
 import { isManagement } from '#lib/rules/people/roles.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { isAdmin } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { requireFreshProof } from '../../core/http/proof.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
-import { requireFreshProof } from '../../core/http/require-proof.ts';
 import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
-import { requireFreeCpf } from '../account/cpf-holders.ts';
+import { requireFreeCpf } from '../account/find-people.ts';
 import { requireReach } from '../account/policy.ts';
 import {
   changedPerson,

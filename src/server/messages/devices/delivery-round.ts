@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { School } from '../../core/http/ctx.ts';
 import { Bell } from './bell.ts';
-import { ClaimTurn } from './claim-turn.ts';
+import { ClaimTurn } from './deliver.ts';
 import { Outbound } from './outbound.ts';
 import { OutcomeLog } from './outcome-log.ts';
-import type { SenderSettings } from './sender-settings.ts';
+import type { SenderSettings } from './sender.ts';
 
 /** Brings due deliveries to devices: claims, sends and records outcomes in parallel until nothing is left. */
 export class DeliveryRound {

@@ -6,10 +6,10 @@ import { pushMessages } from '#lib/words/devices.ts';
 import { endpoint, islandOperation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { owner, user, userNamedInBody, visitor } from '../../core/http/who.ts';
+import { subscribeDevice, updateDevice } from './device.ts';
 import { present } from './present.ts';
 import { devicesOf, ownDevice } from './queries.ts';
 import { reportEvent } from './report-event.ts';
-import { subscribeDevice, updateDevice } from './store-device.ts';
 import { testPush } from './test-push.ts';
 import { vapidKeys } from './vapid.ts';
 

@@ -3,7 +3,7 @@ import { oneByOne } from '../../core/db/in-batches.ts';
 import { outageOf } from '../../core/db/outage.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { SendOutcome } from '../../operate/meters/meters.ts';
-import type { SenderSettings } from './sender-settings.ts';
+import type { SenderSettings } from './sender.ts';
 import { type DeliveryResult, writeResults } from './write-results.ts';
 
 /** What the operator hears of a result. A device that is gone is given up too. */

@@ -1,6 +1,8 @@
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
-import { deliveryRow, type NewDelivery } from './delivery-row.ts';
+import { prepared } from '../../core/db/prepared.ts';
+import { deliveryRow, type NewDelivery } from './claim-deliveries.ts';
+import type { Ready } from './deliver.ts';
 
 /** `subscription_id` and `message_id` tell whether the delivery exists already. */
 export type DeliveryToQueue = NewDelivery & { subscription_id: number; message_id: number };
@@ -39,4 +41,21 @@ export async function queueDeliveries(tx: Db, rows: readonly DeliveryToQueue[], 
 async function knownDevices(tx: Db, ids: readonly number[]): Promise<Set<number>> {
   const query = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
   return new Set((await locked(tx, query, 'key share').execute()).map(({ id }) => id));
+}
+
+const find = prepared((db, id: number, claim: string, device: number, user: number) =>
+  db
+    .selectFrom('push_deliveries')
+    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'push_deliveries.subscription_id')
+    .select('push_deliveries.id')
+    .where('push_deliveries.id', '=', id)
+    .where('push_deliveries.state', '=', 'na_fila')
+    .where('push_deliveries.claimed_until', '=', claim)
+    .where('push_subscriptions.id', '=', device)
+    .where('push_subscriptions.user_id', '=', user),
+);
+
+/** Whether a delivery claimed a while ago still waits, and its device still belongs to its reader. */
+export async function isStillWanted(db: Db, { id, claimedUntil, device, userId }: Ready): Promise<boolean> {
+  return (await find(db, id, claimedUntil, device.id, userId)).length > 0;
 }

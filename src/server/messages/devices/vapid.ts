@@ -1,8 +1,8 @@
 import { createECDH, createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import webPush from 'web-push';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { subjectOf } from './vapid-subject.ts';
 
 export interface VapidKeys {
   publicKey: string;
@@ -81,4 +81,29 @@ function scalar(bytes: Uint8Array): Buffer {
   const wide = createHash('sha512').update(bytes).digest('hex');
   const number = (BigInt(`0x${wide}`) % (ORDER - 1n)) + 1n;
   return Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
+}
+
+interface Named {
+  PUSH_SUBJECT?: string;
+  PUBLIC_URL?: string;
+}
+
+const NOBODY = /(^|\.)(localhost|local|internal|test|invalid|example|example\.(com|net|org))$/;
+
+/** The contact for push services when something is wrong. They accept only `mailto:` and `https:`. */
+export const subjectOf = ({ PUSH_SUBJECT, PUBLIC_URL }: Named): string =>
+  PUSH_SUBJECT ?? (PUBLIC_URL?.startsWith('https://') ? PUBLIC_URL : 'https://portal.example');
+
+/**
+ * Why push services may reject a subject: some answer 403 to an unreachable one, and the message is lost.
+ *
+ * @returns null for a good one
+ */
+export function subjectProblem(subject: string): string | null {
+  const url = URL.parse(subject);
+  const host = url?.protocol === 'mailto:' ? (url.pathname.split('@')[1] ?? '') : (url?.hostname ?? '');
+  const isSomebody = host !== '' && !NOBODY.test(host.toLowerCase()) && isIP(host.replace(/^\[|\]$/g, '')) === 0;
+  return isSomebody
+    ? null
+    : `os serviços de push recusam mensagens assinadas por ${subject}; ponha um endereço que alguém lê, como mailto:suporte@ seu domínio`;
 }

@@ -5,7 +5,7 @@ import { withUnit } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMail } from '../mail/outbox.ts';
 
 const AT_ONCE = 50;
 

@@ -5,10 +5,9 @@ import { islandOperation, operation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, staffOfWholeSchool, user } from '../../core/http/who.ts';
 import { readMailChoice, setMailChoice } from './mail-choice.ts';
-import { readPreferences, updatePreferences } from './preferences.ts';
+import { listKinds, readPreferences, switchKind, updatePreferences } from './preferences.ts';
 import { countUnread, readNotices } from './read-notices.ts';
 import { readSchoolQuiet, updateSchoolQuiet } from './school-quiet.ts';
-import { listKinds, switchKind } from './switch-kinds.ts';
 
 /** What the area offers. */
 export const inboxOperations = {

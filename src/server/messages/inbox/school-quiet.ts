@@ -1,9 +1,10 @@
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { quietOf, type SchoolHours } from '../devices/quiet-hours.ts';
-import { decidingSchool } from './switch-kinds.ts';
+import { decidingSchool } from './preferences.ts';
 
 /** The school's quiet hours for people without their own. @throws Refusal 403, 409 without a school. */
 export async function readSchoolQuiet(ctx: Ctx): Promise<QuietHours> {

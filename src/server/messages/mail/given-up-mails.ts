@@ -6,8 +6,7 @@ import { type Reach, within } from '../../core/db/reach.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
-import { MAX_ATTEMPTS, USEFUL_MS } from './deliver-outbox.ts';
-import { REWARD_CODE, withoutSecrets } from './scrub-mail.ts';
+import { MAX_ATTEMPTS, REWARD_CODE, USEFUL_MS, withoutSecrets } from './outbox.ts';
 
 /** Given up mails keep their text for so long, to be sent again. Then their links and codes go. */
 const KEPT_MS = 7 * DAY_MS;

@@ -4,7 +4,7 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { invalid } from '../../core/http/refusal.ts';
-import { readReport } from '../../study/pedagogico/read-report.ts';
+import { readReport } from '../../study/pedagogico/grades.ts';
 import { emitReceipt } from './download-receipt.ts';
 import { emitDeclaration } from './emit-declaration.ts';
 import { emitDocument } from './emit-document.ts';

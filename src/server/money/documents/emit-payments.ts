@@ -7,7 +7,7 @@ import { brandOfHost } from '../../core/http/public-url.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { contractOfBill, payerByContract } from '../finance/contract-payer.ts';
 import { parcelaById } from '../finance/queries.ts';
-import { readTransactions } from '../finance/read-transactions.ts';
+import { readTransactions } from '../finance/statement.ts';
 import { issuerOf } from './download-receipt.ts';
 import { emitDocument } from './emit-document.ts';
 import { type DocumentRow, holderOf, payeeOf } from './queries.ts';

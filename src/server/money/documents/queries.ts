@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
-import { unitCity } from '../../core/db/place.ts';
+import { unitCity } from '../../core/db/units.ts';
 import type { Schema } from '../../tables.ts';
 import { paidParts } from '../finance/amount-due.ts';
 import { type BillRow, billsDueWithin } from '../finance/queries.ts';
-import { refundOf } from '../finance/read-refunds.ts';
+import { refundOf } from '../finance/refund.ts';
 
 export type DocumentRow = Selectable<Schema['documents']>;
 

@@ -4,7 +4,7 @@ import { documentMessages } from '#lib/words/account.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { parcelaById } from '../finance/queries.ts';
-import { refundOf } from '../finance/read-refunds.ts';
+import { refundOf } from '../finance/refund.ts';
 import { type DocumentRow, payeeOf } from './queries.ts';
 
 /**

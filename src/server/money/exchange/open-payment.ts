@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pagador, Recebedor } from '#lib/contract/exchange.schema.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
+import { ADULT_AGE, birthProblem, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { exchangeMessages } from '#lib/words/exchange.ts';
 import { required } from '#lib/words/validation.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { makeCode } from '../documents/make-code.ts';
+import { isSame } from '../finance/contract-payer.ts';
 import { openBill } from '../finance/open-bill.ts';
-import { requirePayer } from './payer-rule.ts';
 import type { QuoteRow } from './queries.ts';
-import { MAX_INSTALMENTS } from './quote-rule.ts';
+import { MAX_INSTALMENTS } from './quote.ts';
 
 interface PaymentInput {
   requestId?: number;
@@ -169,4 +171,59 @@ async function takeUp(
   const responsavel = pagador.full_name;
   await tx.updateTable('contratos').set({ descricao, responsavel }).where('id', '=', contrato_id).execute();
   return taken.id;
+}
+
+/**
+ * Refuses a payer who may not send money abroad. A minor may not pay in their own name: the guardian of the
+ * registration pays. A student of unknown age may not pay in their own name either.
+ *
+ * @param today the school's day, `YYYY-MM-DD`.
+ * @throws Refusal 409 `no_guardian` or `no_birth_date`, 422 by field.
+ */
+async function requirePayer(tx: Db, userId: number, pagador: Pagador, today: string): Promise<void> {
+  const problem = birthProblem(pagador.birth_date, today);
+  if (problem) throw invalid('Confira a data de nascimento.', { 'pagador.birth_date': problem });
+  if (isUnderAge(pagador.birth_date, today)) {
+    throw invalid('Quem tem menos de 18 anos não envia dinheiro ao exterior: use os dados do responsável.', {
+      'pagador.birth_date': `Quem paga precisa ter ${ADULT_AGE} anos`,
+    });
+  }
+  const { birth_date, guardian, ...student } = await tx
+    .selectFrom('users')
+    .select(['birth_date', 'guardian', 'full_name', 'cpf'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (birth_date === null && isStudent(pagador, student)) throw conflict(exchangeMessages.ageUnknown, 'no_birth_date');
+  if (birth_date === null || !isUnderAge(birth_date, today)) return;
+  const { cpf } = JSON.parse(guardian ?? '{}') as { cpf?: string };
+  if (!cpf) {
+    throw conflict('Quem paga por um aluno menor é o responsável. Peça à secretaria que o cadastre.', 'no_guardian');
+  }
+  if (pagador.cpf !== cpf) {
+    throw invalid('Quem paga por um aluno menor é o responsável do cadastro: use os dados dele.', {
+      'pagador.cpf': 'Use o CPF do responsável',
+    });
+  }
+}
+
+/** By the CPF, or by the name when the school knows no CPF. */
+const isStudent = (pagador: Pagador, { full_name, cpf }: { full_name: string; cpf: string | null }): boolean =>
+  cpf === null ? isSame(pagador.full_name, full_name) : pagador.cpf === cpf;
+
+/** A claim to pay a request by the exchange of a quote. */
+export interface ExchangeClaim {
+  userId: number;
+  requestId: number;
+  quote: { id: number; moeda: string; valor_minor: number };
+  at: Date;
+}
+
+/** What an exchange can pay for: the request of a trip. Other exchanges only send money abroad. */
+export interface ExchangeCustomer {
+  /** Reserves the request for this quote. @throws Refusal when the quote does not pay the request */
+  claim(tx: Db, claim: ExchangeClaim): Promise<void>;
+  /** The receiver of a request's money; undefined for an unknown request. */
+  receiverOf(tx: Db, requestId: number): Promise<Recebedor | undefined>;
+  /** Moves the request on, in the transaction that settles the exchange. */
+  onPaid(tx: Db, requestId: number, at: Date): Promise<void>;
 }

@@ -8,12 +8,11 @@ import { endpoint, islandOperation, operation } from '../../core/http/operation.
 import { invalid, notFound, unavailable } from '../../core/http/refusal.ts';
 import { owner, user } from '../../core/http/who.ts';
 import { type Way, waysOf } from '../finance/accounts.ts';
-import { ensureBoleto, ensurePix } from './ensure-code.ts';
 import { openPayment } from './open-payment.ts';
-import { payWithCard } from './pay-with-card.ts';
+import { ensureBoleto, ensurePix, payWithCard } from './pay.ts';
 import { presentPayment, presentQuote } from './present.ts';
 import { countPayments, lastCharges, ownPayment, ownPayments, ownQuote } from './queries.ts';
-import { simulateExchange } from './simulate-exchange.ts';
+import { simulateExchange } from './quote.ts';
 
 /** What the area offers. */
 export const exchangeOperations = {

@@ -4,9 +4,9 @@ import { downloadReceipt, drawQrCode } from '#lib/contract/finance.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { BOLETO_CANCELLED } from './cancel-payment.ts';
+import { BOLETO_CANCELLED } from './end-payment.ts';
 import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
-import { MAX_INSTALMENTS } from './quote-rule.ts';
+import { MAX_INSTALMENTS } from './quote.ts';
 
 /**
  * A quote for display. Each way of payment has the same price. A card can split it, without interest.

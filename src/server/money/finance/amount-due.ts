@@ -1,6 +1,10 @@
-import { type BankCalendar, bankDayFrom } from './bank-days.ts';
-import { fineOf, type LateFeeBasis, lateFee, usualTerms } from './late-fee.ts';
-import type { BillRow, ParcelaRow } from './queries.ts';
+import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { zoneOf } from '../../core/db/people.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { type BankCalendar, bankDayFrom, calendarsOf, nationalCalendar } from './bank-days.ts';
+import { type BillRow, type ParcelaRow, schoolOf } from './queries.ts';
 
 /** What an instalment costs on a day, and its parts. Centavos. */
 export interface AmountDue {
@@ -72,4 +76,109 @@ function likelyParts({ valor_centavos, credito_centavos, multa_centavos, juros_c
   const more = Math.max(0, total + credito_centavos - valor_centavos);
   const multa = Math.min(more, fineOf(valor_centavos, usualTerms));
   return { multa, juros: more - multa };
+}
+
+/** A school's terms for a late instalment. Hundredths of a per cent, and days. */
+export interface Terms {
+  /** Charged once. */
+  multa_bps: number;
+  /** Per month, counted for each day of delay. */
+  juros_bps: number;
+  /** Days after the due day that are still free of charge. */
+  carencia_dias: number;
+  /** Terms of bills that are due before a day, as JSON: see `termsOn`. */
+  termos_antes?: string | null;
+}
+
+/** Terms that hold for bills due before the day `ate`, `YYYY-MM-DD`. */
+type EarlierTerms = Omit<Terms, 'termos_antes'> & { ate: string };
+
+/** The earlier terms of a school, the oldest first. */
+export const earlierTerms = ({ termos_antes }: Terms): EarlierTerms[] =>
+  termos_antes ? (JSON.parse(termos_antes) as EarlierTerms[]) : [];
+
+/** The terms of a bill follow its due day: a change never touches what was due before it (0100). */
+const termsOn = (terms: Terms, due: string): Terms => earlierTerms(terms).find(({ ate }) => due < ate) ?? terms;
+
+/** The basis for a bill's cost: the day, the terms for late bills and the holidays of its unit. */
+export interface LateFeeBasis {
+  /** `YYYY-MM-DD`. */
+  today: string;
+  terms: Terms;
+  calendar: BankCalendar;
+}
+
+/** The most that the consumer code allows, and the terms of a school without its own. */
+export const usualTerms: Terms = { multa_bps: 200, juros_bps: 100, carencia_dias: 0 };
+
+const DAYS_OF_A_MONTH = 30n;
+const WHOLE = 10_000n;
+
+/** The fine alone. It does not grow. Centavos. */
+const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>): number =>
+  Number((BigInt(centavos) * BigInt(multa_bps)) / WHOLE);
+
+/**
+ * Fine and interest of a late instalment. A due day without banking moves to the next banking day, and so does the end
+ * of the days of grace. After the grace, interest counts from the moved due day.
+ *
+ * @param due the due day, `YYYY-MM-DD`
+ * @returns centavos; a part below one centavo is dropped.
+ */
+export function lateFee(
+  centavos: number,
+  due: string,
+  { today, terms: school, calendar }: LateFeeBasis,
+): { multa: number; juros: number } {
+  const terms = termsOn(school, due);
+  const until = bankDayFrom(due, calendar);
+  if (today <= bankDayFrom(shiftDay(until, terms.carencia_dias), calendar)) return { multa: 0, juros: 0 };
+  const days = daysUntil(until, today);
+  return {
+    multa: fineOf(centavos, terms),
+    juros: Number((BigInt(centavos) * BigInt(terms.juros_bps) * BigInt(days)) / (WHOLE * DAYS_OF_A_MONTH)),
+  };
+}
+
+/** The day at a person's school, `YYYY-MM-DD`: a bill is in time until that day ends there. */
+export async function schoolDay({ config }: Pick<School, 'config'>, db: Db, userId: number, at: Date): Promise<string> {
+  return dayIn(await zoneOf(db, config, userId), at);
+}
+
+/** The basis for the bills of a unit at an instant, from its row; of no unit, the portal's day and the usual terms. */
+export function lateFeeBasisIn(
+  { config }: Pick<School, 'config'>,
+  at: Date,
+  unit?: Terms & { timezone: string },
+  calendar = nationalCalendar,
+): LateFeeBasis {
+  const today = dayIn(zoneOr(unit?.timezone, config.SCHOOL_TIME_ZONE), at);
+  return { today, terms: unit ?? usualTerms, calendar };
+}
+
+/** The same for a unit by its id. */
+export async function lateFeeBasisOf(
+  school: Pick<School, 'config'>,
+  db: Db,
+  unitId: number | null,
+  at: Date,
+): Promise<LateFeeBasis> {
+  const unit = unitId === null ? undefined : await schoolOf(db, unitId);
+  return unit ? lateFeeBasisIn(school, at, unit, (await calendarsOf(db, [unit]))(unit.id)) : lateFeeBasisIn(school, at);
+}
+
+type OfUnit = Pick<ParcelaRow, 'company_id'>;
+
+/** The same for bills of any units: a student who moved has bills of two (0110). */
+export async function lateFeeBasesOf(
+  school: Pick<School, 'config'>,
+  db: Db,
+  bills: readonly OfUnit[],
+  at: Date,
+): Promise<(bill: OfUnit) => LateFeeBasis> {
+  const known = new Map<number | null, LateFeeBasis>();
+  for (const unitId of new Set(bills.map(({ company_id }) => company_id))) {
+    known.set(unitId, await lateFeeBasisOf(school, db, unitId, at));
+  }
+  return ({ company_id }) => known.get(company_id) as LateFeeBasis;
 }

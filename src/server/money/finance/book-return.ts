@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import type { Schema } from '../../tables.ts';
-import { sharePayment } from './share-payment.ts';
+import { sharePayment } from './payer.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
 type ItemRow = Selectable<Schema['charge_items']>;

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { amountDue, paidParts } from './amount-due.ts';
+import { amountDue, lateFeeBasesOf, paidParts } from './amount-due.ts';
+import { endOtherCodes } from './pix.ts';
 import { chargeById, holdBills, type ParcelaRow } from './queries.ts';
-import { netPaymentsOf } from './read-refunds.ts';
-import { endOtherCodes } from './running-codes.ts';
-import { lateFeeBasesOf } from './school-day.ts';
+import { netPaymentsOf } from './refund.ts';
 import { giveBack } from './settle-charge.ts';
 
 /** As the index has it, literally. */

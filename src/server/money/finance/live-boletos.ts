@@ -2,7 +2,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import { conflict } from '../../core/http/refusal.ts';
-import type { LateFeeBasis } from './late-fee.ts';
+import type { LateFeeBasis } from './amount-due.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;

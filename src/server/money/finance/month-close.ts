@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { Way } from '#lib/contract/finance.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
 import { endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import { audit } from '../../core/http/audit.ts';
+import { csv, csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { refundBill } from './book-return.ts';
 import { unitsOf } from './school-bills.ts';
+import { reais } from './statement.ts';
 
-export interface CloseQuery {
+interface CloseQuery {
   mes: string;
   unidade?: number;
 }
@@ -62,7 +68,7 @@ export async function readMonthClose(ctx: Ctx, query: CloseQuery) {
 }
 
 /** Every movement of a month in the reach, in order. A day is that of the unit. */
-export async function movementsOf(ctx: Ctx, { mes, unidade }: CloseQuery) {
+async function movementsOf(ctx: Ctx, { mes, unidade }: CloseQuery) {
   const { reach, config, database } = ctx;
   const all = await unitsOf(ctx.db, reach, config, ctx.now());
   const units = unidade === undefined ? all : all.filter(({ id }) => id === unidade);
@@ -168,3 +174,21 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
     )
     .where('companies.id', 'in', units)
     .execute();
+
+const HEAD = ['Dia', 'Unidade', 'Aluno', 'Descrição', 'Forma', 'Valor (R$)', 'Referência'];
+
+/** Each payment and refund of a month, for Brazilian spreadsheets. The log says who took it. */
+export async function downloadMonthClose(ctx: Ctx, query: CloseQuery): Promise<FileAnswer> {
+  const { movements } = await movementsOf(ctx, query);
+  const rows = movements.map((each) => [
+    formatDay(each.dia),
+    each.unidade,
+    each.aluno,
+    each.centavos < 0 ? `${financeMessages.kinds.devolucao}: ${each.descricao}` : each.descricao,
+    each.forma ? (financeMessages.ways[each.forma] ?? each.forma) : '',
+    reais(each.centavos),
+    each.txid ?? '',
+  ]);
+  await audit(ctx, 'finance-export', `month:${query.mes}`, { depois: { lancamentos: rows.length } });
+  return csvFile(`fechamento-${query.mes}`, csv([HEAD, ...rows]));
+}

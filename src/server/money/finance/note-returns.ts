@@ -4,11 +4,11 @@ import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { Returned } from '../../core/ports/payments/provider.ts';
 import { tellStaff } from '../../messages/inbox/tell-staff.ts';
-import { reasonOf } from './ask-refund.ts';
 import { bookReturn, insertReturn, type OutsideReason, type RefundRow, refundsOf } from './book-return.ts';
-import { countPart } from './count-part.ts';
+import { countPart } from './part-payment.ts';
+import { tellOfChange } from './payer.ts';
 import { type ChargeRow, itemsOf, parcelaById } from './queries.ts';
-import { tellOfChange } from './tell-payer.ts';
+import { reasonOf } from './refund.ts';
 
 const WON = 'contestacao_ganha';
 const sum = (some: readonly { valor_centavos: number }[]) =>

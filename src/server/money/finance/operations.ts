@@ -15,25 +15,22 @@ import { notFound, Refusal } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import { payWaysOf, receiverOf, waysOf } from './accounts.ts';
-import { issueBoleto } from './boleto.ts';
-import { cancelBoleto } from './cancel-boleto.ts';
-import { openCardPage } from './card-page.ts';
-import { chargeCard } from './charge-card.ts';
+import type { LateFeeBasis } from './amount-due.ts';
+import { lateFeeBasisOf } from './amount-due.ts';
+import { cancelBoleto, issueBoleto } from './boleto.ts';
+import { chargeCard, openCardPage } from './card.ts';
+import { presentBoleto, presentCard, presentCardPage, presentPix } from './charge.ts';
 import { followUp } from './follow-up.ts';
 import { signedBillInput } from './inputs.ts';
-import type { LateFeeBasis } from './late-fee.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
 import { billOfLink, debtorOf, linkToPay, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
-import { runningPix } from './pix-charge.ts';
+import { runningPix } from './pix.ts';
 import { presentBill } from './present.ts';
-import { presentBoleto, presentCard, presentCardPage, presentPix } from './present-charge.ts';
 import { type BillRow, chargeByTxid, itemsOf, ownBills, schoolOf, shortNameOf } from './queries.ts';
 import { readFinance } from './read-finance.ts';
-import { paymentOf } from './read-refunds.ts';
-import { readTransactions } from './read-transactions.ts';
 import { receiveCallback, receiveEvent } from './receive-event.ts';
-import { lateFeeBasisOf } from './school-day.ts';
-import { statementCsv } from './statement-csv.ts';
+import { paymentOf } from './refund.ts';
+import { readTransactions, statementCsv } from './statement.ts';
 
 /** What the area offers. */
 export const financeOperations = {

@@ -7,17 +7,16 @@ import type { Db } from '../../core/db/connection.ts';
 import { zoneOfUnit } from '../../core/db/people.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
-import { actOnBill, type HeldBill, requireSeen } from './act-on-bill.ts';
 import { amountDue } from './amount-due.ts';
+import { actOnBill, type HeldBill, requireSeen } from './bill.ts';
+import { insertCharge, itemOf } from './charge.ts';
 import { COUNTER } from './counter.ts';
-import { insertCharge, itemOf } from './insert-charge.ts';
-import { refuseQuoted } from './payer.ts';
-import { refuseClosed } from './pix-charge.ts';
+import { refuseQuoted, tellOfChange } from './payer.ts';
+import { refuseClosed } from './pix.ts';
 import { chargeById, itemsOf } from './queries.ts';
-import { refundOf } from './read-refunds.ts';
+import { refundOf } from './refund.ts';
 import { settlePaid } from './settle-charge.ts';
 import { forgetPayment, tellOfPayment } from './tell-of-bills.ts';
-import { tellOfChange } from './tell-payer.ts';
 
 /** The clerk may note an older payment. */
 const DAYS_BACK = 60;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { BrandKey } from '#lib/brand.ts';
+import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -6,8 +8,10 @@ import type { Db } from '../../core/db/connection.ts';
 import type { PublicCtx, School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
+import { tellPayer } from '../../messages/inbox/guardian.ts';
 import { requireWay } from './accounts.ts';
-import { refuseClosed } from './pix-charge.ts';
+import { schoolDay } from './amount-due.ts';
+import { refuseClosed } from './pix.ts';
 import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
 
 const LINK = 'pay-link';
@@ -87,4 +91,52 @@ export async function requireOwnBill(db: Db, userId: number, parcelaId: number):
   const bill = await parcelaById(db, parcelaId);
   if (bill?.user_id !== userId) throw notFound(financeMessages.unknownBill);
   return bill;
+}
+
+/**
+ * Shares what came in among the bills of a charge, in their order: each gets what it owes, as far as the money goes.
+ *
+ * @param owed centavos of each bill
+ * @returns what each bill gets, and what is left over
+ */
+export function sharePayment(owed: readonly number[], received: number): { parts: number[]; surplus: number } {
+  let left = received;
+  const parts = owed.map((each) => {
+    const part = Math.max(0, Math.min(each, left));
+    left -= part;
+    return part;
+  });
+  return { parts, surplus: left };
+}
+
+/**
+ * Notifies who pays a person's bills of what the office changed (`officeMessages.told`), in the transaction of the
+ * change. A minor's guardian gets a link to the bill.
+ */
+export async function tellOfChange(
+  school: School,
+  tx: Db,
+  { id, user_id, descricao }: Pick<ParcelaRow, 'id' | 'user_id' | 'descricao'>,
+  { what, body }: { what: string; body: string },
+): Promise<void> {
+  const at = school.now();
+  const owner = await tx
+    .selectFrom('users')
+    .select(['id', 'full_name', 'birth_date', 'guardian'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  await tellPayer(tx, at, {
+    owner,
+    today: await schoolDay(school, tx, user_id, at),
+    category: 'financeiro',
+    // Each change is told.
+    chave: `parcela_mudou:${id}:${randomUUID()}`,
+    title: `${what}: ${clip(descricao, 40)}`,
+    body,
+    path: routes.finance.home(),
+    forGuardian: {
+      body: `${clip(firstName(owner.full_name), 25)}: ${body}`,
+      path: routes.pay((await makeLink(school, id)).token),
+    },
+  });
 }

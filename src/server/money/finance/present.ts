@@ -2,10 +2,10 @@ import type { Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
 import type { Bill } from '#lib/rules/finance/pay-page.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import type { Way } from './accounts.ts';
+import type { LateFeeBasis } from './amount-due.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
-import type { LateFeeBasis } from './late-fee.ts';
+import { type BoletoRow, presentBoleto } from './charge.ts';
 import { takesBoleto } from './live-boletos.ts';
-import { type BoletoRow, presentBoleto } from './present-charge.ts';
 import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** State of an instalment on the day of its unit. A due day without banking moves to the next one. */

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
-import { unitCity, unitState } from '../../core/db/place.ts';
 import { prepared, preparedOne } from '../../core/db/prepared.ts';
+import { unitCity, unitState } from '../../core/db/units.ts';
 import type { Schema } from '../../tables.ts';
 
 export type ParcelaRow = Selectable<Schema['parcelas']>;

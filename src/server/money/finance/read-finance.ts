@@ -3,11 +3,11 @@ import type { Db } from '../../core/db/connection.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { openAccounts, waysFrom } from './accounts.ts';
-import { calendarsFrom, holidays } from './calendars.ts';
+import { lateFeeBasisIn } from './amount-due.ts';
+import { calendarsFrom, holidays } from './bank-days.ts';
 import { boletosOf } from './live-boletos.ts';
 import { presentFinance } from './present.ts';
 import { bills, billUnits } from './queries.ts';
-import { lateFeeBasisIn } from './school-day.ts';
 
 const contractsOf = (db: Db, userId: number) =>
   db

@@ -3,9 +3,9 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { type AmountDue, paidParts } from './amount-due.ts';
+import { cardOf } from './charge.ts';
 import { type ContractPayer, contractOfBill, payerByContract } from './contract-payer.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
-import { cardOf } from './present-charge.ts';
 import { type BillRow, chargeById } from './queries.ts';
 
 /** The content of a receipt for one paid bill. Centavos, instants and days. */

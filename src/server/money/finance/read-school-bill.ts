@@ -1,21 +1,21 @@
 import { changesOf } from '#lib/rules/people/audit-values.ts';
 import { actionText } from '#lib/rules/people/audit-words.ts';
 import { schoolReceiptPath } from '#lib/rules/routes/file-addresses.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { reachesPerson } from '../../core/http/access.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { isMinor } from '../../messages/inbox/guardian.ts';
 import { waysOf } from './accounts.ts';
-import { amountDue, payableUntil } from './amount-due.ts';
+import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
+import { cardOf } from './charge.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { COUNTER } from './counter.ts';
 import { presentSchoolBill } from './list-school-bills.ts';
-import { cardOf } from './present-charge.ts';
-import { netPaymentsOf, refundOf } from './read-refunds.ts';
+import { netPaymentsOf, refundOf } from './refund.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
-import { lateFeeBasisOf } from './school-day.ts';
 
 /** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
 export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {

@@ -6,13 +6,12 @@ import type { Db } from '../../core/db/connection.ts';
 import { zoneOfUnit } from '../../core/db/people.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
-import { actOnBill, requireSeen } from './act-on-bill.ts';
-import { askRefund } from './ask-refund.ts';
+import { actOnBill, requireSeen } from './bill.ts';
 import { bookReturn } from './book-return.ts';
+import { tellOfChange } from './payer.ts';
 import type { BillRow } from './queries.ts';
-import { netPaymentsOf } from './read-refunds.ts';
+import { askRefund, netPaymentsOf } from './refund.ts';
 import { forgetPayment } from './tell-of-bills.ts';
-import { tellOfChange } from './tell-payer.ts';
 
 const TWO_YEARS = 730;
 

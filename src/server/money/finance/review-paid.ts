@@ -3,8 +3,8 @@ import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { ProviderSilent } from '../../core/ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
+import { nextReview } from './charge.ts';
 import { askAbout } from './follow-up.ts';
-import { nextReview } from './next-review.ts';
 import type { ChargeRow } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 

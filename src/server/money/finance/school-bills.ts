@@ -4,13 +4,12 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Zoned } from '../../core/db/people.ts';
-import { unitState } from '../../core/db/place.ts';
 import { listed } from '../../core/db/reach.ts';
+import { unitState } from '../../core/db/units.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { bankDayBefore } from './bank-days.ts';
-import { calendarsOf } from './calendars.ts';
-import type { LateFeeBasis } from './late-fee.ts';
+import type { LateFeeBasis } from './amount-due.ts';
+import { bankDayBefore, calendarsOf } from './bank-days.ts';
 import { bills } from './queries.ts';
 
 export interface ReachedUnit {

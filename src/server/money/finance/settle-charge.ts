@@ -3,20 +3,16 @@ import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { ChargeState } from '../../core/ports/payments/provider.ts';
-import { amountDue } from './amount-due.ts';
-import { askRefund, type RefundWish } from './ask-refund.ts';
+import { amountDue, lateFeeBasisOf } from './amount-due.ts';
 import { billColumns, purposeOf } from './bill-kinds.ts';
-import { countPart } from './count-part.ts';
+import { nextReview } from './charge.ts';
 import { COUNTER } from './counter.ts';
-import { nextReview } from './next-review.ts';
 import { noteReturns } from './note-returns.ts';
+import { countPart, tellOfLess, tellOfPart } from './part-payment.ts';
+import { sharePayment, tellOfChange } from './payer.ts';
+import { endCode, endOtherCodes } from './pix.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
-import { netPaymentsOf } from './read-refunds.ts';
-import { endCode, endOtherCodes } from './running-codes.ts';
-import { lateFeeBasisOf } from './school-day.ts';
-import { sharePayment } from './share-payment.ts';
-import { tellOfLess, tellOfPart } from './tell-of-part.ts';
-import { tellOfChange } from './tell-payer.ts';
+import { askRefund, netPaymentsOf, type RefundWish } from './refund.ts';
 
 /** The clock of a bank and ours may differ by this much. Beyond it the bank names another hour than that of the payment. */
 const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;

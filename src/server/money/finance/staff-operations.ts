@@ -7,10 +7,9 @@ import { endpoint, operation } from '../../core/http/operation.ts';
 import { ownBrand } from '../../core/http/public-url.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { downloadReceipt } from '../documents/download-receipt.ts';
-import { accountState, accountsInUse } from './account-states.ts';
-import { cancelSchoolBoleto } from './cancel-boleto.ts';
-import { cancelSchoolBill, discountBill, moveDueDay } from './change-bill.ts';
-import { readProofLimits, updateProofLimits } from './change-proof-limits.ts';
+import { accountState, accountsInUse } from './accounts.ts';
+import { cancelSchoolBill, discountBill, moveDueDay } from './bill.ts';
+import { cancelSchoolBoleto } from './boleto.ts';
 import {
   createContractInput,
   discountBillInput,
@@ -25,15 +24,20 @@ import {
 } from './inputs.ts';
 import { listSchoolBills } from './list-school-bills.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
-import { readMonthClose } from './month-close.ts';
-import { downloadMonthClose } from './month-csv.ts';
+import { downloadMonthClose, readMonthClose } from './month-close.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
 import { linkToPay } from './payer.ts';
 import { schoolOf } from './queries.ts';
 import { readSchoolBill } from './read-school-bill.ts';
 import { noteRefund, refundSchoolBill, reopenBill } from './refund-bill.ts';
 import { billInReach } from './school-bills.ts';
-import { listSchoolTerms, previewSchoolTerms, updateSchoolTerms } from './school-terms.ts';
+import {
+  listSchoolTerms,
+  previewSchoolTerms,
+  readProofLimits,
+  updateProofLimits,
+  updateSchoolTerms,
+} from './school-terms.ts';
 
 /** What the area offers. */
 export const financeStaffOperations = {

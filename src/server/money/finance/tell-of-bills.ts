@@ -12,11 +12,10 @@ import { keyOf } from '../../messages/inbox/notify.ts';
 import { isAfter, type Source, tellEvents } from '../../messages/inbox/tell-events.ts';
 import type { NoticeParams } from '../../messages/inbox/texts.ts';
 import { waysOf } from './accounts.ts';
-import { amountDue } from './amount-due.ts';
+import { amountDue, lateFeeBasesOf } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { makeLink } from './payer.ts';
-import { lateFeeBasesOf } from './school-day.ts';
 
 const AT_ONCE = 100;
 const DAYS_BEFORE = 3;

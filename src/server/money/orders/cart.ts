@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { Cart } from '#lib/contract/orders.schema.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { prepared } from '../../core/db/prepared.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict } from '../../core/http/refusal.ts';
-import { deskOf } from './desk.ts';
 import type { setCartItemInput } from './inputs.ts';
+import { quoteOrder } from './price.ts';
 import { findProduct, presentProduct, productProblem } from './products.ts';
 import type { ProductRow } from './queries.ts';
-import { quoteOrder } from './quote-order.ts';
+import { deskOf } from './school-orders.ts';
 
 type ItemInput = z.output<typeof setCartItemInput>;
 

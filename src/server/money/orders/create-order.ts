@@ -4,18 +4,18 @@ import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { orderMessages } from '#lib/words/orders.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, refused } from '../../core/http/refusal.ts';
 import { tellStaff } from '../../messages/inbox/tell-staff.ts';
-import { ownEnrolment } from '../../study/pedagogico/enrolment.ts';
+import { ownEnrolment } from '../../study/pedagogico/class.ts';
 import { takeFromCart } from './cart.ts';
-import { couponRefusal, findOrderCoupon, takeCoupon } from './coupons.ts';
-import { levelMiss, testedLevel } from './level-fit.ts';
-import { openForPayment, payUntil } from './open-for-payment.ts';
-import { freight, priceOrder } from './price-order.ts';
-import { findLines, idsOf } from './products.ts';
+import { couponRefusal, faixasOf, findOrderCoupon, takeCoupon } from './coupons.ts';
+import { openForPayment, payUntil } from './order-status.ts';
+import { freight, priceOrder } from './price.ts';
+import { findLines, findProduct, idsOf, levelMiss, presentProduct, testedLevel } from './products.ts';
 import { type Buyer, buyerOf } from './queries.ts';
-import { readOrder } from './read-order.ts';
+import { deskOf, readOrder } from './school-orders.ts';
 import { writeHistory } from './transitions.ts';
 
 type OrderInput = z.output<(typeof calls.createOrder)['body']>;
@@ -121,4 +121,12 @@ async function wantedCoupon(
   const found = await findOrderCoupon(tx, session.userId, name, today, products);
   if ('problem' in found) throw couponRefusal(found.problem, found.status);
   return found.coupon;
+}
+
+type Prepared = z.input<(typeof calls.prepareOrder)['result']>;
+
+/** What a student may order, and what prevents it, in words (API-45). @throws Refusal 404 for an unknown product */
+export async function prepareOrder(ctx: Ctx, code: string): Promise<Prepared> {
+  const product = await findProduct(ctx.db, code);
+  return { ...(await deskOf(ctx, [product])), produto: presentProduct(product), faixas: faixasOf(product.linha) };
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { wholeSchool } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { requireProofAbove } from '../../core/http/proof-limits.ts';
+import { requireProofAbove } from '../../core/http/proof.ts';
 import { forbidden, invalid, notFound, Refusal } from '../../core/http/refusal.ts';
 import { couponSituation } from './coupons.ts';
 import type { updateSchoolCouponInput } from './inputs.ts';

@@ -9,12 +9,11 @@ import { once } from '../../core/http/once.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { buyer, owner, staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
-import { ownEnrolment } from '../../study/pedagogico/enrolment.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { ownEnrolment } from '../../study/pedagogico/class.ts';
 import { countCart, readCart, setCartItem } from './cart.ts';
-import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
-import { createOrder } from './create-order.ts';
-import { faixasOf } from './group-discount.ts';
+import { faixasOf, listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
+import { createOrder, prepareOrder } from './create-order.ts';
+import { cancelOrder } from './end-order.ts';
 import {
   createSchoolProductInput,
   listSchoolOrdersInput,
@@ -25,18 +24,20 @@ import {
   updateSchoolProductInput,
 } from './inputs.ts';
 import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './manage-coupons.ts';
-import { createSchoolProduct, listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
-import { moveOrders } from './move-orders.ts';
-import { findNextBook } from './next-book.ts';
 import { countOrders } from './order-groups.ts';
-import { prepareOrder } from './prepare-order.ts';
+import { moveOrders, updateOrderStatus } from './order-status.ts';
 import { presentOrders } from './present.ts';
-import { findProduct, presentProduct } from './products.ts';
+import { quoteOrder } from './price.ts';
+import {
+  createSchoolProduct,
+  findNextBook,
+  findProduct,
+  listSchoolProducts,
+  presentProduct,
+  updateSchoolProduct,
+} from './products.ts';
 import { activeProducts, ordersOf } from './queries.ts';
-import { quoteOrder } from './quote-order.ts';
-import { ownOrder, presentOrder } from './read-order.ts';
-import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
-import { updateOrderStatus } from './update-order-status.ts';
+import { listSchoolOrders, ownOrder, presentOrder, readSchoolOrder } from './school-orders.ts';
 
 /** What the area offers. */
 export const ordersOperations = {

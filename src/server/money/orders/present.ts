@@ -1,7 +1,7 @@
 import type { PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { levelMisses } from './level-fit.ts';
+import { levelMisses } from './products.ts';
 import { type BillRow, type HistoryRow, type ItemRow, type OrderRow, partsOf } from './queries.ts';
 import { mayMove } from './transitions.ts';
 

@@ -2,12 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import type { OrderGroup } from '#lib/contract/orders.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countUpTo } from '../../core/db/count-up-to.ts';
-import { countsOf } from '../../core/db/counts-of.ts';
-import { folded, hasWords } from '../../core/db/has-words.ts';
+import { countsOf, countUpTo } from '../../core/db/counts.ts';
 import { enrolled } from '../../core/db/people.ts';
-import { unitState } from '../../core/db/place.ts';
+import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
+import { unitState } from '../../core/db/units.ts';
 import type { Schema } from '../../tables.ts';
 import { groupWhere } from './order-groups.ts';
 

@@ -3,9 +3,9 @@ import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import type { Zoned } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { levelMisses } from './level-fit.ts';
 import { notifyOfMove, tellOfLevel } from './notify.ts';
-import { openForPayment, payUntil } from './open-for-payment.ts';
+import { openForPayment, payUntil } from './order-status.ts';
+import { levelMisses } from './products.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 const waiting = (db: Db) =>

@@ -1,11 +1,12 @@
 import { STATUS } from '#lib/rules/orders/status.ts';
-import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/zones.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { inBatches } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { remindOf } from './notify.ts';
-import { reminderTimes } from './reminder-times.ts';
 
 const AT_ONCE = 500;
 /** Orders in one transaction. */
@@ -64,4 +65,21 @@ async function remind(tx: Db, { order, mark, title }: Reminder, at: Date): Promi
     .returning('id')
     .executeTakeFirst();
   if (isFirst) await remindOf(tx, order, title, at);
+}
+
+const HOUR = '08:00';
+/** With less time left, a reminder is useless. */
+const AT_LEAST_MS = 2 * HOUR_MS;
+
+/**
+ * When to remind of an unpaid order: on the morning of the fifth day, and on the last morning that leaves enough time.
+ * Mornings are in the school's zone.
+ *
+ * @param payUntil the deadline, ISO-8601 UTC.
+ */
+export function reminderTimes(payUntil: string, timeZone: string): { fifthDay: string; lastMorning: string } {
+  const day = dayIn(timeZone, new Date(payUntil));
+  const morning = (daysBefore: number) => instantIn(timeZone, shiftDay(day, -daysBefore), HOUR);
+  const latest = new Date(Date.parse(payUntil) - AT_LEAST_MS).toISOString();
+  return { fifthDay: morning(2), lastMorning: morning(0) <= latest ? morning(0) : morning(1) };
 }

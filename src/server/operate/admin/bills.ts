@@ -10,7 +10,7 @@ import { giveDiscountsBack } from '../../club/place-discounts.ts';
 import { forgetPlans } from '../../core/db/many-people.ts';
 import { isPaidOfNothing, openAgain } from '../../money/finance/costless-bills.ts';
 import { OWN_CONTRACT } from '../../money/finance/open-bill.ts';
-import { endOtherCodes } from '../../money/finance/running-codes.ts';
+import { endOtherCodes } from '../../money/finance/pix.ts';
 import type { Schema } from '../../tables.ts';
 import * as cells from './cells.ts';
 import { optional, required } from './columns.ts';

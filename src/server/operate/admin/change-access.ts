@@ -3,9 +3,9 @@ import { roleRules } from '#lib/rules/people/roles.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { type Actor, endRole, giveRole, setBlock } from '../../identity/account/change-access.ts';
-import { endAllSessions } from '../../identity/auth/end-sessions.ts';
 import { clearFactors } from '../../identity/auth/factors.ts';
 import { type Account, accountsByUsername, usernameKey } from '../../identity/auth/find-accounts.ts';
+import { endAllSessions } from '../../identity/auth/session.ts';
 import { Complaint } from './complaint.ts';
 
 const MAX_ACCOUNTS = 50;

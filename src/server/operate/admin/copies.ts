@@ -6,7 +6,7 @@ import { nameKey } from '#lib/format/text.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
-import { booksOfSchool } from '../../study/books/visible-books.ts';
+import { booksOfSchool } from '../../study/books/read-books.ts';
 import type { Schema } from '../../tables.ts';
 import * as cells from './cells.ts';
 import { optional, required } from './columns.ts';

@@ -5,10 +5,10 @@ import { formatHundredths } from '#lib/format/money.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, inUnit, withUnit } from '../../core/db/people.ts';
-import { unitCity, unitState } from '../../core/db/place.ts';
+import { unitCity, unitState } from '../../core/db/units.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { isPaidOfNothing, openAgain } from '../../money/finance/costless-bills.ts';
-import type { KindName } from './kind-names.ts';
+import type { KindName } from './kinds.ts';
 import { kinds } from './kinds.ts';
 import { writeTable } from './table.ts';
 

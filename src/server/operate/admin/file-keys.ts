@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REWARD_FOLDER } from '../../club/manage-rewards.ts';
+import { REWARD_FOLDER } from '../../club/rewards.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { PROMO_FOLDER } from '../../school/promo/manage-pictures.ts';
 import { CAMPAIGN_FOLDER } from '../../school/travel/manage-picture.ts';

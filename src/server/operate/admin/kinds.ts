@@ -3,7 +3,6 @@ import { classes, enrolments } from './classes.ts';
 import { copies } from './copies.ts';
 import { grades } from './grades.ts';
 import type { Kind } from './import-table.ts';
-import type { KindName } from './kind-names.ts';
 import { products } from './products.ts';
 import { rewards } from './rewards.ts';
 import { students } from './students.ts';
@@ -23,3 +22,18 @@ export const kinds = {
   produtos: products,
   recompensas: rewards,
 } as const satisfies Record<KindName, Kind>;
+
+/** Names of the tables for import and export, in the order in which a new school imports them. */
+export const kindNames = [
+  'unidades',
+  'professores',
+  'alunos',
+  'turmas',
+  'matriculas',
+  'exemplares',
+  'notas',
+  'parcelas',
+  'produtos',
+  'recompensas',
+] as const;
+export type KindName = (typeof kindNames)[number];

@@ -1,7 +1,7 @@
 import { plural } from '#lib/format/money.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { unitCity, unitState } from '../../core/db/place.ts';
+import { unitCity, unitState } from '../../core/db/units.ts';
 
 /** The schools with their units and how many people each has, as lines for the operator. */
 export async function tellSchools(db: Db): Promise<string[]> {

@@ -3,7 +3,7 @@ import { nameKey } from '#lib/format/text.ts';
 import { unitMessages } from '#lib/words/units.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { copiesCsv, makeCopies } from '../../study/books/make-copies.ts';
-import { booksOfSchool } from '../../study/books/visible-books.ts';
+import { booksOfSchool } from '../../study/books/read-books.ts';
 import { Complaint } from './complaint.ts';
 import { unitNamed } from './unit-named.ts';
 

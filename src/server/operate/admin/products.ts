@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { nameKey } from '#lib/format/text.ts';
 import { NO_PICTURE } from '../../money/orders/products.ts';
-import { booksOfSchool } from '../../study/books/visible-books.ts';
+import { booksOfSchool } from '../../study/books/read-books.ts';
 import type { Schema } from '../../tables.ts';
 import * as cells from './cells.ts';
 import { optional, required } from './columns.ts';

@@ -1,3 +1,4 @@
+import { nameKey } from '#lib/format/text.ts';
 import { changingMany, forgetPlans } from '../../core/db/many-people.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
@@ -6,9 +7,17 @@ import { lookalikesOf, propose } from '../../identity/people/propose-enrolment.t
 import { changeStudents, type Given, type Meeting, readKnown } from './change-students.ts';
 import { optional, required } from './columns.ts';
 import { defined, kind, portions, type Task, withoutRepeats } from './import-table.ts';
-import { isClosed, managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
+import {
+  isClosed,
+  managementAmong,
+  type Numbered,
+  OF_STAFF,
+  studentKey,
+  unitsOf,
+  withOtherZeros,
+  zerosMissing,
+} from './look-up.ts';
 import { firstSaid } from './merge-row.ts';
-import { withKnownNumbers } from './student-numbers.ts';
 import { columnsOf, fields, Student } from './student-row.ts';
 
 /** Students with their accounts. A new account has no known password: an invitation sets the first one. */
@@ -164,3 +173,33 @@ async function ownersOfCpfs({ tx }: Task, rows: Student[]): Promise<Map<string, 
     .execute();
   return new Map(owners.map(({ id, cpf, escola_id }) => [cpfKey(escola_id, cpf ?? ''), id]));
 }
+
+/**
+ * Spreadsheets take the zeros at the beginning away. A number that nobody of the unit has is that of the one student
+ * whose number differs by its zeros alone, if it is the same person. Otherwise the line is a question.
+ */
+async function withKnownNumbers(task: Task, rows: Student[]): Promise<Student[]> {
+  const known = new Set<string>();
+  for await (const some of portions([...new Set(rows.map(({ matricula }) => matricula))])) {
+    const found = task.tx.selectFrom('drive_users').select(['company_id', 'matricula']).where('matricula', 'in', some);
+    for (const { company_id, matricula } of await found.execute()) known.add(studentKey({ id: company_id }, matricula));
+  }
+  const isKnown = ({ unit, matricula }: Student) => known.has(studentKey(unit, matricula));
+  const alike = await withOtherZeros(
+    task,
+    rows.flatMap((row) => (isKnown(row) ? [] : [row.matricula])),
+  );
+  return rows.flatMap((row) => {
+    const found = isKnown(row) ? [] : alike(row.unit, row.matricula).filter((each) => each.company_id === row.unit.id);
+    const same = found.filter((each) => isSamePerson(row, each));
+    const [only, ...more] = same;
+    if (only && more.length === 0) return [{ ...row, matricula: only.matricula }];
+    if (found.length > 0) task.fault(row.line, zerosMissing(row.matricula, found), 'matricula');
+    return found.length > 0 ? [] : [row];
+  });
+}
+
+const isSamePerson = ({ nome, cpf, email }: Student, known: Numbered): boolean =>
+  cpf !== undefined && known.cpf !== null
+    ? cpf === known.cpf
+    : nameKey(nome) === nameKey(known.full_name) || (email !== undefined && emailKey(email) === known.email_key);

@@ -1,7 +1,6 @@
 import { nameKey } from '#lib/format/text.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { unitCity } from '../../core/db/place.ts';
-import { byUnitName } from '../../core/db/units.ts';
+import { byUnitName, unitCity } from '../../core/db/units.ts';
 import { Complaint } from './complaint.ts';
 
 /** The unit of a command, by its name or a former one. @throws Complaint for an unknown unit */

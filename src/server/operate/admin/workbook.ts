@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { fromBufferPromise } from 'yauzl';
-import { MB } from '#lib/format/limits.ts';
+import { MAX_CELL, MAX_COLUMNS, MB } from '#lib/format/limits.ts';
+import { formatCount } from '#lib/format/money.ts';
 import { numberText } from './table.ts';
-import { type TableLimits, tooMuchUnpacked } from './table-limits.ts';
-import { type BookFault, faultOfPart, unreadable } from './workbook-limits.ts';
+import { type TableLimits, tooManyColumns, tooManyRows, tooMuchUnpacked } from './table-limits.ts';
 
 /** Limits of a workbook besides those of its table. */
 const MAX_FILE = 20 * MB;
@@ -15,7 +15,7 @@ const OTHERS =
   /^(?:customXml|docProps)\/|^xl\/(?:calcChain|charts|comments|drawings|externalLinks|pivot|theme|threadedComments)/i;
 
 /** What a workbook says, or why it is not read, as a sentence for people. */
-export type Workbook = { rows: string[][] } | BookFault;
+type Workbook = { rows: string[][] } | BookFault;
 
 /**
  * Reads the first sheet of an `.xlsx` that is shown. Runs in a thread: a large sheet takes seconds.
@@ -95,3 +95,134 @@ function cellText(value: unknown): string {
   if (value.getUTCFullYear() < 1901) return time;
   return time === '00:00' ? day : `${day} ${time}`;
 }
+
+/** Why a workbook is not read. `tooLarge`: for its size. */
+type BookFault = { fault: string } | { tooLarge: string };
+
+/** An XML reader holds a text or a tag in one piece. A letter takes ten characters at most, such as `&#x1F600;`. */
+const MAX_TEXT = 10 * MAX_CELL;
+const MAX_TAG = 8_000;
+
+/** Tags that count, with or without a prefix: a row, a cell, a shared text. */
+const COUNTED = /^<(\/?)(?:[^\s/>:]*:)?(row|c|si)(?=[\s/>])/;
+const PLACE = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+const unreadable = 'Não foi possível ler esta pasta do Excel. Salve a planilha como CSV e envie esse arquivo.';
+const longCell = `Uma célula desta pasta do Excel passa de ${formatCount(MAX_CELL)} letras. Encurte o texto e envie de novo.`;
+const farAway = (place: string) =>
+  `A pasta do Excel tem algo muito longe da tabela, em ${place}. Copie só a tabela para uma pasta nova, ou salve como CSV.`;
+
+/**
+ * Looks at a part of a workbook before it is read: a few bytes may name 17 billion cells, and 60 kB packed may hold 60 MB of
+ * blanks, over which the reader takes minutes.
+ *
+ * @returns why it is not read; null if it may be
+ */
+function faultOfPart(xml: string, limits: TableLimits): BookFault | null {
+  const count = new Counted(limits);
+  for (let at = 0; at < xml.length; ) {
+    const open = xml.indexOf('<', at);
+    if (open < 0) return count.text(xml.length - at);
+    const end = endOfTag(xml, open);
+    if (end < 0) return { fault: unreadable };
+    const isSection = xml[open + 1] === '!' || xml[open + 1] === '?';
+    const fault = count.text(open - at) ?? (isSection ? count.text(end - open) : count.tag(xml.slice(open, end)));
+    if (fault) return fault;
+    at = end;
+  }
+  return null;
+}
+
+/** Where a tag, comment or section of text ends, as the XML reader of the library finds it; −1 if it does not. */
+function endOfTag(xml: string, open: number): number {
+  const after = (mark: string) => {
+    const found = xml.indexOf(mark, open);
+    return found < 0 ? -1 : found + mark.length;
+  };
+  if (xml.startsWith('<!--', open)) return after('-->');
+  if (xml.startsWith('<![CDATA[', open)) return after(']]>');
+  if (xml.startsWith('<?', open)) return after('?>');
+  for (let at = open + 1; at < xml.length && at - open <= MAX_TAG; at += 1) {
+    const sign = xml[at];
+    if (sign === '>') return at + 1;
+    if (sign !== '"' && sign !== "'") continue;
+    const closing = xml.indexOf(sign, at + 1);
+    if (closing >= 0) at = closing;
+  }
+  return -1;
+}
+
+/** What a part has so far. */
+class Counted {
+  readonly #limits: TableLimits;
+  /** Letters of the cell or shared text that is open; null outside of one. */
+  #letters: number | null = null;
+  #rows = 0;
+  #filledRows = 0;
+  #isRowFilled = false;
+  #column = 0;
+  #lastRow = 1;
+  #lastColumn = 1;
+
+  constructor(limits: TableLimits) {
+    this.#limits = limits;
+  }
+
+  /** @param piece from `<` to `>` */
+  tag(piece: string): BookFault | null {
+    const [, closing, name] = COUNTED.exec(piece) ?? [];
+    if (name === undefined) return null;
+    const isEmpty = piece.endsWith('/>');
+    if (name !== 'row') this.#letters = closing || isEmpty ? null : 0;
+    if (closing || name === 'si') return null;
+    return name === 'row' ? this.#row(piece) : this.#cell(piece, isEmpty);
+  }
+
+  text(length: number): BookFault | null {
+    if (this.#letters !== null) this.#letters += length;
+    return Math.max(length, this.#letters ?? 0) > MAX_TEXT ? { fault: longCell } : null;
+  }
+
+  #row(tag: string): BookFault | null {
+    this.#rows += 1;
+    this.#isRowFilled = false;
+    this.#column = 0;
+    if (this.#rows > this.#limits.sheet.rows) return { tooLarge: tooManyRows(this.#limits) };
+    return this.#place(tag);
+  }
+
+  #cell(tag: string, isEmpty: boolean): BookFault | null {
+    this.#column += 1;
+    const fault = this.#place(tag);
+    if (fault || isEmpty) return fault;
+    if (this.#column > MAX_COLUMNS) return { tooLarge: tooManyColumns };
+    if (!this.#isRowFilled) this.#filledRows += 1;
+    this.#isRowFilled = true;
+    // One is the heading.
+    return this.#filledRows > this.#limits.rows + 1 ? { tooLarge: tooManyRows(this.#limits) } : null;
+  }
+
+  /** Notes the place that a row or a cell names. */
+  #place(tag: string): BookFault | null {
+    for (const [, double, single] of tag.matchAll(PLACE)) {
+      const place = double ?? single ?? '';
+      const [, letters = '', digits] = /^([A-Z]{0,3})(\d{1,8})$/.exec(place) ?? [];
+      // An entity in place of a digit, too: Excel writes none.
+      if (digits === undefined) return { fault: unreadable };
+      if (letters !== '') this.#column = columnNumber(letters);
+      this.#lastRow = Math.max(this.#lastRow, Number(digits));
+      if (this.#isBeyond()) return { fault: farAway(place) };
+    }
+    return this.#isBeyond() ? { tooLarge: tooManyColumns } : null;
+  }
+
+  #isBeyond(): boolean {
+    this.#lastRow = Math.max(this.#lastRow, this.#rows);
+    this.#lastColumn = Math.max(this.#lastColumn, this.#column);
+    const { rows, cells } = this.#limits.sheet;
+    return this.#lastRow > rows || this.#lastRow * this.#lastColumn > cells;
+  }
+}
+
+const columnNumber = (letters: string) =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);

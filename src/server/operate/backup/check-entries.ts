@@ -3,7 +3,7 @@ import { MIN_SECRET } from '../../identity/auth/kept-secret.ts';
 import { Complaint } from '../admin/complaint.ts';
 import { FILES, ROWS, SECRET, START, spoilt } from './archive.ts';
 
-const Start = z.object({ steps: z.array(z.string()), columnsOf: z.record(z.string(), z.array(z.string())) });
+export const Start = z.object({ steps: z.array(z.string()), columnsOf: z.record(z.string(), z.array(z.string())) });
 export type Start = z.infer<typeof Start>;
 
 /** What the store takes as a part of a key, so no key leads out of it. */

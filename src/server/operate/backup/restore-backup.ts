@@ -8,7 +8,7 @@ import { type Db, type Engine, openDatabase } from '../../core/db/connection.ts'
 import { currentNames, migrate, problemOfSteps, stepsOf } from '../../core/db/migrate.ts';
 import { steps } from '../../core/db/steps.ts';
 import { tableNames } from '../../core/db/table-names.ts';
-import { newUploadFolder } from '../../core/http/upload-folder.ts';
+import { newUploadFolder } from '../../core/http/receive.ts';
 import { type FilePort, openFiles } from '../../core/ports/files.ts';
 import { OWNER_ALONE, openDataDir } from '../../data-dir.ts';
 import type { OnProgress } from '../../on-progress.ts';

@@ -6,7 +6,7 @@ import { openDatabase } from '../../core/db/connection.ts';
 import { tableNames } from '../../core/db/table-names.ts';
 import { openPayments } from '../../core/ports/payments/index.ts';
 import { createTokens } from '../../identity/auth/tokens.ts';
-import { accountState, accountsInUse } from '../../money/finance/account-states.ts';
+import { accountState, accountsInUse } from '../../money/finance/accounts.ts';
 import { type Finding, fine, warn, wrong } from './finding.ts';
 import { secretOf } from './machine.ts';
 

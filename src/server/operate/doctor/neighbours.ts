@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { openFiles } from '../../core/ports/files.ts';
 import { mailSettings } from '../../core/ports/mail.ts';
 import { pingScanner } from '../../core/ports/scanned-files.ts';
-import { subjectOf, subjectProblem } from '../../messages/devices/vapid-subject.ts';
+import { subjectOf, subjectProblem } from '../../messages/devices/vapid.ts';
 import { clockFinding } from './database.ts';
 import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
 

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { sqlitePath } from '../../data-dir.ts';
-import { MAX_ATTEMPTS } from '../../messages/mail/deliver-outbox.ts';
+import { MAX_ATTEMPTS } from '../../messages/mail/outbox.ts';
 
 /** A sample serves all readers for so long: an eager scraper costs the database nothing. */
 const KEPT_MS = 30_000;

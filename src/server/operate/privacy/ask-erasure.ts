@@ -6,20 +6,20 @@ import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { privacyMessages } from '#lib/words/account.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db, School } from '../../core/http/ctx.ts';
+import type { Ctx, School } from '../../core/http/ctx.ts';
 import { countFailures } from '../../core/http/limits.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { conflict, notFound, refused } from '../../core/http/refusal.ts';
 import type { deleteAccountInput } from '../../identity/account/inputs.ts';
-import { endSessions } from '../../identity/auth/end-sessions.ts';
 import { erasureMail } from '../../identity/auth/mails.ts';
 import { openSession } from '../../identity/auth/open-session.ts';
-import { provePassword } from '../../identity/auth/prove-password.ts';
-import { rememberDevice } from '../../identity/auth/remember-device.ts';
+import { provePassword } from '../../identity/auth/password.ts';
+import { endSessions, rememberDevice } from '../../identity/auth/session.ts';
 import { tellStaff } from '../../messages/inbox/tell-staff.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { erasePerson } from './erase-person.ts';
 
 /** Whether and when the account will be erased, and what an erasure removes. */

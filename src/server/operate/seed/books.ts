@@ -1,5 +1,5 @@
 import type { Db } from '../../core/db/connection.ts';
-import { writeCatalogue } from '../../study/books/write-catalogue.ts';
+import { writeCatalogue } from '../../study/books/write-book.ts';
 import type { SeedClock } from './clock.ts';
 import { seedStudies } from './practice.ts';
 

@@ -1,6 +1,5 @@
-import { movePoints } from '../../club/move-points.ts';
-import { redemptionKey } from '../../club/move-redemption.ts';
-import { reverseEntry } from '../../club/reverse-entry.ts';
+import { movePoints, reverseEntry } from '../../club/points.ts';
+import { redemptionKey } from '../../club/redemptions.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { SeedClock } from './clock.ts';
 

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { FREIGHT_WITHIN_STATE, priceOrder } from '../../money/orders/price-order.ts';
+import { FREIGHT_WITHIN_STATE, priceOrder } from '../../money/orders/price.ts';
 import type { Schema } from '../../tables.ts';
 import type { SeedClock } from './clock.ts';
 import { coupons, products } from './products.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/connection.ts';
-import { keepCards } from '../../study/practice/keep-cards.ts';
-import { refreshProgress } from '../../study/practice/refresh-progress.ts';
+import { refreshProgress } from '../../study/practice/progress.ts';
+import { keepCards } from '../../study/practice/reviews.ts';
 import type { SeedClock } from './clock.ts';
 
 const ANA = 1;

@@ -3,7 +3,7 @@ import { type Asked, readUpTo } from '#lib/api/asked.ts';
 import { MAX_SYNC_BYTES, megabytes } from '#lib/format/limits.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { nulCharacter } from '../../core/http/parse.ts';
-import { receiveFile } from '../../core/http/receive-file.ts';
+import { receiveFile } from '../../core/http/receive.ts';
 import { invalid, Refusal } from '../../core/http/refusal.ts';
 import { openTable } from '../admin/open-table.ts';
 import type { FileForm, Reading } from '../admin/read-table.ts';

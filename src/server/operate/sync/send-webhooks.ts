@@ -5,8 +5,7 @@ import { besideEachOther } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { PushSilent } from '../../core/ports/push-services.ts';
 import { openText } from '../../core/ports/sealed-text.ts';
-import { waitAfter } from '../../messages/devices/retry-policy.ts';
-import { secondsOf } from '../../messages/devices/send-push.ts';
+import { secondsOf, waitAfter } from '../../messages/devices/send-push.ts';
 import {
   type DeliveryRow,
   queueWebhooks,

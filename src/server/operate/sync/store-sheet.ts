@@ -4,7 +4,7 @@ import type { SheetFile, SyncTable } from '#lib/contract/sync.schema.ts';
 import { MAX_COLUMNS, MAX_SYNC_BYTES, SHEET_STORED_MINUTES } from '#lib/format/limits.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { receiveFile } from '../../core/http/receive-file.ts';
+import { receiveFile } from '../../core/http/receive.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
 import { kinds } from '../admin/kinds.ts';

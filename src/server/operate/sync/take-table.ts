@@ -3,10 +3,11 @@ import type { ImportSheet, SyncResult, SyncTable } from '#lib/contract/sync.sche
 import { plural } from '#lib/format/money.ts';
 import { policy } from '#lib/rules/people/rights.ts';
 import { syncTables } from '#lib/rules/sync/tables.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { inSavepoint } from '../../core/db/savepoint.ts';
 import { type Reach, reachBy } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { needsNoKey, once } from '../../core/http/once.ts';
 import { forbidden, invalid, Refusal, unavailable } from '../../core/http/refusal.ts';
 import { columnsOf, countAnew, type ReadRows, type Tally, understand, writeRows } from '../admin/import-table.ts';

@@ -1,7 +1,7 @@
 import type { School } from '../../core/http/ctx.ts';
 import { cleanFileName } from '../../core/http/file-name.ts';
 import { cleanPicture } from '../../core/http/pictures/clean-picture.ts';
-import type { FilePart } from '../../core/http/receive-parts.ts';
+import type { FilePart } from '../../core/http/receive.ts';
 import { Refusal } from '../../core/http/refusal.ts';
 import { newFileKey } from '../../core/ports/files.ts';
 import { removeUnnamed } from '../../core/ports/remove-files.ts';

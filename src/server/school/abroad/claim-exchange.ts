@@ -1,8 +1,8 @@
 import type { Recebedor } from '#lib/contract/exchange.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { cancelExchanges } from '../../money/exchange/cancel-payment.ts';
-import type { ExchangeClaim } from '../../money/exchange/exchange-customer.ts';
+import { cancelExchanges } from '../../money/exchange/end-payment.ts';
+import type { ExchangeClaim } from '../../money/exchange/open-payment.ts';
 
 /**
  * Lets an exchange pay the user's own request. The request must expect an exchange, in this currency and for its full

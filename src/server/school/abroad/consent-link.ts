@@ -7,7 +7,7 @@ import { publicUrl } from '../../core/http/public-url.ts';
 import type { Mail } from '../../core/ports/mail.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
 import { makeKeyedLink } from '../../identity/auth/keyed-link.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 
 /** The purpose of the sealed key in such a link. */
 export const CONSENT_LINK = 'abroad-consent';

@@ -3,7 +3,7 @@ import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { parseJsonPart } from '../../core/http/parse.ts';
-import { type Parts, receiveParts } from '../../core/http/receive-parts.ts';
+import { type Parts, receiveParts } from '../../core/http/receive.ts';
 import { invalid } from '../../core/http/refusal.ts';
 import { checkFiles } from './check-files.ts';
 import { checkRequest } from './check-request.ts';

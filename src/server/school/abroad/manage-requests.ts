@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countsOf } from '../../core/db/counts-of.ts';
-import { folded, hasWords, personText } from '../../core/db/has-words.ts';
+import { countsOf } from '../../core/db/counts.ts';
+import { folded, hasWords, personText } from '../../core/db/people-by-name.ts';
 import { within } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';

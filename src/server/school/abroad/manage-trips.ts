@@ -7,7 +7,7 @@ import { isAdmin } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../../core/http/refusal.ts';
-import { booksOfSchool } from '../../study/books/visible-books.ts';
+import { booksOfSchool } from '../../study/books/read-books.ts';
 import type { Schema } from '../../tables.ts';
 import { tripKinds } from './document-kinds.ts';
 import { needsOf, type TripRow } from './queries.ts';

@@ -2,7 +2,7 @@ import type { Documento, KnnUsaRequestIn, UsaRequest } from '#lib/contract/abroa
 import { maskEmail } from '#lib/format/text.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { schoolDay } from '../../money/finance/school-day.ts';
+import { schoolDay } from '../../money/finance/amount-due.ts';
 import { type DocumentRow, documentsOf, historyOf, studentOf } from './queries.ts';
 import { openPixOf, presentUsaPayment, readPlan } from './read-payment.ts';
 import { tripFor } from './read-trips.ts';

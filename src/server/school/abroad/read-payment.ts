@@ -3,7 +3,7 @@ import type { UsaPayment } from '#lib/contract/abroad.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { receiverOf } from '../../money/finance/accounts.ts';
-import { presentPix } from '../../money/finance/present-charge.ts';
+import { presentPix } from '../../money/finance/charge.ts';
 import type { Schema } from '../../tables.ts';
 
 type PaymentRow = Selectable<Schema['usa_pagamentos']>;

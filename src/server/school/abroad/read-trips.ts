@@ -5,8 +5,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { Moeda } from '../../core/ports/exchange-rates.ts';
-import { costOf } from '../../money/exchange/quote-rule.ts';
-import { priceOf } from '../../money/exchange/simulate-exchange.ts';
+import { costOf, priceOf } from '../../money/exchange/quote.ts';
 import { documentKind } from './document-kinds.ts';
 import { reasonAgainst } from './eligibility.ts';
 import {

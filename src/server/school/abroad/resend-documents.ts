@@ -3,7 +3,7 @@ import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { receiveParts } from '../../core/http/receive-parts.ts';
+import { receiveParts } from '../../core/http/receive.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';

@@ -4,7 +4,7 @@ import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { receiveFile } from '../../core/http/receive-file.ts';
+import { receiveFile } from '../../core/http/receive.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';

@@ -10,8 +10,8 @@ import { isInClass } from '../../core/db/in-class.ts';
 import { people } from '../../core/db/people.ts';
 import { EVERYWHERE, type Reach, within } from '../../core/db/reach.ts';
 import type { School } from '../../core/http/ctx.ts';
+import { lateFeeBasisOf } from '../../money/finance/amount-due.ts';
 import { isLate, type LateUnit, unitsOf } from '../../money/finance/school-bills.ts';
-import { lateFeeBasisOf } from '../../money/finance/school-day.ts';
 import type { Schema } from '../../tables.ts';
 
 export interface Addressed {

@@ -7,7 +7,7 @@ import { notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
-import { refuseWith, wrongAudience } from './check-broadcast.ts';
+import { refuseWith, wrongAudience } from './write-broadcast.ts';
 
 type Input = Omit<SavedAudience, 'id'>;
 

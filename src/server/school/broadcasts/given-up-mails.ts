@@ -11,7 +11,7 @@ import {
   listGivenUpMails,
   sendMailsAgain,
 } from '../../messages/mail/given-up-mails.ts';
-import { withoutSecrets } from '../../messages/mail/scrub-mail.ts';
+import { withoutSecrets } from '../../messages/mail/outbox.ts';
 
 type Mail = Awaited<ReturnType<typeof listGivenUpMails>>[number];
 type Sent = { quantos: number };

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { decidingSchool } from '../../messages/inbox/switch-kinds.ts';
+import { decidingSchool } from '../../messages/inbox/preferences.ts';
 import type { Schema } from '../../tables.ts';
 import type { BroadcastRow } from './queries.ts';
 

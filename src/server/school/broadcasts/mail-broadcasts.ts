@@ -8,7 +8,7 @@ import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
 import { mailChoiceToken } from '../../messages/inbox/mail-choice.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 
 /** So many in a turn: the mails of logins wait behind no whole school. */
 const AT_ONCE = 20;

@@ -7,8 +7,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { people } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { payableUntil } from '../../money/finance/amount-due.ts';
-import { lateFeeBasesOf } from '../../money/finance/school-day.ts';
+import { lateFeeBasesOf, payableUntil } from '../../money/finance/amount-due.ts';
 
 /** The words of a broadcast for one reader. */
 export const fillText = (

@@ -1,20 +1,23 @@
+import type { Broadcast, Counts } from '#lib/contract/broadcasts.schema.ts';
 import type { sendBroadcast as call } from '#lib/contract/broadcasts.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { namesDueDay } from '#lib/rules/finance/about-bills.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { zoneOf } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
+import { queueDeliveries } from '../../messages/devices/queue-deliveries.ts';
 import { reachOfRow, readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
-import { refuseWith, wrongTimes } from './check-broadcast.ts';
+import { fillText, personalOf } from './personal.ts';
 import { audienceOf, presentBroadcast } from './present.ts';
-import { countAudience } from './preview-audience.ts';
-import { type BroadcastRow, broadcastOf } from './queries.ts';
-import { retryFailed } from './retry-failed.ts';
-import { testBroadcast } from './test-broadcast.ts';
+import { countAudience, noCounts } from './preview-audience.ts';
+import { type BroadcastRow, broadcastOf, countsOf, statesOf } from './queries.ts';
+import { dueTimes } from './start-broadcasts.ts';
+import { refuseWith, wrongTimes } from './write-broadcast.ts';
 
 type Body = ParsedInput<typeof call>['body'];
 type Answer = CallAnswer<typeof call>;
@@ -90,3 +93,119 @@ async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | 
   });
   return { sending: await presentBroadcast(tx, sent), counts };
 }
+
+/** A manager looks at a test at once or never. */
+const TEST_TTL_MS = 10 * 60_000;
+
+/** Queues a broadcast for the user's own devices, at once and at any hour. The broadcast itself does not change. */
+async function testBroadcast(ctx: Ctx, tx: Db, row: BroadcastRow): Promise<{ sending: Broadcast; counts: Counts }> {
+  const { userId } = ctx.session;
+  const at = ctx.now();
+  const devices = await tx
+    .selectFrom('push_subscriptions')
+    .select(['id', 'device_type', 'platform'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  const values = (await personalOf(tx, ctx, { userIds: [userId], turmaIds: [] }, at)).get(userId) ?? {};
+  const message = await tx
+    .insertInto('push_messages')
+    .values({
+      // It belongs to no broadcast: deleting a draft would delete it, and a test would count in the log.
+      sending_id: null,
+      notice_id: null,
+      ...fillText(row, values),
+      path: row.link,
+      tag: `teste-${row.id}`,
+      icon_url: row.icon_url,
+      image_url: row.image_url,
+      urgency: 'high',
+      respect_quiet_hours: false,
+      created_at: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const expires_at = new Date(at.getTime() + TEST_TTL_MS).toISOString();
+  await queueDeliveries(
+    tx,
+    devices.map(({ id, device_type, platform }) => ({
+      user_id: userId,
+      subscription_id: id,
+      device_type,
+      platform,
+      message_id: message.id,
+      sending_id: null,
+      kind: 'teste' as const,
+      due_at: at.toISOString(),
+      expires_at,
+    })),
+    at,
+  );
+  await audit({ ...ctx, db: tx }, 'sending-test', `sending:${row.id}`);
+  const counts = { ...noCounts, people: 1, devices: devices.length, without_push: devices.length === 0 ? 1 : 0 };
+  return { sending: await presentBroadcast(tx, row), counts };
+}
+
+const AT_ONCE = 500;
+
+/** Gives failed devices that still exist another try. @throws Refusal 409, 422 for another broadcast's id */
+async function retryFailed(
+  ctx: Ctx,
+  tx: Db,
+  row: BroadcastRow,
+  onlyFailedOf: number,
+): Promise<{ sending: Broadcast; counts: Counts }> {
+  if (onlyFailedOf !== row.id) refuseWith({ only_failed_of: broadcastMessages.onlyOwnFailures });
+  const at = ctx.now();
+  const reopened = await tx
+    .updateTable('sendings')
+    .set({ status: 'enviando', updated_at: at.toISOString(), version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('status', 'in', ['enviando', 'enviada'])
+    .where('repeat', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!reopened) throw conflict(broadcastMessages.notRetriable);
+  if ((await queueFailed(ctx, tx, reopened, at)) === 0) throw conflict(broadcastMessages.nothingFailed);
+  await audit({ ...ctx, db: tx }, 'sending-retry', `sending:${row.id}`);
+  const counts = countsOf(reopened, (await statesOf(tx, [row.id])).get(row.id) ?? {});
+  return { sending: await presentBroadcast(tx, reopened), counts };
+}
+
+async function queueFailed(ctx: Ctx, tx: Db, row: BroadcastRow, at: Date): Promise<number> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    const failed = await tx
+      .selectFrom('push_deliveries')
+      .innerJoin('push_subscriptions', 'push_subscriptions.id', 'push_deliveries.subscription_id')
+      .select(['push_deliveries.id', 'push_deliveries.user_id'])
+      // If the device has another user now, it gets no retry.
+      .whereRef('push_subscriptions.user_id', '=', 'push_deliveries.user_id')
+      .where('push_deliveries.sending_id', '=', row.id)
+      .where('push_deliveries.state', '=', 'falhou')
+      .where('push_deliveries.id', '>', after)
+      .orderBy('push_deliveries.id')
+      .limit(AT_ONCE)
+      .execute();
+    const timesOf = await dueTimes(tx, ctx, row, [...new Set(failed.map(({ user_id }) => user_id))], at);
+    const byTimes = Map.groupBy(failed, ({ user_id }) => JSON.stringify(timesOf(user_id)));
+    for (const [times, some] of byTimes) {
+      const { numUpdatedRows } = await tx
+        .updateTable('push_deliveries')
+        .set({ ...(JSON.parse(times) as { due_at: string; expires_at: string }), ...freshTry, at: at.toISOString() })
+        .where(
+          'id',
+          'in',
+          some.map(({ id }) => id),
+        )
+        // The device may report meanwhile that it showed the message after all.
+        .where('state', '=', 'falhou')
+        .executeTakeFirstOrThrow();
+      count += Number(numUpdatedRows);
+    }
+    after = failed.at(-1)?.id ?? after;
+    if (failed.length < AT_ONCE) return count;
+  }
+}
+
+const freshTry = { state: 'na_fila', attempts: 0, last_status: null, reason: null, claimed_until: null } as const;

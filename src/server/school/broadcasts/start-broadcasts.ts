@@ -1,10 +1,15 @@
+import { afterQuiet } from '#lib/rules/inbox/quiet-hours.ts';
+import { addMonths, shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { dayIn, wallAt } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import { locked } from '../../core/db/locking.ts';
 import { zoneOf } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
+import { quietHoursOf } from '../../messages/devices/quiet-hours.ts';
 import type { BroadcastRow } from './queries.ts';
-import { nextTime } from './repeat-rule.ts';
 
 const AT_ONCE = 50;
 
@@ -103,3 +108,55 @@ const writtenOf = (row: BroadcastRow) => ({
   by_mail: row.by_mail,
   created_by: row.created_by,
 });
+
+type Repeat = 'diaria' | 'semanal' | 'mensal';
+
+/** The longest interval of each rule, in days. */
+const MAX_DAYS = { diaria: 1, semanal: 7, mensal: 31 } as const;
+
+/**
+ * The next time after `after`, by the clock of a zone: 8 o'clock stays 8 o'clock when clocks change. In a month without
+ * the day of the first time it is the last day; later months use the day again.
+ *
+ * @param first the first time
+ * @param until the last possible day in the zone, `YYYY-MM-DD`; null: no end
+ * @returns null if there is no further time.
+ */
+export function nextTime(
+  { first, repeat, until, zone }: { first: Date; repeat: Repeat; until: string | null; zone: string },
+  after: Date,
+): Date | null {
+  const { day, clock } = wallAt(first.toISOString(), zone);
+  const timeOf = (count: number) => {
+    const then = repeat === 'mensal' ? addMonths(day, count) : shiftDay(day, count * MAX_DAYS[repeat]);
+    return new Date(Date.parse(instantIn(zone, then, clock)) + (first.getTime() % MINUTE_MS));
+  };
+  // Months and days with clock changes differ in length: start below and count up.
+  const least = Math.floor((after.getTime() - first.getTime()) / (MAX_DAYS[repeat] * DAY_MS)) - 1;
+  let count = Math.max(1, least);
+  while (timeOf(count) <= after) count += 1;
+  const next = timeOf(count);
+  return until !== null && dayIn(zone, next) > until ? null : next;
+}
+
+/** A push service needs some time: without any, nothing would arrive. */
+const SHORTEST_TTL_S = 60;
+
+/**
+ * For each person, the next time for a push of a broadcast, and the end of its time as news, counted from that moment.
+ */
+export async function dueTimes(
+  tx: Db,
+  { config }: Pick<School, 'config'>,
+  row: Pick<BroadcastRow, 'respect_quiet_hours' | 'ttl_s'>,
+  userIds: readonly number[],
+  at: Date,
+): Promise<(userId: number) => { due_at: string; expires_at: string }> {
+  const quiet = row.respect_quiet_hours ? await quietHoursOf({ db: tx, config }, userIds) : null;
+  return (userId) => {
+    const hours = quiet?.get(userId);
+    const due = hours ? afterQuiet(at, hours, hours.zone) : at;
+    const expires = new Date(due.getTime() + Math.max(row.ttl_s, SHORTEST_TTL_S) * 1000);
+    return { due_at: due.toISOString(), expires_at: expires.toISOString() };
+  };
+}

@@ -1,15 +1,17 @@
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Template, TemplateInput } from '#lib/contract/broadcasts.schema.ts';
+import type { Parcela } from '#lib/contract/finance.schema.ts';
+import { routes } from '#lib/routes.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { waysInWords } from '#lib/words/finance-ways.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { sharedWays } from '../../money/finance/accounts.ts';
 import type { Schema } from '../../tables.ts';
 import { readersInReach } from './access.ts';
-import { builtInTemplates } from './built-in-templates.ts';
-import { refuseWith, wrongWords } from './check-broadcast.ts';
+import { refuseWith, wrongWords } from './write-broadcast.ts';
 
 /** Texts of the user's school by name, then those of the portal. @throws Refusal 403 */
 export async function listTemplates(ctx: Ctx): Promise<Template[]> {
@@ -62,3 +64,55 @@ const present = (row: Selectable<Schema['sending_templates']>): Template => ({
   category: row.category,
   is_own: true,
 });
+
+/** Above every id of the database. */
+const FIRST_ID = 2_000_000_001;
+
+const textsFor = (ways: string | null): Omit<Template, 'id' | 'is_own'>[] => [
+  {
+    nome: 'Lembrete de aula',
+    title: '{primeiro_nome}, hoje tem aula!',
+    body: 'A turma {turma} espera por você. Chegue uns minutos antes e dê uma olhada na última lição.',
+    link: routes.pedagogico.list(),
+    category: 'aula',
+  },
+  {
+    nome: 'Mudança de horário ou sala',
+    title: 'Mudança na sua próxima aula',
+    body: 'Oi, {primeiro_nome}! A próxima aula de {turma} muda de lugar ou de horário. Veja os detalhes no portal.',
+    link: routes.onlineClasses.list(),
+    category: 'aula',
+  },
+  {
+    nome: 'Parcela perto do vencimento',
+    title: 'Sua parcela vence em breve',
+    body: `{primeiro_nome}, o próximo vencimento é {vencimento}. ${ways ? `Pelo portal você paga por ${ways} em um minuto.` : 'Veja o valor e os detalhes no portal.'}`,
+    link: routes.finance.home(),
+    category: 'financeiro',
+  },
+  {
+    nome: 'Que tal voltar a estudar?',
+    title: 'Sentimos sua falta, {primeiro_nome}',
+    body: 'Dez minutos de prática já ajudam a acompanhar {turma}. Seus áudios e palavras estão onde você parou.',
+    link: routes.pedagogico.list(),
+    category: 'campanha',
+  },
+  {
+    nome: 'Indique um amigo',
+    title: 'Estudar junto vale pontos',
+    body: 'Oi, {primeiro_nome}! Convide um amigo para a escola e ganhe pontos quando ele se matricular.',
+    link: routes.club.earn(),
+    category: 'clube',
+  },
+  {
+    nome: 'Aviso da escola',
+    title: 'Aviso da secretaria',
+    body: 'Oi, {primeiro_nome}! Não teremos aula no feriado. As turmas voltam no dia útil seguinte, no horário de sempre.',
+    link: routes.dashboard(),
+    category: 'aviso',
+  },
+];
+
+/** Texts of the portal: they belong to no school, and nobody can delete them. @param formas how people pay in the portal */
+const builtInTemplates = (formas: Parcela['formas']): readonly Template[] =>
+  textsFor(waysInWords(formas)).map((text, index) => ({ ...text, id: FIRST_ID + index, is_own: false }));

@@ -3,11 +3,11 @@ import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { queueDeliveries } from '../../messages/devices/queue-deliveries.ts';
-import { dueTimes } from './due-times.ts';
 import { noteLeftOut } from './limits.ts';
 import { fillText, personalOf } from './personal.ts';
 import { audienceOf } from './present.ts';
 import type { BroadcastRow } from './queries.ts';
+import { dueTimes } from './start-broadcasts.ts';
 import { tellGuardians } from './tell-guardians.ts';
 
 export interface Reader {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { LeadFilter } from '#lib/contract/leads.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { folded, hasWords } from '../../core/db/has-words.ts';
+import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import type { Schema } from '../../tables.ts';
 

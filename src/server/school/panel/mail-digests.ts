@@ -12,7 +12,7 @@ import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
 import { readRights } from '../../identity/auth/read-rights.ts';
-import { queueMail } from '../../messages/mail/queue-mail.ts';
+import { queueMail } from '../../messages/mail/outbox.ts';
 import { readWaiting } from './waiting.ts';
 
 const AT_ONCE = 20;

@@ -5,7 +5,7 @@ import type { Reach } from '../../core/db/reach.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { findPeople } from '../../identity/account/find-people.ts';
-import { findOrders } from '../../money/orders/staff-view.ts';
+import { findOrders } from '../../money/orders/school-orders.ts';
 import { findClasses } from '../../study/teaching/school-classes.ts';
 
 /** Of each kind; who looks for more writes more. */

@@ -1,7 +1,6 @@
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { unitCity, unitState } from '../../core/db/place.ts';
-import { openUnits } from '../../core/db/units.ts';
+import { openUnits, unitCity, unitState } from '../../core/db/units.ts';
 
 /** Units that visitors may talk to, by city and name. */
 export const listUnits = (db: Db) =>

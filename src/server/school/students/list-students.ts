@@ -1,21 +1,33 @@
 import type { z } from 'zod';
 import { type StudentFilter, StudentState } from '#lib/contract/students.schema.ts';
+import { formatDate, formatDay } from '#lib/format/dates.ts';
+import { formatPhone } from '#lib/format/documents.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { studentMessages } from '#lib/words/students.ts';
+import { inviteWords, studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { countPeople, pageByName } from '../../core/db/people-by-name.ts';
+import { listed, type Reach } from '../../core/db/reach.ts';
 import { choiceOf } from '../../core/db/units.ts';
 import { reachBy } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
-import { csvFile } from '../../core/http/csv.ts';
+import { csv, csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { forbidden } from '../../core/http/refusal.ts';
 import { unitsOf as reckonedUnits } from '../../money/finance/school-bills.ts';
 import type { listStudentsInput } from './inputs.ts';
-import { presentStudent } from './present.ts';
-import { among, classesOf, fewInState, filledClasses, lateOf, type Moment, studentRows, unitsIn } from './queries.ts';
-import { studentsCsv } from './students-csv.ts';
+import { presentStudent, type Student } from './present.ts';
+import {
+  among,
+  classesOf,
+  fewInState,
+  filledClasses,
+  lateOf,
+  type Moment,
+  studentRows,
+  studentsIn,
+  unitsIn,
+} from './queries.ts';
 
 const AWAY_DAYS = 30;
 /** More lines than any school reads in a spreadsheet. */
@@ -127,4 +139,41 @@ export async function downloadStudents(ctx: Ctx, filter: StudentFilter): Promise
   }
   await audit(ctx, 'student-export', `school:${ctx.session.escolaId ?? 0}`, { depois: { alunos: items.length } });
   return csvFile('alunos', studentsCsv(items, at.zone));
+}
+
+/** The students for spreadsheets. @param timeZone of the reader */
+const studentsCsv = (students: readonly Student[], timeZone: string): string =>
+  csv([
+    ['Nome', 'Matrícula', 'Unidade', 'Turmas', 'Livros', 'Telefone', 'E-mail', 'Convite', 'Último acesso'].concat([
+      'Parcelas vencidas',
+      'Acesso',
+      'Curso encerrado em',
+    ]),
+    ...students.map((each) => [
+      each.full_name,
+      each.matricula,
+      each.unidade.nome,
+      each.turmas.map(({ nome }) => nome).join(', '),
+      [...new Set(each.turmas.map(({ livro }) => livro))].join(', '),
+      each.phone ? formatPhone(each.phone) : '',
+      each.email,
+      inviteWords[each.convite].name,
+      each.ultimo_acesso ? formatDate(each.ultimo_acesso, timeZone) : '',
+      each.parcelas_vencidas ?? '',
+      each.bloqueado ? 'Bloqueado' : 'Liberado',
+      each.encerrado_em ? formatDay(each.encerrado_em) : '',
+    ]),
+  ]);
+
+/** How many students whose course goes on each unit in reach has, as the list of students counts them. */
+export async function countByUnit(db: Db, reach: Reach): Promise<ReadonlyMap<number, number>> {
+  const { units } = reach;
+  const rows = await studentsIn(db, reach)
+    // PostgreSQL does not conclude from the units which enrolments they have.
+    .$if(units !== null, (query) => query.where('drive_users.company_id', 'in', listed(units ?? [])))
+    .where('drive_users.encerrado_em', 'is', null)
+    .select(['companies.id', ({ fn }) => fn.countAll<number | string>().as('many')])
+    .groupBy('companies.id')
+    .execute();
+  return new Map(rows.map(({ id, many }) => [id, Number(many)]));
 }

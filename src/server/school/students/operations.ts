@@ -11,7 +11,7 @@ import {
   listStudentsInput,
   moveStudentInput,
 } from './inputs.ts';
-import { inviteStudents } from './invite-students.ts';
+import { inviteStudents } from './invitations.ts';
 import { downloadStudents, listStudents } from './list-students.ts';
 import { endCourse, moveStudent, resumeCourse } from './move-student.ts';
 import { printInvitations } from './print-invitations.ts';

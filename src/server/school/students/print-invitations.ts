@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { download, type FileAnswer } from '../../core/http/file-answer.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { drawInviteCodes, keepInviteCodes } from '../../identity/auth/invitation-secrets.ts';
+import { drawInviteCodes, keepInviteCodes } from '../../identity/auth/invitation.ts';
 import type { drawInvitations } from '../../money/documents/pdf/invitations.ts';
 import { classesOf, studentsIn } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
-import { folded, hasWords, personText } from '../../core/db/has-words.ts';
+import { folded, hasWords, personText } from '../../core/db/people-by-name.ts';
 import { audit } from '../../core/http/audit.ts';
 import { csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';

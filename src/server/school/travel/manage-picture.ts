@@ -1,7 +1,8 @@
 import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db, PublicCtx } from '../../core/http/ctx.ts';
+import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { openPicture, receivePicture, type StoredPicture } from '../../core/http/pictures/public-picture.ts';
 import { managedCampaign, presentOne } from './manage-campaigns.ts';

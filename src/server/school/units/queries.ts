@@ -1,8 +1,8 @@
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
-import { unitCity, unitState } from '../../core/db/place.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
+import { unitCity, unitState } from '../../core/db/units.ts';
 
 /** The units in reach with their schools, open ones first, by name. */
 export const unitsIn = (db: Db, reach: Reach) =>

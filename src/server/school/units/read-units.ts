@@ -2,7 +2,7 @@ import { unitMessages } from '#lib/words/units.ts';
 import { formerNames } from '../../core/db/units.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { countByUnit } from '../students/count-students.ts';
+import { countByUnit } from '../students/list-students.ts';
 import { openIn, schoolsIn, staffOf, type UnitRow, unitsIn } from './queries.ts';
 
 const present = (row: UnitRow, students: ReadonlyMap<number, number>) => ({

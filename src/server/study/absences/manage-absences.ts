@@ -2,15 +2,15 @@ import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { followRoll } from '../../club/follow-roll.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countsOf } from '../../core/db/counts-of.ts';
+import { countsOf } from '../../core/db/counts.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { tell } from '../../messages/inbox/notify.ts';
-import { noteReplacement } from './note-replacement.ts';
 import { presentLesson } from './present.ts';
 import { type LessonRow, lessonsById } from './queries.ts';
+import { noteReplacement } from './replacement.ts';
 
 interface Span {
   limit: number;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Id, IdParam, LongText, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { operation } from '../../core/http/operation.ts';
 import { owner, staff } from '../../core/http/who.ts';
-import { enrolmentByNumber } from '../pedagogico/enrolment.ts';
-import { bookReplacement, cancelReplacement } from './book-replacement.ts';
+import { enrolmentByNumber } from '../pedagogico/class.ts';
 import { decideAbsenceInput, listSchoolAbsencesInput, oneLessonInput } from './inputs.ts';
 import { decideAbsence, listSchoolAbsences, listSchoolReplacements, recordReplacement } from './manage-absences.ts';
 import { missedLessons, readAbsences, readOffers, replaceable } from './read-absences.ts';
+import { bookReplacement, cancelReplacement } from './replacement.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
 
 /** A student, about the own enrolment. */

@@ -1,4 +1,4 @@
-import { lessonWindow } from '../pedagogico/lesson-window.ts';
+import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
 import type { LessonRow } from './queries.ts';
 import { absenceStatus, type MissedFacts, mayReplace } from './rules.ts';
 

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { type Reach, within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { type Enrolment, hasLesson } from '../pedagogico/enrolment.ts';
+import { type Enrolment, hasLesson } from '../pedagogico/class.ts';
 import { presentAbsence, presentLesson } from './present.ts';
 import {
   birthOf,
@@ -15,7 +17,7 @@ import {
 } from './queries.ts';
 import { AHEAD_MS, fitsAge, isBookable, isClash, type MissedFacts, mayReplace } from './rules.ts';
 
-export interface Missed {
+interface Missed {
   lesson: LessonRow;
   facts: MissedFacts;
   motivo: string | null;
@@ -110,4 +112,18 @@ export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment, missed:
       vagas: offer.vagas,
       mesma_unidade: offer.unidade_id !== null && units.has(offer.unidade_id),
     }));
+}
+
+/** Reported absences that nobody has decided yet. */
+export async function countAbsences(db: Db, reach: Reach): Promise<number> {
+  const { count } = await db
+    .selectFrom('ausencias')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .$call(within(reach))
+    .where('ausencias.status', '=', sql.lit('avisada' as const))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { tellStaff } from '../../messages/inbox/tell-staff.ts';
-import { type Enrolment, requireActive } from '../pedagogico/enrolment.ts';
+import { type Enrolment, requireActive } from '../pedagogico/class.ts';
 import { lessonIn } from './queries.ts';
 import { AHEAD_MS } from './rules.ts';
 

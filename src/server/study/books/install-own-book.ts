@@ -13,10 +13,9 @@ import { newFileKey } from '../../core/ports/files.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
 import type { Schema } from '../../tables.ts';
-import { isChanged, noteVersion } from './book-versions.ts';
+import { isChanged, noteVersion } from './school-books.ts';
 import { standingBook } from './standing-book.ts';
-import { type WrittenBook, writeBook } from './write-book.ts';
-import { catalogueTables } from './write-catalogue.ts';
+import { catalogueTables, type WrittenBook, writeBook } from './write-book.ts';
 
 /** One book at a time, also with the installation of the franchise's. */
 export const CATALOGUE_LOCK = 7_211_438;

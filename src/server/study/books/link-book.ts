@@ -1,9 +1,12 @@
 import type { UserBook } from '#lib/contract/books.schema.ts';
+import { errorMessages } from '#lib/words/errors.ts';
+import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { findCounted } from './find-counted.ts';
+import { requireBooksOf } from './policy.ts';
 import { presentBook } from './present.ts';
 import { bookById } from './queries.ts';
+import { findCounted } from './write-book.ts';
 
 /**
  * Links a book to the logged-in user. The link is one conditional update, so two users cannot both get the book.
@@ -26,4 +29,36 @@ export async function linkBook(ctx: Ctx, key: string): Promise<UserBook> {
   const book = await bookById(db, found.id);
   if (!book) throw notFound();
   return presentBook(book);
+}
+
+/**
+ * Removes the link of a book and its notes about the reader. The next reader begins anew. The old reader's listening,
+ * ratings and answers stay with the old reader.
+ *
+ * @throws Refusal 404 when the book is not that user's.
+ */
+async function unlinkBook(ctx: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
+  const { db } = ctx;
+  const unlinked = await db
+    .updateTable('user_books')
+    .set({ user_id: null, linked_at: null })
+    .where('id', '=', bookId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!unlinked) throw notFound(errorMessages.books.unlink);
+  await db.deleteFrom('unidade_progressos').where('user_book_id', '=', bookId).execute();
+  await audit(ctx, 'book-unlink', `book:${bookId}`, { about: userId });
+  return { detail: 'Livro desvinculado.' };
+}
+
+/** A finder of the printed code could take the book over, so this needs a password. @throws Refusal 403 */
+export function unlinkOwnBook(ctx: Ctx, bookId: number): Promise<{ detail: string }> {
+  return unlinkBook(ctx, ctx.session.userId, bookId);
+}
+
+/** The same for a manager, in their own school (BOOK-07). */
+export async function unlinkUserBook(ctx: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
+  await requireBooksOf(ctx.db, ctx.session, userId);
+  return unlinkBook(ctx, userId, bookId);
 }

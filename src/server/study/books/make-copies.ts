@@ -1,14 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CopiesInput } from '#lib/contract/books-staff.schema.ts';
 import { CODE_ALPHABET } from '#lib/rules/account/document-code.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { within } from '../../core/db/reach.ts';
 import { audit } from '../../core/http/audit.ts';
 import { csv, csvFile } from '../../core/http/csv.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { booksOfSchool } from './visible-books.ts';
+import { booksOfSchool } from './read-books.ts';
 
 const GROUP = 4;
 const GROUPS = 3;

@@ -1,14 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CODE_ALPHABET } from '#lib/rules/account/document-code.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { isAdmin } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { endAllSessions } from '../../identity/auth/end-sessions.ts';
-import { findCounted } from './find-counted.ts';
+import { endAllSessions } from '../../identity/auth/session.ts';
 import { requireBooksOf } from './policy.ts';
 import { presentBook } from './present.ts';
 import { type BookRow, bookById } from './queries.ts';
+import { findCounted } from './write-book.ts';
 
 /** Whose book this is, for managers: a name of their own school, else only that it has a reader (BOOK-11). */
 export async function findBook(ctx: Ctx, key: string) {

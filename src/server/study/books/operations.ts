@@ -5,13 +5,12 @@ import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { holderOfSecret, owner, ownerOrStaff, staff, user } from '../../core/http/who.ts';
-import { findCounted } from './find-counted.ts';
-import { linkBook } from './link-book.ts';
+import { linkBook, unlinkOwnBook, unlinkUserBook } from './link-book.ts';
 import { findBook, linkUserBook, renewBookCode } from './manage-books.ts';
 import { readerFor, requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
 import { booksOfUser } from './queries.ts';
-import { unlinkOwnBook, unlinkUserBook } from './unlink-book.ts';
+import { findCounted } from './write-book.ts';
 
 /** What the area offers. */
 export const booksOperations = {

@@ -1,8 +1,9 @@
 import { errorMessages } from '#lib/words/errors.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { reachBy, reachesPerson } from '../../core/http/access.ts';
-import type { Db, Session } from '../../core/http/ctx.ts';
+import type { Session } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import type { Reader } from './reader.ts';
+import type { Reader } from './read-books.ts';
 
 /**
  * A user sees the own books, staff those of the people they reach (MANAGER-08).

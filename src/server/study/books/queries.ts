@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/connection.ts';
 import { prepared } from '../../core/db/prepared.ts';
-import type { Reader } from './reader.ts';
+import type { Reader } from './read-books.ts';
 
 const books = (db: Db) =>
   db

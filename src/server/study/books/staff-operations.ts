@@ -5,10 +5,9 @@ import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { holderOfSecret, staff, staffOfWholeSchool } from '../../core/http/who.ts';
-import { readBookFile } from './book-file.ts';
 import { createCopies, downloadCopies } from './make-copies.ts';
 import { listSchoolBooks, readSchoolBook } from './school-books.ts';
-import { discardUpload, installUpload, readUpload, uploadBook } from './upload-book.ts';
+import { discardUpload, installUpload, readBookFile, readUpload, uploadBook } from './upload-book.ts';
 
 /** What the area offers. */
 export const booksStaffOperations = {

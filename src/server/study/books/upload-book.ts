@@ -4,22 +4,24 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BookUpload } from '#lib/contract/books-staff.schema.ts';
 import { MAX_BOOK_ZIP } from '#lib/format/limits.ts';
+import { rangeOf } from '#lib/rules/practice/byte-range.ts';
 import type { Book } from '../../core/content/books.ts';
 import { openOwnBooks } from '../../core/content/check-own-books.ts';
 import { measureAside } from '../../core/content/measure-aside.ts';
 import { ContentError } from '../../core/content/read-yaml.ts';
 import { unzipBook } from '../../core/content/unzip-book.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { ownSchool } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
-import { receiveFile } from '../../core/http/receive-file.ts';
+import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
+import { FileAnswer } from '../../core/http/file-answer.ts';
+import { newUploadFolder, receiveFile } from '../../core/http/receive.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { newUploadFolder } from '../../core/http/upload-folder.ts';
 import { newFileKey } from '../../core/ports/files.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
-import { tallyOf } from './book-versions.ts';
-import { type Installation, installOwnBook } from './install-own-book.ts';
+import { BOOK_FOLDER, type Installation, installOwnBook } from './install-own-book.ts';
+import { tallyOf } from './school-books.ts';
 
 const UPLOADS = 'livros-enviados';
 /** Faults and changes that a page shows: a book has thousands of parts. */
@@ -174,4 +176,48 @@ function note(ctx: Ctx, { livro_id, codigo, versao, changes }: Installation): Pr
   return audit(ctx, 'book-install', `book-title:${livro_id}`, {
     depois: { livro: codigo, versao, mudancas: changes.length, retiradas: retired },
   });
+}
+
+/**
+ * A sound or the cover of a school's own book. Its address is unguessable and stands in the book alone; another content
+ * has another address, so it is cached for good. Players ask for parts.
+ *
+ * @throws Refusal 404
+ */
+export async function readBookFile({ db, ports, request }: PublicCtx, chave: string): Promise<FileAnswer> {
+  const row = await db
+    .selectFrom('livro_arquivos')
+    .select(['mime', 'tamanho_bytes'])
+    .where('chave', '=', chave)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const size = row.tamanho_bytes;
+  const headers = {
+    'content-type': row.mime,
+    'accept-ranges': 'bytes',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cache-control': 'public, max-age=31536000, immutable',
+  };
+  const range = rangeOf(request.headers.get('range') ?? undefined, size);
+  if (range === 'unsatisfiable') return new FileAnswer('', { ...headers, 'content-range': `bytes */${size}` }, 416);
+  const bytes = await ports.files.open(`${BOOK_FOLDER}/${chave}`);
+  if (range === null) return new FileAnswer(bytes, { ...headers, 'content-length': String(size) });
+  const [first, last] = range;
+  return new FileAnswer(
+    part(bytes, first, last),
+    { ...headers, 'content-length': String(last - first + 1), 'content-range': `bytes ${first}-${last}/${size}` },
+    206,
+  );
+}
+
+/** Bytes from the first to the last, both included. */
+async function* part(bytes: AsyncIterable<Uint8Array>, first: number, last: number): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const chunk of bytes) {
+    const from = Math.max(first - at, 0);
+    const to = Math.min(last + 1 - at, chunk.byteLength);
+    if (from < to) yield chunk.subarray(from, to);
+    at += chunk.byteLength;
+    if (at > last) return;
+  }
 }

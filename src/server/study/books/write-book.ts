@@ -1,9 +1,15 @@
-import type { Book } from '../../core/content/books.ts';
-import { coverUrl } from '../../core/content/books.ts';
+import { type Book, books, coverUrl } from '../../core/content/books.ts';
 import { ContentError } from '../../core/content/read-yaml.ts';
 import type { Db } from '../../core/db/connection.ts';
+import type { PublicCtx } from '../../core/http/ctx.ts';
+import { countFailures, type Rule } from '../../core/http/limits.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import type { OnProgress } from '../../on-progress.ts';
 import { type BookPlan, type Change, planBook, type TablePlan } from './plan-book.ts';
+import { type BookRow, bookByKey } from './queries.ts';
+import { isForeign } from './read-books.ts';
 import { retireParts } from './retire-parts.ts';
+import { noteVersion } from './school-books.ts';
 import { type StandingBook, standingBook } from './standing-book.ts';
 import { fileRows } from './unit-rows.ts';
 
@@ -142,3 +148,45 @@ async function writeFiles(tx: Db, unidade_id: number, files: ReturnType<typeof f
 
 const slices = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / SOME) }, (_, at) => items.slice(at * SOME, (at + 1) * SOME));
+
+/** Tables whose rows get their ids here: PostgreSQL does not count such ids. */
+export const catalogueTables = ['livros', 'unidades', 'audios', 'palavras', 'testes', 'questoes'] as const;
+
+/**
+ * Writes every book of the franchise with its units, audios, words and tests.
+ *
+ * @param at when, in UTC
+ * @param onProgress hears how many books are written
+ * @returns codes of the new books.
+ */
+export async function writeCatalogue(db: Db, at: string, onProgress?: OnProgress): Promise<string[]> {
+  const added: string[] = [];
+  const all = books();
+  for (const [index, book] of all.entries()) {
+    onProgress?.(index, all.length);
+    const written = await writeBook(db, book, null);
+    await noteVersion(db, written, book, { at, by: null });
+    if (written.isNew) added.push(book.codigo);
+  }
+  onProgress?.(all.length, all.length);
+  return added;
+}
+
+/**
+ * Finds a book by its uuid or its printed code. Unknown codes count against the limit, real ones do not (BOOK-11).
+ *
+ * @param escolaId the school of the reader: another school's own book is unknown there; null: no school
+ * @throws Refusal 404, 429
+ */
+export const findCounted = (
+  ctx: PublicCtx,
+  rule: Rule,
+  countedAs: string,
+  key: string,
+  escolaId: number | null = null,
+): Promise<BookRow> =>
+  countFailures(ctx.limits, rule, countedAs, async () => {
+    const row = await bookByKey(ctx.db, key);
+    if (!row || isForeign(row, escolaId)) throw notFound('Não encontramos um livro com este código.');
+    return row;
+  });

@@ -9,9 +9,9 @@ import { endpoint, operation } from '../../core/http/operation.ts';
 import { brandOfHost, ownBrand, publicUrl } from '../../core/http/public-url.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, user } from '../../core/http/who.ts';
-import { enrolmentByNumber, enrolmentInClass, hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
+import { enrolmentByNumber, enrolmentInClass, hasLesson, ownEnrolment } from '../pedagogico/class.ts';
 import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
-import { readToday } from '../pedagogico/read-today.ts';
+import { readToday } from '../pedagogico/study-day.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
 import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills } from './queries.ts';
 

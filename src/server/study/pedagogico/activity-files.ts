@@ -1,14 +1,21 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { earnPoints } from '../../club/earn-points.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { type FileAnswer, storedFile } from '../../core/http/file-answer.ts';
-import { conflict, notFound } from '../../core/http/refusal.ts';
+import { cleanFileName } from '../../core/http/file-name.ts';
+import { cleanPicture } from '../../core/http/pictures/clean-picture.ts';
+import { receiveFile } from '../../core/http/receive.ts';
+import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
+import { newFileKey } from '../../core/ports/files.ts';
 import { laterRemoved, removeUnnamed } from '../../core/ports/remove-files.ts';
+import { storeFiles } from '../../core/ports/store-files.ts';
+import { tellStaff } from '../../messages/inbox/tell-staff.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
-import { requireActive } from './enrolment.ts';
+import { requireActive } from './class.ts';
+import { kindOfFile } from './file-kinds.ts';
 import { formatsIn, readActivity } from './read-activities.ts';
-import { type StoredUpload, storeUpload } from './store-upload.ts';
-import { tellOfHandIn } from './tell-of-hand-in.ts';
 
 /** More than a student needs for one activity, and too few to fill a disk. */
 const MAX_FILES = 5;
@@ -104,4 +111,80 @@ export async function deleteActivityFile(ctx: Ctx, assignment: Work, n: number):
   });
   await removeUnnamed(ctx, [chave]);
   return readActivity(db, assignment, id, now());
+}
+
+/** Where files of a call are stored, how many bytes one may have, and the endings that are taken. */
+interface UploadRule {
+  folder: Parameters<typeof newFileKey>[0];
+  most: number;
+  formats: readonly string[];
+}
+
+/** A file in the store, as a row tells of it. */
+interface StoredUpload {
+  nome: string;
+  mime: string;
+  tamanho_bytes: number;
+  chave: string;
+}
+
+/**
+ * Stores the file of a call. Its content decides its kind. Its name is stored and never trusted.
+ *
+ * @param writeRow writes the row. If it throws, the file leaves the store.
+ * @throws Refusal 413 and 415 by size and kind, 422 when it is not a file, 429, 503 without the store
+ */
+export async function storeUpload(
+  ctx: Ctx,
+  { folder, most, formats }: UploadRule,
+  writeRow: (tx: Db, file: StoredUpload) => Promise<void>,
+): Promise<void> {
+  const { request, session, limits } = ctx;
+  await limits.take('upload', `user:${session.userId}`);
+  const received = await receiveFile(request, 'file', most);
+  try {
+    const kind = await kindOfFile(received.path, formats);
+    if (!kind) throw otherKind(formats);
+    const { bytes } = await cleanPicture(received, kind.mime, 'file');
+    const chave = newFileKey(folder);
+    const nome = cleanFileName(received.name, kind.ending);
+    await storeFiles(ctx, [{ key: chave, path: received.path, mime: kind.mime }], (tx) =>
+      writeRow(tx, { nome, mime: kind.mime, tamanho_bytes: bytes, chave }),
+    );
+  } finally {
+    await received.discard();
+  }
+}
+
+function otherKind(formats: readonly string[]): Refusal {
+  const names = formats.map((format) => format.toUpperCase()).join(', ');
+  return new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {
+    fields: { file: 'Tipo não aceito' },
+  });
+}
+
+/**
+ * Tells who teaches the class that work came in: once a day for each piece of work, however many students hand it in and
+ * however many files they send. A class without a teacher tells the office.
+ *
+ * @param tx the transaction in which it happens
+ * @param id the student's piece of work
+ */
+async function tellOfHandIn(tx: Db, now: Date, id: number): Promise<void> {
+  const work = await tx
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .innerJoin('turmas', 'turmas.id', 'pedida.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['pedida.id', 'pedida.titulo', 'turmas.id as turma', 'turmas.professor_user_id as teacher'])
+    .select(['companies.id as unitId', 'companies.timezone'])
+    .where('dada.id', '=', id)
+    .executeTakeFirst();
+  if (!work) return;
+  await tellStaff(tx, now, {
+    kind: 'trabalho_entregue',
+    about: `${work.id}:${dayIn(work.timezone, now)}`,
+    params: { atividade: work.titulo, turma: work.turma },
+    at: work.teacher === null ? { unitId: work.unitId } : { teacher: work.teacher },
+  });
 }

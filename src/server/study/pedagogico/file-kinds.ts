@@ -1,5 +1,5 @@
+import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import { isWordDocument } from './compound-file.ts';
 
 /** The container of Word's DOC, and of Excel, PowerPoint and installers. */
 const COMPOUND = 'application/x-cfb';
@@ -38,7 +38,7 @@ const served: Readonly<Record<string, string>> = {
   amr: 'audio/amr',
 };
 
-export interface FileKind {
+interface FileKind {
   ending: string;
   mime: string;
 }
@@ -53,4 +53,93 @@ export async function kindOfFile(path: string, wanted: readonly string[]): Promi
   const ending = found && wanted.find((format) => kinds[format]?.includes(found.mime));
   if (!ending || (found?.mime === COMPOUND && !(await isWordDocument(path)))) return null;
   return { ending, mime: served[ending] ?? 'application/octet-stream' };
+}
+
+/** The header, and the part of a sector in which one entry of the directory stands. */
+const HEADER = 512;
+const ENTRY = 128;
+const FIRST_TABLES = 76;
+/** Greater numbers of sectors and entries mean none. */
+const MAX_NUMBER = 0xffff_fff9;
+/** More sectors of a directory, or of a list of tables, than documents have. */
+const MAX_SECTORS = 1024;
+const STREAM = 2;
+
+/** Classes of installers, patches and transforms, as their root has them: 000C1084, 000C1086 and 000C1082. */
+const INSTALLERS: ReadonlySet<string> = new Set(
+  ['84', '86', '82'].map((first) => `${first}100c0000000000c000000000000046`),
+);
+
+type Read = (at: number, length: number) => Promise<Buffer>;
+
+/**
+ * Whether a compound file (MS-CFB) is a document of Word: a stream `WordDocument` stands right in its root. Excel,
+ * PowerPoint and installers use the same container, and may hold a document in a storage of theirs.
+ */
+async function isWordDocument(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const entries = await directoryOf(async (at, length) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+      return buffer.subarray(0, bytesRead);
+    });
+    const [root] = entries;
+    if (!root || INSTALLERS.has(root.toString('hex', 80, 96))) return false;
+    return streamsIn(root, entries).includes('WordDocument');
+  } finally {
+    await file.close();
+  }
+}
+
+/** The entries of the directory, the root first; as many as the file has. */
+async function directoryOf(read: Read): Promise<Buffer[]> {
+  const header = await read(0, HEADER);
+  const shift = header.length === HEADER ? header.readUInt16LE(30) : 0;
+  if (shift !== 9 && shift !== 12) return [];
+  const size = 1 << shift;
+  const sector = (number: number) => read((number + 1) * size, size);
+  const tables = await tablesOf(header, sector, size);
+  const entries: Buffer[] = [];
+  let number = header.readUInt32LE(48);
+  for (let left = MAX_SECTORS; left > 0 && number <= MAX_NUMBER; left -= 1) {
+    const bytes = await sector(number);
+    for (let at = 0; at + ENTRY <= bytes.length; at += ENTRY) entries.push(bytes.subarray(at, at + ENTRY));
+    const table = tables[Math.floor((number * 4) / size)];
+    const links = table === undefined ? Buffer.alloc(0) : await sector(table);
+    const link = (number * 4) % size;
+    if (link + 4 > links.length) break;
+    number = links.readUInt32LE(link);
+  }
+  return entries;
+}
+
+/** The numbers of the sectors with the allocation table: the first 109 stand in the header. */
+async function tablesOf(header: Buffer, sector: (number: number) => Promise<Buffer>, size: number): Promise<number[]> {
+  const numbersIn = (bytes: Buffer) =>
+    Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
+  const tables = numbersIn(header.subarray(FIRST_TABLES));
+  let number = header.readUInt32LE(68);
+  for (let left = MAX_SECTORS; left > 0 && number <= MAX_NUMBER; left -= 1) {
+    const numbers = numbersIn(await sector(number));
+    if (numbers.length * 4 < size) break;
+    number = numbers.pop() ?? MAX_NUMBER + 1;
+    tables.push(...numbers);
+  }
+  return tables;
+}
+
+/** Names of the streams of a storage, not of the storages in it. Its parts are a tree of siblings. */
+function streamsIn(storage: Buffer, entries: readonly Buffer[]): string[] {
+  const names: string[] = [];
+  const seen = new Set<number>();
+  const waiting = [storage.readUInt32LE(76)];
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+    const entry = entries[number];
+    if (!entry || seen.has(number)) continue;
+    seen.add(number);
+    waiting.push(entry.readUInt32LE(68), entry.readUInt32LE(72));
+    const end = Math.max(0, Math.min(64, entry.readUInt16LE(64)) - 2);
+    if (entry[66] === STREAM) names.push(entry.toString('utf16le', 0, end));
+  }
+  return names;
 }

@@ -1,5 +1,10 @@
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
-import { LEAST_PRESENCE_PERCENT } from '#lib/rules/pedagogico/mean.ts';
+import { LEAST_PRESENCE_PERCENT, meanOf, scale } from '#lib/rules/pedagogico/mean.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { prepared, preparedOne } from '../../core/db/prepared.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import { type Enrolment, ownEnrolment } from './class.ts';
+import { classOf, type TurmaRow } from './queries.ts';
 
 /** Smaller differences between periods do not count. Tenths: as a float, 7.3 is less than 0.3 above 7. */
 const NOTICEABLE = 3;
@@ -47,4 +52,107 @@ export function withExcuses(
     if (status !== 'falta' || !excused.has(aula_id)) statuses.set(aula_id, status);
   }
   return [...statuses.values()];
+}
+
+const periodsOf = prepared((db, turmaId: number) =>
+  db.selectFrom('periodos').selectAll().where('turma_id', '=', turmaId).orderBy('ordem'),
+);
+const gradesOf = prepared((db, turmaId: number, enrolment: number) =>
+  db
+    .selectFrom('avaliacoes')
+    .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+    .leftJoin('notas', (join) =>
+      join.onRef('notas.avaliacao_id', '=', 'avaliacoes.id').on('notas.turma_aluno_id', '=', enrolment),
+    )
+    .selectAll('avaliacoes')
+    .select(['notas.nota', 'notas.comentario'])
+    .where('periodos.turma_id', '=', turmaId)
+    .orderBy('avaliacoes.data')
+    .orderBy('avaliacoes.id'),
+);
+const givenIn = preparedOne((db, turmaId: number, now: string) =>
+  db
+    .selectFrom('aulas')
+    .select(({ fn }) => fn.countAll<number>().as('given'))
+    .where('turma_id', '=', turmaId)
+    .where('fim', '<=', now)
+    .where('cancelada_em', 'is', null),
+);
+
+/** Grades and presence of an enrolment. Before the release, neither grade nor comment shows (PED-05). */
+export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment, now: Date): Promise<Notas> {
+  const instant = now.toISOString();
+  const [periods, grades, lessons, presences] = await Promise.all([
+    periodsOf(db, turma_id),
+    gradesOf(db, turma_id, turma_aluno_id),
+    givenIn(db, turma_id, instant),
+    attendance(db, turma_aluno_id, instant),
+  ]);
+  const periodos = periods.map(({ id, nome, liberado_em }) => {
+    const liberado = liberado_em !== null && liberado_em <= instant;
+    const avaliacoes = grades
+      .filter(({ periodo_id }) => periodo_id === id)
+      .map((row) => ({
+        id: row.id,
+        nome: row.nome,
+        habilidade: row.habilidade,
+        data: row.data,
+        nota: liberado ? row.nota : null,
+        nota_maxima: row.nota_maxima,
+        peso: row.peso,
+        comentario: liberado ? row.comentario : null,
+      }));
+    return { id, nome, liberado, liberado_em: liberado ? liberado_em : null, media: meanOf(avaliacoes), avaliacoes };
+  });
+  return {
+    turma_id,
+    turma_aluno_id,
+    escala: { ...scale },
+    media: meanOf(periodos.flatMap(({ avaliacoes }) => avaliacoes)),
+    tendencia: trendOf(periodos.map(({ media }) => media)),
+    frequencia: presenceOf(Number(lessons?.given), presences),
+    periodos,
+  };
+}
+
+const inGivenLessons = (db: Db, table: 'presencas' | 'ausencias', enrolment: number, now: string) =>
+  db
+    .selectFrom(table)
+    .innerJoin('aulas', 'aulas.id', `${table}.aula_id`)
+    .where(`${table}.turma_aluno_id`, '=', enrolment)
+    .where('aulas.fim', '<=', now)
+    .where('aulas.cancelada_em', 'is', null);
+const presencesOf = prepared((db, enrolment: number, now: string) =>
+  inGivenLessons(db, 'presencas', enrolment, now).select(['presencas.aula_id', 'presencas.status']),
+);
+const excusesOf = prepared((db, enrolment: number, now: string) =>
+  inGivenLessons(db, 'ausencias', enrolment, now)
+    .select('ausencias.aula_id')
+    .where('ausencias.status', '=', 'justificada'),
+);
+
+/** The presence in the lessons that were given. An excused absence does not count. */
+async function attendance(db: Db, enrolment: number, instant: string): Promise<PresenceStatus[]> {
+  const [recorded, excuses] = await Promise.all([
+    presencesOf(db, enrolment, instant),
+    excusesOf(db, enrolment, instant),
+  ]);
+  return withExcuses(recorded, excuses);
+}
+
+/**
+ * The user's own class with its grades, for a grade report. `timezone` is that of the class's school.
+ *
+ * @throws Refusal 404 for another person's class.
+ */
+export async function readReport(
+  db: Db,
+  userId: number,
+  turmaId: number,
+  now: Date,
+): Promise<{ turma: TurmaRow; notas: Notas; timezone: string }> {
+  const enrolment = await ownEnrolment(db, userId, { turma_id: turmaId });
+  const [turma, notas] = await Promise.all([classOf(db, userId, turmaId), readGrades(db, enrolment, now)]);
+  if (!turma) throw notFound('Não encontramos esta turma entre as suas.');
+  return { turma, notas, timezone: enrolment.timezone };
 }

@@ -6,13 +6,11 @@ import { notFound } from '../../core/http/refusal.ts';
 import { owner, user } from '../../core/http/who.ts';
 import { homeResults } from '../practice/home-results.ts';
 import { deleteActivityFile, downloadFile, ownActivity, uploadActivity } from './activity-files.ts';
-import { confirmPresence, ownPresenceActivity } from './confirm-presence.ts';
-import { enrolmentByNumber, enrolmentInClass } from './enrolment.ts';
+import { enrolmentByNumber, enrolmentInClass, readClass, readClasses } from './class.ts';
+import { readGrades } from './grades.ts';
+import { confirmPresence, ownPresenceActivity, scanCode } from './presence.ts';
 import { timesAlone } from './present.ts';
 import { classOf } from './queries.ts';
-import { readClass, readClasses } from './read-class.ts';
-import { readGrades } from './read-grades.ts';
-import { scanCode } from './scan-code.ts';
 import { readStudyDay } from './study-day.ts';
 
 /** A student, about the own class. */

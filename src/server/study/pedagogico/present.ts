@@ -1,5 +1,5 @@
 import type { Aula, Turma } from '#lib/contract/pedagogico.schema.ts';
-import { lessonWindow } from './lesson-window.ts';
+import { lessonWindow } from './lessons-ahead.ts';
 import type { AulaRow, HorarioRow, MaterialRow, TurmaRow } from './queries.ts';
 
 /** The state of a class for one of its students: that of the enrolment once the student is not in the class any more. */

@@ -2,11 +2,11 @@ import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
-import { unitCity } from '../../core/db/place.ts';
 import { prepared, preparedOne } from '../../core/db/prepared.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
+import { unitCity } from '../../core/db/units.ts';
 import type { Schema } from '../../tables.ts';
-import type { Reader } from '../books/reader.ts';
+import type { Reader } from '../books/read-books.ts';
 
 const lessonColumns = [
   'aulas.id',

@@ -6,7 +6,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { Enrolment } from './class.ts';
 
 type FileRow = Selectable<Schema['atividade_arquivos']>;
 const Formats = z.array(z.string());

@@ -12,8 +12,8 @@ import { checkEmptyBookTestInput, saveReviewsInput, submitPracticeTestInput } fr
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
 import { cardsOf, dueWords, filesIn, ownAudio, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
+import { saveReviews } from './reviews.ts';
 import { saveAudioPosition } from './save-audio-position.ts';
-import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
 

@@ -1,10 +1,10 @@
 import type { Audio, Cartao, LivroProgresso, Palavra, Questao, TesteResumo } from '#lib/contract/practice.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { booksWithUnits } from '../books/read-books.ts';
-import type { Given } from './grade-answers.ts';
 import { intervalsFrom, type Memory } from './memory.ts';
 import { currentUnit, nextPart, sumProgress } from './progress.ts';
 import type { AudioRow, CardRow, filesIn, positionsOf, QuestionRow, testsIn, WordRow } from './queries.ts';
+import type { Given } from './submit-test.ts';
 
 type Rows<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 

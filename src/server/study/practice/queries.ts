@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import type { Schema } from '../../tables.ts';
-import type { Reader } from '../books/reader.ts';
+import type { Reader } from '../books/read-books.ts';
 import type { Memory, Rating } from './memory.ts';
 
 /** A session is short. The remaining words are still due tomorrow. */

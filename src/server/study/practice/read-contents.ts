@@ -1,11 +1,11 @@
 import type { LivroConteudo } from '#lib/contract/practice.schema.ts';
 import { bestOf } from '#lib/rules/practice/unit-done.ts';
 import type { Db } from '../../core/db/connection.ts';
+import type { Reader } from '../books/read-books.ts';
 import { booksWithUnits } from '../books/read-books.ts';
-import type { Reader } from '../books/reader.ts';
 import { packageOf, presentAudio, presentTest, presentWord } from './present.ts';
+import { refreshProgress } from './progress.ts';
 import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn, wordsMetIn } from './queries.ts';
-import { refreshProgress } from './refresh-progress.ts';
 
 type Books = Awaited<ReturnType<typeof booksWithUnits>>;
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/http/ctx.ts';
-import { refreshAndEarn } from './earn-units.ts';
+import { refreshAndEarn } from './progress.ts';
 import { lockUser, type ownAudio, savePosition } from './queries.ts';
-import { markStudyDays } from './study-day.ts';
+import { markStudyDays } from './weekly-goal.ts';
 
 type Audio = NonNullable<Awaited<ReturnType<typeof ownAudio>>>;
 

@@ -8,7 +8,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { addLessonInput, updateLessonInput } from './inputs.ts';
-import { readSchoolLesson } from './read-school-class.ts';
+import { readSchoolLesson } from './school-class.ts';
 import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
 import { addLessons, lessonKind, moveLesson } from './write-lessons.ts';

@@ -7,9 +7,8 @@ import { type FileAnswer, shownFile, storedFile } from '../../core/http/file-ans
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { laterRemoved, removeUnnamed } from '../../core/ports/remove-files.ts';
 import { notify } from '../../messages/inbox/notify.ts';
-import { keepFile } from '../pedagogico/activity-files.ts';
+import { keepFile, storeUpload } from '../pedagogico/activity-files.ts';
 import { fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts';
-import { storeUpload } from '../pedagogico/store-upload.ts';
 import { ownWork, readWork, type WorkRow } from './handed-in.ts';
 import type { correctWorkInput } from './inputs.ts';
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { routes } from '#lib/routes.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { enrolmentMessages } from '#lib/words/pedagogico.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { holdPeople } from '../../core/db/hold-people.ts';
 import { isInClass } from '../../core/db/in-class.ts';
-import { locked } from '../../core/db/locking.ts';
+import { holdPeople, locked } from '../../core/db/locking.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import { audit } from '../../core/http/audit.ts';
@@ -13,10 +14,10 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { refuseClosedUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { tell } from '../../messages/inbox/notify.ts';
+import type { Schema } from '../../tables.ts';
 import type { updateEnrolmentInput } from './inputs.ts';
-import { readSchoolClass } from './read-school-class.ts';
+import { readSchoolClass } from './school-class.ts';
 import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
-import { setEnrolments, tellOfEnrolment } from './set-enrolment.ts';
 
 /**
  * Puts students into a class; those who were in it before come back. A class may have students of other units of its
@@ -151,3 +152,64 @@ async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrolmentIn>>,
   });
   return { turma_aluno_id, turma_id: turmaId, status: 'ativa' as const };
 }
+
+type Status = Schema['turma_alunos']['status'];
+
+/**
+ * Pauses, ends or resumes enrolments. Who leaves has the lessons that have begun, and none after them. The
+ * caller tells the student.
+ *
+ * @param ids of `turma_alunos`
+ */
+export async function setEnrolments(tx: Db, now: Date, ids: readonly number[], status: Status): Promise<void> {
+  if (ids.length === 0) return;
+  const students = await tx.selectFrom('turma_alunos').select('user_id').where('id', 'in', ids).execute();
+  await holdPeople(
+    tx,
+    students.map(({ user_id }) => user_id),
+  );
+  const update = tx.updateTable('turma_alunos');
+  if (status === 'ativa') {
+    await update.set({ status, ate: null }).where('id', 'in', ids).execute();
+    return;
+  }
+  const classes = await tx
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['turmas.id', 'companies.timezone'])
+    .distinct()
+    .where('turma_alunos.id', 'in', ids)
+    .execute();
+  for (const { id, timezone } of classes) {
+    const ate = await lastDayIn(tx, id, timezone, now);
+    await update.set({ status, ate }).where('turma_id', '=', id).where('id', 'in', ids).execute();
+  }
+}
+
+/** Today, if a lesson of the class has begun today; else the day before, so that no roll of today asks for the student. */
+async function lastDayIn(tx: Db, turmaId: number, timezone: string, now: Date): Promise<string> {
+  const today = dayIn(timezone, now);
+  const begun = await tx
+    .selectFrom('aulas')
+    .select('id')
+    .where('turma_id', '=', turmaId)
+    .where('cancelada_em', 'is', null)
+    .where('inicio', '>=', instantIn(timezone, today, '00:00'))
+    .where('inicio', '<=', now.toISOString())
+    .executeTakeFirst();
+  return begun ? today : shiftDay(today, -1);
+}
+
+/** Tells a student what the office did to the enrolment in one class. */
+export const tellOfEnrolment = (
+  tx: Db,
+  at: Date,
+  { userId, turmaId, turma, status }: { userId: number; turmaId: number; turma: string; status: Status },
+): Promise<number> =>
+  tell(tx, at, {
+    userId,
+    category: 'aula',
+    ...enrolmentMessages.told[status](turma),
+    path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
+  });

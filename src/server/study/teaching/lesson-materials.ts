@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
 import { materialRule } from '#lib/rules/teaching/material-rule.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit } from '../../core/http/audit.ts';
-import type { Ctx, Db } from '../../core/http/ctx.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { type FileAnswer, storedFile } from '../../core/http/file-answer.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { laterRemoved, removeUnnamed } from '../../core/ports/remove-files.ts';
 import type { Schema } from '../../tables.ts';
-import { storeUpload } from '../pedagogico/store-upload.ts';
+import { storeUpload } from '../pedagogico/activity-files.ts';
 import type { addLessonLinkInput } from './inputs.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import type { TaughtLessonRow } from './taught-class.ts';

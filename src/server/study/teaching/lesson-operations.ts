@@ -5,11 +5,10 @@ import { endpoint, operation } from '../../core/http/operation.ts';
 import { teacher, teacherOf } from '../../core/http/who.ts';
 import { addLessonLinkInput, addMakeUpLessonInput, takeRollInput, writeLessonInput } from './inputs.ts';
 import { addLessonLink, downloadLessonFile, removeLessonMaterial, uploadLessonFile } from './lesson-materials.ts';
-import { readTeachingDay } from './read-day.ts';
+import { readTeachingDay } from './lessons-of-day.ts';
 import { presentTaughtLesson } from './read-lesson.ts';
-import { readTaughtClass } from './read-taught-class.ts';
 import { takeRoll } from './take-roll.ts';
-import { classTeacher, taughtLesson } from './taught-class.ts';
+import { classTeacher, readTaughtClass, taughtLesson } from './taught-class.ts';
 import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson.ts';
 
 /** Who gives the lesson that the input names. */

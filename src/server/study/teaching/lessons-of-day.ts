@@ -1,8 +1,14 @@
 import type { SelectQueryBuilder } from 'kysely';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
+import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
 
 /** A screen of a day. A franchise has thousands. */
 const MAX_LESSONS = 30;
@@ -75,3 +81,106 @@ const whoMisses = (db: Db, lessonIds: readonly number[]) =>
     .where('ausencias.aula_id', 'in', lessonIds)
     .orderBy('ausencias.id')
     .execute();
+
+/** Older rolls are not asked for: nobody remembers who came. */
+const ROLL_DAYS = 30;
+/** A day of work, not a register. */
+const MAX_ROLLS = 20;
+
+/** The lessons that a user gives: of the own classes, unless somebody stands in, and those in which the user does. */
+const givenBy = (db: Db, userId: number) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .leftJoin('users as substituto', 'substituto.id', 'aulas.professor_user_id')
+    .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em'])
+    .select(['aulas.chamada_em', 'aulas.conteudo', 'aulas.professor_user_id', 'turmas.id as turma_id'])
+    .select(['turmas.nome as turma', 'turmas.link_reuniao as link_da_turma', 'aulas.link_reuniao'])
+    .select(['companies.nome as unidade', 'companies.timezone', 'substituto.full_name as substituto'])
+    .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
+    .where(({ or, eb }) =>
+      or([eb('turmas.professor_user_id', '=', userId), eb('aulas.professor_user_id', '=', userId)]),
+    );
+type Row = Awaited<ReturnType<ReturnType<typeof givenBy>['executeTakeFirstOrThrow']>>;
+
+/** The lessons of today by hour, and past ones without a roll, the latest first. */
+export async function readTeachingDay({ db, session, now }: Ctx) {
+  const at = now();
+  const { userId } = session;
+  // A day and a half in each direction holds today in any zone.
+  const around = (ms: number) => new Date(at.getTime() + ms).toISOString();
+  const [near, open] = await Promise.all([
+    givenBy(db, userId)
+      .where('aulas.inicio', '>=', around(-1.5 * DAY_MS))
+      .where('aulas.inicio', '<', around(1.5 * DAY_MS))
+      .orderBy('aulas.inicio')
+      .orderBy('aulas.id')
+      .execute(),
+    withoutRoll(db, userId, at),
+  ]);
+  const today = near.filter(({ timezone, inicio }) => dayIn(timezone, new Date(inicio)) === dayIn(timezone, at));
+  const ofToday = new Set(today.map(({ id }) => id));
+  const past = open.filter(({ id }) => !ofToday.has(id));
+  const absent = await announced(db, [...today, ...past]);
+  const shown = (row: Row) => present(row, { at, userId, absent });
+  return { hoje: today.map(shown), sem_chamada: past.map(shown) };
+}
+
+const withoutRoll = (db: Db, userId: number, at: Date): Promise<Row[]> =>
+  givenBy(db, userId)
+    .where('aulas.fim', '<', at.toISOString())
+    .where('aulas.inicio', '>=', instantIn('UTC', shiftDay(dayIn('UTC', at), -ROLL_DAYS), '00:00'))
+    .where('aulas.cancelada_em', 'is', null)
+    .where('aulas.chamada_em', 'is', null)
+    // What somebody else gave is theirs to record.
+    .where(({ or, eb }) => or([eb('aulas.professor_user_id', 'is', null), eb('aulas.professor_user_id', '=', userId)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('turma_alunos')
+          .select('turma_alunos.id')
+          .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
+          .where(isInClass),
+      ),
+    )
+    .orderBy('aulas.inicio', 'desc')
+    .orderBy('aulas.id')
+    .limit(MAX_ROLLS)
+    .execute();
+
+type Absent = Awaited<ReturnType<typeof announced>>;
+
+const announced = (db: Db, lessons: readonly Row[]) =>
+  lessons.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('ausencias')
+        .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
+        .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+        .select(['ausencias.aula_id', 'users.full_name'])
+        .where(isInClass)
+        .where(
+          'ausencias.aula_id',
+          'in',
+          lessons.map(({ id }) => id),
+        )
+        .orderBy('users.full_name')
+        .execute();
+
+function present(row: Row, { at, userId, absent }: { at: Date; userId: number; absent: Absent }) {
+  const meets = row.link_reuniao ?? (row.tipo === 'online' ? row.link_da_turma : null);
+  const { id, titulo, inicio, fim, tipo, unidade, timezone, sala } = row;
+  return {
+    ...{ id, titulo, inicio, fim, tipo, unidade, timezone, sala },
+    turma: { id: row.turma_id, nome: row.turma },
+    link_reuniao: lessonWindow(row, at).isOpen ? meets : null,
+    cancelada: row.cancelada_em !== null,
+    chamada: row.chamada_em !== null,
+    // Whether what was taught is written.
+    registrada: row.conteudo !== null,
+    substitui: row.professor_user_id === userId,
+    // Somebody else gives it in place of the user.
+    substituto: row.professor_user_id === userId ? null : row.substituto,
+    avisaram_falta: absent.filter(({ aula_id }) => aula_id === id).map(({ full_name }) => full_name),
+  };
+}

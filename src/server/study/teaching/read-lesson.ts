@@ -3,7 +3,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { lessonWindow } from '../pedagogico/lesson-window.ts';
+import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
 import { presentVisitor, rollStudents, visitorsOf } from './roll-students.ts';
 import { type TaughtLessonRow, taughtLesson } from './taught-class.ts';
 

@@ -5,16 +5,15 @@ import { routes } from '#lib/routes.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countUpTo } from '../../core/db/count-up-to.ts';
-import { countsOf } from '../../core/db/counts-of.ts';
-import { folded, hasWords, personText } from '../../core/db/has-words.ts';
+import { countsOf, countUpTo } from '../../core/db/counts.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { enrolled } from '../../core/db/people.ts';
+import { folded, hasWords, personText } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import { choiceOf } from '../../core/db/units.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
-import { booksOfSchool } from '../books/visible-books.ts';
+import { booksOfSchool } from '../books/read-books.ts';
 import type { listSchoolClassesInput } from './inputs.ts';
 
 /** Running and coming classes that nobody teaches: without a teacher, or whose teacher may not enter any more. */

@@ -4,7 +4,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import type { endClassInput } from './inputs.ts';
-import { readSchoolClass } from './read-school-class.ts';
+import { readSchoolClass } from './school-class.ts';
 import { classIn } from './school-classes.ts';
 
 /** Classes begin on their first day, and end after their last one, by the zone of their unit. */

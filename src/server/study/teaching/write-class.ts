@@ -17,10 +17,10 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
-import { booksOfSchool } from '../books/visible-books.ts';
+import { booksOfSchool } from '../books/read-books.ts';
 import { type Closed, closedDaysOfUnit } from './closed-days.ts';
 import { findClashes, refuseClashes } from './find-clashes.ts';
-import { readSchoolClass } from './read-school-class.ts';
+import { readSchoolClass } from './school-class.ts';
 import { classIn, type SchoolClassRow, slotsOf, teachersIn } from './school-classes.ts';
 import { addLessons, comingLessons, heldHours, isFair, lessonKind, turnLessons, writeRelaid } from './write-lessons.ts';
 

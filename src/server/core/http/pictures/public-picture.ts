@@ -3,9 +3,10 @@ import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { newFileKey } from '#server/core/ports/files.ts';
 import { laterRemoved, removeUnnamed } from '#server/core/ports/remove-files.ts';
 import { storeFiles } from '#server/core/ports/store-files.ts';
-import type { Ctx, Db, PublicCtx } from '../ctx.ts';
+import type { Db } from '../../db/connection.ts';
+import type { Ctx, PublicCtx } from '../ctx.ts';
 import { type FileAnswer, storedPicture } from '../file-answer.ts';
-import { receiveFile } from '../receive-file.ts';
+import { receiveFile } from '../receive.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { cleanPicture } from './clean-picture.ts';
 

@@ -14,7 +14,7 @@ import {
   withQuantity,
 } from '../../../../../src/lib/rules/orders/form.ts';
 import { oneMoreWords } from '../../../../../src/lib/words/orders.ts';
-import { faixasOf } from '../../../../../src/server/money/orders/group-discount.ts';
+import { faixasOf } from '../../../../../src/server/money/orders/coupons.ts';
 
 const address = {
   cep: '13015-904',

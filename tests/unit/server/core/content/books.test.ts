@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../../../src/content/book.schema.ts';
 import { books } from '../../../../../src/server/core/content/books.ts';
 import { scriptOf, soundsOf, soundsOfBook } from '../../../../../src/server/core/content/sounds.ts';
-import { partsOf } from '../../../../../src/server/study/books/question-parts.ts';
-import { isRight } from '../../../../../src/server/study/practice/grade-answers.ts';
+import { partsOf } from '../../../../../src/server/study/books/unit-rows.ts';
+import { isRight } from '../../../../../src/server/study/practice/submit-test.ts';
 
 const units = books().flatMap((book) =>
   book.unidades.map((unit, index) => ({ name: `${book.slug}, unit ${index + 1}`, book, numero: index + 1, unit })),

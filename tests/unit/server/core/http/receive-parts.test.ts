@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Asked } from '../../../../../src/lib/api/asked.ts';
-import { receiveParts } from '../../../../../src/server/core/http/receive-parts.ts';
+import { receiveParts } from '../../../../../src/server/core/http/receive.ts';
 
 const wanted = { texts: ['a', 'b'], files: 2, most: 1000, mostInAll: 1500 };
 const named = (name: string, file?: string) =>

@@ -2,8 +2,12 @@ import { readFileSync, statSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../../src/server/core/http/refusal.ts';
-import { isLeaked, LEAK_BYTES } from '../../../../../src/server/identity/auth/leaked-passwords.ts';
-import { EASY_WORDS, requireGoodPassword } from '../../../../../src/server/identity/auth/password-rule.ts';
+import {
+  EASY_WORDS,
+  isLeaked,
+  LEAK_BYTES,
+  requireGoodPassword,
+} from '../../../../../src/server/identity/auth/password.ts';
 
 const MAIL = 'ana.souza@escola.example';
 

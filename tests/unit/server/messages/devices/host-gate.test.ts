@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { HostGate } from '../../../../../src/server/messages/devices/host-gate.ts';
+import { HostGate } from '../../../../../src/server/messages/devices/outbound.ts';
 import type { PushOutcome } from '../../../../../src/server/messages/devices/send-push.ts';
-import { senderSettings } from '../../../../../src/server/messages/devices/sender-settings.ts';
+import { senderSettings } from '../../../../../src/server/messages/devices/sender.ts';
 
 const HOST = 'https://fcm.googleapis.com';
 const OTHER = 'https://web.push.apple.com';

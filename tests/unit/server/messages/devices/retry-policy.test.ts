@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nextTry, waitAfter } from '../../../../../src/server/messages/devices/retry-policy.ts';
-import { secondsOf, topicOf } from '../../../../../src/server/messages/devices/send-push.ts';
-import { senderSettings } from '../../../../../src/server/messages/devices/sender-settings.ts';
+import { nextTry, secondsOf, topicOf, waitAfter } from '../../../../../src/server/messages/devices/send-push.ts';
+import { senderSettings } from '../../../../../src/server/messages/devices/sender.ts';
 
 const now = new Date('2026-03-10T15:00:00.000Z');
 

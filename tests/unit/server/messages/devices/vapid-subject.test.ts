@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../../../src/server/config.ts';
-import { subjectOf, subjectProblem } from '../../../../../src/server/messages/devices/vapid-subject.ts';
+import { subjectOf, subjectProblem } from '../../../../../src/server/messages/devices/vapid.ts';
 
 it.each(['mailto:suporte@escola.com.br', 'https://aluno.escola.com.br', 'https://portal.knn.com.br/contato'])(
   '%s is somebody',

@@ -7,7 +7,7 @@ import {
   MAX_MINOR,
   type Price,
   scaledRate,
-} from '../../../../../src/server/money/exchange/quote-rule.ts';
+} from '../../../../../src/server/money/exchange/quote.ts';
 
 const price: Price = { rate: '5.4321', spreadBps: 200, iofBps: 350, tariff: 2_500 };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shiftDay } from '../../../../../src/lib/rules/time/days.ts';
+import { lateFee, type Terms, usualTerms } from '../../../../../src/server/money/finance/amount-due.ts';
 import { bankDayFrom, nationalCalendar } from '../../../../../src/server/money/finance/bank-days.ts';
-import { lateFee, type Terms, usualTerms } from '../../../../../src/server/money/finance/late-fee.ts';
 
 const on = (today: string, terms: Terms = usualTerms) => ({ today, terms, calendar: nationalCalendar });
 

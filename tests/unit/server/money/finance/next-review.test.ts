@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextReview } from '../../../../../src/server/money/finance/next-review.ts';
+import { nextReview } from '../../../../../src/server/money/finance/charge.ts';
 
 describe('when a paid charge is looked at again', () => {
   const DAY_MS = 86_400_000;

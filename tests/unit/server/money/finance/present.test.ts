@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lateFee, usualTerms } from '../../../../../src/server/money/finance/amount-due.ts';
 import { bankDayFrom, nationalCalendar } from '../../../../../src/server/money/finance/bank-days.ts';
-import { lateFee, usualTerms } from '../../../../../src/server/money/finance/late-fee.ts';
 import { presentFinance, presentParcela } from '../../../../../src/server/money/finance/present.ts';
 import type { ParcelaRow } from '../../../../../src/server/money/finance/queries.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sharePayment } from '../../../../../src/server/money/finance/share-payment.ts';
+import { sharePayment } from '../../../../../src/server/money/finance/payer.ts';
 
 describe('what came in, among the bills of a charge', () => {
   it.each([

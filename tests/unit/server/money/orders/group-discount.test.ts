@@ -6,7 +6,7 @@ import {
   mostInstalments,
   totalSaving,
   unitPrice,
-} from '../../../../../src/server/money/orders/group-discount.ts';
+} from '../../../../../src/server/money/orders/coupons.ts';
 
 const lines: Line[] = ['A', 'B'];
 const anyLine = fc.constantFrom(...lines);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { levelMiss } from '../../../../../src/server/money/orders/level-fit.ts';
+import { levelMiss } from '../../../../../src/server/money/orders/products.ts';
 
 const book = (nivel_cefr: string | null, exige_teste_nivel = true) =>
   [{ nome: 'Livro', nivel_cefr, exige_teste_nivel }] as never;

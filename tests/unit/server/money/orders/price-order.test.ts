@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { totalSaving, unitPrice } from '../../../../../src/server/money/orders/group-discount.ts';
-import {
-  couponDiscount,
-  freight,
-  type OrderLine,
-  priceOrder,
-} from '../../../../../src/server/money/orders/price-order.ts';
+import { totalSaving, unitPrice } from '../../../../../src/server/money/orders/coupons.ts';
+import { couponDiscount, freight, type OrderLine, priceOrder } from '../../../../../src/server/money/orders/price.ts';
 
 const line = fc.record<OrderLine>({
   linha: fc.constantFrom('A', 'B'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reminderTimes } from '../../../../../src/server/money/orders/reminder-times.ts';
+import { reminderTimes } from '../../../../../src/server/money/orders/remind-orders.ts';
 
 const zone = 'America/Sao_Paulo';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { dayIn } from '../../../../../src/lib/rules/time/zones.ts';
-import { nextTime } from '../../../../../src/server/school/broadcasts/repeat-rule.ts';
+import { nextTime } from '../../../../../src/server/school/broadcasts/start-broadcasts.ts';
 
 const zone = 'America/Sao_Paulo';
 const rule = (first: string, repeat: 'diaria' | 'semanal' | 'mensal', until: string | null = null, where = zone) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gradeOf, isRight, plain } from '../../../../../src/server/study/practice/grade-answers.ts';
+import { gradeOf, isRight, plain } from '../../../../../src/server/study/practice/submit-test.ts';
 
 describe('an answer', () => {
   it.each([

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../core/db/connection.ts';
+import { isPostgres } from '../core/db/locking.ts';
+import { type Reach, within } from '../core/http/access.ts';
+import type { Ctx, School } from '../core/http/ctx.ts';
+import { monthsUntil, startOfDay } from './calendar.ts';
+import { worthOf } from './points.ts';
+
+/**
+ * The club's figures by month of the school, from sums that the database keeps by hour (0081). Issued points raise what
+ * members hold; spent and expired points lower it. Adjustments and reversals count in the same way.
+ *
+ * @param count the number of months, with the current one.
+ */
+export async function readFigures(ctx: Ctx, count: number) {
+  const { db, reach, now, config } = ctx;
+  const timeZone = config.SCHOOL_TIME_ZONE;
+  const months = monthsUntil(dayIn(timeZone, now()), count);
+  const sums = await sumsBy(db, reach, hoursOf(months, timeZone));
+  const sum = (bucket: number, ...accounts: string[]) =>
+    sums
+      .filter((row) => Number(row.bucket) === bucket && accounts.includes(row.contra))
+      .reduce((total, { pontos }) => total + Number(pontos), 0);
+  const everything = ['emissao', 'ajuste', 'resgate', 'expiracao'];
+  let passivo = sum(0, ...everything);
+  let membros = sum(0, 'membro');
+  const meses = months.map((mes, index) => {
+    passivo += sum(index + 1, ...everything);
+    membros += sum(index + 1, 'membro');
+    return {
+      mes,
+      membros,
+      emitidos: sum(index + 1, 'emissao', 'ajuste'),
+      // A plain minus would turn 0 into -0.
+      resgatados: 0 - sum(index + 1, 'resgate'),
+      expirados: 0 - sum(index + 1, 'expiracao'),
+      passivo,
+    };
+  });
+  const total = (name: 'emitidos' | 'resgatados' | 'expirados') => meses.reduce((all, each) => all + each[name], 0);
+  return {
+    membros,
+    emitidos: total('emitidos'),
+    resgatados: total('resgatados'),
+    expirados: total('expirados'),
+    passivo,
+    ...(await worthOf(ctx, passivo)),
+    /** The oldest first; the last is the current month. The sums above cover all of them. */
+    meses,
+  };
+}
+
+export type ClubFigures = Awaited<ReturnType<typeof readFigures>>;
+
+/** The first hour of each month, in UTC. */
+const hoursOf = (months: readonly string[], timeZone: string): string[] =>
+  months.map((month) => startOfDay(`${month}-01`, timeZone).slice(0, 13));
+
+/** The month of an hour, counted from 1; 0 is before all months. */
+function bucketOf(starts: readonly string[]) {
+  // The numbers come from a list in code, so no outside value becomes query text.
+  const cases = starts.map((start, index) => sql`when point_sums.hora < ${start} then ${sql.lit(index)}`);
+  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.length)} end`;
+}
+
+function sumsBy(db: Db, reach: Reach, starts: readonly string[]) {
+  let rows = db
+    .selectFrom('point_sums')
+    .select(['point_sums.contra', 'point_sums.pontos', bucketOf(starts).as('bucket')]);
+  if (reach.escolaId !== null) {
+    rows = rows.where('point_sums.company_id', 'in', (units) =>
+      units.selectFrom('companies').select('companies.id').$call(within(reach)),
+    );
+  }
+  return db
+    .selectFrom(rows.as('rows'))
+    .select(({ fn }) => ['bucket', 'contra', fn.sum<number | string>('pontos').as('pontos')])
+    .groupBy(['bucket', 'contra'])
+    .execute();
+}
+
+const AT_ONCE = 500;
+
+/** The hour of members who joined nobody knows when; see the step 0046. */
+const UNKNOWN_HOUR = '9999-12-31T23';
+
+/** Adds up what each connection of PostgreSQL summed for itself, in hours that are over. SQLite has nothing to fold. */
+export async function foldSums({ db, now }: School): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`
+    with old as (
+      select ctid from point_sums where slot <> 0 and (hora < ${now().toISOString().slice(0, 13)} or hora = ${UNKNOWN_HOUR})
+      limit ${AT_ONCE} for update skip locked
+    ), gone as (
+      delete from point_sums where ctid in (select ctid from old) returning company_id, hora, contra, pontos
+    )
+    insert into point_sums (company_id, hora, contra, slot, pontos)
+    select company_id, hora, contra, 0, sum(pontos) from gone group by 1, 2, 3 order by 1, 2, 3
+    on conflict (company_id, hora, contra, slot) do update set pontos = point_sums.pontos + excluded.pontos`.execute(
+    db,
+  );
+}

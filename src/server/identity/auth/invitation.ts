@@ -1,0 +1,248 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
+import { maskCpf } from '#lib/format/cpf.ts';
+import { firstName } from '#lib/format/text.ts';
+import { CODE_LENGTH, CODE_LETTERS, isInviteCode, plainCode } from '#lib/rules/account/invite-code.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { people } from '../../core/db/people.ts';
+import type { Ctx, PublicCtx, School } from '../../core/http/ctx.ts';
+import { countFailures } from '../../core/http/limits.ts';
+import { notFound } from '../../core/http/refusal.ts';
+import type { Schema } from '../../tables.ts';
+import { enter } from './enter.ts';
+import { accountsById } from './find-accounts.ts';
+import { requireGoodPassword } from './password.ts';
+import { spendSecrets } from './password-reset.ts';
+import { fullGrant, hashSecret, type Tokens } from './tokens.ts';
+
+const unknown = () =>
+  notFound('Este convite não vale mais. Se você já criou sua senha, é só entrar; se não, peça outro à escola.');
+
+/** Who a link or a printed code invites. The panel hears that it was opened. @throws Refusal 404, 429 */
+export async function openInvitation(ctx: PublicCtx, secret: string) {
+  const { userId } = await find(ctx, secret);
+  await ctx.db
+    .updateTable('invitations')
+    .set({ opened_at: ctx.now().toISOString() })
+    .where('user_id', '=', userId)
+    .where('opened_at', 'is', null)
+    .execute();
+  const [person, group] = await Promise.all([
+    people(ctx.db)
+      .select(['users.full_name', 'users.email', 'users.cpf', 'companies.nome as unidade'])
+      .where('users.id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    classOf(ctx.db, userId),
+  ]);
+  return {
+    primeiro_nome: firstName(person.full_name),
+    unidade: person.unidade ?? 'sua escola',
+    // With what the person logs in later.
+    login: person.email || maskCpf(person.cpf),
+    turma: group?.turma ?? null,
+    livro: group?.livro ?? null,
+  };
+}
+
+/**
+ * Sets the first password, and logs in: once, and only who has no role. Every other secret of the account ends. Only wrong secrets count against an
+ * address: a whole school comes in from one.
+ *
+ * @throws Refusal 404 for a wrong, spent or old secret, 400 for a password that is too common, 403, 429
+ */
+export async function acceptInvitation(ctx: PublicCtx, secret: string, password: string): Promise<LoginAnswer> {
+  const { userId, kind, id } = await find(ctx, secret);
+  const [account] = await accountsById(ctx.db, [userId]);
+  if (!account) throw unknown();
+  requireGoodPassword(password, [account.email]);
+  const hash = await ctx.hashes.hash(password);
+  const at = ctx.now().toISOString();
+  await ctx.db.transaction().execute(async (tx) => {
+    const spent = await spendSecrets(tx, [userId], at);
+    if (!spent.includes(id)) throw unknown();
+    const taken = await tx
+      .updateTable('users')
+      .set({
+        password_hash: hash,
+        token_version: sql`token_version + 1`,
+        // The mailbox got the link.
+        ...(kind === 'invite' && { email_verified: true }),
+      })
+      .where('id', '=', userId)
+      .where(isOpen)
+      .returning('id')
+      .executeTakeFirst();
+    if (!taken) throw unknown();
+    await tx
+      .insertInto('audit_log')
+      .values({
+        ...{ user_id: userId, about_user_id: userId, action: 'invitation-accept', target: `user:${userId}` },
+        ...{ at, data: null },
+      })
+      .execute();
+  });
+  return enter(ctx, await accountsById(ctx.db, [userId]), userId, fullGrant);
+}
+
+/** The account of a secret that still counts. A wrong one costs the address a point. */
+const find = (ctx: PublicCtx, secret: string) =>
+  countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
+    const isCode = isInviteCode(secret);
+    const row = await ctx.db
+      .selectFrom('auth_tokens')
+      .innerJoin('users', 'users.id', 'auth_tokens.user_id')
+      .select(['auth_tokens.id', 'auth_tokens.kind', 'auth_tokens.data', 'users.id as userId', 'users.email_key'])
+      .where('auth_tokens.kind', '=', isCode ? 'invite_code' : 'invite')
+      .where('auth_tokens.token_hash', 'in', isCode ? codeHashes(ctx.tokens, secret) : [hashSecret(secret)])
+      .where('auth_tokens.used_at', 'is', null)
+      .where('auth_tokens.expires_at', '>', ctx.now().toISOString())
+      .where(isOpen)
+      .executeTakeFirst();
+    if (!row || !isSameMailbox(row)) throw unknown();
+    return row;
+  });
+
+/** An invitation opens the account of a student who never logged in. Who works for the school has other ways. */
+const isOpen = (where: ExpressionBuilder<Schema, 'users'>) =>
+  where.and([
+    where('users.is_blocked', '=', false),
+    where('users.last_seen_at', 'is', null),
+    where.not(
+      where.exists(
+        where
+          .selectFrom('user_actions')
+          .select('user_actions.action_id')
+          .whereRef('user_actions.user_id', '=', 'users.id'),
+      ),
+    ),
+  ]);
+
+/** A link that went to an earlier address of the account opens nothing. */
+const isSameMailbox = ({ data, email_key }: { data: string | null; email_key: string }) =>
+  data === null || (JSON.parse(data) as { key: string }).key === email_key;
+
+/** The class that the person is in, and its book. */
+const classOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('livros', 'livros.id', 'turmas.livro_id')
+    .select(['turmas.nome as turma', 'livros.nome as livro'])
+    .where('turma_alunos.user_id', '=', userId)
+    .where(isInClass)
+    .where('turmas.status', 'in', ['ativa', 'futura'])
+    .orderBy('turmas.inicio', 'desc')
+    .executeTakeFirst();
+
+/**
+ * Has a mail wait for each of some accounts; the job sends them one after another. Who waits already is not asked for
+ * again. @returns how many wait now
+ */
+export async function queueInvitations(
+  { now, session }: { now: School['now']; session?: Ctx['session'] },
+  tx: Db,
+  ids: readonly number[],
+): Promise<number> {
+  const at = now().toISOString();
+  let queued = 0;
+  for (let from = 0; from < ids.length; from += PORTION) {
+    const rows = await tx
+      .insertInto('invitations')
+      .values(
+        ids.slice(from, from + PORTION).map((user_id) => ({
+          ...{ user_id, asked_at: at, asked_by: session?.userId ?? null, waits_since: at },
+          ...{ mailed_at: null, printed_at: null, opened_at: null },
+        })),
+      )
+      .onConflict((known) =>
+        known
+          .column('user_id')
+          .doUpdateSet({ asked_at: at, asked_by: session?.userId ?? null, waits_since: at })
+          .where('invitations.waits_since', 'is', null),
+      )
+      .returning('user_id')
+      .execute();
+    queued += rows.length;
+  }
+  return queued;
+}
+
+const PORTION = 400;
+
+const PURPOSE = 'invitation-code';
+export const LINK_DAYS = 7;
+/** A sheet may lie at the reception for a while. */
+const CODE_DAYS = 90;
+
+const hmac = (key: Uint8Array, code: string) => createHmac('sha256', key).update(plainCode(code)).digest('base64url');
+
+/** The hashes that a printed code may have: by the present secret of the school, then by the one before it. */
+const codeHashes = (tokens: Pick<Tokens, 'derivedKeys'>, code: string): string[] =>
+  tokens.derivedKeys(PURPOSE).map((key) => hmac(key, code));
+
+/**
+ * Notes a link's secret for the first login of one account. Links that were mailed before it stay good until they end.
+ *
+ * @param emailKey the mailbox that gets it: another address of the account ends it
+ */
+export const newInviteLink = (
+  tx: Db,
+  { userId, secret, emailKey }: { userId: number; secret: string; emailKey: string },
+  at: Date,
+): Promise<void> => keep(tx, 'invite', [{ userId, hash: hashSecret(secret), data: emailKey }], at, LINK_DAYS);
+
+/** Codes that count for nobody yet: they can stand on paper before `keepInviteCodes`. */
+export const drawInviteCodes = (many: number): string[] =>
+  Array.from({ length: many }, () =>
+    Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(''),
+  );
+
+/** Gives each account its printed code. Earlier codes of these accounts end. */
+export async function keepInviteCodes(
+  tx: Db,
+  tokens: Pick<Tokens, 'derivedKeys'>,
+  printed: readonly { userId: number; code: string }[],
+  at: Date,
+): Promise<void> {
+  if (printed.length === 0) return;
+  await tx
+    .updateTable('auth_tokens')
+    .set({ used_at: at.toISOString() })
+    .where('kind', '=', 'invite_code')
+    .where(
+      'user_id',
+      'in',
+      printed.map(({ userId }) => userId),
+    )
+    .where('used_at', 'is', null)
+    .execute();
+  const codes = printed.map(({ userId, code }) => ({ userId, hash: codeHashes(tokens, code)[0] as string }));
+  await keep(tx, 'invite_code', codes, at, CODE_DAYS);
+}
+
+async function keep(
+  tx: Db,
+  kind: 'invite' | 'invite_code',
+  secrets: readonly { userId: number; hash: string; data?: string }[],
+  at: Date,
+  days: number,
+): Promise<void> {
+  await tx
+    .insertInto('auth_tokens')
+    .values(
+      secrets.map(({ userId, hash, data = null }) => ({
+        kind,
+        token_hash: hash,
+        user_id: userId,
+        data: data && JSON.stringify({ key: data }),
+        tries: 0,
+        created_at: at.toISOString(),
+        expires_at: new Date(at.getTime() + days * DAY_MS).toISOString(),
+        used_at: null,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,252 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { audit, type Values } from '../../core/http/audit.ts';
+import type { Ctx, School } from '../../core/http/ctx.ts';
+import { once } from '../../core/http/once.ts';
+import { requireProofAbove } from '../../core/http/proof.ts';
+import { conflict, invalid } from '../../core/http/refusal.ts';
+import type { LateFeeBasis } from './amount-due.ts';
+import { amountDue, lateFeeBasisOf } from './amount-due.ts';
+import { bankDayBefore } from './bank-days.ts';
+import { purposeOf } from './bill-kinds.ts';
+import { tellOfChange } from './payer.ts';
+import { endOtherCodes, refuseClosed } from './pix.ts';
+import { type BillRow, holdBills, parcelaById } from './queries.ts';
+import { askRefund, netPaymentsOf } from './refund.ts';
+import { billInReach } from './school-bills.ts';
+
+const TWO_YEARS = 730;
+
+interface Discount {
+  abatimento_centavos: number;
+  sem_encargos: boolean;
+  motivo: string;
+}
+
+/** Sets the office's discount of an open bill and the waiver of fine and interest. Codes of the old amount end. */
+export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
+  actOnBill(ctx, { id, action: 'bill-discount', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
+    refuseClosed([bill]);
+    const { motivo: _motivo, ...terms } = body;
+    if (bill.abatimento_centavos === terms.abatimento_centavos && bill.sem_encargos === terms.sem_encargos) {
+      throw conflict(officeMessages.nothingChanged, 'nothing_changed');
+    }
+    const { total } = amountDue({ ...bill, ...terms }, basis);
+    if (total <= 0) throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
+    // All that the office gave on this bill, so that small steps count together.
+    const full = amountDue({ ...bill, abatimento_centavos: 0, sem_encargos: false }, basis).total;
+    if (total < amountDue(bill, basis).total) await requireProofAbove(ctx, tx, { centavos: full - total });
+    await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
+    await endOtherCodes(tx, null, [id]);
+    const { abatimento_centavos, sem_encargos } = terms;
+    await tellOfChange(ctx, tx, bill, officeMessages.told.discount(abatimento_centavos, sem_encargos, total));
+    return officeMessages.done.discount;
+  });
+
+/** Sets another due day of an open bill, from today on. Codes of the old amount end. */
+export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; motivo: string }) =>
+  actOnBill(ctx, { id, action: 'bill-due-day', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
+    refuseClosed([bill]);
+    const { vencimento } = body;
+    if (vencimento < basis.today || vencimento > shiftDay(basis.today, TWO_YEARS)) {
+      throw invalid(officeMessages.dueInPast, { vencimento: officeMessages.dueInPast });
+    }
+    if (vencimento === bill.vencimento) throw conflict(officeMessages.nothingChanged, 'nothing_changed');
+    // Fine and interest end with the old day, and the discount for paying in time comes back.
+    const reduction = amountDue(bill, basis).total - amountDue({ ...bill, vencimento }, basis).total;
+    if (reduction > 0) await requireProofAbove(ctx, tx, { centavos: reduction });
+    await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
+    await endOtherCodes(tx, null, [id]);
+    await tellOfChange(ctx, tx, bill, officeMessages.told.dueDay(vencimento));
+    return officeMessages.done.dueDay;
+  });
+
+/** Cancels an open bill. Money that still arrives by an old code goes back. */
+export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string }) =>
+  actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
+    refuseClosed([bill]);
+    // What came in for it before goes back.
+    const centavos = amountDue(bill, basis).total + bill.pago_parcial_centavos;
+    await requireProofAbove(ctx, tx, { centavos });
+    await cancelBill(tx, id, ctx.now());
+    await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled(bill.pago_parcial_centavos));
+    return officeMessages.done.cancelled;
+  });
+
+/**
+ * Cancels a bill that nobody is paying. Its running Pix codes end, and money that still arrives goes back. So does what
+ * came in for it without paying it whole.
+ *
+ * @returns false when it is paid, being paid by card, or already cancelled.
+ */
+export async function cancelBill(tx: Db, parcelaId: number, at: Date): Promise<boolean> {
+  const part = await replaceBill(tx, parcelaId);
+  if (part === null) return false;
+  if (part === 0) return true;
+  await tx.updateTable('parcelas').set({ pago_parcial_centavos: 0 }).where('id', '=', parcelaId).execute();
+  for (const { chargeId, centavos } of await netPaymentsOf(tx, parcelaId)) {
+    await askRefund(tx, { chargeId, parcelaId, centavos, motivo: 'ja_cancelado' }, at);
+  }
+  return true;
+}
+
+/**
+ * The same for a bill whose rest is owed by other bills: what came in counts for them.
+ *
+ * @returns what came in for the bill; null when it was not cancelled.
+ */
+export async function replaceBill(tx: Db, parcelaId: number): Promise<number | null> {
+  const cancelled = await tx
+    .updateTable('parcelas')
+    .set({ status: 'cancelada' })
+    .where('id', '=', parcelaId)
+    .where('status', '=', 'aberta')
+    .returning('pago_parcial_centavos')
+    .executeTakeFirst();
+  if (!cancelled) return null;
+  await endOtherCodes(tx, null, [parcelaId]);
+  return cancelled.pago_parcial_centavos;
+}
+
+/** The bills of a course that are still to fall due at a unit and not paid, held until the transaction ends. */
+async function holdBillsAhead({ config, now }: Pick<School, 'config' | 'now'>, tx: Db, userId: number, unitId: number) {
+  const basis = await lateFeeBasisOf({ config }, tx, unitId, now());
+  const ahead = await billsAhead(tx, userId, unitId, basis).select('id').execute();
+  const held = await holdBills(
+    tx,
+    userId,
+    ahead.map(({ id }) => id),
+  );
+  return held.filter(({ status }) => status === 'aberta' || status === 'em_processamento');
+}
+
+/** @param basis of the unit */
+export const billsAhead = (db: Db, userId: number, unitId: number, { today, calendar }: LateFeeBasis) =>
+  db
+    .selectFrom('parcelas')
+    .where('user_id', '=', userId)
+    .where('company_id', '=', unitId)
+    .where('status', 'in', ['aberta', 'em_processamento'])
+    .where('vencimento', '>', bankDayBefore(today, calendar))
+    .where('pedido_id', 'is', null)
+    .where('cambio_id', 'is', null)
+    .where('usa_pagamento_id', 'is', null);
+
+/**
+ * Hands the bills of a course that are still to fall due from one unit to another, inside the transaction that moves
+ * the student. What is paid, late or of a sale stays where it is (0110).
+ *
+ * @returns how many
+ */
+export async function moveBills(
+  school: Pick<School, 'config' | 'now'>,
+  tx: Db,
+  userId: number,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const unpaid = await holdBillsAhead(school, tx, userId, from);
+  for (const { id } of unpaid) await tx.updateTable('parcelas').set({ company_id: to }).where('id', '=', id).execute();
+  return unpaid.length;
+}
+
+/**
+ * Cancels the bills of a course that ends: those still to fall due, inside the transaction of the end. What is late, on
+ * its way or of a sale stays.
+ *
+ * @returns the ids of the cancelled bills, and what they cost together
+ */
+export async function cancelBillsAhead(
+  school: Pick<School, 'config' | 'now'>,
+  tx: Db,
+  userId: number,
+  unitId: number,
+): Promise<{ ids: number[]; centavos: number }> {
+  const basis = await lateFeeBasisOf(school, tx, unitId, school.now());
+  const ids: number[] = [];
+  let centavos = 0;
+  for (const bill of await holdBillsAhead(school, tx, userId, unitId)) {
+    if (!(await cancelBill(tx, bill.id, school.now()))) continue;
+    ids.push(bill.id);
+    centavos += amountDue(bill, basis).total;
+  }
+  return { ids, centavos };
+}
+
+/** Opens bills again that the end of a course cancelled. @returns the ids of those that are open now */
+export async function reopenBills(tx: Db, userId: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  await holdBills(tx, userId, ids);
+  const rows = await tx
+    .updateTable('parcelas')
+    .set({ status: 'aberta' })
+    .where('id', 'in', ids)
+    .where('status', '=', 'cancelada')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A bill that an act of the office holds. */
+export interface HeldBill {
+  bill: BillRow;
+  basis: LateFeeBasis;
+}
+
+interface Act {
+  id: number;
+  /** The word in the log. */
+  action: string;
+  /** What makes the intent: the body. */
+  parts: object;
+  motivo?: string;
+  /** Also for bills of a sale. */
+  ofSales?: true;
+}
+
+/**
+ * Runs one act of the office on a bill, once for each intent: finds the bill within reach, holds it, changes it and
+ * writes the log with the values before and after.
+ *
+ * @param change what happens; it returns the sentence for the staff.
+ * @throws Refusal 403, 404 out of reach, 409 for a bill of a sale; and the refusals of `change`.
+ */
+export async function actOnBill(
+  ctx: Ctx,
+  { id, action, parts, motivo, ofSales }: Act,
+  change: (tx: Db, held: HeldBill) => Promise<string>,
+): Promise<{ id: number; detail: string }> {
+  return once(ctx, `${action} ${id}`, parts, async (tx) => {
+    const { user_id: userId } = await billInReach(tx, ctx.reach, id);
+    await holdBills(tx, userId, [id]);
+    const bill = (await parcelaById(tx, id)) as BillRow;
+    if (!ofSales && purposeOf(bill)) throw conflict(officeMessages.onlyOfCourse, 'of_sale');
+    const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, ctx.now());
+    const antes = saidOf(bill, basis);
+    const detail = await change(tx, { bill, basis });
+    const changed = saidOf((await parcelaById(tx, id)) as BillRow, basis);
+    const depois = motivo ? { ...changed, motivo } : changed;
+    await audit({ ...ctx, db: tx }, action, `bill:${id}`, { about: userId, antes, depois });
+    return { id, detail };
+  });
+}
+
+/** What the log says of a bill. */
+function saidOf(bill: BillRow, basis: LateFeeBasis): Values {
+  return {
+    status: officeMessages.billStates[bill.status],
+    vencimento: formatDay(bill.vencimento),
+    abatimento: formatMoney(bill.abatimento_centavos),
+    sem_encargos: bill.sem_encargos,
+    total: formatMoney(amountDue(bill, basis).total),
+    forma: bill.forma && (financeMessages.ways[bill.forma] ?? bill.forma),
+  };
+}
+
+/** What the staff saw must still be so. @throws Refusal 409 `other_total` */
+export function requireSeen(seen: number, total: number): void {
+  if (seen !== total) throw conflict(officeMessages.otherTotal(total), 'other_total');
+}

@@ -1,0 +1,72 @@
+import { officeMessages } from '#lib/words/finance-office.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { tellOfChange } from './payer.ts';
+import type { ChargeRow, ParcelaRow } from './queries.ts';
+import { netPaymentsOf } from './refund.ts';
+
+/**
+ * Writes what came in for an open bill without paying it whole, inside a transaction that holds it: what its paid charges
+ * brought for it, less what went back or is on its way.
+ */
+export async function countPart(tx: Db, billId: number): Promise<void> {
+  const payments = await netPaymentsOf(tx, billId);
+  await tx
+    .updateTable('parcelas')
+    .set({ pago_parcial_centavos: payments.reduce((sum, { centavos }) => sum + centavos, 0) })
+    .where('id', '=', billId)
+    .where('status', '=', 'aberta')
+    .execute();
+}
+
+interface Part {
+  parcelaId: number;
+  descricao: string;
+  /** What came in, and what was asked: centavos. */
+  centavos: number;
+  asked: number;
+}
+
+interface Less {
+  items: readonly { parcela_id: number }[];
+  bills: readonly Pick<ParcelaRow, 'id' | 'descricao'>[];
+  /** Centavos. */
+  received: number;
+  noted: number;
+}
+
+/** Notifies the office and the payer of money that does not pay its bill whole. */
+export async function tellOfPart(
+  school: School,
+  tx: Db,
+  { id, user_id }: ChargeRow,
+  { parcelaId, descricao, centavos, asked }: Part,
+  at: Date,
+): Promise<void> {
+  await tellStaff(tx, at, {
+    kind: 'pagamento_devolvido',
+    about: `parte-${id}-${parcelaId}-${centavos}`,
+    params: { parcelaId, descricao, centavos, parte: asked },
+    at: { userId: user_id },
+  });
+  await tellOfChange(school, tx, { id: parcelaId, user_id, descricao }, officeMessages.told.part(centavos, asked));
+}
+
+/** Notifies the office, once, that a provider names less for a charge than was noted. It looks and decides. */
+export async function tellOfLess(
+  tx: Db,
+  { id, user_id }: ChargeRow,
+  { items, bills, received, noted }: Less,
+  at: Date,
+): Promise<void> {
+  const [first] = items;
+  const bill = bills.find((each) => each.id === first?.parcela_id);
+  if (!bill) return;
+  await tellStaff(tx, at, {
+    kind: 'pagamento_devolvido',
+    about: `menos-${id}-${received}`,
+    params: { parcelaId: bill.id, descricao: bill.descricao, centavos: received, constam: noted },
+    at: { userId: user_id },
+  });
+}

@@ -1,0 +1,145 @@
+import type { Bill, Refund } from '#lib/rules/finance/pay-page.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { leftOf, type RefundRow, refundsOf } from './book-return.ts';
+import { cardOf } from './charge.ts';
+import { COUNTER } from './counter.ts';
+import { chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+
+/** Holds a bill whose money may go back, before its order is held: see holdBills. */
+export const holdBill = async (tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> => {
+  await holdBills(tx, user_id, [id]);
+};
+
+export interface RefundWish {
+  chargeId: number;
+  /** The bill of the charge that the money was for. */
+  parcelaId: number;
+  centavos: number;
+  /** A word of `financeMessages.refundReasons`. */
+  motivo: string;
+}
+
+/**
+ * Notes that money goes back; the job sends it. What the counter took, the counter gives back at once. Of each bill of a
+ * charge goes back what is still there, inside a transaction that holds the bill.
+ *
+ * @returns centavos that go back by this
+ */
+export async function askRefund(
+  tx: Db,
+  { chargeId, parcelaId, centavos: asked, motivo }: RefundWish,
+  at: Date,
+): Promise<number> {
+  const [items, known] = await Promise.all([itemsOf(tx, chargeId), refundsOf(tx, chargeId)]);
+  const centavos = Math.min(asked, leftOf(items, known, parcelaId));
+  if (centavos <= 0) return 0;
+  const taken = new Set(known.map((each) => each.motivo));
+  const { provider, forma } = await tx
+    .selectFrom('charges')
+    .select(['provider', 'forma'])
+    .where('id', '=', chargeId)
+    .executeTakeFirstOrThrow();
+  const isGiven = provider === COUNTER;
+  const refund = await tx
+    .insertInto('refunds')
+    .values({
+      charge_id: chargeId,
+      parcela_id: parcelaId,
+      valor_centavos: centavos,
+      // Each reason is unique per charge, so a second bill adds its number, and a second time of it one more.
+      motivo:
+        [motivo, `${motivo}_${parcelaId}`].find((one) => !taken.has(one)) ?? `${motivo}_${parcelaId}_${known.length}`,
+      status: isGiven ? 'feita' : 'pedida',
+      pedida_em: at.toISOString(),
+      feita_em: isGiven ? at.toISOString() : null,
+    })
+    .onConflict((same) => same.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!refund) return 0;
+  const { user_id, descricao } = await tx
+    .selectFrom('parcelas')
+    .select(['user_id', 'descricao'])
+    .where('id', '=', parcelaId)
+    .executeTakeFirstOrThrow();
+  const received = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
+  const boleto = centavos < received ? ('parte' as const) : (true as const);
+  const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isGiven && { boleto }) };
+  await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
+  return centavos;
+}
+
+/** The reason without the numbers that make it unique. */
+export function reasonOf(motivo: string): string {
+  let reason = motivo;
+  for (let at = reason.lastIndexOf('_'); at >= 0 && /^_\d+$/.test(reason.slice(at)); at = reason.lastIndexOf('_')) {
+    reason = reason.slice(0, at);
+  }
+  return reason;
+}
+
+/**
+ * The refunds, sent or on their way, of the money that paid a bill. A double payment is another case: its bill stays
+ * paid.
+ *
+ * @returns null without a refund.
+ */
+export async function refundOf(
+  db: Db,
+  { id, charge_id }: Pick<ParcelaRow, 'id' | 'charge_id'>,
+): Promise<Refund | null> {
+  if (charge_id === null) return null;
+  const [all, items] = await Promise.all([refundsOf(db, charge_id), itemsOf(db, charge_id)]);
+  // A refund without a bill means the only bill of its charge.
+  const own = all.filter(({ parcela_id }) => (parcela_id === null ? items.length === 1 : parcela_id === id));
+  if (own.length === 0) return null;
+  const paid = items.find(({ parcela_id }) => parcela_id === id)?.valor_centavos ?? 0;
+  const valor_centavos = own.reduce((sum, each) => sum + each.valor_centavos, 0);
+  // A dispute that the school won: the money is there again.
+  if (valor_centavos <= 0) return null;
+  return {
+    valor_centavos,
+    em:
+      own
+        .map(({ feita_em, pedida_em }) => feita_em ?? pedida_em)
+        .toSorted()
+        .at(-1) ?? '',
+    concluida: own.every(({ status }) => status === 'feita'),
+    total: valor_centavos >= paid,
+    motivo: own.some(({ fora }) => fora !== null) ? whyOf(own) : null,
+  };
+}
+
+/** How a bill was paid, and whether the money went back. */
+export async function paymentOf(db: Db, bill: ParcelaRow): Promise<Pick<Bill, 'detalhe' | 'devolucao'>> {
+  if (bill.status !== 'paga' || bill.charge_id === null) return {};
+  const [charge, devolucao] = await Promise.all([chargeById(db, bill.charge_id), refundOf(db, bill)]);
+  return { detalhe: charge ? cardOf(charge) : null, devolucao };
+}
+
+/** Why money went back outside the portal, by its last return. */
+const whyOf = (rows: readonly RefundRow[]): string | null =>
+  financeMessages.refundReasons[reasonOf(rows.findLast(({ fora }) => fora !== null)?.motivo ?? '')] ?? null;
+
+/** What the school still has of the money that paid a bill, and of what came in for it before, by charge. */
+export async function netPaymentsOf(db: Db, billId: number) {
+  const charges = await db
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .select('charges.id')
+    .where('charge_items.parcela_id', '=', billId)
+    .where('charges.status', '=', 'paga')
+    .orderBy('charges.id')
+    .execute();
+  const all = await Promise.all(
+    charges.map(async ({ id: chargeId }) => {
+      const [items, rows] = await Promise.all([itemsOf(db, chargeId), refundsOf(db, chargeId)]);
+      const own = rows.filter(({ parcela_id }) => (parcela_id === null ? items.length === 1 : parcela_id === billId));
+      const pending = own.filter(({ status }) => status === 'pedida');
+      return { chargeId, centavos: leftOf(items, rows, billId), items, rows, pending };
+    }),
+  );
+  return all.filter(({ centavos, pending }) => centavos > 0 || pending.length > 0);
+}

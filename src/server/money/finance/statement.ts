@@ -1,0 +1,144 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { filteredMovements, type MovementFilter, type StatementEntry } from '#lib/rules/finance/statement.ts';
+import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { csv } from '../../core/http/csv.ts';
+import { paidParts } from './amount-due.ts';
+import { refundBill } from './book-return.ts';
+import { cardOf } from './charge.ts';
+import { isPaidOfNothing } from './costless-bills.ts';
+import { reasonOf } from './refund.ts';
+
+/**
+ * Every movement of one person's money, the newest first: payments here or at the counter, payments in review, money
+ * that came too late for its bill, and refunds. A few hundred at most, so the filter runs here.
+ *
+ * @param timeZone the school's, for the days.
+ */
+export async function readTransactions(
+  db: Db,
+  userId: number,
+  timeZone: string,
+  filter: MovementFilter,
+): Promise<StatementEntry[]> {
+  const parts = await Promise.all([billsPaid(db, userId), surplusOf(db, userId), refundsOf(db, userId)]);
+  return filteredMovements(parts.flat(), filter, timeZone);
+}
+
+async function billsPaid(db: Db, userId: number): Promise<StatementEntry[]> {
+  const rows = await db
+    .selectFrom('parcelas')
+    .leftJoin('charges', 'charges.id', 'parcelas.charge_id')
+    .leftJoin('charge_items', (join) =>
+      join.onRef('charge_items.charge_id', '=', 'charges.id').onRef('charge_items.parcela_id', '=', 'parcelas.id'),
+    )
+    .selectAll('parcelas')
+    .select('charge_items.valor_centavos as cobrado_centavos')
+    .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
+    .select(['charges.forma as cobranca_forma', 'charges.criada_em', 'charges.bandeira', 'charges.final'])
+    .select('charges.parcelas as vezes')
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', 'in', ['paga', 'em_processamento'])
+    .execute();
+  return rows
+    .filter((row) => !isPaidOfNothing(row))
+    .map((row) => {
+      const isPaid = row.status === 'paga';
+      return {
+        id: `p${row.id}`,
+        em: row.pago_em ?? row.criada_em ?? '',
+        tipo: kindOf(row),
+        descricao: row.descricao,
+        forma: row.forma ?? row.cobranca_forma,
+        detalhe: cardOf({ ...row, parcelas: row.vezes ?? 1 }),
+        valor_centavos: paidParts(row).total,
+        status: isPaid ? 'concluido' : 'em_analise',
+        parcela_id: row.id,
+        recibo_url: isPaid ? receiptPath(row.id) : null,
+      };
+    });
+}
+
+const kindOf = ({
+  pedido_id,
+  cambio_id,
+}: {
+  pedido_id: number | null;
+  cambio_id: number | null;
+}): StatementEntry['tipo'] => (pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela');
+
+/** Money that no bill took. It came in all the same: without it, its refund would have no counterpart. */
+async function surplusOf(db: Db, userId: number): Promise<StatementEntry[]> {
+  const rows = await db
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
+    .select(['charges.id', 'charges.pago_em', 'charges.criada_em', 'charges.forma'])
+    .select(['charges.bandeira', 'charges.final', 'charges.parcelas as vezes'])
+    .select(['charge_items.parcela_id', 'charge_items.valor_centavos'])
+    .select(['parcelas.descricao', 'parcelas.pedido_id', 'parcelas.cambio_id'])
+    .where('charges.user_id', '=', userId)
+    .where('charges.status', '=', 'paga')
+    .where('charge_items.valor_centavos', '>', 0)
+    .where(({ or, eb, ref }) =>
+      or([eb('parcelas.charge_id', 'is', null), eb('parcelas.charge_id', '!=', ref('charges.id'))]),
+    )
+    .execute();
+  return rows.map((row) => ({
+    id: `c${row.id}-${row.parcela_id}`,
+    em: row.pago_em ?? row.criada_em,
+    tipo: kindOf(row),
+    descricao: row.descricao,
+    forma: row.forma,
+    detalhe: cardOf({ ...row, parcelas: row.vezes ?? 1 }),
+    valor_centavos: row.valor_centavos,
+    status: 'concluido',
+    parcela_id: row.parcela_id,
+    recibo_url: null,
+  }));
+}
+
+async function refundsOf(db: Db, userId: number): Promise<StatementEntry[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('charges', 'charges.id', 'refunds.charge_id')
+    .select(['refunds.id', 'refunds.valor_centavos', 'refunds.motivo', 'refunds.status', 'refunds.pedida_em'])
+    .leftJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
+    .select(['refunds.feita_em', 'charges.forma', 'parcelas.id as parcela_id', 'parcelas.descricao'])
+    .where('charges.user_id', '=', userId)
+    .execute();
+  return rows.map((row) => ({
+    id: `d${row.id}`,
+    em: row.feita_em ?? row.pedida_em,
+    tipo: 'devolucao',
+    descricao: financeMessages.refundReasons[reasonOf(row.motivo)] ?? financeMessages.refund,
+    forma: row.forma,
+    detalhe: row.descricao,
+    valor_centavos: -row.valor_centavos,
+    status: row.status === 'feita' ? 'concluido' : 'a_caminho',
+    parcela_id: row.parcela_id,
+    recibo_url: null,
+  }));
+}
+
+/** Centavos as `-12,34`. */
+export const reais = (centavos: number) => {
+  const digits = String(Math.abs(centavos)).padStart(3, '0');
+  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+};
+
+/** A statement for Brazilian spreadsheets, with a decimal comma. */
+export function statementCsv(movements: readonly StatementEntry[], timeZone: string): string {
+  const rows = movements.map((each) => [
+    formatDay(dayIn(timeZone, new Date(each.em))),
+    financeMessages.kinds[each.tipo],
+    each.descricao,
+    each.forma ? (financeMessages.ways[each.forma] ?? each.forma) : '',
+    each.detalhe ?? '',
+    reais(each.valor_centavos),
+    financeMessages.movementStates[each.status],
+  ]);
+  return csv([['Data', 'Tipo', 'Descrição', 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'], ...rows]);
+}

@@ -1,0 +1,146 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../core/db/connection.ts';
+import { audit, changeOf } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import type { Schema } from '../../tables.ts';
+import { type Enrolment, requireActive } from '../pedagogico/class.ts';
+import { holdLesson, lessonsById } from './queries.ts';
+import { missedLessons, readOffers, replaceable } from './read-absences.ts';
+
+type Written = { id: number; status: string };
+
+/**
+ * Takes a place in another class's lesson instead of a missed one. Students who want the last place take turns.
+ *
+ * @throws Refusal 404 for a lesson that cannot replace, 409 without a missed lesson or a
+ *   free place
+ */
+export async function bookReplacement(
+  ctx: Ctx,
+  enrolment: Enrolment,
+  { aula_id_destino, aula_id }: { aula_id_destino: number; aula_id?: number | null },
+): Promise<Written> {
+  const { now } = ctx;
+  const { turma_aluno_id: id } = enrolment;
+  requireActive(enrolment);
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdLesson(tx, aula_id_destino);
+    const at = now();
+    const missed = replaceable(await missedLessons(tx, id), at);
+    const [target] = await lessonsById(tx, [aula_id_destino]);
+    const wanted =
+      aula_id == null
+        ? (missed.find(({ lesson }) => lesson.unidade_id === target?.unidade_id) ?? missed[0])
+        : missed.find(({ lesson }) => lesson.aula_id === aula_id);
+    if (!wanted) throw conflict('Não há falta sua a repor nesta turma.', 'nothing_missed');
+    const offer = (await readOffers(ctx, tx, enrolment, missed)).find((each) => each.aula_id === aula_id_destino);
+    if (!offer) {
+      if (!target) throw notFound('Não encontramos esta aula.');
+      throw conflict('Esta aula não tem mais vaga, ou não é para a sua turma. Escolha outra da lista.', 'no_place');
+    }
+    const fresh = {
+      destino_aula_id: aula_id_destino,
+      status: 'marcada' as const,
+      marcada_em: at.toISOString(),
+      decidida_em: null,
+    };
+    const row = await tx
+      .insertInto('reposicoes')
+      .values({ turma_aluno_id: id, aula_id: wanted.lesson.aula_id, ...fresh })
+      .onConflict((known) =>
+        known.columns(['turma_aluno_id', 'aula_id']).doUpdateSet(fresh).where('reposicoes.status', '=', 'cancelada'),
+      )
+      .returning(['id', 'status'])
+      .executeTakeFirst();
+    if (!row) throw conflict('Esta falta já tem uma reposição marcada.', 'already_replaced');
+    return row;
+  });
+}
+
+/** Frees the place before the lesson begins. @param aulaId the missed lesson @throws Refusal 404, 409 */
+export async function cancelReplacement(
+  { db, now }: Ctx,
+  { turma_aluno_id: id }: Enrolment,
+  aulaId: number,
+): Promise<Written> {
+  const row = await db
+    .updateTable('reposicoes')
+    .set({ status: 'cancelada' })
+    .where('turma_aluno_id', '=', id)
+    .where('aula_id', '=', aulaId)
+    .where('status', '=', 'marcada')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('aulas')
+          .select('aulas.id')
+          .whereRef('aulas.id', '=', 'reposicoes.destino_aula_id')
+          .where('aulas.inicio', '>', now().toISOString()),
+      ),
+    )
+    .returning(['id', 'status'])
+    .executeTakeFirst();
+  if (!row) throw conflict('Esta reposição não pode mais ser cancelada.', 'replacement_settled');
+  return row;
+}
+
+type Row = Selectable<Schema['reposicoes']>;
+interface Replacement extends Pick<Row, 'id' | 'aula_id' | 'turma_aluno_id' | 'status'> {
+  user_id: number;
+}
+
+/**
+ * Notes whether a student came to the lesson that replaces a missed one, in the transaction of the act, on record. If the
+ * student came, the missed lesson is made up for; a correction takes that back.
+ *
+ * @throws Refusal 409 if it changed meanwhile
+ */
+export async function noteReplacement(ctx: Ctx, row: Replacement, status: 'feita' | 'faltou'): Promise<void> {
+  const { db, now } = ctx;
+  const at = now().toISOString();
+  const settled = await db
+    .updateTable('reposicoes')
+    .set({ status, decidida_em: at })
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .returning('id')
+    .executeTakeFirst();
+  if (!settled) throw conflict('Esta reposição já foi registrada. Abra a página de novo.', 'replacement_settled');
+  if (status === 'feita') await makeUp(db, row, at);
+  else if (row.status === 'feita') await missAgain(db, row);
+  await audit(ctx, `replacement-${status}`, `replacement:${row.id}`, {
+    about: row.user_id,
+    ...changeOf({ status: row.status }, { status }, ['status']),
+  });
+}
+
+const makeUp = (db: Db, { aula_id, turma_aluno_id }: Replacement, at: string) =>
+  db
+    .insertInto('presencas')
+    .values({ aula_id, turma_aluno_id, status: 'reposta', confirmada_em: at, origem: 'professor' })
+    .onConflict((known) =>
+      known
+        .columns(['aula_id', 'turma_aluno_id'])
+        .doUpdateSet({ status: 'reposta', origem: 'professor' })
+        // A student who came to the lesson after all was present.
+        .where('presencas.status', '!=', 'presente'),
+    )
+    .execute();
+
+/** The missed lesson stands as before: excused, if the school excused it. */
+async function missAgain(db: Db, { aula_id, turma_aluno_id }: Replacement): Promise<void> {
+  const excused = await db
+    .selectFrom('ausencias')
+    .select('id')
+    .where('aula_id', '=', aula_id)
+    .where('turma_aluno_id', '=', turma_aluno_id)
+    .where('status', '=', 'justificada')
+    .executeTakeFirst();
+  await db
+    .updateTable('presencas')
+    .set({ status: excused ? 'justificada' : 'falta', confirmada_em: null })
+    .where('aula_id', '=', aula_id)
+    .where('turma_aluno_id', '=', turma_aluno_id)
+    .where('status', '=', 'reposta')
+    .execute();
+}
