@@ -113,7 +113,7 @@ function ofMigrations(): Measure {
   const counts = filesOfMigrationCommits(history()).slice(0, COMMITS);
   const value = median(counts);
   return {
-    name: `median files of the last ${COMMITS} commits with a migration`,
+    name: `median files of the last ${COMMITS} commits that change the schema`,
     value: value === null ? 'no history' : figure(value),
     aim: '≤ 12',
   };

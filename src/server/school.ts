@@ -65,7 +65,7 @@ interface Overrides extends Partial<Pick<School, 'now' | 'limits' | 'database' |
  *
  * @param overrides for tests: other ports, another clock, a database that is already open and migrated, threads that
  *   several schools share.
- * @throws ConfigError that names the setting, when the database or the secret is unusable; and a migration's errors.
+ * @throws ConfigError that names the setting, when the database or the secret is unusable; and errors of the schema's steps.
  */
 export async function openSchool(config: Config, log: Logger, overrides: Overrides = {}): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 /** What the next version adds to the schema: a column of people. */
 const TABLES = 'src/server/identity/people/tables.ts';
-const COLUMN = "rehearsed: integer().nullable().kept().since('9999-rehearsal'),";
+const COLUMN = "rehearsed: integer().nullable().retained().since('9999-rehearsal'),";
 
 /** Builds the release of the sources in `folder`. @returns its archive */
 function release(folder: string, out: string): string {

@@ -82,7 +82,7 @@ function sumsBy(db: Db, reach: Reach, starts: readonly string[]) {
 
 const AT_ONCE = 500;
 
-/** The hour of members who joined nobody knows when; see the step 0046. */
+/** The hour of members who joined nobody knows when. */
 const UNKNOWN_HOUR = '9999-12-31T23';
 
 /** Adds up what each connection of PostgreSQL summed for itself, in hours that are over. SQLite has nothing to fold. */

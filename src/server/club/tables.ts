@@ -147,7 +147,7 @@ export const clubTables = {
       mil_pontos_centavos: integer().nullable(),
     },
   }),
-  /** Points and members by unit and hour, kept by triggers; see the step 0046. Nobody writes it. */
+  /** Points and members by unit and hour, which triggers write (`triggers/point-sums.ts`), and nobody else. */
   point_sums: impersonal('da escola: só somas por unidade e hora', {
     columns: {
       company_id: integer(),
@@ -270,23 +270,23 @@ export const clubTables = {
     others: {
       rows: either(alone(toAddress('email')), equals('telefone', 'phone'), equals('cpf', 'cpf'), own('amigo_user_id')),
       columns: {
-        id: 'kept',
-        user_id: 'kept',
-        canal: 'kept',
+        id: 'retained',
+        user_id: 'retained',
+        canal: 'retained',
         nome: () => 'Conta apagada',
         // A friend counts once, by telephone, so each row gets its own value.
         telefone: () => sql`'#' || id`,
         email: () => null,
         cidade: () => null,
         cpf: () => null,
-        status: 'kept',
-        pontos_previstos: 'kept',
-        contrato_id: 'kept',
+        status: 'retained',
+        pontos_previstos: 'retained',
+        contrato_id: 'retained',
         amigo_user_id: () => null,
         motivo: () => null,
-        consentimento_em: 'kept',
-        pedido_em: 'kept',
-        criado_em: 'kept',
+        consentimento_em: 'retained',
+        pedido_em: 'retained',
+        criado_em: 'retained',
       },
     },
     columns: {

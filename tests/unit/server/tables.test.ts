@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Column, id, instant, KeptColumn, text } from '../../../src/server/core/db/columns.ts';
+import { type Column, id, instant, RetainedColumn, text } from '../../../src/server/core/db/columns.ts';
 import { addingSteps, inOrderOfReferences, statementsOf } from '../../../src/server/core/db/ddl.ts';
-import { impersonal, type keptAfterErasure, type Table } from '../../../src/server/core/db/table.ts';
+import { impersonal, type retainedAfterErasure, type Table } from '../../../src/server/core/db/table.ts';
 import { personalTables } from '../../../src/server/operate/privacy/tables.ts';
 import { tables } from '../../../src/server/tables.ts';
 
@@ -106,8 +106,8 @@ it('the baseline lacks what later steps add, and each step adds what names it', 
 });
 
 it('a column of rows that stay has to say what an erasure leaves of it', () => {
-  type IsTaken<C> = C extends Parameters<typeof keptAfterErasure>[0]['columns'] ? true : false;
+  type IsTaken<C> = C extends Parameters<typeof retainedAfterErasure>[0]['columns'] ? true : false;
   const forgotten: IsTaken<{ name: Column<string> }> = false;
-  const decided: IsTaken<{ name: KeptColumn<string> }> = true;
-  expect([forgotten, decided, text(80).emptied() instanceof KeptColumn]).toEqual([false, true, true]);
+  const decided: IsTaken<{ name: RetainedColumn<string> }> = true;
+  expect([forgotten, decided, text(80).emptied() instanceof RetainedColumn]).toEqual([false, true, true]);
 });

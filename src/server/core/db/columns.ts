@@ -4,7 +4,7 @@ import type { Person } from './person.ts';
 type Value = string | number | boolean | null | RawBuilder<unknown>;
 
 /** What an erasure leaves in a column of a row that stays: itself, or another value. */
-export type Fate = 'kept' | ((person: Person) => Value);
+export type OnErasure = 'retained' | ((person: Person) => Value);
 
 interface ColumnFacts {
   type: 'integer' | 'bigint' | 'double precision' | 'text' | `varchar(${number})`;
@@ -20,7 +20,7 @@ interface ColumnFacts {
   reference?: { column: string; onDelete: OnDelete | undefined };
   isSecret?: boolean;
   isActor?: boolean;
-  fate?: Fate;
+  onErasure?: OnErasure;
   since?: string;
 }
 type OnDelete = 'cascade' | 'set null' | 'no action';
@@ -76,27 +76,27 @@ export class Column<Row> {
   }
 
   /** An erasure leaves it as it is. */
-  kept(): KeptColumn<Row> {
-    return new KeptColumn({ ...this.facts, fate: 'kept' });
+  retained(): RetainedColumn<Row> {
+    return new RetainedColumn({ ...this.facts, onErasure: 'retained' });
   }
 
   /** An erasure makes it null. */
-  emptied(): KeptColumn<Row> {
+  emptied(): RetainedColumn<Row> {
     return this.becomes(null);
   }
 
   /** An erasure puts a value in its place. */
-  becomes(value: Value | ((person: Person) => Value)): KeptColumn<Row> {
-    return new KeptColumn({ ...this.facts, fate: fateOf(value) });
+  becomes(value: Value | ((person: Person) => Value)): RetainedColumn<Row> {
+    return new RetainedColumn({ ...this.facts, onErasure: onErasureOf(value) });
   }
 }
 
 /** A column whose row stays after an erasure, so it says what is left of it. */
-export class KeptColumn<Row> extends Column<Row> {
+export class RetainedColumn<Row> extends Column<Row> {
   declare readonly isDecided: true;
 }
 
-const fateOf = (value: Value | ((person: Person) => Value)): Fate =>
+const onErasureOf = (value: Value | ((person: Person) => Value)): OnErasure =>
   typeof value === 'function' ? value : () => value;
 
 export const id = (): Column<Generated<number>> => new Column({ type: 'integer', isId: true });

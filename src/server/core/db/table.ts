@@ -1,4 +1,4 @@
-import type { Column, Fate, KeptColumn } from './columns.ts';
+import type { Column, OnErasure, RetainedColumn } from './columns.ts';
 import type { Rows } from './person.ts';
 
 type Columns = Record<string, Column<unknown>>;
@@ -36,7 +36,7 @@ export interface Personal extends Place {
   /** Why the export of a person lacks the table. */
   notExported?: string | undefined;
   /** Rows that others wrote about a person: they are not exported, and name nobody after an erasure. */
-  others?: { rows: Rows; columns: Record<string, Fate> } | undefined;
+  others?: { rows: Rows; columns: Record<string, OnErasure> } | undefined;
 }
 
 interface Place {
@@ -68,13 +68,13 @@ export function deletedWithPerson<C extends Columns>({
 }: Parts<C> &
   Place & {
     notExported?: string;
-    others?: { rows: Rows; columns: Record<keyof NoInfer<C> & string, Fate> };
+    others?: { rows: Rows; columns: Record<keyof NoInfer<C> & string, OnErasure> };
   }): Table<C> {
   return { ...parts, privacy: { rows, alsoErased, file, readsRowsOf, notExported, others, erasure: 'delete' } };
 }
 
 /** A table whose rows stay after an erasure. Each column says what is left of it. */
-export function keptAfterErasure<C extends Record<string, KeptColumn<unknown>>>({
+export function retainedAfterErasure<C extends Record<string, RetainedColumn<unknown>>>({
   rows,
   because,
   ...parts

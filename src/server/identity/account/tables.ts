@@ -1,6 +1,6 @@
 import { flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
-import { deletedWithPerson, impersonal, keptAfterErasure } from '../../core/db/table.ts';
+import { deletedWithPerson, impersonal, retainedAfterErasure } from '../../core/db/table.ts';
 import { AVATAR_FOLDER } from './avatar.ts';
 
 export const accountTables = {
@@ -57,14 +57,14 @@ export const accountTables = {
     },
   }),
   /** Requests for erasure; `done_at` is set after the erasure. */
-  erasures: keptAfterErasure({
+  erasures: retainedAfterErasure({
     rows: own(),
     because: 'a prova de que o pedido foi cumprido: só um número e datas',
     columns: {
-      user_id: ref('users').primaryKey().kept(),
-      asked_at: instant().kept(),
-      due_at: instant().kept(),
-      done_at: instant().nullable().kept(),
+      user_id: ref('users').primaryKey().retained(),
+      asked_at: instant().retained(),
+      due_at: instant().retained(),
+      done_at: instant().nullable().retained(),
     },
     indexes: {
       erasures_due: '(due_at) where done_at is null',

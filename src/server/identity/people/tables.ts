@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Right } from '#lib/contract/account.schema.ts';
 import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { own, type Person } from '../../core/db/person.ts';
-import { deletedWithPerson, keptAfterErasure } from '../../core/db/table.ts';
+import { deletedWithPerson, retainedAfterErasure } from '../../core/db/table.ts';
 
 const erasedAddress = ({ id }: Person) => `apagada-${id}@conta.invalid`;
 
@@ -26,14 +26,14 @@ export const peopleTables = {
       enrolment_proposals_user: '(user_id)',
     },
   }),
-  drive_users: keptAfterErasure({
+  drive_users: retainedAfterErasure({
     rows: ({ driveUserId }) => (driveUserId === null ? sql`1 = 0` : sql`id = ${driveUserId}`),
     columns: {
-      id: id().kept(),
-      company_id: ref('companies').kept(),
+      id: id().retained(),
+      company_id: ref('companies').retained(),
       matricula: text(30).becomes(''),
       nome: text(120).becomes('Conta apagada'),
-      papel: text<'aluno' | 'responsavel' | 'professor' | 'equipe'>(20).kept(),
+      papel: text<'aluno' | 'responsavel' | 'professor' | 'equipe'>(20).retained(),
       /** The last day of the student's course; null: it goes on. */
       encerrado_em: day().nullable().emptied(),
     },
@@ -44,15 +44,15 @@ export const peopleTables = {
       drive_users_staff: "(papel, company_id) where papel in ('equipe', 'professor')",
     },
   }),
-  users: keptAfterErasure({
+  users: retainedAfterErasure({
     rows: own('id'),
     columns: {
-      id: id().kept(),
-      drive_user_id: ref('drive_users').nullable().kept(),
+      id: id().retained(),
+      drive_user_id: ref('drive_users').nullable().retained(),
       /** The school of the enrolment. The database keeps it, for lists by name (0079). */
-      school_id: integer().nullable().kept().secret(),
+      school_id: integer().nullable().retained().secret(),
       /** Name, address and number as a search compares them. The database keeps it (0158). The database writes it anew from the others. */
-      search_text: text().nullable().kept().secret(),
+      search_text: text().nullable().retained().secret(),
       email: text(254).becomes(erasedAddress),
       /** Lower case, for look-ups. Several accounts may share it. */
       email_key: text(254).becomes(erasedAddress).secret(),
@@ -86,13 +86,13 @@ export const peopleTables = {
       /** Blocked by a start without the demo, not by a person. */
       closed_with_demo: flag().default(false).becomes(false).secret(),
       /** Came with the demo: a made-up account whose first password everybody knows. */
-      is_demo: flag().default(false).kept().secret(),
-      /** A student whose course goes on and who is in no class now: kept by triggers, see the step 0112. */
-      is_without_class: flag().default(false).kept().secret(),
+      is_demo: flag().default(false).retained().secret(),
+      /** A student whose course goes on and who is in no class now: triggers write it (`triggers/without-class.ts`). */
+      is_without_class: flag().default(false).retained().secret(),
       /** Goes up to end every token issued so far (S16). */
-      token_version: integer().default(1).kept().secret(),
+      token_version: integer().default(1).retained().secret(),
       last_seen_at: instant().nullable().emptied(),
-      created_at: instant().kept(),
+      created_at: instant().retained(),
       /** When the owner last confirmed the registration (VALID-02, VALID-03). */
       updated_at: instant().nullable().emptied(),
       /** When a person last changed the data here; null: not since this is kept. */

@@ -1,19 +1,19 @@
 import { id, instant, json, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
-import { keptAfterErasure } from '../../core/db/table.ts';
+import { retainedAfterErasure } from '../../core/db/table.ts';
 
 const LAW_DOCUMENTS = 'documentos emitidos: quem os recebeu pode conferir que são autênticos';
 
 export const documentsTables = {
   /** The contents of emitted documents, under their check address, as of that day. */
-  documents: keptAfterErasure({
+  documents: retainedAfterErasure({
     rows: own(),
     because: LAW_DOCUMENTS,
     columns: {
-      id: id().kept(),
-      codigo: text(20).unique().kept(),
+      id: id().retained(),
+      codigo: text(20).unique().retained(),
       /** Equal for equal documents: a second request gives the same one. */
-      chave: text(64).unique().kept().secret(),
+      chave: text(64).unique().retained().secret(),
       tipo: text<
         | 'boletim'
         | 'certificado'
@@ -22,13 +22,13 @@ export const documentsTables = {
         | 'declaracao_conclusao'
         | 'quitacao'
         | 'pagamentos'
-      >(30).kept(),
+      >(30).retained(),
       /** null: of a visitor. */
-      user_id: ref('users', 'cascade').nullable().kept(),
+      user_id: ref('users', 'cascade').nullable().retained(),
       /** The subject: a class, a level test. */
-      referencia: text(60).kept(),
-      dados: json().kept(),
-      created_at: instant().kept(),
+      referencia: text(60).retained(),
+      dados: json().retained(),
+      created_at: instant().retained(),
     },
     indexes: {
       documents_user: '(user_id)',

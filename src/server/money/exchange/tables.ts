@@ -1,54 +1,54 @@
 import { id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
-import { keptAfterErasure } from '../../core/db/table.ts';
+import { retainedAfterErasure } from '../../core/db/table.ts';
 
 const LAW_EXCHANGE = 'operações de câmbio: guarda de dez anos';
 
 export const exchangeTables = {
-  cambio_cotacoes: keptAfterErasure({
+  cambio_cotacoes: retainedAfterErasure({
     rows: own(),
     because: LAW_EXCHANGE,
     columns: {
-      id: id().kept(),
-      quote_id: text(36).unique().kept(),
-      user_id: ref('users').kept(),
-      moeda: text<'USD' | 'GBP' | 'EUR'>(3).kept(),
-      valor_minor: integer().kept(),
+      id: id().retained(),
+      quote_id: text(36).unique().retained(),
+      user_id: ref('users').retained(),
+      moeda: text<'USD' | 'GBP' | 'EUR'>(3).retained(),
+      valor_minor: integer().retained(),
       /** Decimal text. */
-      cotacao: text(20).kept(),
-      spread_bps: integer().kept(),
-      iof_bps: integer().kept(),
-      iof_centavos: integer().kept(),
-      tarifa_centavos: integer().kept(),
-      total_centavos: integer().kept(),
-      forma: text<'pix' | 'boleto' | 'cartao'>(10).kept(),
-      criado_em: instant().kept(),
-      valido_ate: instant().kept(),
+      cotacao: text(20).retained(),
+      spread_bps: integer().retained(),
+      iof_bps: integer().retained(),
+      iof_centavos: integer().retained(),
+      tarifa_centavos: integer().retained(),
+      total_centavos: integer().retained(),
+      forma: text<'pix' | 'boleto' | 'cartao'>(10).retained(),
+      criado_em: instant().retained(),
+      valido_ate: instant().retained(),
     },
     indexes: {
       cambio_cotacoes_idade: '(valido_ate)',
     },
   }),
-  cambio_pagamentos: keptAfterErasure({
+  cambio_pagamentos: retainedAfterErasure({
     rows: own(),
     because: LAW_EXCHANGE,
     columns: {
-      id: id().kept(),
-      codigo: text(20).unique().kept(),
-      user_id: ref('users').kept(),
-      cotacao_id: ref('cambio_cotacoes', 'no action').unique().kept(),
-      request_id: integer().nullable().kept(),
-      forma: text<'pix' | 'boleto' | 'cartao'>(10).kept(),
-      parcelas: integer().kept(),
-      total_centavos: integer().kept(),
-      status: text<'pendente' | 'pago' | 'recusado' | 'expirado' | 'devolvido'>(12).kept(),
-      pagador: json().kept(),
+      id: id().retained(),
+      codigo: text(20).unique().retained(),
+      user_id: ref('users').retained(),
+      cotacao_id: ref('cambio_cotacoes', 'no action').unique().retained(),
+      request_id: integer().nullable().retained(),
+      forma: text<'pix' | 'boleto' | 'cartao'>(10).retained(),
+      parcelas: integer().retained(),
+      total_centavos: integer().retained(),
+      status: text<'pendente' | 'pago' | 'recusado' | 'expirado' | 'devolvido'>(12).retained(),
+      pagador: json().retained(),
       /** null: from before the portal asked for it. */
-      recebedor: json().nullable().kept(),
-      criado_em: instant().kept(),
-      expira_em: instant().nullable().kept(),
-      pago_em: instant().nullable().kept(),
-      motivo: text(40).nullable().kept(),
+      recebedor: json().nullable().retained(),
+      criado_em: instant().retained(),
+      expira_em: instant().nullable().retained(),
+      pago_em: instant().nullable().retained(),
+      motivo: text(40).nullable().retained(),
     },
     indexes: {
       cambio_pagamentos_user: '(user_id, criado_em)',

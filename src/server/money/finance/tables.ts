@@ -1,68 +1,68 @@
 import type { Way } from '#lib/contract/finance.schema.ts';
 import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { of, own } from '../../core/db/person.ts';
-import { impersonal, keptAfterErasure } from '../../core/db/table.ts';
+import { impersonal, retainedAfterErasure } from '../../core/db/table.ts';
 import type { AccountKind } from '../../core/ports/payments/account-settings.ts';
 
 const LAW_BILLS = 'contas pagas e a pagar: guarda fiscal de cinco anos (CTN, art. 173 e 174) e cobrança do que falta';
 const ofCharges = of('charge_id', 'charges', own());
 
 export const financeTables = {
-  contratos: keptAfterErasure({
+  contratos: retainedAfterErasure({
     rows: own(),
     because: LAW_BILLS,
     columns: {
-      id: id().kept(),
-      user_id: ref('users').kept(),
-      descricao: text(160).kept(),
-      inicio: day().kept(),
-      fim: day().kept(),
-      responsavel: text(120).kept(),
+      id: id().retained(),
+      user_id: ref('users').retained(),
+      descricao: text(160).retained(),
+      inicio: day().retained(),
+      fim: day().retained(),
+      responsavel: text(120).retained(),
       /** `pedido`, `cambio` and `viagem`: bills that the portal made for its own sales. */
-      origem: text<'curso' | 'pedido' | 'cambio' | 'viagem'>(10).default('curso').kept(),
+      origem: text<'curso' | 'pedido' | 'cambio' | 'viagem'>(10).default('curso').retained(),
     },
     indexes: {
       contratos_user: '(user_id)',
     },
   }),
-  parcelas: keptAfterErasure({
+  parcelas: retainedAfterErasure({
     rows: own(),
     because: LAW_BILLS,
     columns: {
-      id: id().kept(),
-      contrato_id: ref('contratos').kept(),
-      user_id: ref('users').kept(),
+      id: id().retained(),
+      contrato_id: ref('contratos').retained(),
+      user_id: ref('users').retained(),
       /** The unit that the money belongs to; null: its person has no enrolment (0110). */
-      company_id: ref('companies', 'no action').nullable().kept(),
-      descricao: text(160).kept(),
-      numero: integer().kept(),
-      total: integer().kept(),
-      competencia: text(7).kept(),
-      vencimento: day().kept(),
-      valor_centavos: integer().kept(),
-      desconto_centavos: integer().default(0).kept(),
-      multa_centavos: integer().default(0).kept(),
-      juros_centavos: integer().default(0).kept(),
+      company_id: ref('companies', 'no action').nullable().retained(),
+      descricao: text(160).retained(),
+      numero: integer().retained(),
+      total: integer().retained(),
+      competencia: text(7).retained(),
+      vencimento: day().retained(),
+      valor_centavos: integer().retained(),
+      desconto_centavos: integer().default(0).retained(),
+      multa_centavos: integer().default(0).retained(),
+      juros_centavos: integer().default(0).retained(),
       /** Discounts of the club, whatever the day of payment. */
-      credito_centavos: integer().default(0).kept(),
+      credito_centavos: integer().default(0).retained(),
       /** A discount of the office, whatever the day of payment. */
-      abatimento_centavos: integer().default(0).kept(),
+      abatimento_centavos: integer().default(0).retained(),
       /** What came in for the bill without paying it whole. */
-      pago_parcial_centavos: integer().default(0).kept(),
+      pago_parcial_centavos: integer().default(0).retained(),
       /** The office waived fine and interest. */
-      sem_encargos: flag().default(false).kept(),
+      sem_encargos: flag().default(false).retained(),
       /** The contract whose bills replace this one. */
-      novo_contrato_id: integer().nullable().kept(),
+      novo_contrato_id: integer().nullable().retained(),
       /** `em_processamento`: a card payment holds it. */
-      status: text<'aberta' | 'em_processamento' | 'paga' | 'cancelada'>(20).kept(),
-      pago_em: instant().nullable().kept(),
-      forma: text<Way>(20).nullable().kept(),
-      parcelas_max: integer().default(1).kept(),
-      pedido_id: integer().nullable().kept(),
-      cambio_id: integer().nullable().kept(),
-      usa_pagamento_id: integer().nullable().kept(),
+      status: text<'aberta' | 'em_processamento' | 'paga' | 'cancelada'>(20).retained(),
+      pago_em: instant().nullable().retained(),
+      forma: text<Way>(20).nullable().retained(),
+      parcelas_max: integer().default(1).retained(),
+      pedido_id: integer().nullable().retained(),
+      cambio_id: integer().nullable().retained(),
+      usa_pagamento_id: integer().nullable().retained(),
       /** The charge that holds the bill or paid it. */
-      charge_id: integer().nullable().kept(),
+      charge_id: integer().nullable().retained(),
       /** What the office's file last said of the row (0121). */
       imported: json().nullable().emptied().secret(),
     },
@@ -85,49 +85,49 @@ export const financeTables = {
         "(status) where status = 'aberta' and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos - pago_parcial_centavos <= 0",
     },
   }),
-  charges: keptAfterErasure({
+  charges: retainedAfterErasure({
     rows: own(),
     because: LAW_BILLS,
     columns: {
-      id: id().kept(),
+      id: id().retained(),
       /** Our reference at the provider, and the txid of a Pix. */
-      txid: text(35).unique().kept(),
-      user_id: ref('users').kept(),
-      forma: text<Way>(20).kept(),
+      txid: text(35).unique().retained(),
+      user_id: ref('users').retained(),
+      forma: text<Way>(20).retained(),
       /** `balcao`: the office took the money. */
-      provider: text(30).kept(),
-      valor_centavos: integer().kept(),
+      provider: text(30).retained(),
+      valor_centavos: integer().retained(),
       /** `criando`: the provider has not answered yet. `desfeita`: the office took its note of a payment back. */
       status: text<'criando' | 'ativa' | 'em_analise' | 'paga' | 'recusada' | 'expirada' | 'removida' | 'desfeita'>(
         12,
-      ).kept(),
+      ).retained(),
       /** The set of bills of a running Pix charge. */
-      chave: text(64).nullable().unique().kept(),
-      br_code: text().nullable().kept(),
-      criada_em: instant().kept(),
-      expira_em: instant().nullable().kept(),
-      pago_em: instant().nullable().kept(),
+      chave: text(64).nullable().unique().retained(),
+      br_code: text().nullable().retained(),
+      criada_em: instant().retained(),
+      expira_em: instant().nullable().retained(),
+      pago_em: instant().nullable().retained(),
       /** When the provider was last asked about the charge. */
-      consultada_em: instant().nullable().kept(),
-      bandeira: text(20).nullable().kept(),
+      consultada_em: instant().nullable().retained(),
+      bandeira: text(20).nullable().retained(),
       /** The last four digits of the card: nothing more of it is stored anywhere (FIN-07). */
-      final: text(4).nullable().kept(),
-      parcelas: integer().default(1).kept(),
-      codigo_autorizacao: text(40).nullable().kept(),
-      nsu: text(40).nullable().kept(),
-      motivo: text(40).nullable().kept(),
+      final: text(4).nullable().retained(),
+      parcelas: integer().default(1).retained(),
+      codigo_autorizacao: text(40).nullable().retained(),
+      nsu: text(40).nullable().retained(),
+      motivo: text(40).nullable().retained(),
       /** Of a boleto. */
-      linha_digitavel: text(60).nullable().kept(),
-      codigo_barras: text(60).nullable().kept(),
+      linha_digitavel: text(60).nullable().retained(),
+      codigo_barras: text(60).nullable().retained(),
       /** Its paper: it names the payer, so only the owner of the bill gets it. */
-      boleto_url: text(500).nullable().kept(),
+      boleto_url: text(500).nullable().retained(),
       /** Where the card is given, at the payment house. */
-      pagina_url: text(500).nullable().kept(),
-      vence_em: day().nullable().kept(),
+      pagina_url: text(500).nullable().retained(),
+      vence_em: day().nullable().retained(),
       /** When the bank was told that a code ended before its time. */
-      fim_avisado_em: instant().nullable().kept(),
+      fim_avisado_em: instant().nullable().retained(),
       /** When a paid charge is looked at again, for money that went back since. */
-      rever_em: instant().nullable().kept(),
+      rever_em: instant().nullable().retained(),
     },
     indexes: {
       charges_user: '(user_id, criada_em)',
@@ -136,16 +136,16 @@ export const financeTables = {
       charges_review: '(rever_em) where rever_em is not null',
     },
   }),
-  charge_items: keptAfterErasure({
+  charge_items: retainedAfterErasure({
     rows: ofCharges,
     because: LAW_BILLS,
     columns: {
-      charge_id: ref('charges').kept(),
-      parcela_id: ref('parcelas').kept(),
-      valor_centavos: integer().kept(),
+      charge_id: ref('charges').retained(),
+      parcela_id: ref('parcelas').retained(),
+      valor_centavos: integer().retained(),
       /** The parts of the amount; null in older charges. */
-      multa_centavos: integer().nullable().kept(),
-      juros_centavos: integer().nullable().kept(),
+      multa_centavos: integer().nullable().retained(),
+      juros_centavos: integer().nullable().retained(),
     },
     constraints: {
       charge_items_pk: 'primary key (charge_id, parcela_id)',
@@ -169,27 +169,27 @@ export const financeTables = {
       payment_events_age: '(received_at, event_id)',
     },
   }),
-  refunds: keptAfterErasure({
+  refunds: retainedAfterErasure({
     rows: ofCharges,
     because: LAW_BILLS,
     columns: {
-      id: id().kept(),
-      charge_id: ref('charges').kept(),
+      id: id().retained(),
+      charge_id: ref('charges').retained(),
       /** The bill that the charge is for; null if unknown. */
-      parcela_id: integer().nullable().kept(),
+      parcela_id: integer().nullable().retained(),
       /** Negative: a return that was taken back, such as a lost dispute of a card. */
-      valor_centavos: integer().kept(),
-      motivo: text(40).kept(),
-      status: text<'pedida' | 'feita'>(10).kept(),
-      pedida_em: instant().kept(),
-      feita_em: instant().nullable().kept(),
-      tentativas: integer().default(0).kept(),
+      valor_centavos: integer().retained(),
+      motivo: text(40).retained(),
+      status: text<'pedida' | 'feita'>(10).retained(),
+      pedida_em: instant().retained(),
+      feita_em: instant().nullable().retained(),
+      tentativas: integer().default(0).retained(),
       /** No try before it. */
-      tentar_em: instant().nullable().kept(),
+      tentar_em: instant().nullable().retained(),
       /** Where the payer of a boleto says into which account the money goes. */
-      link_do_pagador: text(500).nullable().kept(),
+      link_do_pagador: text(500).nullable().retained(),
       /** Who said that the money went back outside the portal; null: the portal sent it. */
-      fora: text<'banco' | 'escola'>(10).nullable().kept(),
+      fora: text<'banco' | 'escola'>(10).nullable().retained(),
     },
     constraints: {
       refunds_once: 'unique (charge_id, motivo)',

@@ -1,6 +1,6 @@
 import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { of, own } from '../../core/db/person.ts';
-import { deletedWithPerson, impersonal, keptAfterErasure } from '../../core/db/table.ts';
+import { deletedWithPerson, impersonal, retainedAfterErasure } from '../../core/db/table.ts';
 
 const LAW_BILLS = 'contas pagas e a pagar: guarda fiscal de cinco anos (CTN, art. 173 e 174) e cobrança do que falta';
 const ofOrders = of('pedido_id', 'pedidos', own());
@@ -94,68 +94,68 @@ export const ordersTables = {
       cart_items_age: '(em, user_id)',
     },
   }),
-  pedidos: keptAfterErasure({
+  pedidos: retainedAfterErasure({
     rows: own(),
     because: LAW_BILLS,
     columns: {
-      id: id().kept(),
-      numero: text(20).unique().kept(),
-      user_id: ref('users').kept(),
-      drive_user_id: ref('drive_users').kept(),
-      company_id: ref('companies').kept(),
+      id: id().retained(),
+      numero: text(20).unique().retained(),
+      user_id: ref('users').retained(),
+      drive_user_id: ref('drive_users').retained(),
+      company_id: ref('companies').retained(),
       turma_aluno_id: ref('turma_alunos').nullable().emptied(),
       /** An id of the status list (ORDER-02). */
-      status: integer().kept(),
-      quantidade_total: integer().kept(),
-      subtotal_centavos: integer().kept(),
-      economia_centavos: integer().kept(),
-      desconto_cupom_centavos: integer().kept(),
-      frete_centavos: integer().kept(),
-      total_centavos: integer().kept(),
-      cupom_id: ref('cupons').nullable().kept(),
-      parcelas: integer().kept(),
-      parcelas_max: integer().kept(),
-      entrega_tipo: text<'escola' | 'endereco'>(10).kept(),
+      status: integer().retained(),
+      quantidade_total: integer().retained(),
+      subtotal_centavos: integer().retained(),
+      economia_centavos: integer().retained(),
+      desconto_cupom_centavos: integer().retained(),
+      frete_centavos: integer().retained(),
+      total_centavos: integer().retained(),
+      cupom_id: ref('cupons').nullable().retained(),
+      parcelas: integer().retained(),
+      parcelas_max: integer().retained(),
+      entrega_tipo: text<'escola' | 'endereco'>(10).retained(),
       endereco: json().nullable().emptied(),
-      criado_em: instant().kept(),
+      criado_em: instant().retained(),
       /** Seven times 24 hours from entering status 1 (ORDER-15). */
-      pagar_ate: instant().nullable().kept(),
-      pago_em: instant().nullable().kept(),
-      cancelado_em: instant().nullable().kept(),
+      pagar_ate: instant().nullable().retained(),
+      pago_em: instant().nullable().retained(),
+      cancelado_em: instant().nullable().retained(),
       motivo_cancelamento: text(300).nullable().emptied(),
       rastreio: json().nullable().emptied(),
-      lembrete_dia5_em: instant().nullable().kept(),
-      lembrete_final_em: instant().nullable().kept(),
+      lembrete_dia5_em: instant().nullable().retained(),
+      lembrete_final_em: instant().nullable().retained(),
     },
     indexes: {
       pedidos_user: '(user_id, criado_em)',
       pedidos_status: '(status, pagar_ate)',
     },
   }),
-  pedido_itens: keptAfterErasure({
+  pedido_itens: retainedAfterErasure({
     rows: ofOrders,
     because: LAW_BILLS,
     columns: {
-      pedido_id: ref('pedidos').kept(),
-      n: integer().kept(),
-      codigo_produto: text(40).kept(),
-      nome: text(120).kept(),
-      quantidade: integer().kept(),
-      valor_unitario_centavos: integer().kept(),
-      total_centavos: integer().kept(),
+      pedido_id: ref('pedidos').retained(),
+      n: integer().retained(),
+      codigo_produto: text(40).retained(),
+      nome: text(120).retained(),
+      quantidade: integer().retained(),
+      valor_unitario_centavos: integer().retained(),
+      total_centavos: integer().retained(),
     },
     constraints: {
       pedido_itens_pk: 'primary key (pedido_id, n)',
     },
   }),
-  pedido_historico: keptAfterErasure({
+  pedido_historico: retainedAfterErasure({
     rows: ofOrders,
     columns: {
-      id: id().kept(),
-      pedido_id: ref('pedidos').kept(),
-      status_id: integer().kept(),
-      em: instant().kept(),
-      por: text<'sistema' | 'aluno' | 'equipe'>(10).kept(),
+      id: id().retained(),
+      pedido_id: ref('pedidos').retained(),
+      status_id: integer().retained(),
+      em: instant().retained(),
+      por: text<'sistema' | 'aluno' | 'equipe'>(10).retained(),
       nota: text(300).nullable().emptied(),
       /** The person who did it, if it was a person. */
       user_id: ref('users').nullable().actor().emptied().secret(),

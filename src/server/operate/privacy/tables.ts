@@ -1,4 +1,4 @@
-import type { Fate } from '../../core/db/columns.ts';
+import type { OnErasure } from '../../core/db/columns.ts';
 import { inOrderOfReferences } from '../../core/db/ddl.ts';
 import { own, type Person, type Rows } from '../../core/db/person.ts';
 import type { Personal, Table } from '../../core/db/table.ts';
@@ -31,11 +31,11 @@ export const personalTables: readonly PersonalTable[] = erasureOrder().flatMap((
   const { rows, alsoErased, file, because, notExported, erasure } = privacy;
   const all = Object.entries(columns);
   const exported = notExported ?? all.filter(([, { facts }]) => !facts.isSecret).map(([name]) => name);
-  const fates = Object.fromEntries(all.map(([name, { facts }]) => [name, facts.fate ?? 'kept']));
+  const values = Object.fromEntries(all.map(([name, { facts }]) => [name, facts.onErasure ?? 'retained']));
   return [
     {
       ...{ table, rows, alsoErased, file, because, exported },
-      erasure: erasure === 'delete' ? erasure : valuesOf(fates),
+      erasure: erasure === 'delete' ? erasure : valuesOf(values),
     },
   ];
 });
@@ -62,9 +62,11 @@ function erasureOrder(): string[] {
   return order;
 }
 
-function valuesOf(fates: Readonly<Record<string, Fate>>) {
+function valuesOf(values: Readonly<Record<string, OnErasure>>) {
   return (person: Person): Row =>
     Object.fromEntries(
-      Object.entries(fates).flatMap(([name, fate]) => (fate === 'kept' ? [] : [[name, fate(person)]])),
+      Object.entries(values).flatMap(([name, onErasure]) =>
+        onErasure === 'retained' ? [] : [[name, onErasure(person)]],
+      ),
     );
 }

@@ -1,6 +1,6 @@
 import { id, instant, integer, json, real, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
-import { impersonal, keptAfterErasure } from '../../core/db/table.ts';
+import { impersonal, retainedAfterErasure } from '../../core/db/table.ts';
 
 export const booksTables = {
   livros: impersonal('o catálogo: igual para todos', {
@@ -178,20 +178,20 @@ export const booksTables = {
       unidades_livro_numero: 'unique (livro_id, numero)',
     },
   }),
-  user_books: keptAfterErasure({
+  user_books: retainedAfterErasure({
     rows: own(),
     columns: {
-      id: id().kept(),
-      uuid: text(36).unique().kept().secret(),
-      code: text(40).unique().kept().secret(),
-      livro_id: ref('livros').kept(),
+      id: id().retained(),
+      uuid: text(36).unique().retained().secret(),
+      code: text(40).unique().retained().secret(),
+      livro_id: ref('livros').retained(),
       user_id: ref('users').nullable().emptied(),
       linked_at: instant().nullable().emptied(),
-      expires_at: instant().nullable().kept(),
+      expires_at: instant().nullable().retained(),
       /** The batch that made it; null: a table of copies. */
-      lote_id: ref('livro_lotes').nullable().kept().secret(),
+      lote_id: ref('livro_lotes').nullable().retained().secret(),
       /** The school that it was made for; null: unknown. */
-      escola_id: ref('schools', 'no action').nullable().kept().secret(),
+      escola_id: ref('schools', 'no action').nullable().retained().secret(),
       /** What the office's file last said of the row (0121). */
       imported: json().nullable().emptied().secret(),
     },

@@ -65,7 +65,7 @@ interface Trigger {
   if?: string;
   /**
    * Whose sums change, SQL of the ids: a unit never changes between an entry and its sum. Absent for a new person, who
-   * has no entries yet and whose enrolment is locked by the step 0048: a lock for each of an import fills the memory that
+   * has no entries yet and whose enrolment is locked by the trigger of its school: a lock for each of an import fills the memory that
    * PostgreSQL has for locks.
    */
   people?: string;
