@@ -48,11 +48,14 @@ export function AccountChooser({ users, next, refused }: AccountChooserProps) {
               type="submit"
               name="user_id"
               value={user.id}
-              className="choice-card"
+              className="flex items-center gap-4 w-full min-h-18 py-3 px-4 border border-base-300 rounded-box bg-base-100 cursor-pointer transition-[border-color] duration-150 ease-out hover:border-primary"
               aria-disabled={isPending || undefined}
               onClick={(event) => isPending && event.preventDefault()}
             >
-              <span className="choice-avatar" aria-hidden="true">
+              <span
+                className="grid flex-none place-items-center size-12 rounded-shape bg-tint text-tint-content font-bold"
+                aria-hidden="true"
+              >
                 {initials(user.full_name)}
               </span>
               <span className="min-w-0 flex-1 text-left">

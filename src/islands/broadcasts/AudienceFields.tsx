@@ -31,7 +31,7 @@ function Checks({ title, name, ids, options, onChange }: ChecksProps) {
           {ids.length > 0 && <span className="chip tone-brand num">{ids.length}</span>}
         </span>
       </summary>
-      <ul className="check-list">
+      <ul className="grid gap-y-0 gap-x-6 md:grid-cols-2">
         {options.map(({ id, nome, note }) => (
           <li key={id}>
             <label className="check-row">
@@ -71,7 +71,7 @@ export function AudienceFields({ audience, choices, names, asked, found, onChang
         </label>
       </fieldset>
       <div className={all ? 'needs-no-script' : 'contents'}>
-        <div className="audience-groups">
+        <div className="ruled">
           <Checks
             title="Turmas"
             name="turma_ids"

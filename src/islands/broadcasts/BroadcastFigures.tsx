@@ -3,11 +3,11 @@ import { formatCount } from '#lib/format/money.ts';
 import { deviceWords, shareOf } from '#lib/words/broadcasts-panel.ts';
 
 const parts = [
-  ['clicked', 'Clicada'],
-  ['shown', 'Mostrada'],
-  ['accepted', 'Aceita'],
-  ['failed', 'Falhou'],
-  ['expired', 'Expirou'],
+  ['clicked', 'Clicada', '[--part:var(--color-primary)]'],
+  ['shown', 'Mostrada', '[--part:color-mix(in_oklab,var(--color-primary)_62%,var(--color-base-100))]'],
+  ['accepted', 'Aceita', '[--part:color-mix(in_oklab,var(--color-primary)_30%,var(--color-base-100))]'],
+  ['failed', 'Falhou', '[--part:var(--color-error)]'],
+  ['expired', 'Expirou', '[--part:var(--color-muted)]'],
 ] as const;
 
 /** The results of a broadcast on its devices: the figures, and one bar that says the same. */
@@ -24,7 +24,7 @@ export function BroadcastFigures({ counts }: { counts: Counts }) {
   ] as const;
   return (
     <>
-      <dl className="sending-figures">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-y-4 gap-x-5 md:grid-cols-[repeat(6,auto)]">
         {figures.map(([label, value, share]) => (
           <div key={label}>
             <dt className="text-muted text-sm font-medium">{label}</dt>
@@ -35,14 +35,25 @@ export function BroadcastFigures({ counts }: { counts: Counts }) {
       </dl>
       {devices > 0 && (
         <>
-          <div className="outcome-bar" aria-hidden="true">
-            {parts.map(([key]) => only[key] > 0 && <span key={key} data-part={key} style={{ flexGrow: only[key] }} />)}
-          </div>
-          <ul className="outcome-legend" aria-label={`De ${deviceWords(devices)}`}>
+          <div className="flex gap-0.5 h-3.5 mt-5 overflow-clip rounded-full" aria-hidden="true">
             {parts.map(
-              ([key, label]) =>
+              ([key, , colour]) =>
                 only[key] > 0 && (
-                  <li key={key} data-part={key}>
+                  <span key={key} className={`min-w-1 basis-0 bg-(--part) ${colour}`} style={{ flexGrow: only[key] }} />
+                ),
+            )}
+          </div>
+          <ul
+            className="flex flex-wrap gap-y-1 gap-x-5 mt-2.5 text-[0.875rem]"
+            aria-label={`De ${deviceWords(devices)}`}
+          >
+            {parts.map(
+              ([key, label, colour]) =>
+                only[key] > 0 && (
+                  <li
+                    key={key}
+                    className={`inline-flex items-center gap-2 before:size-3 before:rounded-[4px] before:bg-(--part) ${colour}`}
+                  >
                     {label} <strong className="num">{formatCount(only[key])}</strong>
                   </li>
                 ),

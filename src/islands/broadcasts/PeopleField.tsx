@@ -29,7 +29,7 @@ export function PeopleField({ name, label, ids, names, asked = '', found: first,
     <fieldset className="grid min-w-0 gap-2">
       <legend className="sr-only">{label}</legend>
       {ids.length > 0 && (
-        <ul className="check-list">
+        <ul className="grid gap-y-0 gap-x-6 md:grid-cols-2">
           {ids.map((person) => (
             <li key={person}>
               <label className="check-row">
@@ -46,7 +46,7 @@ export function PeopleField({ name, label, ids, names, asked = '', found: first,
           ))}
         </ul>
       )}
-      <div className="people-search">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 items-end">
         <Field
           id={`${id}-busca`}
           label={`${label}: buscar por nome`}
@@ -72,7 +72,7 @@ export function PeopleField({ name, label, ids, names, asked = '', found: first,
           (others.length === 1 ? '1 pessoa encontrada' : `${others.length} encontradas`)}
       </p>
       {others.length > 0 && (
-        <ul className="check-list">
+        <ul className="grid gap-y-0 gap-x-6 md:grid-cols-2">
           {others.map((person) => (
             <li key={person.id}>
               <label className="check-row">

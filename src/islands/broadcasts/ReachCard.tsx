@@ -34,7 +34,7 @@ export function ReachCard({ audience, names, reach, devices, onRetry, onTest }: 
   return (
     <section className="surface reach p-5 md:p-6" aria-label="Quem será alcançado">
       <p className="text-muted text-sm font-medium">{audienceWords(audience, names)}</p>
-      <div role="status" aria-busy={state === 'asking'} className={state === 'asking' ? 'reach-asking' : ''}>
+      <div role="status" aria-busy={state === 'asking'} className={state === 'asking' ? 'opacity-60' : ''}>
         <p className="mt-1 text-3xl font-extrabold tracking-tight">{counts ? peopleWords(counts.people) : '—'}</p>
         {!isAny && <p className="mt-1">{panelMessages.nobody}</p>}
         {counts && <p className="mt-1">{reachWords(counts)}.</p>}

@@ -50,7 +50,7 @@ export function SaveLine({ zone }: { zone: string }) {
             <p className="font-bold">{panelMessages.conflict}</p>
             <div className="text-base-content">
               <p>A versão salva agora diz:</p>
-              <blockquote className="conflict-text">
+              <blockquote className="mt-2 mb-1 py-3 px-4 rounded-shape-sm bg-base-200">
                 <strong>{state.theirs.title}</strong>
                 <span className="block">{state.theirs.body}</span>
               </blockquote>

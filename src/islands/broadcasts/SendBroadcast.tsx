@@ -103,7 +103,7 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
             </p>
           )}
         </div>
-        <div className="reach-side">
+        <div className="min-w-0 lg:sticky lg:top-6 grid gap-4">
           <ReachCard
             {...{ audience, names, reach }}
             devices={props.devices}

@@ -145,7 +145,7 @@ function TemplateList({ templates, id, onChoose }: TemplateListProps) {
         {templates.map((template) => (
           <li key={template.id}>
             <a
-              className="template-choice"
+              className="block py-3 px-4 border border-base-300 rounded-row hover:bg-base-200"
               href={routes.manager.push.create(id, { modelo: String(template.id) })}
               onClick={(event) => {
                 event.preventDefault();

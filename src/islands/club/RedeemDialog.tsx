@@ -141,7 +141,7 @@ function Redeemed({
   const { text, code, label } = arrivalOf(resgate.reward, resgate, { email });
   return (
     <div className="redeemed" role="status">
-      <span className="redeemed-mark">
+      <span className="grid place-items-center size-18 rounded-shape bg-tint text-success">
         <Check className="size-10" aria-hidden="true" />
       </span>
       <p className="text-lg font-bold">{resgate.reward.nome}</p>

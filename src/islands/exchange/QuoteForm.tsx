@@ -58,7 +58,7 @@ export function QuoteForm({ of, ways }: QuoteFormProps) {
 
 function Choice({ label, ...radio }: ReturnType<ContractForm<ExchangeForm>['choice']> & { label: string }) {
   return (
-    <label className="option exchange-choice">
+    <label className="option gap-2.5 py-2.5 px-3.5">
       <input {...radio} />
       <span className="font-medium">{label}</span>
     </label>

@@ -100,9 +100,12 @@ function GroupDiscount({ faixas, pieces, isMixed }: GroupDiscountProps) {
     <div className="tone-brand notice mt-4 block">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <strong className="num">{orderMessages.items(pieces)}</strong>
-        <span className="group-steps" aria-hidden="true">
+        <span className="flex gap-1" aria-hidden="true">
           {faixas.map(({ quantidade }) => (
-            <span key={quantidade} className={quantidade <= pieces ? 'done' : undefined} />
+            <span
+              key={quantidade}
+              className={`w-5.5 h-2 rounded-full forced-colors:border forced-colors:border-[CanvasText] ${quantidade <= pieces ? 'bg-primary forced-color-adjust-none forced-colors:bg-[Highlight]' : 'bg-current/22'}`}
+            />
           ))}
         </span>
       </p>

@@ -41,8 +41,12 @@ export function Paid({ payment, what, receipts, next, upcoming }: PaidProps) {
       >
         <Close className="size-6" aria-hidden="true" />
       </button>
-      <svg className="paid-mark" viewBox="0 0 96 96" aria-hidden="true">
-        <circle cx="48" cy="48" r="44" />
+      <svg
+        className="w-24 mb-2 fill-none stroke-current stroke-7 [stroke-linecap:round] [stroke-linejoin:round]"
+        viewBox="0 0 96 96"
+        aria-hidden="true"
+      >
+        <circle className="stroke-3 opacity-50" cx="48" cy="48" r="44" />
         <path className="drawn-tick" pathLength="1" d="m30 49 13 13 24-27" />
       </svg>
       <h2 id="pago" ref={heading} tabIndex={-1} className="text-2xl">

@@ -50,7 +50,12 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead,
         </p>
         <TimeLeft until={expiresAt} ahead={ahead} onEnd={onExpire} />
         <p className="text-muted flex items-center gap-3" role="status">
-          {!isOffline && <span className="pix-pulse" aria-hidden="true" />}
+          {!isOffline && (
+            <span
+              className="flex-none size-2.5 rounded-full bg-success motion-safe:animate-[pix-pulse_1.6s_ease-in-out_infinite]"
+              aria-hidden="true"
+            />
+          )}
           {isOffline
             ? 'Sem conexão agora. O código continua valendo: assim que a internet voltar, conferimos o pagamento.'
             : 'Esperando o pagamento. Esta página avisa assim que ele chegar.'}
@@ -87,13 +92,13 @@ function TimeLeft({ until, ahead, onEnd }: { until: string; ahead: number | null
     <p className="num flex items-center gap-3">
       <svg
         viewBox="0 0 36 36"
-        className="pix-ring"
+        className="flex-none size-9 fill-none stroke-tint stroke-5 -rotate-90 data-[short=true]:[--left:var(--color-warning)]"
         data-short={left !== null && left < FIVE_MINUTES}
         aria-hidden="true"
       >
         <circle cx="18" cy="18" r="15" pathLength={LIFETIME_S} />
         <circle
-          className="pix-left"
+          className="stroke-[color:var(--left,var(--color-primary))] [stroke-linecap:round]"
           cx="18"
           cy="18"
           r="15"

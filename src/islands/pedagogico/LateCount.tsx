@@ -7,7 +7,7 @@ export function LateCount({ count }: { count: number }) {
   const late = useStore($lateWork, { ssr: 'initial' }) ?? count;
   if (late === 0) return null;
   return (
-    <span className="tab-count num">
+    <span className="inline-grid min-w-[1.25rem] h-[1.25rem] ms-1 px-[0.3rem] place-items-center rounded-pill bg-error text-error-content text-[0.75rem] font-bold num">
       {late} <span className="sr-only">{lateWords(late)}</span>
     </span>
   );

@@ -181,7 +181,7 @@ function TranscriptLines({ lines, time, isPlaying, repeated, hasTranslation, onR
             aria-current={current === index || undefined}
             onClick={() => onRepeat(repeated === index ? null : index)}
           >
-            {locutor && <span className="line-speaker">{locutor}</span>}
+            {locutor && <span className="text-muted text-[0.875rem] font-semibold">{locutor}</span>}
             <span lang="en" className="font-medium">
               {texto}
             </span>

@@ -97,7 +97,7 @@ function OrderField({ question, answer, onAnswer }: AnswerFieldProps) {
   const textOf = (id: string) => words.find((word) => word.id === id)?.texto ?? '';
   return (
     <div className="grid gap-4" lang="en">
-      <fieldset className="order-line" aria-label="Sua frase">
+      <fieldset className="flex flex-wrap gap-2 min-h-17 py-3 border-b-2 border-b-outline" aria-label="Sua frase">
         {placed.map((id) => (
           <button
             key={id}

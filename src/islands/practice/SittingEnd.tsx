@@ -32,15 +32,20 @@ export function SittingEnd({ title, isWon = true, figures = [], ...rest }: Sitti
       <div className="sitting-head">
         <LeaveSitting href={leave} />
       </div>
-      <div className="sitting-stage">
-        <div ref={focusOnMount} tabIndex={-1} className="sitting-end" role="status">
+      <div className="grid content-center gap-5 min-w-0 pt-3 pb-6">
+        <div
+          ref={focusOnMount}
+          tabIndex={-1}
+          className="grid justify-items-center gap-4 text-center [outline:none]"
+          role="status"
+        >
           {isWon && art}
           <p className="text-3xl font-extrabold tracking-tight">{title}</p>
           {figures.length > 0 && (
-            <ul className="sitting-figures">
+            <ul className="flex flex-wrap justify-center gap-y-2 gap-x-7">
               {figures.map(({ value, label }) => (
-                <li key={label}>
-                  <span className="text-2xl font-extrabold">{value}</span> {label}
+                <li key={label} className="grid justify-items-center text-muted text-[0.875rem]">
+                  <span className="text-base-content text-2xl font-extrabold">{value}</span> {label}
                 </li>
               ))}
             </ul>

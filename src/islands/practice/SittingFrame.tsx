@@ -25,7 +25,7 @@ export function SittingFrame({ leave, label, done, total, children, actions }: S
           {done}/{total}
         </span>
       </div>
-      <div className="sitting-stage">{children}</div>
+      <div className="grid content-center gap-5 min-w-0 pt-3 pb-6">{children}</div>
       <div className="sitting-actions">{actions}</div>
     </div>
   );

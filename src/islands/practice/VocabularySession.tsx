@@ -61,14 +61,20 @@ export function VocabularySession({ words, now, praise, ...ways }: VocabularySes
       }
     >
       {note}
-      <div key={`${word.id}-${done}`} ref={focusOnMount} tabIndex={-1} className="word-panel" aria-live="polite">
+      <div
+        key={`${word.id}-${done}`}
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="grid content-center min-h-70 py-7 px-5 rounded-shape-lg bg-base-100 card-shadow [outline:none] motion-safe:animate-[sitting-rise_220ms_var(--ease-out)]"
+        aria-live="polite"
+      >
         <WordCard word={word} isOpen={isOpen} />
       </div>
     </SittingFrame>
   );
 }
 
-const tones = ['rating-again', 'rating-hard', 'rating-good', 'rating-easy'];
+const tones = ['border-b-error', 'border-b-warning', 'border-b-success', 'border-b-info'];
 
 interface RatingButtonsProps {
   /** Seconds until the word comes back, for each rating. */

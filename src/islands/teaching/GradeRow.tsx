@@ -50,7 +50,7 @@ export function GradeRow({ student, columns, row, texts, problems, onKey, onPast
             onPaste={(event) => onPaste(event, row, column)}
           />
           {problem && (
-            <span id={`${key}-erro`} className="grade-problem block">
+            <span id={`${key}-erro`} className="max-w-24 mx-auto text-error text-[0.875rem] leading-[1.2] block">
               {problem}
             </span>
           )}

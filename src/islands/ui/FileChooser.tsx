@@ -49,7 +49,7 @@ export function FileChooser({
             <Upload className="size-5" aria-hidden="true" />
             Escolher arquivo
           </span>
-          <span className="file-drop">ou arraste até aqui</span>
+          <span className="text-muted text-[0.875rem] pointer-coarse:hidden">ou arraste até aqui</span>
           <FileInput
             formats={formats}
             name="file"

@@ -16,7 +16,7 @@ export function QrScanner(events: ScannerEvents) {
       <div className={`qr-frame ${isOpen ? '' : 'hidden'}`}>
         {/* The library puts its own elements inside. */}
         <div ref={view} id={`${id}-camera`} className="qr-view" role="img" aria-label="Imagem da câmera" />
-        <span className="qr-corners" aria-hidden="true" />
+        <span className="absolute inset-[18%] border-3 border-white rounded-shape" aria-hidden="true" />
       </div>
       {isOpen ? (
         <div className="flex flex-wrap gap-3">

@@ -259,8 +259,8 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /thead \{\s+position: absolute/,
-    where: /^src\/styles\/(?!rows\.css$)/,
-    instead: 'the class stacks of rows.css',
+    where: /^src\/styles\/(?!portal\.css$)/,
+    instead: 'the class stacks of portal.css',
   },
   {
     pattern: /\bformData\(\)|\battempt[A-Z]?\w*\(/,
