@@ -14,24 +14,23 @@ export interface Done {
 
 /**
  * Students who write and read through the proxy at once until they are stopped. Each changes the own house number,
- * reads it back, and marks the notices as read.
+ * reads it back, and ends a tour.
  */
 export function startLoad(machine: Machine, port: number, tokens: readonly string[]) {
   const done: Done = { answered: 0, failed: [], acknowledged: new Map() };
   let isOver = false;
   const work = tokens.map(async (token) => {
     const headers = { authorization: `Bearer ${token}` };
+    const me = JSON.parse((await machine.ask(port, '/api/v1/users/me/', { headers })).text) as { id: number };
+    // A proxy may send a PUT twice, and never a POST.
+    const tour = JSON.stringify({ user_id: me.id, dashboard: true });
     for (let turn = 1; !isOver; turn += 1) {
       const number = String(turn);
       const body = JSON.stringify({ street_number: number });
       const wrote = await told(() => machine.ask(port, '/api/v1/users/profile/', { method: 'PUT', headers, body }));
       if (wrote) done.acknowledged.set(token, number);
       await told(() => machine.ask(port, '/api/v1/users/me/', { headers }));
-      // A proxy may send a PUT twice, and never a POST.
-      const quote = JSON.stringify({ moeda: 'USD', valor_minor: 1_000, forma: 'pix' });
-      await told(() =>
-        machine.ask(port, '/api/v1/cambio-real/simulator-value/', { method: 'POST', headers, body: quote }),
-      );
+      await told(() => machine.ask(port, '/api/v1/driver-tour/', { method: 'POST', headers, body: tour }));
       await pause(BETWEEN_MS);
     }
   });
