@@ -147,7 +147,7 @@ describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
 
   it('of an older version none is made, in words that say how to go on', async () => {
     const { target, back } = await placeOf(['0001-people', '0080-unsubscribe']);
-    await expect(back()).rejects.toThrow(/Inicie uma vez a versão 0\.1\.0/);
+    await expect(back()).rejects.toThrow(/uma vez com a última 0\.1\.0/);
     expect(await target.backups()).toEqual([]);
   });
 });

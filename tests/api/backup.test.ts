@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/server/core/db/connection.ts';
 import { openFiles } from '../../src/server/core/ports/files.ts';
-import { AVATAR_FOLDER } from '../../src/server/identity/account/avatar.ts';
+import { AVATAR_FOLDER } from '../../src/server/identity/account/tables.ts';
 import { makeBackup } from '../../src/server/operate/backup/make-backup.ts';
 import { restoreBackup } from '../../src/server/operate/backup/restore-backup.ts';
 import { openTarget } from '../../src/server/operate/backup/target.ts';

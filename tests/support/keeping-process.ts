@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { readConfig } from '../../src/server/config.ts';
 import { laterRemoved, removeFiles } from '../../src/server/core/ports/remove-files.ts';
-import { AVATAR_FOLDER } from '../../src/server/identity/account/avatar.ts';
+import { AVATAR_FOLDER } from '../../src/server/identity/account/tables.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { pictureOf } from './kept-pictures.ts';
 

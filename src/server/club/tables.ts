@@ -132,7 +132,7 @@ export const clubTables = {
       dados: integer().default(0),
       voltaram: integer().default(0),
       criado_em: instant(),
-      por_user_id: ref('users').nullable(),
+      por_user_id: ref('users').nullable().actor(),
       concluido_em: instant().nullable(),
       desfeito_em: instant().nullable(),
     },

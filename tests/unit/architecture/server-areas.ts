@@ -29,7 +29,7 @@ export function areaOf(file: string): string | undefined {
   return room !== 'club' && rest.length > 0 ? area : room;
 }
 
-/** What every area of the server stands on. It knows none of them. */
+/** What every area of the server stands on. It knows none of them, but for their tables (`src/server/tables.ts`, 0181). */
 export const groundOfServer: ReadonlySet<string> = new Set(['db', 'http', 'ports', 'threads']);
 
 /** Areas of the server, with operations or without: all folders of its rooms but the ground. */

@@ -12,7 +12,7 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/money/documents/queries.ts': 'a statement says whether the course is over',
   'src/server/identity/family/read-family.ts': 'absences and grades of classes that are over; the lessons ask the rule',
   'src/server/messages/inbox/events/corrections.ts': 'work that was handed in is corrected after a transfer too',
-  'src/server/messages/inbox/tell-of-classes.ts': 'a grade is told to who earned it',
+  'src/server/messages/inbox/tell-of-grades.ts': 'a grade is told to who earned it',
   'src/server/study/absences/read-absences.ts': 'as the list that it opens',
   'src/server/study/absences/manage-absences.ts': 'the history of absences',
   'src/server/study/pedagogico/activity-queries.ts': 'own work stays readable; sending asks for an active enrolment',
@@ -35,11 +35,7 @@ it('every query of enrolments asks the one rule of who is in a class, or says wh
     .filter(({ text }) => READS.test(text));
   const without = reading.filter(({ text }) => !RULE.test(text)).map(({ path }) => path);
   /** They ask the rule too, in another query. */
-  const mixed = [
-    'src/server/identity/family/read-family.ts',
-    'src/server/study/teaching/enrol-students.ts',
-    'src/server/study/teaching/school-class.ts',
-  ];
+  const mixed = ['src/server/identity/family/read-family.ts', 'src/server/study/teaching/enrol-students.ts'];
   expect([...without, ...mixed].toSorted()).toEqual(Object.keys(historical).toSorted());
 });
 

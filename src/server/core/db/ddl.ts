@@ -4,17 +4,35 @@ import type { Table } from './table.ts';
 
 type Tables = Readonly<Record<string, Table>>;
 
+/** What a step makes. */
+interface Statements {
+  /** Tables with their indexes, and columns of tables that stand. */
+  tables: string[];
+  /** Tables that stand and get columns. */
+  altered: string[];
+  /** Indexes of tables that stand, with their names. */
+  indexes: { name: string; statement: string }[];
+}
+
 /**
- * What the descriptions of tables say as statements, for the step of a name: its tables, columns and indexes.
+ * What the descriptions of tables say as statements, for the step of a name.
  *
  * @param step absent: the baseline, which has all that no later step adds
  */
-export function statementsOf(tables: Tables, engine: Engine, step?: string): string[] {
-  const names = inOrderOfReferences(tables);
-  return [
-    ...names.flatMap((name) => tableStatements(name, tables[name] as Table, engine, step)),
-    ...names.flatMap((name) => indexStatements(name, tables[name] as Table, step)),
-  ];
+export function statementsOf(tables: Tables, engine: Engine, step?: string): Statements {
+  const made: Statements = { tables: [], altered: [], indexes: [] };
+  const all = inOrderOfReferences(tables).map((name) => ({ name, table: tables[name] as Table }));
+  for (const { name, table } of all) {
+    const statements = tableStatements(name, table, engine, step);
+    made.tables.push(...statements);
+    if (table.since !== step && statements.length > 0) made.altered.push(name);
+  }
+  for (const { name, table } of all) {
+    const indexes = indexStatements(name, table, step);
+    if (table.since === step) made.tables.push(...indexes.map(({ statement }) => statement));
+    else made.indexes.push(...indexes);
+  }
+  return made;
 }
 
 /** The steps that add something to the baseline. */
@@ -91,7 +109,7 @@ function indexStatements(
   name: string,
   { columns, indexes = {}, uniqueIndexes = {}, since }: Table,
   step?: string,
-): string[] {
+): Statements['indexes'] {
   const stepOf = (index: Index) =>
     Object.entries(columns)
       .filter(([column]) => new RegExp(`\\b${column}\\b`).test(rowsOf(index)))
@@ -103,6 +121,6 @@ function indexStatements(
   const made = (all: Record<string, Index>, kind: string) =>
     Object.entries(all)
       .filter(([, index]) => stepOf(index) === step)
-      .map(([index, rows]) => `create ${kind} ${index} on ${name} ${rowsOf(rows)}`);
+      .map(([index, rows]) => ({ name: index, statement: `create ${kind} ${index} on ${name} ${rowsOf(rows)}` }));
   return [...made(uniqueIndexes, 'unique index'), ...made(indexes, 'index')];
 }

@@ -48,11 +48,15 @@ export async function migrate(
     isWaiting = true;
   };
   await alone(db, engine, onWait, async (tx) => {
-    await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
-      tx,
-    );
+    // PostgreSQL wants the right to make a table even for one that is there.
+    if (!(await tableNames(tx)).includes('schema_steps')) {
+      await sql`create table schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(tx);
+    }
     await refuseOther(tx);
-    if (await isBeforeBaseline(tx)) await replaceSteps(tx);
+    if (await isBeforeBaseline(tx)) {
+      await replaceSteps(tx);
+      tell({ step: BASELINE, ms: 0 }, 'the schema of 0.1.0 is taken over as it is');
+    }
   });
   const ahead = aheadOf(await stepsOf(db));
   if (ahead.length > 0) tell({ steps: ahead.length }, 'the schema is brought up to date');
@@ -95,7 +99,7 @@ export async function refuseOther(db: Kysely<Schema>): Promise<void> {
   const problem = problemOfSteps(await stepsOf(db));
   if (problem?.isOlder)
     throw new OtherDatabase(
-      'Este banco é de antes da versão 0.1.0 do portal. Inicie uma vez a versão 0.1.0 com ele, que o atualiza, e depois esta.\n' +
+      'Este banco é de antes da última versão 0.1.0 do portal. Inicie-o uma vez com a última 0.1.0, que o atualiza, e depois com esta.\n' +
         'Nada foi mudado.',
     );
   if (problem)

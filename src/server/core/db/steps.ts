@@ -3,6 +3,7 @@ import { tables } from '../../tables.ts';
 import type { Engine } from './connection.ts';
 import { addingSteps, statementsOf } from './ddl.ts';
 import { jsonText } from './json-text.ts';
+import type { Table } from './table.ts';
 import { triggerStatements } from './triggers/index.ts';
 
 /** One step of the schema. */
@@ -18,7 +19,7 @@ export const BASELINE = '0200-baseline';
 const baseline: Step = {
   name: BASELINE,
   async up(db, engine) {
-    await run(db, statementsOf(tables, engine));
+    await run(db, statementsOf(tables, engine).tables);
     await sql`create index users_guardian_cpf on users (${jsonText(engine, 'guardian', 'cpf')})
       where guardian is not null`.execute(db);
     await run(db, triggerStatements(engine));
@@ -32,25 +33,73 @@ const baseline: Step = {
 };
 
 /**
- * Steps that do more than a description says: they move data, change a type, take something away. A step that has landed is
- * never edited. What a step of the same name adds by `since` is there before it runs.
+ * Steps that do more than add what is described: they move data, or fill a column. A step that has landed is never edited. What
+ * a step of the same name adds by `since` is there before it runs. One that works `outside` needs a name of its own: the
+ * transaction of the added columns holds their table.
+ *
+ * Nothing is taken away and no type changes: new databases run these steps too, after a baseline that has what is described
+ * today. A column that nobody needs stays described until there is a new baseline.
  */
 const writtenSteps: readonly Step[] = [];
 
 /** In the order of their names, in which they run. */
-export const steps: readonly Step[] = [baseline, ...laterSteps()];
+export const steps: readonly Step[] = [baseline, ...laterSteps(tables, writtenSteps)];
 
-function laterSteps(): Step[] {
-  const written = new Map(writtenSteps.map((step) => [step.name, step]));
-  const names = new Set([...addingSteps(tables), ...written.keys()]);
-  return [...names].toSorted().map((name) => ({
-    name,
-    async up(db, engine, outside) {
-      await run(db, statementsOf(tables, engine, name));
-      await written.get(name)?.up(db, engine, outside);
-    },
-  }));
+/** The steps after the baseline: what descriptions add, and what is written. */
+export function laterSteps(described: Readonly<Record<string, Table>>, written: readonly Step[]): Step[] {
+  const names = new Set([...addingSteps(described), ...written.map(({ name }) => name)]);
+  return [...names].toSorted().flatMap((name) => {
+    const adding: Step = {
+      name,
+      async up(db, engine, outside) {
+        const { altered, tables: made } = statementsOf(described, engine, name);
+        if (engine === 'postgres' && altered.length > 0) await lockTables(db, altered);
+        await run(db, made);
+        await written.find((step) => step.name === name)?.up(db, engine, outside);
+      },
+    };
+    const { indexes } = statementsOf(described, 'sqlite', name);
+    return indexes.length > 0 ? [adding, indexing(`${name}-indexes`, indexes)] : [adding];
+  });
 }
+
+/** Makes indexes of tables that stand. On PostgreSQL others go on to write meanwhile. */
+const indexing = (name: string, indexes: readonly { name: string; statement: string }[]): Step => ({
+  name,
+  async up(db, engine, outside) {
+    if (engine === 'sqlite')
+      return run(
+        db,
+        indexes.map(({ statement }) => statement),
+      );
+    for (const { name: index, statement } of indexes) {
+      // One whose making was broken off is there and finds nothing.
+      await run(outside, [
+        `drop index concurrently if exists ${index}`,
+        statement.replace(' index ', ' index concurrently '),
+      ]);
+    }
+  },
+});
+
+/**
+ * Locks tables of PostgreSQL until the end of a step. While it waits for a table, everybody else waits behind it. So it waits
+ * for a moment only, lets go of all, and tries again: an older portal beside it goes on serving.
+ */
+const lockTables = (db: Kysely<unknown>, names: readonly string[]): Promise<void> =>
+  run(db, [
+    `do $$ begin
+      loop
+        begin
+          set local lock_timeout = '200ms';
+          lock table ${names.join(', ')} in access exclusive mode;
+          set local lock_timeout to default;
+          return;
+        exception when lock_not_available then perform pg_sleep(0.2);
+        end;
+      end loop;
+    end $$`,
+  ]);
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -10,7 +10,7 @@ export interface Table<C extends Columns = Columns> extends Parts<C> {
 
 interface Parts<C extends Columns> {
   columns: C;
-  /** Of several columns or with a name, as `create table` has them: `primary key (user_id, route)`. */
+  /** As `create table` has them, of columns that come with the table: `primary key (user_id, route)`. */
   constraints?: Record<string, string>;
   /** By name, as `create index … on table` has them: `(status) where paid_at is null`. */
   indexes?: Record<string, Index>;
@@ -30,7 +30,7 @@ interface Impersonal {
 /** How a table names people. */
 export interface Personal extends Place {
   impersonal?: undefined;
-  erasure: 'delete' | 'keep';
+  erasure: 'delete' | 'retain';
   /** Why the law keeps rows that stay. */
   because?: string | undefined;
   /** Why the export of a person lacks the table. */
@@ -79,7 +79,7 @@ export function retainedAfterErasure<C extends Record<string, RetainedColumn<unk
   because,
   ...parts
 }: Parts<C> & { rows: Rows; because?: string }): Table<C> {
-  return { ...parts, privacy: { rows, because, erasure: 'keep' } };
+  return { ...parts, privacy: { rows, because, erasure: 'retain' } };
 }
 
 /** The row type of each table. */

@@ -11,8 +11,8 @@ import { notFound, Refusal, refused } from '../../core/http/refusal.ts';
 import { newFileKey } from '../../core/ports/files.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
+import { AVATAR_FOLDER } from './tables.ts';
 
-export const AVATAR_FOLDER = 'fotos';
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 /** Uploaded pictures that no profile uses yet. The limit keeps one person from filling the store. */
 const MAX_KEPT = 5;

@@ -1,7 +1,8 @@
 import { flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal, retainedAfterErasure } from '../../core/db/table.ts';
-import { AVATAR_FOLDER } from './avatar.ts';
+
+export const AVATAR_FOLDER = 'fotos';
 
 export const accountTables = {
   consents: deletedWithPerson({

@@ -3,6 +3,7 @@ import { flag, id, instant, integer, json, ref, text } from '../../core/db/colum
 import { own, type Rows } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
+/** Messages that only this person's devices got; a whole school's messages belong to everybody. */
 const ownMessages: Rows = (person) =>
   sql`id in (select message_id from push_deliveries where user_id = ${person.id} and message_id is not null)
       and id not in (select message_id from push_deliveries where user_id <> ${person.id} and message_id is not null)`;

@@ -59,7 +59,7 @@ export async function restoreBackup(
   if (problem) {
     throw new Complaint(
       problem.isOlder
-        ? `A cópia ${backup} é de uma versão de antes da 0.1.0 do portal. Restaure com a versão 0.1.0 e inicie-a uma vez; depois use esta.`
+        ? `A cópia ${backup} é de uma versão de antes da última 0.1.0 do portal. Restaure com a última 0.1.0 e inicie-a uma vez; depois use esta.`
         : `A cópia ${backup} é da versão ${told.version} do portal, mais nova que esta: tem passos que esta não conhece (${problem.unknown.join(', ')}).`,
     );
   }

@@ -55,8 +55,8 @@ function schemaState(ran: readonly string[]): Finding {
   if (problem?.isOlder)
     return wrong(
       'esquema',
-      'O banco é de uma versão de antes da 0.1.0 do portal.',
-      'Inicie uma vez a versão 0.1.0 com ele, que o atualiza, e depois esta.',
+      'O banco é de uma versão de antes da última 0.1.0 do portal.',
+      'Inicie-o uma vez com a última 0.1.0, que o atualiza, e depois com esta.',
     );
   if (problem)
     return wrong(
@@ -71,7 +71,7 @@ function schemaState(ran: readonly string[]): Finding {
         `${plural(waiting, 'passo do esquema espera', 'passos do esquema esperam')}.`,
         'Faça uma cópia; o próximo início os roda.',
       )
-    : fine('esquema', `O esquema está em dia (${ran.at(-1)}).`);
+    : fine('esquema', `O esquema está em dia (${currentNames(ran).at(-1)}).`);
 }
 
 async function databaseClock(db: Db, now: () => Date): Promise<Finding> {

@@ -31,11 +31,13 @@ export const personalTables: readonly PersonalTable[] = erasureOrder().flatMap((
   const { rows, alsoErased, file, because, notExported, erasure } = privacy;
   const all = Object.entries(columns);
   const exported = notExported ?? all.filter(([, { facts }]) => !facts.isSecret).map(([name]) => name);
-  const values = Object.fromEntries(all.map(([name, { facts }]) => [name, facts.onErasure ?? 'retained']));
   return [
     {
       ...{ table, rows, alsoErased, file, because, exported },
-      erasure: erasure === 'delete' ? erasure : valuesOf(values),
+      erasure:
+        erasure === 'delete'
+          ? erasure
+          : valuesOf(Object.fromEntries(all.map(([name, { facts }]) => [name, facts.onErasure ?? 'retained']))),
     },
   ];
 });

@@ -4,7 +4,7 @@ import { impersonal } from '../../core/db/table.ts';
 
 export const syncTables = {
   /** Keys of other systems: only the hash of their text is kept. */
-  api_keys: impersonal('da escola: quem fez é só um número, e a chave sai com a conta', {
+  api_keys: impersonal('da escola: quem fez é só um número', {
     columns: {
       id: id(),
       escola_id: ref('schools'),

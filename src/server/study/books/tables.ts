@@ -34,7 +34,7 @@ export const booksTables = {
       mudancas: json(),
       instalada_em: instant(),
       /** null: by a command. */
-      instalada_por: ref('users').nullable(),
+      instalada_por: ref('users').nullable().actor(),
     },
     constraints: {
       livro_versoes_once: 'unique (livro_id, versao)',
@@ -68,7 +68,7 @@ export const booksTables = {
       /** What the check found: `UploadCheck`. */
       resultado: json(),
       enviado_em: instant(),
-      enviado_por: ref('users').nullable(),
+      enviado_por: ref('users').nullable().actor(),
     },
   }),
   /** Codes that were made together, for a unit. */
@@ -79,7 +79,7 @@ export const booksTables = {
       company_id: ref('companies'),
       quantidade: integer(),
       criado_em: instant(),
-      criado_por: ref('users').nullable(),
+      criado_por: ref('users').nullable().actor(),
       /** When the list of codes was fetched: once. */
       baixado_em: instant().nullable(),
     },

@@ -59,7 +59,6 @@ export function nextPart(unit: UnitProgress): 'audio' | 'vocabulario' | 'teste' 
   return areWordsKnown && (unit.testes_feitos ?? 0) < unit.testes_total ? 'teste' : 'vocabulario';
 }
 
-/** A unit is finished when every audio is heard, most words are known and the tests are passed. */
 const PASSING_GRADE = 6;
 const KNOWN_SHARE = 0.75;
 

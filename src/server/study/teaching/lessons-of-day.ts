@@ -34,11 +34,11 @@ export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: D
     .where('aulas.inicio', '>=', from)
     .where('aulas.inicio', '<', until);
   const { all } = await ofDay.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
-  const lessons = all === 0 ? [] : await listed(db, ofDay.select('aulas.id'), now);
+  const lessons = all === 0 ? [] : await listedLessons(db, ofDay.select('aulas.id'), now);
   return { lessons, more: all - lessons.length };
 }
 
-async function listed(db: Db, ids: SelectQueryBuilder<Schema, 'aulas', { id: number }>, now: string) {
+async function listedLessons(db: Db, ids: SelectQueryBuilder<Schema, 'aulas', { id: number }>, now: string) {
   const found = await db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
@@ -56,13 +56,7 @@ async function listed(db: Db, ids: SelectQueryBuilder<Schema, 'aulas', { id: num
     .limit(MAX_LESSONS)
     .execute();
   const rows = found.toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
-  const missing =
-    rows.length === 0
-      ? []
-      : await whoMisses(
-          db,
-          rows.map(({ id }) => id),
-        );
+  const missing = await whoMisses(db, rows);
   return rows.map(({ cancelada_em, ...lesson }) => ({
     ...lesson,
     cancelada: cancelada_em !== null,
@@ -71,16 +65,23 @@ async function listed(db: Db, ids: SelectQueryBuilder<Schema, 'aulas', { id: num
   }));
 }
 
-const whoMisses = (db: Db, lessonIds: readonly number[]) =>
-  db
-    .selectFrom('ausencias')
-    .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
-    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
-    .select(['ausencias.aula_id', 'users.full_name'])
-    .where(isInClass)
-    .where('ausencias.aula_id', 'in', lessonIds)
-    .orderBy('ausencias.id')
-    .execute();
+/** Students who said that they do not come to lessons, by name. */
+const whoMisses = async (db: Db, lessons: readonly { id: number }[]) =>
+  lessons.length === 0
+    ? []
+    : await db
+        .selectFrom('ausencias')
+        .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
+        .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+        .select(['ausencias.aula_id', 'users.full_name'])
+        .where(isInClass)
+        .where(
+          'ausencias.aula_id',
+          'in',
+          lessons.map(({ id }) => id),
+        )
+        .orderBy('users.full_name')
+        .execute();
 
 /** Older rolls are not asked for: nobody remembers who came. */
 const ROLL_DAYS = 30;
@@ -122,7 +123,7 @@ export async function readTeachingDay({ db, session, now }: Ctx) {
   const today = near.filter(({ timezone, inicio }) => dayIn(timezone, new Date(inicio)) === dayIn(timezone, at));
   const ofToday = new Set(today.map(({ id }) => id));
   const past = open.filter(({ id }) => !ofToday.has(id));
-  const absent = await announced(db, [...today, ...past]);
+  const absent = await whoMisses(db, [...today, ...past]);
   const shown = (row: Row) => present(row, { at, userId, absent });
   return { hoje: today.map(shown), sem_chamada: past.map(shown) };
 }
@@ -148,24 +149,7 @@ const withoutRoll = (db: Db, userId: number, at: Date): Promise<Row[]> =>
     .limit(MAX_ROLLS)
     .execute();
 
-type Absent = Awaited<ReturnType<typeof announced>>;
-
-const announced = (db: Db, lessons: readonly Row[]) =>
-  lessons.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('ausencias')
-        .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
-        .innerJoin('users', 'users.id', 'turma_alunos.user_id')
-        .select(['ausencias.aula_id', 'users.full_name'])
-        .where(isInClass)
-        .where(
-          'ausencias.aula_id',
-          'in',
-          lessons.map(({ id }) => id),
-        )
-        .orderBy('users.full_name')
-        .execute();
+type Absent = Awaited<ReturnType<typeof whoMisses>>;
 
 function present(row: Row, { at, userId, absent }: { at: Date; userId: number; absent: Absent }) {
   const meets = row.link_reuniao ?? (row.tipo === 'online' ? row.link_da_turma : null);

@@ -28,8 +28,9 @@ import {
   updateLessonInput,
   workInput,
 } from './inputs.ts';
+import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
-import { listTaughtClasses, readLessonOfSchool, readSchoolClass } from './school-class.ts';
+import { readLessonOfSchool, readSchoolClass } from './school-class.ts';
 import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { classTeacher } from './taught-class.ts';
 import { setClassState } from './turn-classes.ts';

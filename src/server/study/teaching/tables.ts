@@ -108,7 +108,7 @@ export const teachingTables = {
       gravacao_url: text(300).nullable(),
       licao_de_casa: text().nullable(),
       /** Who stands in for the teacher of the class. */
-      professor_user_id: ref('users').nullable(),
+      professor_user_id: ref('users').nullable().actor(),
       /** Another room than that of the class. */
       sala: text(40).nullable(),
       /** Where the timetable had the lesson, once it was moved. */
