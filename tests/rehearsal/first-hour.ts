@@ -180,12 +180,13 @@ async function rehearse(DATABASE_URL: string): Promise<true> {
     await expectKept(port, acknowledged);
     const { version, commit } = JSON.parse(readFileSync(join(next, 'release.json'), 'utf8'));
     assert.equal((await machine.ask(port, '/healthz')).text, `ok ${version} (${commit})`);
-    steps = (await stepsOf(DATABASE_URL)) - before;
+    steps = [...(await stepsOf(DATABASE_URL))].filter((name) => !before.has(name)).length;
     return `${answered} answers, 0 failed, ${steps} new steps of the schema, version ${version}`;
   });
   await step('rollback refused', async () => {
     if (steps === 0) return 'no: both know the same schema, so the way back is open';
-    const why = await machine.run(old, ['start'], one, 1);
+    // A port of its own: those of the others are looked at first.
+    const why = await machine.run(old, ['start'], { ...one, PORT: PORT_3 ?? '' }, 1);
     assert.match(why, /newer version of the portal|versão mais nova do portal/);
     assert.match(await machine.run(old, ['migrate'], one, 1), /newer version|versão mais nova/);
     return 'in words, by start and by migrate';
@@ -228,11 +229,11 @@ async function expectKept(port: number, acknowledged: ReadonlyMap<string, string
   }
 }
 
-async function stepsOf(url: string): Promise<number> {
+async function stepsOf(url: string): Promise<Set<string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: found } = await client
-    .query<{ count: string }>('select count(*) from schema_steps')
+    .query<{ name: string }>('select name from schema_steps')
     .finally(() => client.end());
-  return Number(found[0]?.count);
+  return new Set(found.map(({ name }) => name));
 }
