@@ -151,8 +151,8 @@ export async function keepAudience(
   id?: number,
 ): Promise<string | undefined> {
   try {
-    const kept = await saveAudience(stepOperations, nome, audience, id);
-    $audiences.set([...list.filter((each) => each.id !== kept.id), kept]);
+    const stored = await saveAudience(stepOperations, nome, audience, id);
+    $audiences.set([...list.filter((each) => each.id !== stored.id), stored]);
     toast.success(panelMessages.audienceKept);
     return undefined;
   } catch (error) {

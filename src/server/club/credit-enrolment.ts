@@ -12,7 +12,7 @@ import { notifyMember } from './notify.ts';
 import type { EntryRow } from './points.ts';
 import { presentEntry, presentReferral, type ReferralRow } from './present.ts';
 import { stepsOf } from './queries.ts';
-import { addReferral, markAsked, moveReferral, standingReferral } from './referral.ts';
+import { addReferral, markContacted, moveReferral, standingReferral } from './referral.ts';
 import { ruleOf } from './rules.ts';
 
 type Input = ParsedInput<typeof call>['body'];
@@ -73,7 +73,7 @@ export async function creditFriend(
   if (referral.user_id === friendId) throw conflict('Quem indica não pode ser quem se matricula.', 'own');
   await refuseCounted(tx, referral, friendId);
   const by = { at, ...(porUserId !== undefined && { porUserId }) };
-  await markAsked(tx, referral, at);
+  await markContacted(tx, referral, at);
   const enrolled = await moveReferral(tx, referral, {
     ...by,
     to: 'matriculada',

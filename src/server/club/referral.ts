@@ -139,7 +139,7 @@ export async function expectedPoints(tx: Db, escolaId: number | null): Promise<n
 }
 
 /** Dates the first contact of friend and school. @returns the referral; undefined after an earlier contact. */
-export const markAsked = (tx: Db, { id }: ReferralRow, at: Date): Promise<ReferralRow | undefined> =>
+export const markContacted = (tx: Db, { id }: ReferralRow, at: Date): Promise<ReferralRow | undefined> =>
   tx
     .updateTable('referrals')
     .set({ pedido_em: at.toISOString() })
@@ -153,7 +153,7 @@ export const markAsked = (tx: Db, { id }: ReferralRow, at: Date): Promise<Referr
  * make up a stranger's telephone, so points come with the enrolment (CLUB-08).
  */
 export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Promise<ReferralRow> {
-  const noted = await markAsked(tx, referral, at);
+  const noted = await markContacted(tx, referral, at);
   if (!noted) return referral;
   const name = noted.nome.split(' ')[0]?.slice(0, 40);
   const body = `São até ${formatPoints(noted.pontos_previstos)}, que entram quando a matrícula vier.`;

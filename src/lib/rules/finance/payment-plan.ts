@@ -17,7 +17,7 @@ export const firstDue = (today: string): string => shiftDay(today, FIRST_DUE_DAY
  *
  * @param start the first day of the trip.
  */
-export function mostInstalments(forma: Forma, today: string, start: string): number {
+export function maxInstalments(forma: Forma, today: string, start: string): number {
   if (forma === 'cambio') return 1;
   if (forma === 'cartao') return MAX_BY_CARD;
   let most = 1;

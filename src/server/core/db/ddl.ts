@@ -51,13 +51,13 @@ export const addingSteps = (tables: Tables): string[] => [
 /** Names of the tables, each after those that it refers to. */
 export function inOrderOfReferences(tables: Tables): string[] {
   const done = new Set<string>();
+  const ordered: string[] = [];
   const add = (name: string) => {
     if (done.has(name)) return;
     done.add(name);
     for (const other of referencesOf(tables[name] as Table)) if (other !== name) add(other);
     ordered.push(name);
   };
-  const ordered: string[] = [];
   for (const name of Object.keys(tables)) add(name);
   return ordered;
 }

@@ -197,8 +197,8 @@ export class HostGate {
       return;
     }
     host.trouble += 1;
-    const isTold = outcome.status === 429 || (outcome.status === 503 && outcome.waitS !== null);
-    if (!isTold && host.trouble < this.#settings.hostTrouble) return;
+    const saysToWait = outcome.status === 429 || (outcome.status === 503 && outcome.waitS !== null);
+    if (!saysToWait && host.trouble < this.#settings.hostTrouble) return;
     // Messages already on their way at the pause report the same trouble again; it counts once.
     if (host.heldUntil <= now) host.rests += 1;
     const wait = waitAfter(host.rests, outcome.waitS, this.#settings);

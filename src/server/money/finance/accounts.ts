@@ -221,11 +221,11 @@ export async function accountState(school: Parts & { config: Config }, row: Row,
   }
   const certificado_ate = certificateEnd(settings);
   const url = publicUrl(school.config, row.marca) + messagePath(school.tokens, provider);
-  const asked = provider.messages?.(url).catch((error: unknown) => {
+  const requested = provider.messages?.(url).catch((error: unknown) => {
     if (error instanceof ProviderSilent) return null;
     throw error;
   });
-  const avisos = (await Promise.race([asked, after(waitMs)])) ?? null;
+  const avisos = (await Promise.race([requested, after(waitMs)])) ?? null;
   return { ...known, estado: avisos === null ? 'calada' : 'responde', avisos, certificado_ate } as const;
 }
 

@@ -79,7 +79,10 @@ async function insertBoleto(
   { bill, basis, chave, at, provider }: NewBoleto,
 ): Promise<ChargeRow> {
   const due = boletoDueDay(bill, basis);
-  const told = Array.from({ length: DAYS_OF_BANKS }).reduce<string>((day) => nextBankDay(day, basis.calendar), due);
+  const reportedBy = Array.from({ length: DAYS_OF_BANKS }).reduce<string>(
+    (day) => nextBankDay(day, basis.calendar),
+    due,
+  );
   const zone = await zoneOfUnit(tx, config, bill.company_id);
   return insertCharge(
     tx,
@@ -89,7 +92,7 @@ async function insertBoleto(
       provider,
       chave,
       criada_em: at.toISOString(),
-      expira_em: instantIn(zone, told, '23:59'),
+      expira_em: instantIn(zone, reportedBy, '23:59'),
       vence_em: due,
       parcelas: 1,
     },

@@ -41,7 +41,7 @@ export async function askRefund(
     .select(['provider', 'forma'])
     .where('id', '=', chargeId)
     .executeTakeFirstOrThrow();
-  const isGiven = provider === COUNTER;
+  const isByCounter = provider === COUNTER;
   const refund = await tx
     .insertInto('refunds')
     .values({
@@ -51,9 +51,9 @@ export async function askRefund(
       // Each reason is unique per charge, so a second bill adds its number, and a second time of it one more.
       motivo:
         [motivo, `${motivo}_${parcelaId}`].find((one) => !taken.has(one)) ?? `${motivo}_${parcelaId}_${known.length}`,
-      status: isGiven ? 'feita' : 'pedida',
+      status: isByCounter ? 'feita' : 'pedida',
       pedida_em: at.toISOString(),
-      feita_em: isGiven ? at.toISOString() : null,
+      feita_em: isByCounter ? at.toISOString() : null,
     })
     .onConflict((same) => same.doNothing())
     .returning('id')
@@ -66,7 +66,7 @@ export async function askRefund(
     .executeTakeFirstOrThrow();
   const received = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
   const boleto = centavos < received ? ('parte' as const) : (true as const);
-  const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isGiven && { boleto }) };
+  const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isByCounter && { boleto }) };
   await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
   return centavos;
 }

@@ -214,7 +214,7 @@ const read = (table: readonly number[], n: number): number => table[Math.min(Mat
 export const unitPrice = (line: Line, n: number): number => read(UNIT_PRICE[line], n);
 
 /** How many instalments an order of n books may have (ORDER-20). */
-export const mostInstalments = (n: number): number => read(MAX_INSTALMENTS, n);
+export const maxInstalments = (n: number): number => read(MAX_INSTALMENTS, n);
 
 /** What n books of one line save against single purchases (ORDER-19). Beyond the table, the last entry counts. */
 export const totalSaving = (line: Line, n: number): number =>
@@ -229,6 +229,6 @@ export const faixasOf = (line: Line): Faixa[] =>
       valor_unitario_centavos: unitPrice(line, quantidade),
       total_centavos: quantidade * unitPrice(line, quantidade),
       economia_total_centavos: totalSaving(line, quantidade),
-      parcelas_max: mostInstalments(quantidade),
+      parcelas_max: maxInstalments(quantidade),
     };
   });

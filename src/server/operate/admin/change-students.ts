@@ -18,7 +18,7 @@ import { isSomebodyElse, whoIsIt } from './same-person.ts';
 import { type columnsOf, fields, type Student } from './student-row.ts';
 
 /** The columns of a row that has an account. */
-export type Given = NonNullable<ReturnType<typeof columnsOf>>;
+export type StatedColumns = NonNullable<ReturnType<typeof columnsOf>>;
 type Known = Awaited<ReturnType<typeof readKnown>>[number];
 type PersonData = Omit<
   Known,
@@ -28,7 +28,7 @@ type PersonData = Omit<
 /** A row of the file and the account that it is about. */
 export interface Meeting {
   before: Known;
-  given: Given;
+  given: StatedColumns;
   student: Student;
 }
 

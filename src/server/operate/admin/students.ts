@@ -4,7 +4,7 @@ import { enrolled } from '../../core/db/people.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { addStudents, DATA } from '../../identity/people/add-students.ts';
 import { lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
-import { changeStudents, type Given, type Meeting, readKnown } from './change-students.ts';
+import { changeStudents, type Meeting, readKnown, type StatedColumns } from './change-students.ts';
 import { optional, required } from './columns.ts';
 import { defined, kind, portions, type Task, withoutRepeats } from './import-table.ts';
 import {
@@ -153,7 +153,7 @@ const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
 /** An empty cell leaves nothing in a new account. */
 const NOTHING = Object.fromEntries(DATA.map((name) => [name, null]));
 
-type Columns = Given & { email: string; email_key: string };
+type Columns = StatedColumns & { email: string; email_key: string };
 
 async function knownStudents(task: Task, rows: Student[]): Promise<Map<string, Meeting['before']>> {
   const known = await readKnown(task, rows);

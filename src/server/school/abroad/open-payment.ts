@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
-import { type Forma, mostInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
+import { type Forma, maxInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { takesCard } from '#lib/words/finance-ways.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -40,7 +40,7 @@ async function offerFor(ctx: Ctx, request: RequestRow, { forma, parcelas }: Chos
   const [trip] = await tripRows(ctx.db, { ids: [request.turma_id ?? 0] });
   if (!trip) throw missing();
   const today = dayIn(ctx.session.timeZone, ctx.now());
-  const most = mostInstalments(forma, today, trip.inicio);
+  const most = maxInstalments(forma, today, trip.inicio);
   if (parcelas > most) {
     const words = most === 1 ? 'Esta forma é paga de uma vez' : `Escolha até ${most} parcelas`;
     throw invalid(`${words}.`, { parcelas: words });

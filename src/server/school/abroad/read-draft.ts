@@ -1,7 +1,7 @@
 import type { KnnUsaRequestIn, UsaDraft } from '#lib/contract/abroad.schema.ts';
 import { type DraftValues, draftFieldOf, draftTripOf } from '#lib/contract/abroad-draft.schema.ts';
 import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { mostInstalments } from '#lib/rules/finance/payment-plan.ts';
+import { maxInstalments } from '#lib/rules/finance/payment-plan.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { required } from '#lib/words/validation.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -109,7 +109,7 @@ function loosely(values: DraftValues, isMinor: boolean) {
 function paymentProblems({ forma, parcelas }: DraftValues, today: string, start: string | undefined) {
   const problems: Record<string, string> = {};
   if (forma !== 'pix' && forma !== 'cartao' && forma !== 'cambio') return { forma: required };
-  const most = mostInstalments(forma, today, start ?? today);
+  const most = maxInstalments(forma, today, start ?? today);
   const n = Number(parcelas ?? '1');
   if (!(Number.isInteger(n) && n >= 1 && n <= most)) problems.parcelas = `Escolha de 1 a ${most} parcelas`;
   return problems;

@@ -4,7 +4,7 @@ import type { booksWithUnits } from '../books/read-books.ts';
 import { intervalsFrom, type Memory } from './memory.ts';
 import { currentUnit, nextPart, sumProgress } from './progress.ts';
 import type { AudioRow, CardRow, filesIn, positionsOf, QuestionRow, testsIn, WordRow } from './queries.ts';
-import type { Given } from './submit-test.ts';
+import type { Submitted } from './submit-test.ts';
 
 type Rows<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
@@ -65,7 +65,7 @@ export const presentQuestion = (row: QuestionRow): Questao => ({
 export const optionsOf = ({ dados }: Pick<QuestionRow, 'dados'>): Pick<Questao, 'alternativas' | 'pares'> =>
   JSON.parse(dados);
 
-export const keyOf = ({ chave }: Pick<QuestionRow, 'chave'>): Given[] => JSON.parse(chave);
+export const keyOf = ({ chave }: Pick<QuestionRow, 'chave'>): Submitted[] => JSON.parse(chave);
 
 /** The package's version changes with any of its files. */
 export const packageOf = (files: readonly Rows<typeof filesIn>[]) => ({

@@ -25,11 +25,11 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
   const { db, session, now, config } = ctx;
   const { userId } = session;
   const questions = await questionsOf(db, test.id);
-  const given = answersOf(questions, input.respostas);
+  const submitted = answersOf(questions, input.respostas);
   if (input.refazer) {
     return correct(
-      questions.filter(({ id }) => given.has(id)),
-      given,
+      questions.filter(({ id }) => submitted.has(id)),
+      submitted,
     );
   }
   const begun = new Date(input.iniciada_em);
@@ -39,14 +39,14 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
     await lockUser(tx, userId);
     const before = await attemptAt(tx, userId, test.id, iniciada_em);
     if (before) return correct(questions, new Map(JSON.parse(before.respostas)));
-    const corrected = correct(questions, given);
+    const corrected = correct(questions, submitted);
     await insertAttempt(tx, {
       user_id: userId,
       teste_id: test.id,
       iniciada_em,
       concluida_em: at.toISOString(),
       nota: corrected.nota,
-      respostas: JSON.stringify([...given]),
+      respostas: JSON.stringify([...submitted]),
     });
     const counted = (begun < at ? begun : at).toISOString();
     await keepCards(
@@ -68,33 +68,36 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
 }
 
 /** @throws Refusal 422 for another test's question, or one with two answers. */
-export function answersOf(questions: QuestionRow[], answers: Input['respostas']): Map<number, Given> {
+export function answersOf(questions: QuestionRow[], answers: Input['respostas']): Map<number, Submitted> {
   const ids = new Set(questions.map(({ id }) => id));
-  const given = new Map<number, Given>();
+  const submitted = new Map<number, Submitted>();
   for (const { questao_id, resposta } of answers) {
     if (!ids.has(questao_id))
       throw invalid('Uma das respostas é de outro teste.', { respostas: 'Questão desconhecida' });
-    if (given.has(questao_id))
+    if (submitted.has(questao_id))
       throw invalid('Uma questão foi respondida duas vezes.', { respostas: 'Questão repetida' });
-    given.set(questao_id, resposta);
+    submitted.set(questao_id, resposta);
   }
-  return given;
+  return submitted;
 }
 
 /** The grade of answers, and which are right. */
-export function correct(questions: QuestionRow[], given: Map<number, Given>): Corrected {
+export function correct(questions: QuestionRow[], submitted: Map<number, Submitted>): Corrected {
   const results = questions.map((question) => {
-    const certa = isRight({ tipo: question.tipo, chave: keyOf(question) }, inWords(question, given.get(question.id)));
+    const certa = isRight(
+      { tipo: question.tipo, chave: keyOf(question) },
+      inWords(question, submitted.get(question.id)),
+    );
     return { questao_id: question.id, certa, explicacao: question.explicacao, pontos: question.pontos };
   });
   return { nota: gradeOf(results), itens: results.map(({ pontos: _points, ...item }) => item) };
 }
 
 /** The words of an order exercise come as option ids. Equal words have different ids, so this compares the words. */
-function inWords(question: QuestionRow, given: Given | undefined): Given | undefined {
-  if (question.tipo !== 'ordenar' || typeof given !== 'object') return given;
+function inWords(question: QuestionRow, submitted: Submitted | undefined): Submitted | undefined {
+  if (question.tipo !== 'ordenar' || typeof submitted !== 'object') return submitted;
   const texts = new Map(optionsOf(question).alternativas?.map(({ id, texto }) => [id, texto]));
-  return given.map((id) => texts.get(id) ?? id);
+  return submitted.map((id) => texts.get(id) ?? id);
 }
 
 const wrongWords = (questions: QuestionRow[], { itens }: Corrected): number[] => {
@@ -104,24 +107,24 @@ const wrongWords = (questions: QuestionRow[], { itens }: Corrected): number[] =>
 };
 
 /** A student's answer: see `Answer` of the contract. */
-export type Given = string | string[];
+export type Submitted = string | string[];
 
 interface Keyed {
   tipo: Questao['tipo'];
   /** Every accepted answer. */
-  chave: readonly Given[];
+  chave: readonly Submitted[];
   pontos: number;
 }
 
 const TEN = 10;
 
 /** Whether an answer is accepted. Typed answers may differ in capitals, accents, punctuation and spaces. */
-export function isRight({ tipo, chave }: Pick<Keyed, 'tipo' | 'chave'>, given: Given | undefined): boolean {
-  if (given === undefined) return false;
+export function isRight({ tipo, chave }: Pick<Keyed, 'tipo' | 'chave'>, submitted: Submitted | undefined): boolean {
+  if (submitted === undefined) return false;
   return chave.some((accepted) => {
-    if (tipo === 'associar') return sameSet(listOf(accepted), listOf(given));
-    if (tipo === 'multipla_escolha') return accepted === given;
-    return plain(textOf(accepted)) === plain(textOf(given)) && plain(textOf(given)) !== '';
+    if (tipo === 'associar') return sameSet(listOf(accepted), listOf(submitted));
+    if (tipo === 'multipla_escolha') return accepted === submitted;
+    return plain(textOf(accepted)) === plain(textOf(submitted)) && plain(textOf(submitted)) !== '';
   });
 }
 
@@ -141,8 +144,8 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const listOf = (given: Given) => (typeof given === 'string' ? [given] : given);
-const textOf = (given: Given) => (typeof given === 'string' ? given : given.join(' '));
+const listOf = (submitted: Submitted) => (typeof submitted === 'string' ? [submitted] : submitted);
+const textOf = (submitted: Submitted) => (typeof submitted === 'string' ? submitted : submitted.join(' '));
 
 const sameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && new Set(a).size === new Set([...a, ...b]).size && new Set(b).size === b.length;
