@@ -5,11 +5,16 @@ const PAGES = ['/dashboard', '/aula-online/list', '/pedagogico/list', '/pedagogi
 const second = (page: Page) =>
   page.getByRole('main').getByText(/\d\d:\d\d.*de Brasília\s· (\d\d\/\d\d, )?\d\d:\d\d.*no\sseu\srelógio/);
 
-/** Collects how far the parts around a second clock moved after they were first painted: fonts that come late move others. */
+/**
+ * Collects how far the parts around a second clock moved in a page that had arrived. A busy browser paints a page while its
+ * HTML is still being read, and what follows then moves it; a clock that waits for its script moves it later.
+ */
 const watchMoves = (page: Page) =>
   page.addInitScript(() => {
     new PerformanceObserver((list) => {
+      const [{ domInteractive }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
       for (const entry of list.getEntries()) {
+        if (domInteractive === 0 || entry.startTime < domInteractive) continue;
         const { value, sources } = entry as unknown as { value: number; sources: { node: Node | null }[] };
         if (!sources.some(({ node }) => node instanceof Element && node.querySelector('own-clock'))) continue;
         document.documentElement.dataset.moved = String(Number(document.documentElement.dataset.moved ?? 0) + value);
