@@ -62,7 +62,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     const made = await make(given);
     expect([made.status, made.body.detail]).toEqual([200, undefined]);
     const { status, body } = await move(made.body, 'publicada');
-    expect([status, body.estado]).toEqual([200, 'publicada']);
+    expect([status, body.status]).toEqual([200, 'publicada']);
     return body;
   };
   const offered = async (as: number) => (await portal.call(listGroups, {}, { as })).body.map(({ id }) => id);
@@ -78,10 +78,10 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     const key = randomUUID();
     const [first, second] = await Promise.all([make({}, helena, key), make({}, helena, key)]);
     expect([first.status, second.status, first.body.id]).toEqual([200, 200, second.body.id]);
-    expect(first.body).toMatchObject({ estado: 'rascunho', versao: 1, pedidos: 0, da_rede: false, pode_editar: true });
+    expect(first.body).toMatchObject({ status: 'rascunho', versao: 1, pedidos: 0, da_rede: false, pode_editar: true });
     const { id } = first.body;
     expect(await offered(own)).not.toContain(id);
-    expect((await move(first.body, 'publicada')).body).toMatchObject({ estado: 'publicada', versao: 2 });
+    expect((await move(first.body, 'publicada')).body).toMatchObject({ status: 'publicada', versao: 2 });
     expect(await offered(own)).toContain(id);
     expect(await offered(stranger)).not.toContain(id);
     const trip = (await portal.call(listGroups, {}, { as: own })).body.find((each) => each.id === id);
@@ -156,7 +156,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect(network.pode_editar).toBe(true);
     expect((await portal.ops.abroad.listSchoolTrips({}, igor)).status).toBe(200);
     const trip = await published();
-    expect((await move(trip, 'encerrada', igor)).body.estado).toBe('encerrada');
+    expect((await move(trip, 'encerrada', igor)).body.status).toBe('encerrada');
   });
 
   it.each<[string, Partial<TripInput>, string[]]>([

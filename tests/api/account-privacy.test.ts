@@ -44,7 +44,7 @@ describe.each(engines)('privacy on %s', (engine) => {
         company_id: 101,
         matricula,
         dados: JSON.stringify({ ...pupil, ...more }),
-        criado_em: portal.clock.now.toISOString(),
+        created_at: portal.clock.now.toISOString(),
       })
       .execute();
 
@@ -139,7 +139,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       const { id } = await addAccount(portal, { company: null });
       await propose(id, 'Z-EXPORT');
       const row = JSON.parse(textOf((await download(id)).files, 'dados/enrolment_proposals.json'));
-      expect(row).toEqual([{ id: expect.any(Number), user_id: id, company_id: 101, criado_em: expect.any(String) }]);
+      expect(row).toEqual([{ id: expect.any(Number), user_id: id, company_id: 101, created_at: expect.any(String) }]);
     });
 
     it('an export holds the own files', async () => {
@@ -298,7 +298,7 @@ describe.each(engines)('privacy on %s', (engine) => {
         .insertInto('user_actions')
         .values(waiting.map((user_id) => ({ user_id, action_id: 2 })))
         .execute();
-      const row = (user_id: number, day: string) => ({ user_id, asked_at: day, due_at: day, done_at: null });
+      const row = (user_id: number, day: string) => ({ user_id, created_at: day, due_at: day, done_at: null });
       await db
         .insertInto('erasures')
         .values([...[failing.id, ...waiting].map((id) => row(id, '2020-01-01')), row(last, '2020-01-02')])

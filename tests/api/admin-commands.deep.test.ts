@@ -97,7 +97,7 @@ describe('commands of the operator', () => {
       const at = now().toISOString();
       await db
         .insertInto('factors')
-        .values({ user_id: id, tipo: 'codigo', nome: 'Aplicativo', segredo: 'x', criado_em: at, confirmado_em: at })
+        .values({ user_id: id, kind: 'codigo', nome: 'Aplicativo', segredo: 'x', created_at: at, confirmado_em: at })
         .execute();
     });
     expect(remove('direcao@escola.example').said).toContain('segundo fator tirado; sessões e aparelhos encerrados');

@@ -79,7 +79,7 @@ async function fill(portal: TestSchool, school: number, unit: number): Promise<{
     .insertInto('point_batches')
     .values({
       ...{ ...ofSchool, unidades: null, audience: '{}', alvo: 'Todos', pontos: 1, motivo: 'x', expira_em: null },
-      ...{ estado: 'dado', criado_em: at, por_user_id: manager, concluido_em: at, desfeito_em: null },
+      ...{ status: 'dado', created_at: at, por_user_id: manager, concluido_em: at, desfeito_em: null },
     })
     .execute();
   await db
@@ -214,7 +214,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
     expect(await school.execute()).toEqual([{ school_id: other.id }]);
     expect((await portal.ops.students.getStudent({ id }, { as: HELENA })).status).toBe(404);
     const changes = db.selectFrom('sync_changes').select(['assunto', 'pos']).where('escola_id', '=', other.id);
-    expect(await changes.where('tipo', '=', 'pessoas').where('fonte', '=', 'users').execute()).toEqual([
+    expect(await changes.where('kind', '=', 'pessoas').where('fonte', '=', 'users').execute()).toEqual([
       { assunto: id, pos: null },
     ]);
     await move(['KNN Anhumas'], '1');

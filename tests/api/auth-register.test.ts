@@ -107,7 +107,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     const zip = await portal.send('GET', url ?? '', {}, { token });
     const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
     expect(JSON.parse(Buffer.from(files['dados/consents.json'] ?? []).toString())).toMatchObject([
-      { tipo: 'cadastro', versao: consent_version },
+      { kind: 'cadastro', versao: consent_version },
     ]);
   });
 

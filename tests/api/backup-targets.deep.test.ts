@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/server/core/db/connection.ts';
+import { type Db, openDatabase } from '../../src/server/core/db/connection.ts';
 import { migrate, stepsOf } from '../../src/server/core/db/migrate.ts';
 import { BASELINE, steps } from '../../src/server/core/db/steps.ts';
 import { openFiles } from '../../src/server/core/ports/files.ts';
@@ -16,6 +16,7 @@ import { openTarget } from '../../src/server/operate/backup/target.ts';
 import { emptyPlace, PASSPHRASE, type Place } from '../support/backups.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { openBucket } from '../support/bucket.ts';
+import { takeBack } from '../support/schema-of-0-1-0.ts';
 import { engines } from '../support/school.ts';
 
 const later = steps.map(({ name }) => name).filter((name) => name !== BASELINE);
@@ -41,11 +42,30 @@ async function filledPlace(engine: (typeof engines)[number], env = {}): Promise<
   return place;
 }
 
+/** A contact that was lost: three columns of its history had other names in 0.1.0. */
+async function addContact(db: Db): Promise<void> {
+  const at = NOW.toISOString();
+  const said = { pagina: '/knn-orlando', marca: 'knn', nome: 'Lia' } as const;
+  const { id } = await db
+    .insertInto('leads')
+    .values({
+      ...{ ...said, lugar: 'marca:knn', telefone: '11987650001', cidade: '', status: 'perdido' },
+      ...{ consentimento_em: at, enviado_em: at, mudou_em: at, created_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('lead_events')
+    .values({ ...said, lead_id: id, kind: 'estado', created_at: at, status: 'perdido' })
+    .execute();
+}
+
 async function mailsIn({ config }: Place) {
   const { db, close } = openDatabase(config, null, () => {});
   const [mails, ran] = [await db.selectFrom('outbox').selectAll().execute(), await stepsOf(db)];
+  const history = await db.selectFrom('lead_events').selectAll().execute();
   await close();
-  return { mails, ran };
+  return { mails, ran, history };
 }
 
 /** A place with its files in a folder, whose backups may go to a bucket beside. */
@@ -118,6 +138,8 @@ describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
   async function placeOf(names: readonly string[]) {
     const place = await filledPlace(engine);
     const { db, close } = openDatabase(place.config, null, () => {});
+    await addContact(db);
+    await takeBack({ db }, engine);
     await sql`delete from schema_steps`.execute(db);
     for (const name of [...names, ...later])
       await sql`insert into schema_steps (name, ran_at) values (${name}, '2026')`.execute(db);
@@ -128,7 +150,7 @@ describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
     return { target, back: () => makeBackup(place.config, { target, passphrase: null, version: '0', now: NOW }) };
   }
 
-  it('of its last version is restored, and the next start takes it over', async () => {
+  it('of its last version is restored with the names that columns have since', async () => {
     const { target, back } = await placeOf(['0001-people', '0112-counts-of-students-filled']);
     const { name: backup } = await back();
     for (const other of engines) {
@@ -139,8 +161,11 @@ describe.each(engines)('a backup of before the baseline, on %s', (engine) => {
       const { db, close } = openDatabase(restored.config, null, () => {});
       expect(await migrate(db, other)).toEqual([]);
       await close();
-      const { mails, ran } = await mailsIn(restored);
+      const { mails, ran, history } = await mailsIn(restored);
       expect(mails).toMatchObject([{ subject: 'Oi', unsubscribe: null }]);
+      expect(history).toMatchObject([
+        { kind: 'estado', status: 'perdido', created_at: NOW.toISOString(), marca: 'knn' },
+      ]);
       expect(ran).toEqual([BASELINE, ...later]);
     }
   });

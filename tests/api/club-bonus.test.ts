@@ -163,10 +163,10 @@ it.each(engines)(
     for (const id of members) expect((await booksOf(portal, id)).entries.map(({ pontos }) => pontos)).toEqual([7]);
     const row = await portal.school.db
       .selectFrom('point_batches')
-      .select(['dados', 'estado'])
+      .select(['dados', 'status'])
       .where('id', '=', body.id)
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ dados: 400, estado: 'dado' });
+    expect(row).toEqual({ dados: 400, status: 'dado' });
     const notices = await portal.school.db
       .selectFrom('notices')
       .select('user_id')

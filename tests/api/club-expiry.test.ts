@@ -30,7 +30,7 @@ describe.each(allEngines)('expiry of points on %s', (engine) => {
       .returning('id')
       .execute();
     // A lot without a balance: each debit fails.
-    const lot = { entry_id: entry.id, pontos: 5, restante: 5, expira_em: '2026-01-01', criado_em: created_at };
+    const lot = { entry_id: entry.id, pontos: 5, restante: 5, expira_em: '2026-01-01', created_at };
     await db
       .insertInto('point_lots')
       .values(stuck.map(({ id }) => ({ ...lot, user_id: id })))

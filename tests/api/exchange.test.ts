@@ -224,7 +224,7 @@ describe.each(engines)('exchange on %s', (engine) => {
   it('a boleto is refused in words where the unit has none', async () => {
     const closed = `https://127.0.0.1:${await freePort()}`;
     const settings = { url: closed, tokenUrl: closed, clientId: 'a', clientSecret: 'b' };
-    const account = { company_id: 101, tipo: 'pix-bcb' as const, instituicao: 'Banco' };
+    const account = { company_id: 101, kind: 'pix-bcb' as const, instituicao: 'Banco' };
     await addPaymentAccount(portal, account, { ...settings, chave: '11222333000181' });
     onTestFinished(async () => {
       await portal.school.db.deleteFrom('payment_accounts').execute();

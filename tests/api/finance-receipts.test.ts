@@ -100,7 +100,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
         valor_centavos: 2_500,
         motivo: 'acordo',
         status: 'feita',
-        pedida_em: at,
+        created_at: at,
         feita_em: at,
       })
       .execute();
@@ -206,7 +206,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
         valor_centavos: 4_000,
         motivo: 'pela_escola',
         status: 'feita',
-        pedida_em: portal.clock.now.toISOString(),
+        created_at: portal.clock.now.toISOString(),
         feita_em: portal.clock.now.toISOString(),
       })
       .execute();

@@ -146,7 +146,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
       const rows = await portal.school.db
         .selectFrom('documents')
         .select('dados')
-        .where('tipo', '=', 'recibo')
+        .where('kind', '=', 'recibo')
         .where('referencia', '=', String(bill))
         .execute();
       return rows.map(({ dados }) => (JSON.parse(dados) as { escola: { nome: string } }).escola.nome);

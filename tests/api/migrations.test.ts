@@ -5,11 +5,15 @@ import type { Column } from '../../src/server/core/db/columns.ts';
 import { type Engine, openDatabase } from '../../src/server/core/db/connection.ts';
 import { statementsOf } from '../../src/server/core/db/ddl.ts';
 import { migrate, stepsOf, type Tell } from '../../src/server/core/db/migrate.ts';
+import { renamedColumns } from '../../src/server/core/db/renames.ts';
 import { BASELINE, laterSteps, steps } from '../../src/server/core/db/steps.ts';
 import type { Table } from '../../src/server/core/db/table.ts';
 import { tables } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
+import { allRows } from '../support/all-rows.ts';
 import { createDatabase } from '../support/databases.ts';
+import { fillEveryTable } from '../support/marked-person.ts';
+import { takeBack } from '../support/schema-of-0-1-0.ts';
 import { columnsOf } from '../support/schema-walk.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -49,6 +53,45 @@ async function catalogue({ school: { db } }: TestSchool, engine: Engine): Promis
         union all select indexname, tablename, indexdef, '', '' from pg_indexes where schemaname = 'public' order by 1, 2`
   ).execute(db);
   return rows;
+}
+
+/** A row in every table whose columns 0.1.0 named otherwise. */
+async function addRenamedRows(portal: TestSchool): Promise<void> {
+  const { db } = portal.school;
+  const at = '2026-03-02T10:00:00.000Z';
+  const { id } = await addAccount(portal);
+  await fillEveryTable(portal, await columnsOf(portal), id);
+  const key = { escola_id: 1, user_id: id, nome: 'ERP', key_hash: 'x', final: 'abcd', tabelas: '[]', created_at: at };
+  const { id: key_id } = await db.insertInto('api_keys').values(key).returning('id').executeTakeFirstOrThrow();
+  const hook = {
+    escola_id: 1,
+    key_id,
+    url: 'https://erp.example',
+    eventos: '[]',
+    segredo: 'x',
+    pos: 0,
+    created_at: at,
+  };
+  const { id: webhook_id } = await db.insertInto('webhooks').values(hook).returning('id').executeTakeFirstOrThrow();
+  const done = { kind: 'pessoas', status: 'entregue', http_status: 204 } as const;
+  await db
+    .insertInto('webhook_deliveries')
+    .values({ ...done, webhook_id, codigo: 'x', assunto: 1, em: at, created_at: at, queued_at: at, due_at: at })
+    .execute();
+  await db
+    .insertInto('promo_versions')
+    .values({ pagina: 'knn-orlando', valores: '{}', publica_em: at, created_at: at })
+    .execute();
+  const bonus = { audience: '{}', alvo: 'Todos', pontos: 1, motivo: 'x', status: 'dado', created_at: at } as const;
+  await db.insertInto('point_batches').values(bonus).execute();
+  await db.insertInto('livro_lotes').values({ livro_id: 1, company_id: 101, quantidade: 2, created_at: at }).execute();
+  const receiver = { recebedor: 'x', documento_mascarado: 'x', instituicao: 'x', cidade: 'x', ajustes: 'x' };
+  await db
+    .insertInto('payment_accounts')
+    .values({ ...receiver, company_id: 101, kind: 'pix-bcb', created_at: at, encerrada_em: at })
+    .execute();
+  for (const table of Object.keys(renamedColumns))
+    expect((await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)).rows, table).toHaveLength(1);
 }
 
 const later = steps.map(({ name }) => name).filter((name) => name !== BASELINE);
@@ -132,12 +175,36 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     expect(await make(later)).toBe(await make(pupils(cidade.nullable())));
   });
 
-  it('with the steps of the last version before the baseline is taken over, and nothing of it changes', async () => {
-    const before = await catalogue(portal, engine);
+  it('of the last 0.1.0 is taken over with all its rows, and columns get their names of today', async () => {
+    const { db } = portal.school;
+    await addRenamedRows(portal);
+    const read = async () => [await allRows(portal, ['schema_steps']), await catalogue(portal, engine)] as const;
+    const before = await read();
+    await takeBack(portal.school, engine);
     await recordSteps(portal, ['0001-people', '0112-counts-of-students', '0112-counts-of-students-filled']);
-    expect(await migrate(portal.school.db, engine)).toEqual([]);
-    expect(await stepsOf(portal.school.db)).toEqual([BASELINE, ...later]);
+    const ofLeads = async () =>
+      (await columnsOf(portal)).flatMap(({ table, name }) => (table === 'leads' ? [name] : []));
+    expect(await ofLeads()).toContain('estado');
+    expect(await migrate(db, engine)).toEqual([]);
+    expect(await stepsOf(db)).toEqual([BASELINE, ...later]);
+    expect(await read()).toEqual(before);
+    expect(await ofLeads()).toContain('status');
+    // Triggers go on with the new names.
+    await db.updateTable('sync_changes').set({ pos: 1 }).execute();
+    await db.updateTable('leads').set({ status: 'em_contato' }).execute();
+    const noted = db.selectFrom('sync_changes').select('kind').distinct().where('pos', 'is', null);
+    expect(await noted.execute()).toEqual([{ kind: 'contatos' }]);
+  });
+
+  it('of the last 0.1.0 stays as it was where the take-over breaks off', async () => {
+    await takeBack(portal.school, engine);
+    await recordSteps(portal, ['0112-counts-of-students-filled']);
+    await sql`alter table usa_turmas rename column estado to other`.execute(portal.school.db);
+    const before = await catalogue(portal, engine);
+    await expect(migrate(portal.school.db, engine)).rejects.toThrow(/estado/);
     expect(await catalogue(portal, engine)).toEqual(before);
+    await sql`alter table usa_turmas rename column other to estado`.execute(portal.school.db);
+    expect(await migrate(portal.school.db, engine)).toEqual([]);
   });
 
   it('of an older version is refused in words that say how to go on, and nothing changes', async () => {

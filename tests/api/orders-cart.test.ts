@@ -210,7 +210,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
 
   it('a cart ends with its days', async () => {
     const { id } = await addCart();
-    const old = { em: new Date(portal.clock.now.getTime() - 91 * 86_400_000).toISOString() };
+    const old = { updated_at: new Date(portal.clock.now.getTime() - 91 * 86_400_000).toISOString() };
     await portal.school.db.updateTable('cart_items').set(old).where('user_id', '=', id).execute();
     await deleteOld(portal.school);
     expect(await shown(id)).toEqual([]);

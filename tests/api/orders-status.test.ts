@@ -115,7 +115,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       });
       const refunds = await db.selectFrom('refunds').selectAll().where('charge_id', '=', charge.id).execute();
       expect(refunds).toMatchObject([
-        { valor_centavos: order.total_centavos, motivo: 'pedido_cancelado', status: 'pedida', pedida_em: at },
+        { valor_centavos: order.total_centavos, motivo: 'pedido_cancelado', status: 'pedida', created_at: at },
       ]);
       expect(await usesOf(portal, coupon.id)).toBe(0);
       expect((await moveTo(order.id, -2)).status).toBe(409);

@@ -59,7 +59,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
       .insertInto('atividade_arquivos')
       .values({
         turma_aluno_atividade_id: EXERCISES,
-        tipo: 'envio',
+        kind: 'envio',
         n: 1,
         nome: 'a.pdf',
         mime: 'application/pdf',

@@ -31,7 +31,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
   /** A row of an import that waits for the school to say whether it is this account. */
   async function wait(user_id: number, matricula: string, more: object): Promise<number> {
     const data = { full_name: 'Gil Leme', email: 'gil@teste.example', email_key: 'gil@teste.example', ...more };
-    const row = { user_id, company_id: 101, matricula, dados: JSON.stringify(data), criado_em: '2026-01-01' };
+    const row = { user_id, company_id: 101, matricula, dados: JSON.stringify(data), created_at: '2026-01-01' };
     const { id } = await portal.school.db
       .insertInto('enrolment_proposals')
       .values(row)
@@ -49,7 +49,10 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
       const account = await lone({ cpf: null });
       const enrolled = await addAccount(portal, { cpf: null, email: account.email, last_seen_at: at });
       const user_id = whose === 'into' ? enrolled.id : account.id;
-      await db.insertInto('erasures').values({ user_id, asked_at: at, due_at: '2099-01-01', done_at: null }).execute();
+      await db
+        .insertInto('erasures')
+        .values({ user_id, created_at: at, due_at: '2099-01-01', done_at: null })
+        .execute();
       const proposta_id = await wait(account.id, `ER-${account.id}`, {});
       const refused = await join(account.id, whose === 'row' ? { proposta_id } : { user_id: enrolled.id });
       expect([whose, refused.status, refused.body]).toMatchObject([
@@ -143,7 +146,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
     await addLead(portal, { telefone: phone, email });
     const wish = { email_key: email, is_access_code: false, created_at: at };
     await db.insertInto('recovery_requests').values(wish).execute();
-    await db.insertInto('erasures').values({ user_id: id, asked_at: at, due_at: at, done_at: null }).execute();
+    await db.insertInto('erasures').values({ user_id: id, created_at: at, due_at: at, done_at: null }).execute();
     expect(await erasePerson(portal.school, id)).toBe(true);
     expect(await db.selectFrom('users').select('phone').where('cpf', '=', cpf).execute()).toEqual([{ phone }]);
     for (const table of ['leads', 'referrals'] as const)

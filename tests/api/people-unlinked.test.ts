@@ -54,7 +54,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
   /** A row of an import that waits for the school to say whether it is this account. */
   async function wait(user_id: number, matricula: string, more: object): Promise<number> {
     const data = { full_name: 'Gil Leme', email: 'gil@teste.example', email_key: 'gil@teste.example', ...more };
-    const row = { user_id, company_id: 101, matricula, dados: JSON.stringify(data), criado_em: '2026-01-01' };
+    const row = { user_id, company_id: 101, matricula, dados: JSON.stringify(data), created_at: '2026-01-01' };
     const { id } = await portal.school.db
       .insertInto('enrolment_proposals')
       .values(row)
@@ -189,10 +189,10 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     const at = portal.clock.now.toISOString();
     const { db } = portal.school;
     await db.insertInto('user_actions').values({ user_id: admin.id, action_id: 1 }).execute();
-    await db.insertInto('erasures').values({ user_id: gone.id, asked_at: at, due_at: at, done_at: at }).execute();
+    await db.insertInto('erasures').values({ user_id: gone.id, created_at: at, due_at: at, done_at: at }).execute();
     const own = {
       company_id: 101,
-      criado_em: at,
+      created_at: at,
       dados: JSON.stringify({ full_name: 'Otto Meira', email: 'o@x.example' }),
     };
     for (const { id } of [admin, gone]) {

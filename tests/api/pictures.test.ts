@@ -118,7 +118,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
       .selectFrom('atividade_arquivos')
       .select('chave')
       .where('turma_aluno_atividade_id', '=', essay)
-      .where('tipo', '=', 'envio')
+      .where('kind', '=', 'envio')
       .orderBy('n', 'desc')
       .executeTakeFirstOrThrow();
     await expectBare(await kept(chave), sent);

@@ -85,7 +85,7 @@ describe('pages', () => {
     await Promise.all([fromMemory('/london-by-phenom'), fromMemory('/offline')]);
     const count = renderer.rendered;
     const at = new Date().toISOString();
-    const version = { pagina: 'london-by-phenom', valores: '{}', criada_em: at, criada_por: null, de_versao: null };
+    const version = { pagina: 'london-by-phenom', valores: '{}', created_at: at, criada_por: null, de_versao: null };
     await db
       .insertInto('promo_versions')
       .values({ ...version, publica_em: new Date(Date.now() + 60_000).toISOString() })

@@ -53,7 +53,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const given = { city: 'Olinda', complement: 'Casa 7', guardian: '{"full_name":"Mãe"}', theme: 'escuro' as const };
       const { id } = await addAccount(portal, { full_name: 'Zita Apagada', ...given });
       const at = now().toISOString();
-      await db.insertInto('erasures').values({ user_id: id, asked_at: at, due_at: at }).execute();
+      await db.insertInto('erasures').values({ user_id: id, created_at: at, due_at: at }).execute();
       await erasePerson(portal.school, id);
       const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       expect(JSON.stringify(row)).not.toMatch(/Zita|Olinda|Casa 7|Mãe|escuro/);

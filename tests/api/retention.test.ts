@@ -144,7 +144,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
         .insertInto('usa_requests')
         .values({
           ...{ protocolo, user_id, turma_id, status: 'paga', dados: '{"cpf":"1"}', exige_responsavel: false },
-          ...{ criada_em: em, atualizada_em: em },
+          ...{ created_at: em, atualizada_em: em },
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -153,7 +153,7 @@ describe('statistics of one SQLite file', () => {
     expect([await knownRows(portal, 'a_large'), await knownRows(portal, 'postal_later')]).toEqual([0, 500]);
     const { id } = await addAccount(portal);
     const at = portal.school.now().toISOString();
-    await db.insertInto('erasures').values({ user_id: id, asked_at: at, due_at: at, done_at: at }).execute();
+    await db.insertInto('erasures').values({ user_id: id, created_at: at, due_at: at, done_at: at }).execute();
     const log = () => statSync(`${sqlitePath({ DATA_DIR: folder })}-wal`).size;
     expect(log()).toBeGreaterThan(0);
     await expect(removeTraces({ ...portal.school, database })).rejects.toThrow('boom');

@@ -214,7 +214,7 @@ describe.each(engines)('students on %s', (engine) => {
     const lead = await addLead(portal, { nome: 'Ulisses Prata', telefone: '19955550001' });
     const { body } = await create(portal, { full_name: 'Ulisses Prata', contato_id: lead });
     const row = await portal.school.db.selectFrom('leads').selectAll().where('id', '=', lead).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ estado: 'matriculado', aluno_user_id: body.id });
+    expect(row).toMatchObject({ status: 'matriculado', aluno_user_id: body.id });
     const clerk = await addStaff(portal, { rights: ['alunos'] });
     expect((await create(portal, { contato_id: 999_999 })).status).toBe(404);
     const other = await addLead(portal, { nome: 'Ulisses Ouro', telefone: '19955550002' });
@@ -230,7 +230,7 @@ describe.each(engines)('students on %s', (engine) => {
       const leadOf = () =>
         portal.school.db.selectFrom('leads').selectAll().where('id', '=', lead).executeTakeFirstOrThrow();
       expect((await create(portal, { cpf, full_name, contato_id: lead, convidar: true })).body.id).toBeNull();
-      expect((await leadOf()).estado).not.toBe('matriculado');
+      expect((await leadOf()).status).not.toBe('matriculado');
       const { id: proposta_id } = await portal.school.db
         .selectFrom('enrolment_proposals')
         .select('id')
@@ -244,7 +244,7 @@ describe.each(engines)('students on %s', (engine) => {
           ? await portal.ops.people.joinAccount({ id: account.id, proposta_id }, { as: people.helena })
           : await portal.ops.people.refuseProposal({ id: proposta_id }, { as: people.helena });
       expect(status).toBe(200);
-      expect(await leadOf()).toMatchObject({ estado: 'matriculado', aluno_user_id: body.id });
+      expect(await leadOf()).toMatchObject({ status: 'matriculado', aluno_user_id: body.id });
       expect((await read(body.id)).body.convite).toBe('na_fila');
     }
   });

@@ -196,7 +196,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
           motivo: 'teste',
           status: 'feita' as const,
         },
-        ...{ pedida_em: new Date().toISOString(), feita_em: new Date().toISOString(), tentar_em: null },
+        ...{ created_at: new Date().toISOString(), feita_em: new Date().toISOString(), tentar_em: null },
       })
       .execute();
     expect((await readAll(token, taken.proximo)).items).toMatchObject([

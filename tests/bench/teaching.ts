@@ -150,7 +150,7 @@ async function handedIn(
     .insertInto('atividade_arquivos')
     .values(
       given.map((each) => ({
-        ...{ turma_aluno_atividade_id: each.id, tipo: 'envio' as const, n: 1, nome: 'redacao.pdf' },
+        ...{ turma_aluno_atividade_id: each.id, kind: 'envio' as const, n: 1, nome: 'redacao.pdf' },
         ...{ mime: 'application/pdf', tamanho_bytes: 9_000, chave: `bench/${each.id}`, enviado_em: at(-work) },
       })),
     )

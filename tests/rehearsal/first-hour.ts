@@ -164,24 +164,37 @@ async function rehearse(DATABASE_URL: string): Promise<true> {
     return 'SQLite in place of PostgreSQL, each row equal, a session of before counts';
   });
   let steps = 0;
-  await step('upgrade without a gap', async () => {
+  const before = await stepsOf(DATABASE_URL);
+  // 0.1.0 fails beside its successor, which gives columns other names.
+  const isWithStop = !before.has('0200-baseline');
+  await step(isWithStop ? 'upgrade with a stop' : 'upgrade without a gap', async () => {
     next = machine.unpack(archives.next, 'next');
-    const before = await stepsOf(DATABASE_URL);
-    const load = startLoad(machine, port, students);
+    let load = startLoad(machine, port, students);
     await pause(500);
-    assert.equal(await end(running), 0);
+    const first = isWithStop ? await load.stop() : null;
+    const started = performance.now();
+    assert.deepEqual(
+      await Promise.all(isWithStop ? [end(running), end(other)] : [end(running)]),
+      isWithStop ? [0, 0] : [0],
+    );
     running = await machine.start(next, one);
+    const stoppedS = (performance.now() - started) / 1000;
+    if (first) {
+      await expectKept(port, first.acknowledged);
+      load = startLoad(machine, port, students);
+    }
     await pause(500);
-    assert.equal(await end(other), 0);
+    if (!isWithStop) assert.equal(await end(other), 0);
     other = await machine.start(next, two);
     await pause(500);
     const { answered, failed, acknowledged } = await load.stop();
-    assert.deepEqual(failed, []);
+    assert.deepEqual([...(first?.failed ?? []), ...failed], []);
     await expectKept(port, acknowledged);
     const { version, commit } = JSON.parse(readFileSync(join(next, 'release.json'), 'utf8'));
     assert.equal((await machine.ask(port, '/healthz')).text, `ok ${version} (${commit})`);
     steps = [...(await stepsOf(DATABASE_URL))].filter((name) => !before.has(name)).length;
-    return `${answered} answers, 0 failed, ${steps} new steps of the schema, version ${version}`;
+    const stop = first ? `${stoppedS.toFixed(1)} s without an answer, ` : '';
+    return `${(first?.answered ?? 0) + answered} answers, 0 failed, ${stop}${steps} new steps of the schema, version ${version}`;
   });
   await step('rollback refused', async () => {
     if (steps === 0) return 'no: both know the same schema, so the way back is open';

@@ -116,7 +116,7 @@ const special = (table: string, id: number): Record<string, unknown> =>
     pedido_historico: { por: 'aluno' },
     charges: { status: 'paga' },
     parcelas: { status: 'paga' },
-    erasures: { done_at: null, asked_at: '2020-01-01', due_at: '9999-01-01' },
+    erasures: { done_at: null, created_at: '2020-01-01', due_at: '9999-01-01' },
     audit_log: { target: `user:${id}` },
     point_lots: { pontos: 1, restante: 1 },
     point_balances: { saldo: 1 },

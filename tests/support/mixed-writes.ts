@@ -43,7 +43,7 @@ export async function uploads(portal: TestSchool, live: KilledPortal): Promise<W
       .selectFrom('atividade_arquivos')
       .select('n')
       .where('turma_aluno_atividade_id', '=', ESSAY)
-      .where('tipo', '=', 'envio')
+      .where('kind', '=', 'envio')
       .orderBy('n')
       .execute();
     return rows.map(({ n }) => n);

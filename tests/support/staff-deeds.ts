@@ -59,7 +59,13 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     const email_key = `${name.toLowerCase()}@teste.example`;
     await db.updateTable('users').set({ email: email_key, email_key, cpf }).where('id', '=', id).execute();
     const data = { full_name: 'Gil Leme', email: email_key, email_key, cpf };
-    const row = { user_id: id, company_id: 101, matricula: name, dados: JSON.stringify(data), criado_em: '2026-01-01' };
+    const row = {
+      user_id: id,
+      company_id: 101,
+      matricula: name,
+      dados: JSON.stringify(data),
+      created_at: '2026-01-01',
+    };
     const made = await db.insertInto('enrolment_proposals').values(row).returning('id').executeTakeFirstOrThrow();
     return made.id;
   };
@@ -209,7 +215,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     'inbox.updateNoticeKind': async () => ({ enabled: false }),
     'leads.updateLead': async () => ({ estado: 'em_contato', responsavel_id: HELENA }),
     'leads.moveLeads': async () => {
-      await db.updateTable('leads').set({ estado: 'novo' }).where('id', '=', things.lead).execute();
+      await db.updateTable('leads').set({ status: 'novo' }).where('id', '=', things.lead).execute();
       return { ids: [things.lead], estado: 'em_contato' };
     },
     'orders.moveOrders': async () => ({ ids: [await first('pedidos', 2)], status_id: 4 }),

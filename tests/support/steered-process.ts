@@ -66,7 +66,7 @@ export class SteeredProcess<Deed> {
 /** Gives a unit an account. @returns its name */
 export async function addPaymentAccount(
   { school }: Pick<TestSchool, 'school'>,
-  account: Pick<Insertable<Schema['payment_accounts']>, 'company_id' | 'tipo' | 'instituicao'>,
+  account: Pick<Insertable<Schema['payment_accounts']>, 'company_id' | 'kind' | 'instituicao'>,
   settings: Record<string, unknown>,
 ): Promise<string> {
   // A browser test imports this file for the double alone, and not the whole server.
@@ -79,10 +79,10 @@ export async function addPaymentAccount(
       documento_mascarado: '**.222.333/0001-**',
       cidade: 'Recife',
       ajustes: sealSettings(school.tokens, JSON.stringify(settings)),
-      criada_em: school.now().toISOString(),
+      created_at: school.now().toISOString(),
       encerrada_em: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return `${account.tipo}-${id}`;
+  return `${account.kind}-${id}`;
 }

@@ -49,8 +49,8 @@ async function isGiven(ctx: Ctx, db: Db, input: Target & { pontos: number; motiv
     .select('audience')
     .where('pontos', '=', pontos)
     .where('motivo', '=', motivo)
-    .where('estado', 'in', ['dando', 'dado'])
-    .where('criado_em', '>', new Date(ctx.now().getTime() - DAY_MS).toISOString())
+    .where('status', 'in', ['dando', 'dado'])
+    .where('created_at', '>', new Date(ctx.now().getTime() - DAY_MS).toISOString())
     .where('escola_id', escolaId === null ? 'is' : '=', escolaId)
     .execute();
   // The giver stands in an audience too, and is no part of the group.
@@ -96,8 +96,8 @@ export async function createBonus(ctx: Ctx, tx: Db, input: Input) {
       pontos,
       motivo,
       expira_em,
-      estado: 'dando',
-      criado_em: at.toISOString(),
+      status: 'dando',
+      created_at: at.toISOString(),
       por_user_id: ctx.session.userId,
       concluido_em: null,
       desfeito_em: null,
@@ -117,9 +117,9 @@ export async function undoBonus(ctx: Ctx, tx: Db, id: number) {
   if (!before.pode_desfazer) throw conflict(bonusMessages.late, 'bonus_kept');
   await tx
     .updateTable('point_batches')
-    .set({ estado: 'desfazendo', ate: 0 })
+    .set({ status: 'desfazendo', ate: 0 })
     .where('id', '=', id)
-    .where('estado', 'in', ['dando', 'dado'])
+    .where('status', 'in', ['dando', 'dado'])
     .execute();
   await audit({ ...ctx, db: tx }, 'bonus-undo', `bonus:${id}`, {
     antes: { grupo: before.alvo, pontos: before.pontos },
@@ -157,13 +157,14 @@ const present = (row: Row, at: Date) => ({
   pontos: row.pontos,
   motivo: row.motivo,
   expira_em: row.expira_em,
-  estado: row.estado,
+  estado: row.status,
   /** Members who got the points, and those who gave them back. */
   pessoas: row.dados,
   voltaram: row.voltaram,
-  criado_em: row.criado_em,
+  criado_em: row.created_at,
   quem: row.quem,
-  pode_desfazer: (row.estado === 'dando' || row.estado === 'dado') && at.getTime() - Date.parse(row.criado_em) < DAY_MS,
+  pode_desfazer:
+    (row.status === 'dando' || row.status === 'dado') && at.getTime() - Date.parse(row.created_at) < DAY_MS,
 });
 
 /** @throws Refusal 422 */

@@ -28,7 +28,7 @@ export async function giveBonuses(school: School): Promise<void> {
   const open = await school.db
     .selectFrom('point_batches')
     .select('id')
-    .where(sql<boolean>`estado in ('dando', 'desfazendo')`)
+    .where(sql<boolean>`status in ('dando', 'desfazendo')`)
     .orderBy('id')
     .execute();
   let left = BATCHES_IN_A_TURN;
@@ -52,15 +52,15 @@ function takeStep(school: School, id: number): Promise<boolean> {
     const row = tx.selectFrom('point_batches').selectAll().where('id', '=', id);
     const batch = await locked(tx, row, 'skip').executeTakeFirst();
     if (!batch) return false;
-    if (batch.estado === 'dando') return give(tx, school, batch);
-    return batch.estado === 'desfazendo' ? takeBack(tx, school, batch) : false;
+    if (batch.status === 'dando') return give(tx, school, batch);
+    return batch.status === 'desfazendo' ? takeBack(tx, school, batch) : false;
   });
 }
 
 async function give(tx: Db, school: School, batch: Batch): Promise<boolean> {
   const at = school.now();
   const audience = Audience.parse(JSON.parse(batch.audience));
-  const query = await membersOf(tx, school, audience, reachOfRow(batch), new Date(batch.criado_em));
+  const query = await membersOf(tx, school, audience, reachOfRow(batch), new Date(batch.created_at));
   const members = await query
     .select('users.id')
     .where('users.id', '>', batch.ate)
@@ -88,7 +88,7 @@ async function give(tx: Db, school: School, batch: Batch): Promise<boolean> {
     .set({
       ate: members.at(-1)?.id ?? batch.ate,
       dados: batch.dados + members.length,
-      ...(isDone && { estado: 'dado' as const, concluido_em: at.toISOString() }),
+      ...(isDone && { status: 'dado' as const, concluido_em: at.toISOString() }),
     })
     .where('id', '=', batch.id)
     .execute();
@@ -129,7 +129,7 @@ async function takeBack(tx: Db, school: School, batch: Batch): Promise<boolean> 
     .set({
       ate: accounts.at(-1)?.user_id ?? batch.ate,
       voltaram: batch.voltaram + back,
-      ...(isDone && { estado: 'desfeito' as const, desfeito_em: at.toISOString() }),
+      ...(isDone && { status: 'desfeito' as const, desfeito_em: at.toISOString() }),
     })
     .where('id', '=', batch.id)
     .execute();

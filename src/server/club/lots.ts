@@ -26,7 +26,10 @@ export async function fillLots(
   await tx
     .insertInto('point_lots')
     .values(
-      parts.map(({ pontos, expira_em }) => ({ entry_id: id, user_id, pontos, restante: pontos, expira_em, criado_em })),
+      parts.map(({ pontos, expira_em }) => ({
+        ...{ entry_id: id, user_id, pontos, restante: pontos, expira_em },
+        created_at: criado_em,
+      })),
     )
     .execute();
 }
@@ -130,10 +133,10 @@ const warning = (days: number, after: number): Source<Warning> => {
       }));
     },
     write: async (tx, at, events) => {
-      const criado_em = at.toISOString();
+      const created_at = at.toISOString();
       const first = await tx
         .insertInto('point_warnings')
-        .values(events.map(({ userId, expira_em }) => ({ user_id: userId, expira_em, dias_antes: days, criado_em })))
+        .values(events.map(({ userId, expira_em }) => ({ user_id: userId, expira_em, dias_antes: days, created_at })))
         .onConflict((known) => known.doNothing())
         .returning(['user_id', 'expira_em'])
         .execute();

@@ -69,7 +69,7 @@ export const clubTables = {
       restante: integer(),
       /** The last day on which the points count; `9999-12-31` if they never expire, so that they sort last. */
       expira_em: day(),
-      criado_em: instant(),
+      created_at: instant(),
     },
     constraints: {
       point_lots_check: 'check (restante >= 0 and restante <= pontos)',
@@ -125,19 +125,19 @@ export const clubTables = {
       pontos: integer(),
       motivo: text(200),
       expira_em: day().nullable(),
-      estado: text<'dando' | 'dado' | 'desfazendo' | 'desfeito'>(12),
+      status: text<'dando' | 'dado' | 'desfazendo' | 'desfeito'>(12),
       /** The last member of whom the job knows the outcome. */
       ate: integer().default(0),
       /** Members who got the points, and those who gave them back. */
       dados: integer().default(0),
       voltaram: integer().default(0),
-      criado_em: instant(),
+      created_at: instant(),
       por_user_id: ref('users').nullable().actor(),
       concluido_em: instant().nullable(),
       desfeito_em: instant().nullable(),
     },
     indexes: {
-      point_batches_open: "(id) where estado in ('dando', 'desfazendo')",
+      point_batches_open: "(id) where status in ('dando', 'desfazendo')",
     },
   }),
   /** What 1,000 points are worth to the school, in centavos. */
@@ -169,7 +169,7 @@ export const clubTables = {
       user_id: ref('users'),
       expira_em: day(),
       dias_antes: integer(),
-      criado_em: instant(),
+      created_at: instant(),
     },
     constraints: {
       point_warnings_key: 'primary key (user_id, expira_em, dias_antes)',

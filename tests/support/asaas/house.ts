@@ -57,7 +57,7 @@ export const openAsaasAccount = (
 ): Promise<string> =>
   addPaymentAccount(
     portal,
-    { company_id: unit, tipo: 'asaas', instituicao: 'Asaas' },
+    { company_id: unit, kind: 'asaas', instituicao: 'Asaas' },
     {
       url: `${house.url}/v3`,
       apiKey: API_KEY,

@@ -47,4 +47,4 @@ export const openBankAccount = (
   unit: number,
   more: Record<string, unknown> = {},
 ): Promise<string> =>
-  addPaymentAccount(portal, { company_id: unit, tipo: 'pix-bcb', instituicao: 'Banco de Testes' }, bank.settings(more));
+  addPaymentAccount(portal, { company_id: unit, kind: 'pix-bcb', instituicao: 'Banco de Testes' }, bank.settings(more));

@@ -3,10 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Schema } from '../../tables.ts';
 import type { Engine } from './connection.ts';
+import { renameColumns, renamedColumns } from './renames.ts';
 import { BASELINE, steps } from './steps.ts';
 import { tableNames } from './table-names.ts';
 
-/** The last step of the versions before the baseline. A database that ran it has all that the baseline makes. */
+/**
+ * The last step of the versions before the baseline. A database that ran it has all that the baseline makes, but for the
+ * names of some columns.
+ */
 const LAST_BEFORE_BASELINE = '0112-counts-of-students-filled';
 
 /** A database that this version cannot go on with. Printed at start without a stack. */
@@ -40,7 +44,8 @@ export async function migrate(
     steps.filter(({ name }) => !known.includes(name) && (!only || currentNames(only).includes(name)));
   if ((await tableNames(db)).includes('schema_steps')) {
     await refuseOther(db);
-    if (!(await isBeforeBaseline(db)) && aheadOf(await stepsOf(db)).length === 0) return [];
+    const ran = await stepsOf(db);
+    if (!isBeforeBaseline(ran) && aheadOf(ran).length === 0) return [];
   }
   let isWaiting = false;
   const onWait = () => {
@@ -53,9 +58,12 @@ export async function migrate(
       await sql`create table schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(tx);
     }
     await refuseOther(tx);
-    if (await isBeforeBaseline(tx)) {
+    if (isBeforeBaseline(await stepsOf(tx))) {
+      const started = performance.now();
+      await renameColumns(tx as unknown as Kysely<unknown>, engine);
       await replaceSteps(tx);
-      tell({ step: BASELINE, ms: 0 }, 'the schema of 0.1.0 is taken over as it is');
+      const ms = Math.round(performance.now() - started);
+      tell({ step: BASELINE, ms }, 'the schema of 0.1.0 is taken over: some columns have other names');
     }
   });
   const ahead = aheadOf(await stepsOf(db));
@@ -85,7 +93,15 @@ export async function stepsOf(db: Kysely<Schema>): Promise<string[]> {
 
 /** The same steps as this version names them: those before the baseline are the baseline once all of them ran. */
 export const currentNames = (names: readonly string[]): string[] =>
-  names.includes(LAST_BEFORE_BASELINE) ? [BASELINE, ...names.filter((name) => name > BASELINE)] : [...names];
+  isBeforeBaseline(names) ? [BASELINE, ...names.filter((name) => name > BASELINE)] : [...names];
+
+/**
+ * Columns of a table as this version names them, in the same order.
+ *
+ * @param names the steps of the schema that has the columns
+ */
+export const currentColumns = (names: readonly string[], table: string, columns: readonly string[]): string[] =>
+  columns.map((column) => (isBeforeBaseline(names) && renamedColumns[table]?.[column]) || column);
 
 /** Why this version cannot go on with a schema of these steps; null: it can. */
 export function problemOfSteps(names: readonly string[]): { isOlder: boolean; unknown: string[] } | null {
@@ -109,10 +125,11 @@ export async function refuseOther(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-const isBeforeBaseline = async (db: Kysely<Schema>) => (await stepsOf(db)).includes(LAST_BEFORE_BASELINE);
+/** Whether a database with these steps is of the last 0.1.0, so the next start takes it over. */
+export const isBeforeBaseline = (names: readonly string[]): boolean => names.includes(LAST_BEFORE_BASELINE);
 
-/** Writes the baseline in place of the steps that it replaces. */
-async function replaceSteps(db: Kysely<Schema>): Promise<void> {
+/** Writes the baseline in place of the steps that it replaces, of a schema whose columns have their names of today. */
+export async function replaceSteps(db: Kysely<Schema>): Promise<void> {
   await sql`delete from schema_steps where name < ${BASELINE}`.execute(db);
   await sql`insert into schema_steps (name, ran_at) values (${BASELINE}, ${new Date().toISOString()})`.execute(db);
 }

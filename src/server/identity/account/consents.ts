@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 
 /** Records the consent of a person, with its text and its time. */
-export async function recordConsent(ctx: PublicCtx, userId: number, tipo: string, versao: string): Promise<void> {
-  const row = { user_id: userId, tipo, versao, aceito_em: ctx.now().toISOString(), ip_hash: addressHash(ctx) };
+export async function recordConsent(ctx: PublicCtx, userId: number, kind: string, versao: string): Promise<void> {
+  const row = { user_id: userId, kind, versao, aceito_em: ctx.now().toISOString(), ip_hash: addressHash(ctx) };
   await ctx.db.insertInto('consents').values(row).execute();
 }
 
@@ -31,20 +31,20 @@ export async function listConsents({ db, session }: Ctx) {
   const leads = user.email_verified
     ? await db
         .selectFrom('lead_events')
-        .select(['pagina', 'em'])
+        .select(['pagina', 'created_at'])
         .where(sql<string>`lower(email)`, '=', user.email_key)
         .execute()
     : [];
-  const isClubRecorded = recorded.some(({ tipo }) => tipo === 'clube');
+  const isClubRecorded = recorded.some(({ kind }) => kind === 'clube');
   const known = [
-    ...recorded.map(({ tipo, versao, aceito_em, ip_hash }) => ({ tipo, versao, aceito_em, ip_hash })),
+    ...recorded.map(({ kind, versao, aceito_em, ip_hash }) => ({ tipo: kind, versao, aceito_em, ip_hash })),
     ...(user.club_since && !isClubRecorded
       ? [{ tipo: 'clube', versao: user.club_rules_version ?? '', aceito_em: user.club_since, ip_hash: '' }]
       : []),
-    ...leads.map(({ pagina, em }) => ({
+    ...leads.map(({ pagina, created_at }) => ({
       tipo: 'contato',
       versao: pagina ?? '',
-      aceito_em: em,
+      aceito_em: created_at,
       ip_hash: '',
     })),
     ...referrals.map(({ consentimento_em }) => ({

@@ -87,7 +87,7 @@ export async function keepGuardianRequest(
   const row = {
     guardian: JSON.stringify(guardian),
     chave: link?.chave ?? null,
-    pedido_em: at.toISOString(),
+    created_at: at.toISOString(),
     expira_em: link?.expiraEm ?? null,
     confirmado_em: null,
     change_id: changeId,

@@ -32,7 +32,7 @@ const selectUser = (db: Db) =>
       'users.avatar_url',
       'users.guardian',
       'guardian_requests.guardian as guardian_asked',
-      'guardian_requests.pedido_em as guardian_asked_at',
+      'guardian_requests.created_at as guardian_asked_at',
       'guardian_requests.expira_em as guardian_link_until',
       'guardian_requests.confirmado_em as guardian_confirmed_at',
       'guardian_requests.change_id as guardian_change',

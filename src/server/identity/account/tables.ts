@@ -10,7 +10,7 @@ export const accountTables = {
     columns: {
       id: id(),
       user_id: ref('users'),
-      tipo: text(40),
+      kind: text(40),
       versao: text(40),
       aceito_em: instant(),
       /** A keyed hash, so that nobody finds the address by trying all of them. */
@@ -29,7 +29,7 @@ export const accountTables = {
       guardian: text(),
       /** The key of the valid link; null if the address is the minor's own, so the school confirms. */
       chave: text(36).nullable().secret(),
-      pedido_em: instant(),
+      created_at: instant(),
       expira_em: instant().nullable(),
       confirmado_em: instant().nullable(),
       /** The school's change (`registration_changes`) that waits for this guardian; null: the minor named the guardian. */
@@ -63,7 +63,7 @@ export const accountTables = {
     because: 'a prova de que o pedido foi cumprido: só um número e datas',
     columns: {
       user_id: ref('users').primaryKey().retained(),
-      asked_at: instant().retained(),
+      created_at: instant().retained(),
       due_at: instant().retained(),
       done_at: instant().nullable().retained(),
     },

@@ -26,13 +26,13 @@ export async function startCode(ctx: Ctx): Promise<{ segredo: string; endereco: 
   const waiting = await waitingSecret(ctx);
   const segredo = waiting?.text ?? newTotpSecret();
   if (!waiting) {
-    const criado_em = ctx.now().toISOString();
+    const created_at = ctx.now().toISOString();
     await ctx.db.transaction().execute(async (tx) => {
       await dropWaitingFactors(tx, userId);
       await tx
         .insertInto('factors')
         .values({
-          ...{ user_id: userId, tipo: 'codigo', nome: '', criado_em },
+          ...{ user_id: userId, kind: 'codigo', nome: '', created_at },
           segredo: sealText(ctx.tokens, purposeOf(ctx), segredo),
         })
         .execute();
@@ -46,9 +46,9 @@ async function waitingSecret(ctx: Ctx) {
     .selectFrom('factors')
     .select(['id', 'segredo'])
     .where('user_id', '=', ctx.session.userId)
-    .where('tipo', '=', 'codigo')
+    .where('kind', '=', 'codigo')
     .where('confirmado_em', 'is', null)
-    .where('criado_em', '>', new Date(ctx.now().getTime() - SETUP_MS).toISOString())
+    .where('created_at', '>', new Date(ctx.now().getTime() - SETUP_MS).toISOString())
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const opened = row?.segredo ? openText(ctx.tokens, purposeOf(ctx), row.segredo) : null;
@@ -93,7 +93,7 @@ export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(digitsOf(typ
 /** Whether a code of one of the person's apps is right. Each code counts once. */
 export async function spendAppCode(ctx: PublicCtx, userId: number, typed: string): Promise<boolean> {
   const at = ctx.now();
-  const apps = (await factorsOf(ctx.db, userId)).filter(({ tipo }) => tipo === 'codigo');
+  const apps = (await factorsOf(ctx.db, userId)).filter(({ kind }) => kind === 'codigo');
   for (const { id, segredo } of apps) {
     const opened = segredo ? openText(ctx.tokens, PURPOSE, segredo) : null;
     const step = opened && totpStep(opened.text, digitsOf(typed), at);
@@ -112,7 +112,7 @@ export async function spendAppCode(ctx: PublicCtx, userId: number, typed: string
 
 /** After a change of the secret: what the key before it sealed is sealed anew, so that codes outlive that key. */
 export async function sealCodesAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
-  const rows = await db.selectFrom('factors').select(['id', 'segredo']).where('tipo', '=', 'codigo').execute();
+  const rows = await db.selectFrom('factors').select(['id', 'segredo']).where('kind', '=', 'codigo').execute();
   for (const { id, segredo } of rows) {
     const opened = segredo ? openText(tokens, PURPOSE, segredo) : null;
     if (!opened?.isOld) continue;

@@ -23,7 +23,7 @@ type Row = Awaited<ReturnType<typeof factorsOf>>[number];
 
 export const hasFactor = async (db: Db, userId: number): Promise<boolean> => (await factorsOf(db, userId)).length > 0;
 
-const present = ({ id, tipo, nome, criado_em, usado_em }: Row) => ({ id, tipo, nome, criado_em, usado_em });
+const present = ({ id, kind, nome, created_at, usado_em }: Row) => ({ id, kind, nome, created_at, usado_em });
 
 /** The own factors. */
 export async function listFactors(ctx: Ctx) {

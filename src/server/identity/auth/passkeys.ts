@@ -53,7 +53,7 @@ async function spendChallenge(ctx: PublicCtx, userId: number, challenge: string)
 }
 
 const keysOf = async ({ db, caller }: PublicCtx, userId: number) =>
-  (await factorsOf(db, userId)).filter(({ tipo, dominio }) => tipo === 'chave' && dominio === domainOf(caller.host));
+  (await factorsOf(db, userId)).filter(({ kind, dominio }) => kind === 'chave' && dominio === domainOf(caller.host));
 
 const shown = (rows: Awaited<ReturnType<typeof keysOf>>) =>
   rows.map((row) => ({ id: row.credencial as string, transports: transportsOf(row) }));
@@ -103,12 +103,12 @@ export async function addPasskey(ctx: Ctx, answer: PasskeyAnswer, nome: string):
     const added = await tx
       .insertInto('factors')
       .values({
-        ...{ user_id: userId, tipo: 'chave', nome, segredo: null, passo: null, dominio: domain },
+        ...{ user_id: userId, kind: 'chave', nome, segredo: null, passo: null, dominio: domain },
         credencial: credential.id,
         chave_publica: Buffer.from(credential.publicKey).toString('base64url'),
         contador: credential.counter,
         transportes: credential.transports ? JSON.stringify(credential.transports) : null,
-        ...{ criado_em: at, confirmado_em: at, usado_em: null },
+        ...{ created_at: at, confirmado_em: at, usado_em: null },
       })
       .onConflict((known) => known.column('credencial').doNothing())
       .returning('id')

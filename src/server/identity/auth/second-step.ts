@@ -78,7 +78,7 @@ export async function readSecondStep(ctx: PublicCtx, ticket: string | undefined)
   const factors = await factorsOf(ctx.db, account.id);
   return {
     nome: firstName(account.full_name),
-    codigo: factors.some(({ tipo }) => tipo === 'codigo'),
+    codigo: factors.some(({ kind }) => kind === 'codigo'),
     chave: factors.some(({ dominio }) => dominio === domainOf(ctx.caller.host)),
   };
 }

@@ -31,7 +31,7 @@ export const authTables = {
     columns: {
       id: id(),
       user_id: ref('users'),
-      tipo: text<'codigo' | 'chave'>(10),
+      kind: text<'codigo' | 'chave'>(10),
       nome: text(60),
       /** `codigo`: the encrypted secret, and the last step whose code counted. */
       segredo: text(200).nullable().secret(),
@@ -43,7 +43,7 @@ export const authTables = {
       /** JSON: how browsers reach the key. */
       transportes: text().nullable(),
       dominio: text(255).nullable(),
-      criado_em: instant(),
+      created_at: instant(),
       confirmado_em: instant().nullable(),
       usado_em: instant().nullable(),
     },

@@ -57,7 +57,7 @@ export async function propose(
 ): Promise<boolean | 'held'> {
   const account = lookalikes.find((each) => isAlike(data, each));
   if (!account) return false;
-  const proposal = { user_id: account.id, dados: JSON.stringify(data), criado_em: at.toISOString() };
+  const proposal = { user_id: account.id, dados: JSON.stringify(data), created_at: at.toISOString() };
   const kept = await tx
     .insertInto('enrolment_proposals')
     .values({ ...proposal, company_id, matricula })

@@ -17,7 +17,7 @@ export const peopleTables = {
       matricula: text(20).secret(),
       /** JSON: the `users` columns of that row, and `nome`. */
       dados: text().secret(),
-      criado_em: instant(),
+      created_at: instant(),
     },
     uniqueIndexes: {
       enrolment_proposals_key: '(company_id, matricula)',

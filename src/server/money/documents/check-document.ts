@@ -21,7 +21,7 @@ import type {
 /** What a check address tells. Which facts there are depends on the kind. */
 export interface CheckedDocument {
   valido: boolean;
-  tipo?: DocumentRow['tipo'];
+  tipo?: DocumentRow['kind'];
   /** A day of the school, as on the paper. */
   emitido_em?: string;
   nome_mascarado?: string;
@@ -44,13 +44,13 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Check
   const dados = JSON.parse(row.dados) as AnySnapshot;
   const base = {
     valido: true,
-    tipo: row.tipo,
+    tipo: row.kind,
     emitido_em: dados.emitido_em,
     nome_mascarado: shortName(dados.nome),
     escola: dados.escola && `${dados.escola.nome}, ${dados.escola.cidade}`,
   };
-  if (row.tipo === 'boletim') return { ...base, conteudo: contentOfReport(dados as ReportSnapshot) };
-  if (row.tipo === 'recibo') {
+  if (row.kind === 'boletim') return { ...base, conteudo: contentOfReport(dados as ReportSnapshot) };
+  if (row.kind === 'recibo') {
     const notice = await receiptNotice(ctx, row);
     return {
       ...base,
@@ -59,8 +59,8 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Check
       conteudo: contentOfReceipt(dados as ReceiptSnapshot),
     };
   }
-  if (row.tipo === 'pagamentos') return { ...base, conteudo: contentOfPayments(dados as PaymentsSnapshot) };
-  if (row.tipo !== 'certificado') return { ...base, conteudo: (dados as DeclarationSnapshot).fatos };
+  if (row.kind === 'pagamentos') return { ...base, conteudo: contentOfPayments(dados as PaymentsSnapshot) };
+  if (row.kind !== 'certificado') return { ...base, conteudo: (dados as DeclarationSnapshot).fatos };
   const certificate = dados as CertificateSnapshot;
   return {
     ...base,

@@ -31,5 +31,5 @@ export async function documentFile(ctx: PublicCtx, row: DocumentRow, isMasked = 
   const address = publicUrl(ctx.config, marca) + routes.check(row.codigo);
   const aviso = (await receiptNotice(ctx, row))?.aviso ?? null;
   const bytes = await ctx.papers.run<typeof drawDocument>(DRAWING, 'drawDocument', row, { address, isMasked, aviso });
-  return download(bytes, 'application/pdf', `${row.tipo}-${row.codigo}.pdf`);
+  return download(bytes, 'application/pdf', `${row.kind}-${row.codigo}.pdf`);
 }

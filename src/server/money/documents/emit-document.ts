@@ -5,7 +5,7 @@ import { type DocumentRow, documentByKey, insertDocument } from './queries.ts';
 import type { AnySnapshot } from './snapshot.ts';
 
 interface Emission {
-  tipo: DocumentRow['tipo'];
+  tipo: DocumentRow['kind'];
   userId: number | null;
   referencia: string;
   dados: AnySnapshot;
@@ -35,7 +35,7 @@ export async function emitDocument(
     const made = await insertDocument(db, {
       codigo: makeCode(),
       chave,
-      tipo,
+      kind: tipo,
       user_id: userId,
       referencia,
       dados: JSON.stringify(dados),

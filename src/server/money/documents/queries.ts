@@ -21,13 +21,13 @@ export const documentByKey = (db: Db, chave: string): Promise<DocumentRow | unde
 /** The oldest document about a subject, such as the certificate of a test. */
 export const documentAbout = (
   db: Db,
-  tipo: DocumentRow['tipo'],
+  kind: DocumentRow['kind'],
   referencia: string,
 ): Promise<DocumentRow | undefined> =>
   db
     .selectFrom('documents')
     .selectAll()
-    .where('tipo', '=', tipo)
+    .where('kind', '=', kind)
     .where('referencia', '=', referencia)
     .orderBy('id')
     .executeTakeFirst();

@@ -17,7 +17,7 @@ export async function receiptNotice(
   { db, config }: School,
   row: DocumentRow,
 ): Promise<{ aviso: string; selo: string } | null> {
-  if (row.tipo !== 'recibo' || row.user_id === null) return null;
+  if (row.kind !== 'recibo' || row.user_id === null) return null;
   const bill = await parcelaById(db, Number(row.referencia));
   if (bill?.status !== 'paga') return { aviso: documentMessages.receiptUndone, selo: documentMessages.undone };
   const [refund, holder] = await Promise.all([refundOf(db, bill), payeeOf(db, bill)]);

@@ -14,7 +14,7 @@ export const documentsTables = {
       codigo: text(20).unique().retained(),
       /** Equal for equal documents: a second request gives the same one. */
       chave: text(64).unique().retained().secret(),
-      tipo: text<
+      kind: text<
         | 'boletim'
         | 'certificado'
         | 'recibo'
@@ -32,7 +32,7 @@ export const documentsTables = {
     },
     indexes: {
       documents_user: '(user_id)',
-      documents_of: '(tipo, referencia)',
+      documents_of: '(kind, referencia)',
     },
   }),
 };

@@ -39,7 +39,7 @@ export async function simulateExchange(ctx: Ctx, { moeda, forma, ...input }: Inp
       tarifa_centavos: cost.tariff,
       total_centavos: cost.total,
       forma,
-      criado_em: at.toISOString(),
+      created_at: at.toISOString(),
       valido_ate: new Date(at.getTime() + VALID_MS).toISOString(),
     })
     .returningAll()

@@ -22,7 +22,7 @@ export const exchangeTables = {
       tarifa_centavos: integer().retained(),
       total_centavos: integer().retained(),
       forma: text<'pix' | 'boleto' | 'cartao'>(10).retained(),
-      criado_em: instant().retained(),
+      created_at: instant().retained(),
       valido_ate: instant().retained(),
     },
     indexes: {
@@ -45,6 +45,7 @@ export const exchangeTables = {
       pagador: json().retained(),
       /** null: from before the portal asked for it. */
       recebedor: json().nullable().retained(),
+      /** The name that the call's answer has. */
       criado_em: instant().retained(),
       expira_em: instant().nullable().retained(),
       pago_em: instant().nullable().retained(),

@@ -27,13 +27,13 @@ export type Parts = Pick<School, 'db' | 'tokens' | 'log'> & { ports: Pick<School
 const accountColumns = [
   'id',
   'company_id',
-  'tipo',
+  'kind',
   'recebedor',
   'documento_mascarado',
   'instituicao',
   'cidade',
   'ajustes',
-  'criada_em',
+  'created_at',
   'encerrada_em',
   'conciliada_ate',
   'conciliar_em',
@@ -45,7 +45,7 @@ const allOpen = prepared(openAccounts);
 type AccountRow = Awaited<ReturnType<typeof allOpen>>[number];
 
 /** The name of an account in its charges and in the address of its messages. */
-export const accountName = ({ tipo, id }: Pick<AccountRow, 'tipo' | 'id'>) => `${tipo}-${id}`;
+export const accountName = ({ kind, id }: Pick<AccountRow, 'kind' | 'id'>) => `${kind}-${id}`;
 
 /** All accounts of a unit, ended ones too. */
 export const accountsOf = (db: Db, unitId: number): Promise<AccountRow[]> =>
@@ -60,7 +60,7 @@ export function openAccount({ ports, tokens, log }: Parts, row: AccountRow): Pay
   }
   const { recebedor: nome, documento_mascarado, instituicao, cidade: city } = row;
   const receiver = { nome, documento_mascarado, instituicao };
-  return ports.payments.openAccount({ name: accountName(row), tipo: row.tipo, city, receiver, settings });
+  return ports.payments.openAccount({ name: accountName(row), tipo: row.kind, city, receiver, settings });
 }
 
 type ProviderFor = (unitId: number | null) => PaymentProvider | null;
@@ -149,13 +149,13 @@ export async function providerOf(school: Parts, way: Way, billIds: readonly numb
 export async function providerNamed(school: Parts, name: string): Promise<PaymentProvider | null> {
   const { provider } = school.ports.payments;
   if (provider?.name === name) return provider;
-  const [, tipo, id] = /^([a-z-]+)-(\d{1,9})$/.exec(name) ?? [];
-  if (!tipo || !id) return null;
+  const [, kind, id] = /^([a-z-]+)-(\d{1,9})$/.exec(name) ?? [];
+  if (!kind || !id) return null;
   const row = await school.db
     .selectFrom('payment_accounts')
     .selectAll()
     .where('id', '=', Number(id))
-    .where('tipo', '=', tipo as AccountRow['tipo'])
+    .where('kind', '=', kind as AccountRow['kind'])
     .executeTakeFirst();
   return row ? openAccount(school, row) : null;
 }

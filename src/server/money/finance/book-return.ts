@@ -113,7 +113,7 @@ type NewReturn = Pick<
 export async function insertReturn(tx: Db, refund: NewReturn, motivo: string, before: number): Promise<number> {
   const { id } = await tx
     .insertInto('refunds')
-    .values({ ...refund, motivo: `${motivo}_${before + 1}`, status: 'feita', pedida_em: refund.feita_em ?? '' })
+    .values({ ...refund, motivo: `${motivo}_${before + 1}`, status: 'feita', created_at: refund.feita_em ?? '' })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

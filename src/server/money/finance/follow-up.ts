@@ -131,7 +131,7 @@ export async function reconcileAccounts(school: School): Promise<void> {
 type Account = Selectable<Schema['payment_accounts']>;
 
 /** Until when the list of an account was read. */
-const sinceOf = ({ conciliada_ate, criada_em }: Account) => conciliada_ate ?? criada_em;
+const sinceOf = ({ conciliada_ate, created_at }: Account) => conciliada_ate ?? created_at;
 
 async function reconcile(school: School, row: Account, at: Date): Promise<void> {
   const { db, log } = school;

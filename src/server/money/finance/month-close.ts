@@ -167,8 +167,8 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
         and([eb('refunds.feita_em', '>=', first), eb('refunds.feita_em', '<', last)]),
         and([
           eb('refunds.status', '=', 'pedida'),
-          eb('refunds.pedida_em', '>=', first),
-          eb('refunds.pedida_em', '<', last),
+          eb('refunds.created_at', '>=', first),
+          eb('refunds.created_at', '<', last),
         ]),
       ]),
     )

@@ -52,7 +52,7 @@ export async function askRefund(
       motivo:
         [motivo, `${motivo}_${parcelaId}`].find((one) => !taken.has(one)) ?? `${motivo}_${parcelaId}_${known.length}`,
       status: isByCounter ? 'feita' : 'pedida',
-      pedida_em: at.toISOString(),
+      created_at: at.toISOString(),
       feita_em: isByCounter ? at.toISOString() : null,
     })
     .onConflict((same) => same.doNothing())
@@ -103,7 +103,7 @@ export async function refundOf(
     valor_centavos,
     em:
       own
-        .map(({ feita_em, pedida_em }) => feita_em ?? pedida_em)
+        .map(({ feita_em, created_at }) => feita_em ?? created_at)
         .toSorted()
         .at(-1) ?? '',
     concluida: own.every(({ status }) => status === 'feita'),

@@ -30,7 +30,7 @@ export async function sendRefunds(school: School): Promise<void> {
     .select(['refunds.id', 'refunds.valor_centavos', 'refunds.tentativas', 'charges.txid', 'charges.provider'])
     .where('refunds.status', '=', 'pedida')
     .where(isWholeIfBoleto)
-    .where('refunds.pedida_em', '>', new Date(now().getTime() - GIVEN_UP_MS).toISOString())
+    .where('refunds.created_at', '>', new Date(now().getTime() - GIVEN_UP_MS).toISOString())
     .where((eb) => eb.or([eb('refunds.tentar_em', 'is', null), eb('refunds.tentar_em', '<=', at)]))
     .orderBy('refunds.id')
     .limit(BATCH)

@@ -104,14 +104,14 @@ async function refundsOf(db: Db, userId: number): Promise<StatementEntry[]> {
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
-    .select(['refunds.id', 'refunds.valor_centavos', 'refunds.motivo', 'refunds.status', 'refunds.pedida_em'])
+    .select(['refunds.id', 'refunds.valor_centavos', 'refunds.motivo', 'refunds.status', 'refunds.created_at'])
     .leftJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
     .select(['refunds.feita_em', 'charges.forma', 'parcelas.id as parcela_id', 'parcelas.descricao'])
     .where('charges.user_id', '=', userId)
     .execute();
   return rows.map((row) => ({
     id: `d${row.id}`,
-    em: row.feita_em ?? row.pedida_em,
+    em: row.feita_em ?? row.created_at,
     tipo: 'devolucao',
     descricao: financeMessages.refundReasons[reasonOf(row.motivo)] ?? financeMessages.refund,
     forma: row.forma,

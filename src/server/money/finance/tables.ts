@@ -181,7 +181,7 @@ export const financeTables = {
       valor_centavos: integer().retained(),
       motivo: text(40).retained(),
       status: text<'pedida' | 'feita'>(10).retained(),
-      pedida_em: instant().retained(),
+      created_at: instant().retained(),
       feita_em: instant().nullable().retained(),
       tentativas: integer().default(0).retained(),
       /** No try before it. */
@@ -204,14 +204,14 @@ export const financeTables = {
     columns: {
       id: id(),
       company_id: ref('companies'),
-      tipo: text<AccountKind>(20),
+      kind: text<AccountKind>(20),
       recebedor: text(150),
       documento_mascarado: text(20),
       instituicao: text(80),
       cidade: text(80),
       /** Keys and certificates: sealed under SECRET. */
       ajustes: text(),
-      criada_em: instant(),
+      created_at: instant(),
       encerrada_em: instant().nullable(),
       conciliada_ate: instant().nullable(),
       /** A list that failed is not asked for before it. */

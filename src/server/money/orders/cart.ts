@@ -78,11 +78,11 @@ export async function setCartItem(ctx: Ctx, tx: Db, { codigo_produto, quantidade
   if (problem) throw conflict(problem, 'product_unavailable');
   // Two products at once would each count without the other.
   await locked(tx, tx.selectFrom('users').select('id').where('id', '=', user_id), 'update').execute();
-  const em = ctx.now().toISOString();
+  const updated_at = ctx.now().toISOString();
   await tx
     .insertInto('cart_items')
-    .values({ user_id, product_id: product.id, quantidade, em })
-    .onConflict((known) => known.columns(['user_id', 'product_id']).doUpdateSet({ quantidade, em }))
+    .values({ user_id, product_id: product.id, quantidade, updated_at })
+    .onConflict((known) => known.columns(['user_id', 'product_id']).doUpdateSet({ quantidade, updated_at }))
     .execute();
   if ((await cartRows(tx, user_id)).length > MAX_ORDER.lines) {
     throw conflict(`Um pedido leva até ${MAX_ORDER.lines} materiais diferentes.`, 'cart_full');

@@ -85,13 +85,13 @@ export const ordersTables = {
       user_id: ref('users'),
       product_id: ref('products'),
       quantidade: integer(),
-      em: instant(),
+      updated_at: instant(),
     },
     constraints: {
       cart_items_pk: 'primary key (user_id, product_id)',
     },
     indexes: {
-      cart_items_age: '(em, user_id)',
+      cart_items_age: '(updated_at, user_id)',
     },
   }),
   pedidos: retainedAfterErasure({

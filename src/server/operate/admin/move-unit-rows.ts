@@ -97,10 +97,10 @@ async function moveClosedDays(tx: Db, { units, from, to }: Moving): Promise<void
 /** Other systems of the new school learn of everything in these units, and those of the old school that it left (0119). */
 async function moveChanges(tx: Db, { units, from, to }: Moving): Promise<void> {
   const ids = sql.join(units);
-  await sql`insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
-    select tipo, assunto, fonte, cast(${to} as integer), company_id from sync_changes
+  await sql`insert into sync_changes (kind, assunto, fonte, escola_id, company_id)
+    select kind, assunto, fonte, cast(${to} as integer), company_id from sync_changes
       where escola_id = ${from} and company_id in (${ids})
-    on conflict (tipo, assunto, fonte, escola_id, company_id) do update set pos = null`.execute(tx);
+    on conflict (kind, assunto, fonte, escola_id, company_id) do update set pos = null`.execute(tx);
   await tx
     .updateTable('sync_changes')
     .set({ pos: null })

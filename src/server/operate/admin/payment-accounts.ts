@@ -47,10 +47,10 @@ export async function setAccount(school: School, unitName: string, file: Account
     if (known) await tx.updateTable('payment_accounts').set({ encerrada_em: at }).where('id', '=', known.id).execute();
     const { id } = await tx
       .insertInto('payment_accounts')
-      .values({ ...row, company_id: unit.id, tipo, criada_em: at, encerrada_em: null })
+      .values({ ...row, company_id: unit.id, kind: tipo, created_at: at, encerrada_em: null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return accountName({ tipo, id });
+    return accountName({ kind: tipo, id });
   });
   return `${unit.nome} recebe em ${instituicao} (${name}). Agora: testar-pagamentos e registrar-avisos.`;
 }
@@ -66,7 +66,7 @@ export async function endAccount({ db, now }: School, unitName: string): Promise
       .set({ encerrada_em: now().toISOString() })
       .where('id', '=', known.id)
       .execute();
-    const { tipo, instituicao } = known;
+    const { kind: tipo, instituicao } = known;
     await audit({ db: tx, now }, 'payment-account-end', `unit:${unit.id}`, { antes: { tipo, instituicao } });
     return `${unit.nome} não recebe mais em ${instituicao}. Pagamentos e devoluções que já começaram seguem por lá.`;
   });
@@ -77,7 +77,7 @@ export async function tellAccounts({ db }: School): Promise<string> {
   const rows = await db
     .selectFrom('payment_accounts')
     .innerJoin('companies', 'companies.id', 'payment_accounts.company_id')
-    .select(['companies.nome', 'tipo', 'payment_accounts.id', 'instituicao', 'documento_mascarado'])
+    .select(['companies.nome', 'kind', 'payment_accounts.id', 'instituicao', 'documento_mascarado'])
     .select('payment_accounts.encerrada_em')
     .orderBy('companies.nome')
     .orderBy('payment_accounts.id')
@@ -153,11 +153,11 @@ export async function withWallet(school: School, file: Described): Promise<Setti
  */
 export async function isSameAccount(
   school: School,
-  known: { tipo: AccountKind; ajustes: string },
+  known: { kind: AccountKind; ajustes: string },
   { tipo, settings }: Described,
 ): Promise<boolean> {
   const text = openSettings(school.tokens, known.ajustes);
-  if (known.tipo !== tipo || text === null) return false;
+  if (known.kind !== tipo || text === null) return false;
   const before = JSON.parse(text) as Settings;
   if (before.url !== settings.url) return false;
   if (!('apiKey' in before) || !('apiKey' in settings)) {

@@ -186,7 +186,7 @@ const offers: readonly Offer[] = [
   {
     table: 'usa_turmas',
     isUsed: sql`exists (select 1 from usa_requests where usa_requests.turma_id = usa_turmas.id)`,
-    closed: sql`estado = 'encerrada'`,
+    closed: sql`status = 'encerrada'`,
     seeded: trips(clock).map(({ nome: name, descricao }) => ({ column: 'nome', name, descricao })),
     hasSchool: true,
   },

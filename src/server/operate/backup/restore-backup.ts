@@ -5,7 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { plural } from '#lib/format/money.ts';
 import type { Config } from '../../config.ts';
 import { type Db, type Engine, openDatabase } from '../../core/db/connection.ts';
-import { currentNames, migrate, problemOfSteps, stepsOf } from '../../core/db/migrate.ts';
+import {
+  currentColumns,
+  currentNames,
+  isBeforeBaseline,
+  migrate,
+  problemOfSteps,
+  replaceSteps,
+  stepsOf,
+} from '../../core/db/migrate.ts';
 import { steps } from '../../core/db/steps.ts';
 import { tableNames } from '../../core/db/table-names.ts';
 import { newUploadFolder } from '../../core/http/receive.ts';
@@ -69,7 +77,7 @@ export async function restoreBackup(
   const checking: Receiver = {
     ...ignoring,
     async start(start) {
-      columnsOf = start.columnsOf;
+      columnsOf = columnsNow(start);
     },
   };
   await readBackup(target, backup, passphrase, checking, (done) => onProgress?.(done, total));
@@ -85,7 +93,7 @@ export async function restoreBackup(
     await refuseNonEmpty(db, files, told);
     await migrate(db, engine, told.steps);
     const manifest = await db.transaction().execute(async (tx) => {
-      const [receiver, finish] = receiverOf({ tx, engine, files, written });
+      const [receiver, finish] = receiverOf({ tx, engine, files, written, ran: told.steps });
       const keepSecret = async (text: string) => {
         secretAt = writeSecret(config, text);
       };
@@ -93,6 +101,7 @@ export async function restoreBackup(
         onProgress?.(pieces + done, total),
       );
       await finish(read, (compared) => onProgress?.(2 * pieces + compared, total));
+      if (isBeforeBaseline(told.steps)) await replaceSteps(tx);
       return read;
     });
     isRestored = true;
@@ -135,6 +144,12 @@ async function columnsAt(wanted: readonly string[]): Promise<Start['columnsOf']>
   }
 }
 
+/** The tables of a backup with the columns that its schema has today, in the order of their names. */
+const columnsNow = ({ steps: ran, columnsOf }: Readonly<Start>): Start['columnsOf'] =>
+  Object.fromEntries(
+    Object.entries(columnsOf).map(([table, columns]) => [table, currentColumns(ran, table, columns).toSorted()]),
+  );
+
 function refuseColumns(own: Start['columnsOf'], columnsOf: Start['columnsOf']): void {
   if (JSON.stringify(own) !== JSON.stringify(columnsOf))
     throw new Complaint(
@@ -176,17 +191,19 @@ interface Place {
   files: FilePort;
   /** Gets the keys of files as they come. */
   written: Set<string>;
+  /** The steps of the schema that the backup has. */
+  ran: string[];
 }
 
 /** @returns what takes the contents, and what sets up and compares the tables after them */
-function receiverOf({ tx, engine, files, written }: Place) {
+function receiverOf({ tx, engine, files, written, ran }: Place) {
   let setUp = async () => {};
   const receiver: Omit<Receiver, 'secret'> = {
     async start({ columnsOf }) {
-      refuseColumns(await tablesOf(tx, engine), columnsOf);
+      refuseColumns(await tablesOf(tx, engine), columnsNow({ steps: ran, columnsOf }));
       setUp = await prepareLoad(tx, engine);
     },
-    rows: (table, columns, rows) => writeRows(tx, table, columns, rows),
+    rows: (table, columns, rows) => writeRows(tx, table, currentColumns(ran, table, columns), rows),
     async file(key, bytes) {
       const folder = await newUploadFolder();
       try {
@@ -207,7 +224,9 @@ function receiverOf({ tx, engine, files, written }: Place) {
     let compared = 0;
     for (const [table, { columns, rows, digest }] of Object.entries(tables)) {
       const found = createRowDigest();
-      for await (const line of linesOf({ db: tx, engine }, table, columns)) found.add(line);
+      // In the order that the backup has them: the digest follows it.
+      const named = currentColumns(ran, table, columns);
+      for await (const line of linesOf({ db: tx, engine }, table, named)) found.add(line);
       if (found.result().digest !== digest) faults.push(`Tabela ${table}: ${found.result().rows} linhas de ${rows}.`);
       compared += rows;
       onCompared(compared);

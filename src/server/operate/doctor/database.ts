@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Config } from '../../config.ts';
 import { type Database, type Db, openDatabase } from '../../core/db/connection.ts';
 import { nowOf } from '../../core/db/locking.ts';
-import { currentNames, problemOfSteps, stepsOf } from '../../core/db/migrate.ts';
+import { currentNames, isBeforeBaseline, problemOfSteps, stepsOf } from '../../core/db/migrate.ts';
 import { steps } from '../../core/db/steps.ts';
 import { tableNames } from '../../core/db/table-names.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
@@ -63,6 +63,12 @@ function schemaState(ran: readonly string[]): Finding {
       'esquema',
       `O banco é de uma versão mais nova do portal: tem passos que esta não conhece (${problem.unknown.join(', ')}).`,
       'Use a versão nova, ou restaure uma cópia de antes dela.',
+    );
+  if (isBeforeBaseline(ran))
+    return warn(
+      'esquema',
+      'O banco é da versão 0.1.0: o próximo início desta dá outros nomes a colunas.',
+      'Faça uma cópia, e pare antes todos os portais 0.1.0 que usam este banco.',
     );
   const waiting = steps.length - currentNames(ran).length;
   return waiting > 0

@@ -35,7 +35,7 @@ export async function readErasure(ctx: Ctx) {
   ]);
   const isStuck = account.isMinor && account.guardian === null;
   return {
-    pedida_em: wish?.asked_at ?? null,
+    pedida_em: wish?.created_at ?? null,
     apaga_em: wish?.due_at ?? null,
     // Why the user cannot ask for it now, fit to be shown.
     impedimento: why ?? (isStuck ? privacyMessages.needsSchool : null),
@@ -71,7 +71,7 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof deleteAccountI
   }
   const at = now();
   const due = new Date(at.getTime() + config.ERASURE_GRACE_DAYS * DAY_MS);
-  const row = { asked_at: at.toISOString(), due_at: due.toISOString(), done_at: null };
+  const row = { created_at: at.toISOString(), due_at: due.toISOString(), done_at: null };
   await db
     .insertInto('erasures')
     .values({ user_id: userId, ...row })
@@ -175,14 +175,14 @@ async function countOpenBills(db: Db, userId: number): Promise<number> {
 export async function readErasureOf(db: Db, userId: number) {
   const wish = await openWish(db, userId);
   return wish
-    ? { pedida_em: wish.asked_at, apaga_em: wish.due_at, parcelas_abertas: await countOpenBills(db, userId) }
+    ? { pedida_em: wish.created_at, apaga_em: wish.due_at, parcelas_abertas: await countOpenBills(db, userId) }
     : null;
 }
 
 const openWish = (db: Db, userId: number) =>
   db
     .selectFrom('erasures')
-    .select(['asked_at', 'due_at'])
+    .select(['created_at', 'due_at'])
     .where('user_id', '=', userId)
     .where('done_at', 'is', null)
     .executeTakeFirst();

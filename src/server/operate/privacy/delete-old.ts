@@ -60,7 +60,7 @@ const kinds: Readonly<Partial<Record<RetentionKind, readonly Delete[]>>> = {
   mails: [oldest('outbox', 'created_at')],
   registrations: [oldest('registration_changes', 'created_at')],
   deliveries: [deliveries, messages, oldest('webhook_deliveries', 'created_at')],
-  carts: [byAge('cart_items', 'user_id', 'em')],
+  carts: [byAge('cart_items', 'user_id', 'updated_at')],
   payment_events: [byAge('payment_events', 'event_id', 'received_at')],
   notices: [oldest('notices', 'created_at'), byAge('guardian_notices', 'chave', 'created_at')],
   leads: [byAge('leads', 'id', 'mudou_em')],

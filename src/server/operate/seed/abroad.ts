@@ -89,7 +89,7 @@ export async function seedAbroad(db: Db, clock: SeedClock): Promise<void> {
       exige_responsavel: false,
       forma_preferida: 'pix',
       parcelas_preferidas: 3,
-      criada_em: at(9, '20:10'),
+      created_at: at(9, '20:10'),
       enviada_em: at(8, '21:40'),
       atualizada_em: at(2, '10:25'),
     })

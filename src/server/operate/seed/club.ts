@@ -47,12 +47,12 @@ export async function seedClub(db: Db, clock: SeedClock): Promise<void> {
   const dias_antes = 30;
   await db
     .insertInto('point_warnings')
-    .columns(['user_id', 'expira_em', 'dias_antes', 'criado_em'])
+    .columns(['user_id', 'expira_em', 'dias_antes', 'created_at'])
     .expression((eb) =>
       eb
         .selectFrom('point_lots')
         .select(['user_id', 'expira_em'])
-        .select([eb.lit(dias_antes).as('dias_antes'), eb.val(clock.now.toISOString()).as('criado_em')])
+        .select([eb.lit(dias_antes).as('dias_antes'), eb.val(clock.now.toISOString()).as('created_at')])
         .where('restante', '>', sql.lit(0))
         .where('expira_em', '<=', clock.shift(clock.today, dias_antes))
         .distinct(),

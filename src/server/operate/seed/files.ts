@@ -28,21 +28,21 @@ const MIME = 'application/pdf';
 const files = [
   {
     owner: 501,
-    tipo: 'envio',
+    kind: 'envio',
     nome: 'redacao-an-old-friend.pdf',
     days: -21,
     bytes: page('Ana Souza. An old friend: Marina was seven when we met.'),
   },
   {
     owner: 501,
-    tipo: 'correcao',
+    kind: 'correcao',
     nome: 'correcao-an-old-friend.pdf',
     days: -12,
     bytes: page('Correção: texto claro. Atenção a "we have meet" -> "we have met".'),
   },
   {
     owner: 701,
-    tipo: 'envio',
+    kind: 'envio',
     nome: 'dialogo-at-the-store.pdf',
     days: -4,
     bytes: page('Ana Souza. At the store: a dialogue of eight lines.'),
@@ -52,9 +52,9 @@ const files = [
 const keyOf = (nome: string) => `demo/${nome}`;
 
 export async function seedFileRows(db: Db, clock: SeedClock): Promise<void> {
-  const rows = files.map(({ owner, tipo, nome, days, bytes }) => ({
+  const rows = files.map(({ owner, kind, nome, days, bytes }) => ({
     turma_aluno_atividade_id: owner,
-    tipo,
+    kind,
     n: 1,
     nome,
     mime: MIME,
@@ -63,7 +63,7 @@ export async function seedFileRows(db: Db, clock: SeedClock): Promise<void> {
     enviado_em: clock.at(clock.shift(clock.today, days), '19:20'),
   }));
   await db.insertInto('atividade_arquivos').values(rows).execute();
-  for (const { turma_aluno_atividade_id: id, enviado_em } of rows.filter(({ tipo }) => tipo === 'envio')) {
+  for (const { turma_aluno_atividade_id: id, enviado_em } of rows.filter(({ kind }) => kind === 'envio')) {
     await db.updateTable('turma_aluno_atividades').set({ entregue_em: enviado_em }).where('id', '=', id).execute();
   }
 }

@@ -69,11 +69,11 @@ export async function seedLeads(db: Db, clock: SeedClock): Promise<void> {
     ids.set(given.nome, id);
   }
   await handle(db, clock, ids.get('Sérgio Tavares') ?? 0, 25, {
-    estado: 'perdido',
+    status: 'perdido',
     motivo: 'Vai morar em outra cidade',
   });
   await handle(db, clock, ids.get('Marcelo Antunes') ?? 0, 5, {
-    estado: 'visita_marcada',
+    status: 'visita_marcada',
     proximo_em: clock.today,
     proximo_passo: 'Visita às 18h com a filha',
   });
@@ -84,16 +84,16 @@ async function handle(
   clock: SeedClock,
   id: number,
   days: number,
-  change: { estado: 'perdido' | 'visita_marcada'; motivo?: string; proximo_em?: string; proximo_passo?: string },
+  change: { status: 'perdido' | 'visita_marcada'; motivo?: string; proximo_em?: string; proximo_passo?: string },
 ): Promise<void> {
-  const em = clock.at(clock.shift(clock.today, -days), '14:30');
+  const at = clock.at(clock.shift(clock.today, -days), '14:30');
   await db
     .updateTable('leads')
-    .set({ ...change, responsavel_user_id: HELENA, mudou_em: em })
+    .set({ ...change, responsavel_user_id: HELENA, mudou_em: at })
     .where('id', '=', id)
     .execute();
-  await noteEntries(db, id, { em, por: HELENA }, [
-    { tipo: 'estado', estado: change.estado, texto: change.motivo ?? null },
-    { tipo: 'nota', texto: 'Prefere falar depois das 18h.' },
+  await noteEntries(db, id, { at, por: HELENA }, [
+    { kind: 'estado', status: change.status, texto: change.motivo ?? null },
+    { kind: 'nota', texto: 'Prefere falar depois das 18h.' },
   ]);
 }

@@ -184,7 +184,7 @@ function loadMoney(add: AddRow, number: number, id: number, company_id: number, 
       pontos,
       restante: pontos,
       expira_em: '9999-12-31',
-      criado_em,
+      created_at: criado_em,
     });
   }
 }

@@ -12,7 +12,7 @@ Quem não puder vir cancela a inscrição na própria página, e a vaga volta pa
 const campaigns = (clock: SeedClock) => {
   const { today, shift, at } = clock;
   const made = (daysAgo: number) => ({
-    criada_em: at(shift(today, -daysAgo), '10:00'),
+    created_at: at(shift(today, -daysAgo), '10:00'),
     atualizada_em: at(shift(today, -daysAgo), '10:00'),
   });
   return [
@@ -113,7 +113,7 @@ export async function seedTravel(db: Db, clock: SeedClock): Promise<void> {
     user_id: user ?? 0,
     status: hasCome ? ('confirmado' as const) : ('inscrito' as const),
     regulamento_aceito_em: at(2, '20:15'),
-    criada_em: at(2, '20:15'),
+    created_at: at(2, '20:15'),
   }));
   await db.insertInto('travel_participations').values(participations).execute();
   await db
@@ -129,7 +129,7 @@ export async function seedTravel(db: Db, clock: SeedClock): Promise<void> {
         is_companion: isCompanion,
         lote: user === null ? 1 : null,
         codigo: codeOf(index),
-        criado_em: at(2, '20:15'),
+        created_at: at(2, '20:15'),
         usado_em: hasCome ? new Date(clock.now.getTime() - 600_000).toISOString() : null,
         usado_por_user_id: hasCome ? JULIA : null,
       })),

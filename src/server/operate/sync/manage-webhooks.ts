@@ -32,7 +32,7 @@ const webhooksOf = (db: Db, escolaId: number) =>
       selectFrom('webhook_deliveries')
         .select(fn.countAll<number | string>().as('count'))
         .whereRef('webhook_id', '=', 'webhooks.id')
-        .where('state', '=', 'na_fila')
+        .where('status', '=', 'na_fila')
         .as('waiting'),
     )
     .where('webhooks.escola_id', '=', escolaId);
@@ -99,9 +99,9 @@ export async function getWebhook(ctx: Ctx, id: number) {
     .execute();
   const entregas = rows.map((each) => ({
     // `codigo` is the `webhook-id` of each try; `status` that of the last answer, or `erro` says why there was none.
-    ...{ id: each.id, codigo: each.codigo, evento: each.tipo, assunto: each.assunto, estado: each.state },
-    ...{ status: each.status, erro: each.erro, tentativas: each.attempts, criada_em: each.created_at },
-    ...{ ultima_em: each.last_at, proxima_em: each.state === 'na_fila' ? each.due_at : null },
+    ...{ id: each.id, codigo: each.codigo, evento: each.kind, assunto: each.assunto, estado: each.status },
+    ...{ status: each.http_status, erro: each.erro, tentativas: each.attempts, criada_em: each.created_at },
+    ...{ ultima_em: each.last_at, proxima_em: each.status === 'na_fila' ? each.due_at : null },
   }));
   return { ...present(ctx, row), entregas };
 }
@@ -135,7 +135,7 @@ export async function testWebhook(ctx: Ctx, id: number) {
   await ctx.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('webhook_deliveries')
-      .values(deliveryOf(id, { tipo: 'teste', assunto: 0, em: at }, at))
+      .values(deliveryOf(id, { kind: 'teste', assunto: 0, em: at }, at))
       .execute();
     const depois = { endereco: originOf(row.url) };
     await audit({ ...ctx, db: tx }, 'webhook-test', `api-key:${row.key_id}`, { depois });
@@ -152,9 +152,9 @@ export async function replayWebhook(ctx: Ctx, id: number, what: Replay): Promise
   const entregas = await ctx.db.transaction().execute(async (tx) => {
     const again = await tx
       .updateTable('webhook_deliveries')
-      .set({ state: 'na_fila', attempts: 0, due_at: at, queued_at: at, claimed_until: null })
+      .set({ status: 'na_fila', attempts: 0, due_at: at, queued_at: at, claimed_until: null })
       .where('webhook_id', '=', id)
-      .where('state', '<>', 'na_fila')
+      .where('status', '<>', 'na_fila')
       .$call((query) =>
         'entrega' in what ? query.where('id', '=', what.entrega) : query.where('created_at', '>=', what.desde),
       )
@@ -187,7 +187,7 @@ export async function resumeWebhook(ctx: Ctx, id: number) {
       .updateTable('webhook_deliveries')
       .set({ due_at: at, queued_at: at, attempts: 0, claimed_until: null })
       .where('webhook_id', '=', id)
-      .where('state', '=', 'na_fila')
+      .where('status', '=', 'na_fila')
       .execute();
     await audit({ ...ctx, db: tx }, 'webhook-resume', `api-key:${row.key_id}`, {
       depois: { endereco: originOf(row.url) },

@@ -65,8 +65,8 @@ async function queueFor({ db, now }: School, row: WebhookRow, reaches: Reaches, 
         .returning('id')
         .executeTakeFirst();
       if (!moved) return false;
-      const deliveries = latestOf(changes).map(({ tipo, assunto, em }) =>
-        deliveryOf(row.id, { tipo, assunto, em }, at),
+      const deliveries = latestOf(changes).map(({ kind, assunto, em }) =>
+        deliveryOf(row.id, { kind, assunto, em }, at),
       );
       if (deliveries.length > 0) await tx.insertInto('webhook_deliveries').values(deliveries).execute();
       return true;
@@ -81,7 +81,7 @@ const waitingOf = async (db: Db, id: number): Promise<number> => {
     .selectFrom('webhook_deliveries')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('webhook_id', '=', id)
-    .where('state', '=', 'na_fila')
+    .where('status', '=', 'na_fila')
     .executeTakeFirstOrThrow();
   return Number(count);
 };
@@ -89,9 +89,9 @@ const waitingOf = async (db: Db, id: number): Promise<number> => {
 /** A message that waits, with an id of its own. */
 export const deliveryOf = (
   webhook_id: number,
-  { tipo, assunto, em }: Pick<DeliveryRow, 'tipo' | 'assunto' | 'em'>,
+  { kind, assunto, em }: Pick<DeliveryRow, 'kind' | 'assunto' | 'em'>,
   at: string,
 ) => ({
-  ...{ webhook_id, codigo: `msg_${randomUUID().replaceAll('-', '')}`, tipo, assunto, em },
-  ...{ state: 'na_fila' as const, created_at: at, queued_at: at, due_at: at },
+  ...{ webhook_id, codigo: `msg_${randomUUID().replaceAll('-', '')}`, kind, assunto, em },
+  ...{ status: 'na_fila' as const, created_at: at, queued_at: at, due_at: at },
 });

@@ -59,7 +59,7 @@ function placeOf(cursor: string, head: Head): number {
 
 /** A change that has its place. */
 export interface Noted {
-  tipo: ChangeKind;
+  kind: ChangeKind;
   assunto: number;
   pos: number;
   em: string;
@@ -67,19 +67,19 @@ export interface Noted {
 
 /** Each thing once, at its last place: two tables may tell of one person. */
 export const latestOf = (changes: readonly Noted[]): Noted[] =>
-  [...new Map(changes.toReversed().map((each) => [`${each.tipo} ${each.assunto}`, each])).values()].reverse();
+  [...new Map(changes.toReversed().map((each) => [`${each.kind} ${each.assunto}`, each])).values()].reverse();
 
 /** The changes after a place, in order, within what a reader reaches. */
 export async function changesAfter(db: Db, reaches: Reaches, after: number, limit: number): Promise<Noted[]> {
   const rows = await db
     .selectFrom('sync_changes')
-    .select(['tipo', 'assunto', 'pos', 'em'])
+    .select(['kind', 'assunto', 'pos', 'em'])
     .where('pos', '>', after)
     .where((where) =>
       where.or(
         [...reaches].map(([kind, { escolaId, units }]) =>
           where.and([
-            where('tipo', '=', kind),
+            where('kind', '=', kind),
             ...(escolaId === null ? [] : [where('escola_id', '=', escolaId)]),
             ...(units === null ? [] : [where('company_id', 'in', listed(units))]),
           ]),
@@ -89,17 +89,17 @@ export async function changesAfter(db: Db, reaches: Reaches, after: number, limi
     .orderBy('pos')
     .limit(limit)
     .execute();
-  return rows.map(({ tipo, assunto, pos, em }) => ({ tipo, assunto, pos: pos ?? 0, em: em ?? '' }));
+  return rows.map(({ kind, assunto, pos, em }) => ({ kind, assunto, pos: pos ?? 0, em: em ?? '' }));
 }
 
 /** Tells changes with the things as they are now. */
 export async function tellChanges(db: Db, changes: readonly Noted[], reaches: Reaches): Promise<Change[]> {
   const told = new Map<ChangeKind, ReadonlyMap<number, object>>();
   for (const [kind, reach] of reaches) {
-    const ids = changes.flatMap(({ tipo, assunto }) => (tipo === kind ? [assunto] : []));
+    const ids = changes.flatMap((each) => (each.kind === kind ? [each.assunto] : []));
     told.set(kind, await tellThings(db, kind, [...new Set(ids)], reach));
   }
   return changes.map(
-    ({ tipo, assunto, em }) => ({ tipo, id: assunto, em, dados: told.get(tipo)?.get(assunto) ?? null }) as Change,
+    ({ kind, assunto, em }) => ({ tipo: kind, id: assunto, em, dados: told.get(kind)?.get(assunto) ?? null }) as Change,
   );
 }

@@ -62,7 +62,7 @@ async function claim({ db, now }: School, webhookId: number): Promise<DeliveryRo
     .selectFrom('webhook_deliveries as one')
     .select('one.id')
     .where('one.webhook_id', '=', webhookId)
-    .where('one.state', '=', 'na_fila')
+    .where('one.status', '=', 'na_fila')
     .where('one.due_at', '<=', at.toISOString())
     .where((where) =>
       where.not(
@@ -71,10 +71,10 @@ async function claim({ db, now }: School, webhookId: number): Promise<DeliveryRo
             .selectFrom('webhook_deliveries as before')
             .select('before.id')
             .whereRef('before.webhook_id', '=', 'one.webhook_id')
-            .whereRef('before.tipo', '=', 'one.tipo')
+            .whereRef('before.kind', '=', 'one.kind')
             .whereRef('before.assunto', '=', 'one.assunto')
             .whereRef('before.id', '<', 'one.id')
-            .where('before.state', '=', 'na_fila'),
+            .where('before.status', '=', 'na_fila'),
         ),
       ),
     )
@@ -93,7 +93,7 @@ async function claim({ db, now }: School, webhookId: number): Promise<DeliveryRo
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', '=', next.id)
-    .where('state', '=', 'na_fila')
+    .where('status', '=', 'na_fila')
     .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', at.toISOString())]))
     .returningAll()
     .executeTakeFirst();
@@ -139,10 +139,10 @@ function outcomeOf(status: number): Pick<Outcome, 'kind'> {
 }
 
 /** The thing as it is now. What it was when it changed is kept nowhere. */
-async function messageOf({ db }: School, { tipo, assunto, em }: DeliveryRow, reaches: Reaches): Promise<object> {
-  if (tipo === 'teste') return { type: 'teste', timestamp: em, data: {} };
-  const [data] = await tellChanges(db, [{ tipo, assunto, em, pos: 0 }], reaches);
-  return { type: `${tipo}.${(data as Change).dados ? 'mudou' : 'saiu'}`, timestamp: em, data };
+async function messageOf({ db }: School, { kind, assunto, em }: DeliveryRow, reaches: Reaches): Promise<object> {
+  if (kind === 'teste') return { type: 'teste', timestamp: em, data: {} };
+  const [data] = await tellChanges(db, [{ kind, assunto, em, pos: 0 }], reaches);
+  return { type: `${kind}.${(data as Change).dados ? 'mudou' : 'saiu'}`, timestamp: em, data };
 }
 
 function secretsOf({ tokens }: School, { segredo, segredo_anterior, anterior_ate }: WebhookRow, now: Date): string[] {
@@ -164,11 +164,11 @@ async function note(school: School, row: WebhookRow, delivery: DeliveryRow, outc
     await tx
       .updateTable('webhook_deliveries')
       .set({
-        ...{ status, erro, last_at: at, claimed_until: null },
-        ...(isTaken ? { state: 'entregue' as const } : isOver ? { state: 'desistiu' as const } : { due_at: due }),
+        ...{ http_status: status, erro, last_at: at, claimed_until: null },
+        ...(isTaken ? { status: 'entregue' as const } : isOver ? { status: 'desistiu' as const } : { due_at: due }),
       })
       .where('id', '=', delivery.id)
-      .where('state', '=', 'na_fila')
+      .where('status', '=', 'na_fila')
       .execute();
     const known = await tx.selectFrom('webhooks').selectAll().where('id', '=', row.id).executeTakeFirst();
     if (!known) return;

@@ -34,7 +34,7 @@ export const syncTables = {
   sync_changes: impersonal('técnica: só números do que mudou, sem nada do que era', {
     columns: {
       id: id(),
-      tipo: text<ChangeKind>(12),
+      kind: text<ChangeKind>(12),
       /** The number of the thing. */
       assunto: integer(),
       /** The table that noted it. */
@@ -47,7 +47,7 @@ export const syncTables = {
       em: instant().nullable(),
     },
     constraints: {
-      sync_changes_key: 'unique (tipo, assunto, fonte, escola_id, company_id)',
+      sync_changes_key: 'unique (kind, assunto, fonte, escola_id, company_id)',
     },
     indexes: {
       sync_changes_pos: '(escola_id, pos)',
@@ -101,12 +101,12 @@ export const syncTables = {
       webhook_id: ref('webhooks'),
       /** The `webhook-id`. */
       codigo: text(40).unique(),
-      tipo: text<ChangeKind | 'teste'>(12),
+      kind: text<ChangeKind | 'teste'>(12),
       assunto: integer(),
       /** When the change was noticed. */
       em: instant(),
-      state: text<'na_fila' | 'entregue' | 'desistiu'>(10),
-      status: integer().nullable(),
+      status: text<'na_fila' | 'entregue' | 'desistiu'>(10),
+      http_status: integer().nullable(),
       erro: text(40).nullable(),
       attempts: integer().default(0),
       created_at: instant(),
@@ -118,7 +118,7 @@ export const syncTables = {
     },
     indexes: {
       webhook_deliveries_of: '(webhook_id, id)',
-      webhook_deliveries_due: "(webhook_id, tipo, assunto, id) where state = 'na_fila'",
+      webhook_deliveries_due: "(webhook_id, kind, assunto, id) where status = 'na_fila'",
     },
   }),
 };

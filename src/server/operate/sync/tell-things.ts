@@ -83,7 +83,7 @@ const tellers: { readonly [Kind in ChangeKind]: Teller<Kind> } = {
       .innerJoin('companies', 'companies.id', 'leads.unidade_id')
       .$call(within(reach))
       .select(['leads.id', 'companies.nome as unidade', 'leads.nome', 'leads.telefone', 'leads.email', 'leads.cidade'])
-      .select(['leads.estado', 'leads.motivo', 'leads.aluno_user_id as pessoa_id', 'leads.enviado_em'])
+      .select(['leads.status as estado', 'leads.motivo', 'leads.aluno_user_id as pessoa_id', 'leads.enviado_em'])
       .where('leads.id', 'in', ids)
       .execute();
     return [...rows, ...(await openContacts(db, ids, reach))].map(({ id, ...row }) => [id, row]);
@@ -141,7 +141,7 @@ async function openContacts(db: Db, ids: readonly number[], { escolaId, units }:
   return db
     .selectFrom('leads')
     .select(['leads.id', sql<null>`null`.as('unidade'), 'leads.nome', 'leads.telefone', 'leads.email', 'leads.cidade'])
-    .select(['leads.estado', 'leads.motivo', 'leads.aluno_user_id as pessoa_id', 'leads.enviado_em'])
+    .select(['leads.status as estado', 'leads.motivo', 'leads.aluno_user_id as pessoa_id', 'leads.enviado_em'])
     .where('leads.id', 'in', ids)
     .where('leads.unidade_id', 'is', null)
     .$if(escolaId !== null, (query) =>

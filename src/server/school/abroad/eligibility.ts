@@ -3,7 +3,7 @@ import { listInWords } from '#lib/format/text.ts';
 import { hasTurned, isBirthDate } from '#lib/rules/account/birth-date.ts';
 
 interface Trip {
-  estado: 'rascunho' | 'publicada' | 'encerrada';
+  status: 'rascunho' | 'publicada' | 'encerrada';
   inicio: string;
   inscricoes_ate: string;
   idade_minima: number;
@@ -25,7 +25,7 @@ export const isOldEnough = (birth: string, { inicio, idade_minima }: Pick<Trip, 
 
 /** Why a student cannot ask for a trip today, in words, or null. Order: deadline, books, age, places. */
 export function reasonAgainst(trip: Trip, { birth, finished }: Student, today: string): string | null {
-  if (trip.estado !== 'publicada') return 'A escola encerrou as inscrições desta turma.';
+  if (trip.status !== 'publicada') return 'A escola encerrou as inscrições desta turma.';
   if (trip.inscricoes_ate < today) return `As inscrições terminaram em ${formatDay(trip.inscricoes_ate)}.`;
   const missing = trip.livros.filter(({ id }) => !finished.has(id)).map(({ nome }) => nome);
   if (missing.length > 0) return `Antes, conclua ${listInWords(missing)}.`;

@@ -44,7 +44,7 @@ export async function listSchoolTrips(
   { estado, limit, offset }: { estado?: TripState; limit: number; offset: number },
 ) {
   let trips = ctx.db.selectFrom('usa_turmas').where(inReach(ctx));
-  if (estado !== undefined) trips = trips.where('estado', '=', estado);
+  if (estado !== undefined) trips = trips.where('status', '=', estado);
   const [rows, { total }] = await Promise.all([
     trips.selectAll().orderBy('inicio', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     trips.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
@@ -82,7 +82,7 @@ export async function createTrip(ctx: Ctx, tx: Db, input: TripInput) {
     .values({
       ...columnsOf(input),
       escola_id: ctx.session.escolaId,
-      estado: 'rascunho',
+      status: 'rascunho',
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -91,7 +91,7 @@ export async function createTrip(ctx: Ctx, tx: Db, input: TripInput) {
     { ...ctx, db: tx as Ctx['db'] },
     'abroad-trip-create',
     `usa_trip:${row.id}`,
-    changeOf(undefined, row, TOLD),
+    changeOf(undefined, told(row), TOLD),
   );
   return presentOne(ctx, tx, row);
 }
@@ -114,13 +114,19 @@ export async function updateTrip(ctx: Ctx, id: number, { versao, ...input }: Tri
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeNeeds(tx, id, input);
-    await audit({ ...ctx, db: tx as Ctx['db'] }, 'abroad-trip-update', `usa_trip:${id}`, changeOf(before, row, TOLD));
+    await audit(
+      { ...ctx, db: tx as Ctx['db'] },
+      'abroad-trip-update',
+      `usa_trip:${id}`,
+      changeOf(told(before), told(row), TOLD),
+    );
     return presentOne(ctx, tx, row);
   });
 }
 
 /** What the log tells of a trip. */
 const TOLD = ['nome', 'destino', 'estado', 'inicio', 'fim', 'inscricoes_ate', 'vagas', 'preco_minor', 'moeda'];
+const told = ({ status, ...row }: TripRow) => ({ ...row, estado: status });
 
 /** Publishes a trip or closes its registration. @throws Refusal 404, 409 when the registration is over by date */
 export async function setTripState(
@@ -138,7 +144,7 @@ export async function setTripState(
     }
     const row = await tx
       .updateTable('usa_turmas')
-      .set({ estado })
+      .set({ status: estado })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -146,7 +152,7 @@ export async function setTripState(
       { ...ctx, db: tx as Ctx['db'] },
       `abroad-trip-${estado}`,
       `usa_trip:${id}`,
-      changeOf(before, row, TOLD),
+      changeOf(told(before), told(row), TOLD),
     );
     return presentOne(ctx, tx, row);
   });

@@ -97,7 +97,7 @@ export async function createPayment(ctx: Ctx, request: RequestRow, input: Create
         moeda: offer.trip.moeda,
         total_minor: offer.trip.preco_minor,
         cotacao: offer.cotacao,
-        criado_em: at.toISOString(),
+        created_at: at.toISOString(),
         atualizado_em: at.toISOString(),
         pago_em: null,
       })

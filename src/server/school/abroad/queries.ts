@@ -23,7 +23,7 @@ export function tripRows(db: Db, which: Which): Promise<TripRow[]> {
     const { today, escolaId } = which;
     query = query
       .where('inicio', '>', today)
-      .where('estado', '=', 'publicada')
+      .where('status', '=', 'publicada')
       .where((where) =>
         where.or([where('escola_id', 'is', null), ...(escolaId === null ? [] : [where('escola_id', '=', escolaId)])]),
       );

@@ -44,9 +44,9 @@ async function tripsFor(
     ),
     finishedBooks(db, student.id),
   ]);
-  return rows.map(({ ocupadas, escola_id: _escola, versao: _versao, estado, ...row }) => {
+  return rows.map(({ ocupadas, escola_id: _escola, versao: _versao, status, ...row }) => {
     const livros = needs.books.filter(({ turma_id }) => turma_id === row.id);
-    const reason = reasonAgainst({ ...row, estado, ocupadas, livros }, { birth: student.birth_date, finished }, today);
+    const reason = reasonAgainst({ ...row, status, ocupadas, livros }, { birth: student.birth_date, finished }, today);
     return {
       ...row,
       vagas_restantes: Math.max(0, row.vagas - ocupadas),
@@ -75,7 +75,7 @@ export async function offeredTripFor(
   id: number,
 ) {
   const [row] = await tripRows(db, { ids: [id] });
-  if (!row || row.estado === 'rascunho') return undefined;
+  if (!row || row.status === 'rascunho') return undefined;
   if (row.escola_id !== null && row.escola_id !== student.escola_id) return undefined;
   return tripFor(db, student, today, id);
 }

@@ -49,7 +49,7 @@ export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Pro
       status: 'rascunho',
       dados: '{}',
       exige_responsavel: false,
-      criada_em: at.toISOString(),
+      created_at: at.toISOString(),
       atualizada_em: at.toISOString(),
     })
     .onConflict((open) => open.doNothing())

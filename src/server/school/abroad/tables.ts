@@ -39,7 +39,7 @@ export const abroadTables = {
       /** null: of the whole network, for students of every school. */
       escola_id: integer().nullable(),
       /** Students can only ask for published trips; requests already sent go on after the trip closes. */
-      estado: text<'rascunho' | 'publicada' | 'encerrada'>(12).default('publicada'),
+      status: text<'rascunho' | 'publicada' | 'encerrada'>(12).default('publicada'),
       inclui: text().nullable(),
       regras: text().nullable(),
       /** Goes up with each change, so that two managers do not overwrite each other. */
@@ -94,7 +94,7 @@ export const abroadTables = {
       consentimento_versao: text(20).nullable(),
       forma_preferida: text<'pix' | 'cartao' | 'cambio'>(10).nullable(),
       parcelas_preferidas: integer().nullable(),
-      criada_em: instant(),
+      created_at: instant(),
       enviada_em: instant().nullable(),
       atualizada_em: instant(),
     },
@@ -157,7 +157,7 @@ export const abroadTables = {
       total_minor: integer(),
       /** Decimal text. */
       cotacao: text(20),
-      criado_em: instant(),
+      created_at: instant(),
       atualizado_em: instant(),
       /** Only for a payment by exchange: a bill has its own date of payment. */
       pago_em: instant().nullable(),

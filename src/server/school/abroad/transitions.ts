@@ -92,7 +92,7 @@ export const takePlace = (tx: Db, turmaId: number): Promise<Selectable<Schema['u
     .updateTable('usa_turmas')
     .set(({ eb }) => ({ ocupadas: eb('ocupadas', '+', 1) }))
     .where('id', '=', turmaId)
-    .where('estado', '=', 'publicada')
+    .where('status', '=', 'publicada')
     .whereRef('ocupadas', '<', 'vagas')
     .returningAll()
     .executeTakeFirst();

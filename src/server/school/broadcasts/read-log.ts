@@ -179,9 +179,9 @@ const goals: readonly Goal[] = [
     read: (db, ids, since) =>
       db
         .selectFrom('travel_participations')
-        .select(['user_id', 'criada_em as at'])
+        .select(['user_id', 'created_at as at'])
         .where('user_id', 'in', ids)
-        .where('criada_em', '>=', since)
+        .where('created_at', '>=', since)
         .execute(),
   },
   {

@@ -6,8 +6,8 @@ import { leadsIn, scopeOf } from './queries.ts';
 export async function countByPage(db: Db, reach: Reach, since: string): Promise<ReadonlyMap<string, number>> {
   const rows = await leadsIn(db, await scopeOf(db, reach))
     .innerJoin('lead_events', 'lead_events.lead_id', 'leads.id')
-    .where('lead_events.tipo', '=', 'envio')
-    .where('lead_events.em', '>=', since)
+    .where('lead_events.kind', '=', 'envio')
+    .where('lead_events.created_at', '>=', since)
     .select(['leads.id', 'lead_events.pagina'])
     .distinct()
     .execute();

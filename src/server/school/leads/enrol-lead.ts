@@ -27,13 +27,13 @@ export async function enrolLead(ctx: Ctx, tx: Db, id: number, studentId: number)
     .where('users.id', '=', studentId)
     .executeTakeFirst();
   if (!student) throw invalid('Escolha um aluno da sua escola.', { aluno_user_id: 'Escolha um aluno' });
-  const em = ctx.now().toISOString();
+  const at = ctx.now().toISOString();
   const moved = await tx
     .updateTable('leads')
-    .set({ estado: 'matriculado', aluno_user_id: student.id, motivo: null, mudou_em: em })
+    .set({ status: 'matriculado', aluno_user_id: student.id, motivo: null, mudou_em: at })
     .set({ proximo_em: null, proximo_passo: null })
     .where('id', '=', id)
-    .where('estado', '!=', 'matriculado')
+    .where('status', '!=', 'matriculado')
     .returning('id')
     .executeTakeFirst();
   if (!moved) throw conflict('Este contato já se matriculou.', 'lead_enrolled');
@@ -48,13 +48,13 @@ export async function enrolLead(ctx: Ctx, tx: Db, id: number, studentId: number)
     desde: lead.enviado_em,
   });
   const texto = outcome && textOf(outcome);
-  await noteEntries(tx, id, { em, por: ctx.session.userId }, [
-    { tipo: 'estado', estado: 'matriculado', texto: student.full_name },
-    ...(texto ? [{ tipo: 'nota' as const, texto }] : []),
+  await noteEntries(tx, id, { at, por: ctx.session.userId }, [
+    { kind: 'estado', status: 'matriculado', texto: student.full_name },
+    ...(texto ? [{ kind: 'nota' as const, texto }] : []),
   ]);
   await audit({ ...ctx, db: tx }, 'lead-enrol', `lead:${id}`, {
     about: student.id,
-    antes: { estado: lead.estado },
+    antes: { estado: lead.status },
     depois: { estado: 'matriculado' },
   });
   return { id };

@@ -34,8 +34,8 @@ export async function listLeads(ctx: Ctx, { limit, offset, ...filter }: z.output
       .execute(),
     countUpTo(db, query, { limit, offset }),
     ofUnit
-      .select(['leads.estado as status', ({ fn }) => fn.countAll<number | string>().as('many')])
-      .groupBy('leads.estado')
+      .select(['leads.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('leads.status')
       .execute(),
     countLeads(db, reach, today, chosen),
   ]);

@@ -16,7 +16,7 @@ export const presentLead = (row: NamedLead) => ({
   marca: row.marca,
   utm: marks(row.utm),
   unidade: named(row.unidade_id, row.unidade),
-  estado: row.estado,
+  estado: row.status,
   motivo: row.motivo,
   responsavel: named(row.responsavel_user_id, row.responsavel),
   proximo_em: row.proximo_em,
@@ -30,14 +30,14 @@ export const presentLead = (row: NamedLead) => ({
 export type Lead = ReturnType<typeof presentLead>;
 
 /** An entry of the history. */
-export const presentEvent = ({ id, tipo, em, quem, texto, estado, pagina, marca, nome, utm }: HistoryRow) => ({
+export const presentEvent = ({ id, kind, created_at, quem, texto, status, pagina, marca, nome, utm }: HistoryRow) => ({
   id,
-  tipo,
-  em,
+  tipo: kind,
+  em: created_at,
   /** The member of staff; null: the person, or somebody whose account is gone. */
   quem,
   texto,
-  estado,
+  estado: status,
   pagina,
   marca,
   nome,

@@ -54,12 +54,12 @@ type Leads = ReturnType<typeof leadsIn>;
 
 /** Whose next step is due. @param today `YYYY-MM-DD` */
 export const dueIn = (query: Leads, today: string): Leads =>
-  query.where('leads.proximo_em', '<=', today).where('leads.estado', 'not in', [...ENDED]);
+  query.where('leads.proximo_em', '<=', today).where('leads.status', 'not in', [...ENDED]);
 
 /** Contacts that fit a filter. @param today `YYYY-MM-DD` */
 export function filtered(query: Leads, { q, estado, unidade, hoje }: LeadFilter, today: string): Leads {
   let wanted = query;
-  if (estado) wanted = wanted.where('leads.estado', '=', estado);
+  if (estado) wanted = wanted.where('leads.status', '=', estado);
   if (unidade) wanted = wanted.where('leads.unidade_id', '=', unidade);
   if (hoje) wanted = dueIn(wanted, today);
   const digits = q?.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '') ?? '';
@@ -82,7 +82,7 @@ export const withNames = (query: Leads) =>
     .select(({ selectFrom }) =>
       selectFrom('lead_events')
         .whereRef('lead_events.lead_id', '=', 'leads.id')
-        .where('lead_events.tipo', '=', 'envio')
+        .where('lead_events.kind', '=', 'envio')
         .select(({ fn }) => fn.countAll<number | string>().as('envios'))
         .as('envios'),
     );
@@ -104,19 +104,19 @@ export const historyOf = (db: Db, leadId: number) =>
 
 export type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
 
-type Entry = Pick<Schema['lead_events'], 'tipo'> & { texto?: string | null; estado?: LeadRow['estado'] };
+type Entry = Pick<Schema['lead_events'], 'kind'> & { texto?: string | null; status?: LeadRow['status'] };
 
 /** Writes what a member of staff did into the history. */
 export async function noteEntries(
   tx: Db,
   leadId: number,
-  { em, por }: { em: string; por: number },
+  { at, por }: { at: string; por: number },
   entries: readonly Entry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const row = { lead_id: leadId, em, por_user_id: por };
+  const row = { lead_id: leadId, created_at: at, por_user_id: por };
   await tx
     .insertInto('lead_events')
-    .values(entries.map(({ tipo, texto = null, estado = null }) => ({ ...row, tipo, texto, estado })))
+    .values(entries.map(({ kind, texto = null, status = null }) => ({ ...row, kind, texto, status })))
     .execute();
 }

@@ -21,7 +21,7 @@ export async function leadIn(db: Db, scope: Scope, id: number): Promise<NamedLea
 export async function readLead({ db, session, reach }: Ctx, id: number, aluno = '') {
   const scope = await scopeOf(db, reach);
   const row = await leadIn(db, scope, id);
-  const isOpen = row.estado !== 'matriculado';
+  const isOpen = row.status !== 'matriculado';
   const [history, equipe, nivel, student, candidatos] = await Promise.all([
     historyOf(db, id),
     ownersOf(db, row, session.userId),

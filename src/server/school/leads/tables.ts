@@ -28,7 +28,7 @@ export const leadsTables = {
       consentimento_em: instant(),
       utm: json().nullable(),
       english_test: text(36).references('english_tests.id').nullable(),
-      estado: text<State>(20).default('novo'),
+      status: text<State>(20).default('novo'),
       /** Why the person was lost. */
       motivo: text(300).nullable(),
       responsavel_user_id: ref('users').nullable().actor().secret(),
@@ -46,8 +46,8 @@ export const leadsTables = {
       leads_one_each: 'unique (telefone, lugar)',
     },
     indexes: {
-      leads_unit: '(unidade_id, estado)',
-      leads_place: '(lugar, estado)',
+      leads_unit: '(unidade_id, status)',
+      leads_place: '(lugar, status)',
       leads_age: '(mudou_em, id)',
       leads_student: '(aluno_user_id)',
       leads_test: '(english_test)',
@@ -60,13 +60,13 @@ export const leadsTables = {
     columns: {
       id: id(),
       lead_id: ref('leads'),
-      tipo: text<'envio' | 'estado' | 'nota' | 'passo' | 'responsavel' | 'unidade'>(20),
-      em: instant(),
+      kind: text<'envio' | 'estado' | 'nota' | 'passo' | 'responsavel' | 'unidade'>(20),
+      created_at: instant(),
       /** The member of staff. */
       por_user_id: ref('users').nullable().actor().secret(),
       /** A note, a reason, or a step in words. */
       texto: text().nullable(),
-      estado: text<State>(20).nullable(),
+      status: text<State>(20).nullable(),
       pagina: text(60).nullable(),
       marca: text<'knn' | 'phenom'>(10).nullable(),
       nome: text(120).nullable(),

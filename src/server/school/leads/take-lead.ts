@@ -36,8 +36,8 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
     .insertInto('lead_events')
     .values({
       lead_id: contact.id,
-      tipo: 'envio',
-      em,
+      kind: 'envio',
+      created_at: em,
       pagina,
       marca,
       nome,
@@ -64,7 +64,7 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
       indicacao_code: indicacao_code ?? row.ref('indicacao_code'),
       utm,
       english_test: sending.english_test ?? row.ref('english_test'),
-      estado: sql`case when estado = 'perdido' then 'novo' else estado end`,
+      status: sql`case when status = 'perdido' then 'novo' else status end`,
       motivo: null,
       consentimento_em: em,
       enviado_em: em,

@@ -13,7 +13,7 @@ import { placeOfSchool } from './take-lead.ts';
 type Input = z.output<typeof updateLeadInput>;
 type Entries = Parameters<typeof noteEntries>[3][number][];
 type Change = Partial<
-  Pick<NamedLead, 'estado' | 'motivo' | 'responsavel_user_id' | 'unidade_id' | 'lugar' | 'proximo_em' | 'proximo_passo'>
+  Pick<NamedLead, 'status' | 'motivo' | 'responsavel_user_id' | 'unidade_id' | 'lugar' | 'proximo_em' | 'proximo_passo'>
 >;
 
 /**
@@ -34,13 +34,13 @@ export async function updateLead(ctx: Ctx, input: Input) {
       ...(await ownerOf(tx, ctx.session.userId, lead, input, entries)),
       ...(await unitOf(tx, scope, lead, input, entries)),
     };
-    if (nota) entries.push({ tipo: 'nota', texto: nota });
+    if (nota) entries.push({ kind: 'nota', texto: nota });
     if (entries.length === 0) return;
-    const em = ctx.now().toISOString();
-    await noteEntries(tx, id, { em, por: ctx.session.userId }, entries);
+    const at = ctx.now().toISOString();
+    await noteEntries(tx, id, { at, por: ctx.session.userId }, entries);
     await tx
       .updateTable('leads')
-      .set({ ...change, mudou_em: em })
+      .set({ ...change, mudou_em: at })
       .where('id', '=', id)
       .execute();
     await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, change));
@@ -49,11 +49,11 @@ export async function updateLead(ctx: Ctx, input: Input) {
 }
 
 function stateOf(lead: NamedLead, { estado, motivo }: Input, entries: Entries): Change {
-  if (!estado || estado === lead.estado) return {};
-  if (lead.estado === 'matriculado') throw conflict('Este contato já se matriculou.', 'lead_enrolled');
+  if (!estado || estado === lead.status) return {};
+  if (lead.status === 'matriculado') throw conflict('Este contato já se matriculou.', 'lead_enrolled');
   const why = estado === 'perdido' ? (motivo ?? null) : null;
-  entries.push({ tipo: 'estado', estado, texto: why });
-  return { estado, motivo: why, ...(estado === 'perdido' && { proximo_em: null, proximo_passo: null }) };
+  entries.push({ kind: 'estado', status: estado, texto: why });
+  return { status: estado, motivo: why, ...(estado === 'perdido' && { proximo_em: null, proximo_passo: null }) };
 }
 
 function stepOf(lead: NamedLead, { proximo_em, proximo_passo }: Input, entries: Entries): Change {
@@ -61,7 +61,7 @@ function stepOf(lead: NamedLead, { proximo_em, proximo_passo }: Input, entries: 
   const step = { proximo_em, proximo_passo: proximo_em === null ? null : (proximo_passo ?? null) };
   if (step.proximo_em === lead.proximo_em && step.proximo_passo === lead.proximo_passo) return {};
   const said = proximo_em && [formatDay(proximo_em), proximo_passo].filter(Boolean).join(': ');
-  entries.push({ tipo: 'passo', texto: said });
+  entries.push({ kind: 'passo', texto: said });
   return step;
 }
 
@@ -78,7 +78,7 @@ async function ownerOf(
   if (responsavel_id !== null && !owner) {
     throw invalid('Escolha alguém da equipe desta unidade.', { responsavel_id: 'Escolha alguém da equipe' });
   }
-  entries.push({ tipo: 'responsavel', texto: owner?.nome ?? null });
+  entries.push({ kind: 'responsavel', texto: owner?.nome ?? null });
   return { responsavel_user_id: responsavel_id };
 }
 
@@ -102,17 +102,19 @@ async function unitOf(
     .where('id', '!=', lead.id)
     .executeTakeFirst();
   if (twin) throw conflict('Esta escola já tem um contato com este telefone. Busque por ele na lista.', 'lead_twin');
-  entries.push({ tipo: 'unidade', texto: unit.nome });
+  entries.push({ kind: 'unidade', texto: unit.nome });
   return { unidade_id, lugar };
 }
 
 /** What the log tells: names and days, no words of the staff. */
 function changesOf(lead: NamedLead, change: Change): { antes?: Values; depois?: Values } {
-  const fields = (['estado', 'responsavel_user_id', 'unidade_id', 'proximo_em'] as const).filter(
+  const fields = (['status', 'responsavel_user_id', 'unidade_id', 'proximo_em'] as const).filter(
     (name) => change[name] !== undefined && change[name] !== lead[name],
   );
   if (fields.length === 0) return {};
-  const pick = (from: Change): Values => Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
+  // The log calls the state `estado`.
+  const pick = (from: Change): Values =>
+    Object.fromEntries(fields.map((name) => [name === 'status' ? 'estado' : name, from[name] ?? null]));
   return { antes: pick(lead), depois: pick(change) };
 }
 
@@ -123,13 +125,13 @@ export async function moveLeads(ctx: Ctx, { ids, estado }: z.output<typeof moveL
     const rows = await leadsIn(tx, await scopeOf(tx, ctx.reach))
       .select('leads.id')
       .where('leads.id', 'in', ids)
-      .where('leads.estado', '=', from)
+      .where('leads.status', '=', from)
       .orderBy('leads.id')
       .execute();
-    const em = ctx.now().toISOString();
+    const at = ctx.now().toISOString();
     for (const { id } of rows) {
-      await noteEntries(tx, id, { em, por: ctx.session.userId }, [{ tipo: 'estado', estado }]);
-      await tx.updateTable('leads').set({ estado, mudou_em: em }).where('id', '=', id).execute();
+      await noteEntries(tx, id, { at, por: ctx.session.userId }, [{ kind: 'estado', status: estado }]);
+      await tx.updateTable('leads').set({ status: estado, mudou_em: at }).where('id', '=', id).execute();
       await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, { antes: { estado: from }, depois: { estado } });
     }
     return { ids: rows.map(({ id }) => id) };

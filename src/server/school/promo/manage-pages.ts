@@ -15,10 +15,10 @@ type Version = Awaited<ReturnType<typeof versionsOf>>[number];
 
 function presentVersions(rows: readonly Version[], at: string): PromoVersion[] {
   const shown = rows.find(({ publica_em }) => publica_em <= at);
-  return rows.map(({ id, publica_em, criada_em, quem, de_versao }) => ({
+  return rows.map(({ id, publica_em, created_at, quem, de_versao }) => ({
     id,
     publica_em,
-    criada: { em: criada_em, quem },
+    criada: { em: created_at, quem },
     estado: publica_em > at ? 'agendada' : id === shown?.id ? 'no_ar' : 'anterior',
     de_versao,
   }));
@@ -41,9 +41,9 @@ async function summaryOf(ctx: Ctx, first: FirstVersion) {
   const versions = presentVersions(rows, at);
   const shown = rows.find(({ publica_em }) => publica_em <= at);
   const { titulo, promessa } = pageIn(ctx, first, shown);
-  const [newest] = rows.toSorted((a, b) => b.criada_em.localeCompare(a.criada_em));
-  const isDraftNewer = draft && (!newest || draft.mudado_em > newest.criada_em);
-  const lastVersion = newest ? { em: newest.criada_em, quem: newest.quem } : null;
+  const [newest] = rows.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  const isDraftNewer = draft && (!newest || draft.mudado_em > newest.created_at);
+  const lastVersion = newest ? { em: newest.created_at, quem: newest.quem } : null;
   return {
     pagina: first.pagina,
     marca: first.fixed.marca,

@@ -19,7 +19,7 @@ export const promoTables = {
       valores: text(),
       /** Visitors see the version with the latest moment that has come. */
       publica_em: instant(),
-      criada_em: instant(),
+      created_at: instant(),
       criada_por: ref('users').nullable().actor(),
       /** The older version that this one brings back. */
       de_versao: integer().nullable(),

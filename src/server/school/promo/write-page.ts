@@ -143,7 +143,7 @@ interface NewVersion {
 async function insertVersion(ctx: Ctx, tx: Db, first: FirstVersion, { values, from, now, ofVersion }: NewVersion) {
   const { pagina } = first;
   const before = await shownValues(ctx, tx, first);
-  const row = { pagina, valores: JSON.stringify(values), publica_em: from, criada_em: now, de_versao: ofVersion };
+  const row = { pagina, valores: JSON.stringify(values), publica_em: from, created_at: now, de_versao: ofVersion };
   await tx
     .insertInto('promo_versions')
     .values({ ...row, criada_por: ctx.session.userId })

@@ -66,7 +66,7 @@ export async function moveStudent(
       path: routes.pedagogico.list(),
     });
     const parcelas = await moveBills(ctx, tx, id, { from: before.unit_id, to: unit.id });
-    await noteEvent(within, id, { tipo: 'unidade', motivo, turmas, units: [before.unit_id, unit.id] });
+    await noteEvent(within, id, { kind: 'unidade', motivo, turmas, units: [before.unit_id, unit.id] });
     await audit(within, 'student-move', `user:${id}`, {
       antes: { unidade: before.unidade },
       depois: { unidade: unit.nome, motivo: motivo ?? null, parcelas },
@@ -113,7 +113,7 @@ export async function endCourse(
     const parcelas = cancelled.ids;
     await tellOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
     const bloqueou = !manter_acesso && (await endAccess(within, id));
-    await noteEvent(within, id, { tipo: 'fim', motivo, turmas, parcelas, bloqueou, units: [before.unit_id, null] });
+    await noteEvent(within, id, { kind: 'fim', motivo, turmas, parcelas, bloqueou, units: [before.unit_id, null] });
     await audit(within, 'course-end', `user:${id}`, {
       antes: { encerrado_em: null },
       depois: { encerrado_em, motivo, turmas: turmas.length, parcelas: parcelas.length },
@@ -140,7 +140,7 @@ export async function resumeCourse(ctx: Ctx, id: number) {
       .selectFrom('student_events')
       .selectAll()
       .where('user_id', '=', id)
-      .where('tipo', '=', 'fim')
+      .where('kind', '=', 'fim')
       .where('desfeito_em', 'is', null)
       .orderBy('id', 'desc')
       .executeTakeFirst();
@@ -215,7 +215,7 @@ async function tellOfBills(
 }
 
 interface Event {
-  tipo: 'unidade' | 'fim';
+  kind: 'unidade' | 'fim';
   motivo?: string | null;
   turmas: readonly number[];
   parcelas?: readonly number[];
@@ -227,12 +227,12 @@ interface Event {
 async function noteEvent(
   { db, now, session }: Ctx,
   userId: number,
-  { tipo, motivo = null, turmas, parcelas = [], bloqueou = false, units: [from, to] }: Event,
+  { kind, motivo = null, turmas, parcelas = [], bloqueou = false, units: [from, to] }: Event,
 ): Promise<void> {
   await db
     .insertInto('student_events')
     .values({
-      ...{ user_id: userId, tipo, em: now().toISOString(), por_user_id: session.userId },
+      ...{ user_id: userId, kind, created_at: now().toISOString(), por_user_id: session.userId },
       ...{ de_company_id: from, para_company_id: to, motivo, turmas: JSON.stringify(turmas), bloqueou },
       parcelas: JSON.stringify(parcelas),
       desfeito_em: null,

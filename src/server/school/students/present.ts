@@ -40,8 +40,8 @@ export const presentEvent = (
   names: ReadonlyMap<number, string>,
 ) => ({
   id: row.id,
-  tipo: row.tipo,
-  em: row.em,
+  tipo: row.kind,
+  em: row.created_at,
   quem: row.quem,
   de: row.de,
   para: row.para,

@@ -9,6 +9,7 @@ export const studentsTables = {
     columns: {
       id: id(),
       user_id: ref('users'),
+      /** It moves with each invitation. */
       asked_at: instant(),
       /** Null: the operator, by a command. */
       asked_by: ref('users').nullable().actor().secret(),
@@ -34,8 +35,8 @@ export const studentsTables = {
     columns: {
       id: id(),
       user_id: ref('users'),
-      tipo: text<'unidade' | 'fim'>(20),
-      em: instant(),
+      kind: text<'unidade' | 'fim'>(20),
+      created_at: instant(),
       por_user_id: ref('users').nullable().actor().secret(),
       de_company_id: ref('companies').nullable(),
       para_company_id: ref('companies').nullable(),

@@ -80,7 +80,7 @@ async function enrol(
         birth_date: person.birth_date ?? null,
         is_companion: index > 0,
         codigo: makeCode(),
-        criado_em: at.toISOString(),
+        created_at: at.toISOString(),
       })),
     )
     .execute();
@@ -116,7 +116,7 @@ async function enter(ctx: Ctx, tx: Db, campaignId: number, known: ParticipationR
   }
   const { id } = await tx
     .insertInto('travel_participations')
-    .values({ ...now, campaign_id: campaignId, user_id: ctx.session.userId, criada_em: at.toISOString() })
+    .values({ ...now, campaign_id: campaignId, user_id: ctx.session.userId, created_at: at.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -30,14 +30,14 @@ export async function makeTickets(
     .where('campaign_id', '=', campaignId)
     .executeTakeFirstOrThrow();
   const lote = (last ?? 0) + 1;
-  const criado_em = ctx.now().toISOString();
+  const created_at = ctx.now().toISOString();
   const rows = Array.from({ length: quantidade }, (_, index) => ({
     campaign_id: campaignId,
     nome: `${rotulo} ${index + 1}`,
     is_companion: false,
     lote,
     codigo: makeCode(),
-    criado_em,
+    created_at,
   }));
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     await tx

@@ -56,7 +56,7 @@ export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Ma
       escola_id: ctx.session.escolaId,
       timezone: ctx.session.timeZone,
       publicada: false,
-      criada_em: at,
+      created_at: at,
       atualizada_em: at,
     })
     .returningAll()
@@ -195,7 +195,7 @@ async function present({ now }: Ctx, db: Db, rows: readonly CampaignRow[]): Prom
     rows.map(({ id }) => id),
   );
   const at = now();
-  return rows.map(({ escola_id, imagem_chave, imagem_mime, imagem_bytes, criada_em, ...row }) => ({
+  return rows.map(({ escola_id, imagem_chave, imagem_mime, imagem_bytes, created_at, ...row }) => ({
     ...row,
     pagina: row.slug in pictures ? (row.slug as keyof typeof pictures) : null,
     status: campaignStatus(row, at),

@@ -51,7 +51,15 @@ export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, li
   }
   const [rows, { total }] = await Promise.all([
     query
-      .select(['travel_participations.id', 'user_id', 'full_name', 'email', 'phone', 'status', 'criada_em'])
+      .select([
+        'travel_participations.id',
+        'user_id',
+        'full_name',
+        'email',
+        'phone',
+        'status',
+        'travel_participations.created_at',
+      ])
       .orderBy('full_name')
       .orderBy('travel_participations.id')
       .limit(limit)

@@ -27,7 +27,7 @@ export const travelTables = {
       vagas: integer().nullable(),
       max_acompanhantes: integer(),
       publicada: flag().default(false),
-      criada_em: instant(),
+      created_at: instant(),
       atualizada_em: instant(),
     },
     indexes: {
@@ -43,7 +43,7 @@ export const travelTables = {
       /** `confirmado`: at least one of the group went in. */
       status: text<'inscrito' | 'confirmado' | 'cancelado'>(12),
       regulamento_aceito_em: instant(),
-      criada_em: instant(),
+      created_at: instant(),
       cancelada_em: instant().nullable(),
     },
     constraints: {
@@ -69,7 +69,7 @@ export const travelTables = {
       /** Number of the bulk. */
       lote: integer().nullable(),
       codigo: text(20).unique(),
-      criado_em: instant(),
+      created_at: instant(),
       cancelado_em: instant().nullable(),
       usado_em: instant().nullable(),
       usado_por_user_id: ref('users').nullable().actor().secret(),

@@ -53,7 +53,7 @@ export async function openIn(db: Db, unitId: number) {
       .selectFrom('leads')
       .select(({ fn }) => fn.countAll<number | string>().as('many'))
       .where('unidade_id', '=', unitId)
-      .where('estado', 'not in', ['matriculado', 'perdido'])
+      .where('status', 'not in', ['matriculado', 'perdido'])
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('parcelas')

@@ -37,7 +37,14 @@ interface NewBatch {
 export async function makeCopies(tx: Db, { livro, unidade, quantidade, at, by }: NewBatch): Promise<number> {
   const { id } = await tx
     .insertInto('livro_lotes')
-    .values({ livro_id: livro.id, company_id: unidade.id, quantidade, criado_em: at, criado_por: by, baixado_em: null })
+    .values({
+      livro_id: livro.id,
+      company_id: unidade.id,
+      quantidade,
+      created_at: at,
+      criado_por: by,
+      baixado_em: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (let made = 0; made < quantidade; made += SOME) {
@@ -78,7 +85,7 @@ export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: Copi
   await audit({ ...ctx, db: tx }, 'book-copies-create', `book-title:${livro.id}`, {
     depois: { exemplares: quantidade, unidade: unit.nome },
   });
-  return { id, unidade: unit.nome, quantidade, usados: 0, criado_em: at, baixado_em: null };
+  return { id, unidade: unit.nome, quantidade, usados: 0, created_at: at, baixado_em: null };
 }
 
 /**

@@ -149,7 +149,7 @@ async function batchesOf(db: Db, reach: Reach, bookId: number) {
     .innerJoin('companies', 'companies.id', 'livro_lotes.company_id')
     .$call(within(reach))
     .where('livro_lotes.livro_id', '=', bookId)
-    .select(['livro_lotes.id', 'companies.nome as unidade', 'livro_lotes.quantidade', 'livro_lotes.criado_em'])
+    .select(['livro_lotes.id', 'companies.nome as unidade', 'livro_lotes.quantidade', 'livro_lotes.created_at'])
     .select('livro_lotes.baixado_em')
     .select(({ selectFrom, fn }) =>
       selectFrom('user_books')

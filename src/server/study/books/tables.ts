@@ -78,7 +78,7 @@ export const booksTables = {
       livro_id: ref('livros'),
       company_id: ref('companies'),
       quantidade: integer(),
-      criado_em: instant(),
+      created_at: instant(),
       criado_por: ref('users').nullable().actor(),
       /** When the list of codes was fetched: once. */
       baixado_em: instant().nullable(),

@@ -48,7 +48,7 @@ export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Ativid
   }
   const formats = formatsIn(assignment.formatos);
   const rule = { folder: 'atividades' as const, most: assignment.tamanho_max_bytes, formats };
-  await storeUpload(ctx, rule, (tx, file) => keepFile(tx, now(), { id, tipo: 'envio', file }));
+  await storeUpload(ctx, rule, (tx, file) => keepFile(tx, now(), { id, kind: 'envio', file }));
   await db.transaction().execute(async (tx) => {
     await tellOfHandIn(tx, now(), id);
     if (assignment.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, assignment.prazo);
@@ -74,9 +74,9 @@ async function earnInTime({ db, session, now, config }: InTx, id: number, prazo:
 export async function keepFile(
   tx: Db,
   at: Date,
-  { id, tipo, file }: { id: number; tipo: 'envio' | 'correcao'; file: StoredUpload },
+  { id, kind, file }: { id: number; kind: 'envio' | 'correcao'; file: StoredUpload },
 ): Promise<void> {
-  const isAdded = await addFile(tx, { ...file, turma_aluno_atividade_id: id, tipo, enviado_em: at.toISOString() });
+  const isAdded = await addFile(tx, { ...file, turma_aluno_atividade_id: id, kind, enviado_em: at.toISOString() });
   if (!isAdded) throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
 }
 

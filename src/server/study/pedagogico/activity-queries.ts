@@ -28,19 +28,19 @@ export const ownAssignment = (db: Db, userId: number, id: number) =>
     ])
     .executeTakeFirst();
 
-const files = (db: Db, id: number, tipo: 'envio' | 'correcao') =>
-  db.selectFrom('atividade_arquivos').where('turma_aluno_atividade_id', '=', id).where('tipo', '=', tipo);
+const files = (db: Db, id: number, kind: 'envio' | 'correcao') =>
+  db.selectFrom('atividade_arquivos').where('turma_aluno_atividade_id', '=', id).where('kind', '=', kind);
 
 /** How many files of one kind a piece of work has. */
-export async function filesOf(db: Db, id: number, tipo: 'envio' | 'correcao'): Promise<number> {
-  const { count } = await files(db, id, tipo)
+export async function filesOf(db: Db, id: number, kind: 'envio' | 'correcao'): Promise<number> {
+  const { count } = await files(db, id, kind)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-export const fileOf = (db: Db, id: number, tipo: 'envio' | 'correcao', n: number) =>
-  files(db, id, tipo).where('n', '=', n).selectAll().executeTakeFirst();
+export const fileOf = (db: Db, id: number, kind: 'envio' | 'correcao', n: number) =>
+  files(db, id, kind).where('n', '=', n).selectAll().executeTakeFirst();
 
 /** Numbers a file and stores its row. @returns whether some try found a free number. */
 export async function addFile(
@@ -48,17 +48,17 @@ export async function addFile(
   row: Omit<Insertable<Schema['atividade_arquivos']>, 'id' | 'n'>,
 ): Promise<boolean> {
   for (let turn = 0; turn < TRIES; turn += 1) {
-    const { last } = await files(db, row.turma_aluno_atividade_id, row.tipo)
+    const { last } = await files(db, row.turma_aluno_atividade_id, row.kind)
       .select(({ fn }) => fn.max('n').as('last'))
       .executeTakeFirstOrThrow();
     const kept = await db
       .insertInto('atividade_arquivos')
       .values({ ...row, n: (last ?? 0) + 1 })
-      .onConflict((known) => known.columns(['turma_aluno_atividade_id', 'tipo', 'n']).doNothing())
+      .onConflict((known) => known.columns(['turma_aluno_atividade_id', 'kind', 'n']).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!kept) continue;
-    if (row.tipo === 'envio') await markHandedIn(db, row.turma_aluno_atividade_id, row.enviado_em);
+    if (row.kind === 'envio') await markHandedIn(db, row.turma_aluno_atividade_id, row.enviado_em);
     return true;
   }
   return false;
@@ -84,7 +84,7 @@ export const markTakenBack = (db: Db, id: number) =>
           selectFrom('atividade_arquivos')
             .select('atividade_arquivos.id')
             .where('turma_aluno_atividade_id', '=', id)
-            .where('tipo', '=', 'envio'),
+            .where('kind', '=', 'envio'),
         ),
       ),
     )
@@ -95,7 +95,7 @@ export const removeFile = (db: Db, id: number, n: number) =>
   db
     .deleteFrom('atividade_arquivos')
     .where('turma_aluno_atividade_id', '=', id)
-    .where('tipo', '=', 'envio')
+    .where('kind', '=', 'envio')
     .where('n', '=', n)
     .where((where) =>
       where.not(
@@ -112,11 +112,11 @@ export const removeFile = (db: Db, id: number, n: number) =>
     .executeTakeFirst();
 
 /** Removes a file, whatever became of the work. @returns the removed row */
-export const removeFileOf = (db: Db, id: number, tipo: 'envio' | 'correcao', n: number) =>
+export const removeFileOf = (db: Db, id: number, kind: 'envio' | 'correcao', n: number) =>
   db
     .deleteFrom('atividade_arquivos')
     .where('turma_aluno_atividade_id', '=', id)
-    .where('tipo', '=', tipo)
+    .where('kind', '=', kind)
     .where('n', '=', n)
     .returning(['chave', 'nome'])
     .executeTakeFirst();

@@ -125,7 +125,7 @@ const filesIn = prepared((db, ids: readonly number[]) =>
 const filesOf = async (db: Db, ids: number[]): Promise<FileRow[]> => (ids.length === 0 ? [] : filesIn(db, ids));
 
 function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Atividade {
-  const sent = files.filter(({ tipo }) => tipo === 'envio');
+  const sent = files.filter(({ kind }) => kind === 'envio');
   return {
     id: row.id,
     turma_atividade_id: row.turma_atividade_id,
@@ -140,7 +140,7 @@ function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Ativi
     tamanho_max_bytes: row.tamanho_max_bytes,
     arquivos: sent.map(presentFile),
     // What a teacher still prepares is not seen yet.
-    correcoes: hasAnswer(row) ? files.filter(({ tipo }) => tipo === 'correcao').map(presentFile) : [],
+    correcoes: hasAnswer(row) ? files.filter(({ kind }) => kind === 'correcao').map(presentFile) : [],
     nota: row.nota,
     comentario: row.comentario,
     corrigida_em: row.corrigida_em,

@@ -80,7 +80,7 @@ const unanswered = (db: Db, userId: number, now: string) =>
           selectFrom('atividade_arquivos as enviado')
             .select('enviado.id')
             .whereRef('enviado.turma_aluno_atividade_id', '=', 'dada.id')
-            .where('enviado.tipo', '=', 'envio'),
+            .where('enviado.kind', '=', 'envio'),
         ),
       ),
     )

@@ -37,7 +37,7 @@ export const pedagogicoTables = {
     columns: {
       id: id(),
       turma_aluno_atividade_id: ref('turma_aluno_atividades'),
-      tipo: text<'envio' | 'correcao'>(10),
+      kind: text<'envio' | 'correcao'>(10),
       n: integer(),
       /** The sender's name for the file: shown, never used as a path. */
       nome: text(200),
@@ -48,7 +48,7 @@ export const pedagogicoTables = {
       enviado_em: instant(),
     },
     constraints: {
-      atividade_arquivos_n: 'unique (turma_aluno_atividade_id, tipo, n)',
+      atividade_arquivos_n: 'unique (turma_aluno_atividade_id, kind, n)',
     },
   }),
 };

@@ -118,7 +118,7 @@ async function addWork(ctx: Ctx, turmaId: number, { tipo, ...input }: WorkInput)
       tipo,
       ...input,
       ...filesFor(tipo),
-      criada_em: now().toISOString(),
+      created_at: now().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

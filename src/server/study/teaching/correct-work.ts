@@ -89,7 +89,7 @@ export async function addCorrection(ctx: Ctx, row: WorkRow): Promise<HandedInDet
     throw conflict(`Uma correção tem até ${MAX_CORRECTIONS} arquivos. Apague um para incluir outro.`);
   }
   await storeUpload(ctx, { folder: 'correcoes', ...correctionRule }, async (tx, file) => {
-    await keepFile(tx, ctx.now(), { id, tipo: 'correcao', file });
+    await keepFile(tx, ctx.now(), { id, kind: 'correcao', file });
     await audit({ ...ctx, db: tx }, 'work-correction-add', `work:${row.atividade_id}`, {
       about: row.user_id,
       depois: { atividade: row.titulo, arquivo: file.nome },

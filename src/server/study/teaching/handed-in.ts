@@ -71,7 +71,7 @@ const withColumns = (query: Works) =>
       selectFrom('atividade_arquivos')
         .select(({ fn }) => fn.countAll<number | string>().as('many'))
         .whereRef('atividade_arquivos.turma_aluno_atividade_id', '=', 'dada.id')
-        .where('atividade_arquivos.tipo', '=', 'envio')
+        .where('atividade_arquivos.kind', '=', 'envio')
         .as('arquivos'),
     );
 export type WorkRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
@@ -189,12 +189,12 @@ export const readWork = async (ctx: Ctx, id: number): Promise<HandedInDetail> =>
 async function presentWork(db: Db, row: WorkRow): Promise<HandedInDetail> {
   const files = await db
     .selectFrom('atividade_arquivos')
-    .select(['tipo', 'n', 'nome', 'mime', 'tamanho_bytes', 'enviado_em'])
+    .select(['kind', 'n', 'nome', 'mime', 'tamanho_bytes', 'enviado_em'])
     .where('turma_aluno_atividade_id', '=', row.id)
     .orderBy('n')
     .execute();
-  const of = (kind: 'envio' | 'correcao') =>
-    files.filter(({ tipo }) => tipo === kind).map(({ tipo: _, ...file }) => file);
+  const of = (wanted: 'envio' | 'correcao') =>
+    files.filter(({ kind }) => kind === wanted).map(({ kind: _, ...file }) => file);
   const { descricao, comentario } = row;
   return { ...present(row), descricao, comentario, arquivos: of('envio'), correcoes: of('correcao') };
 }

@@ -222,11 +222,11 @@ export const teachingTables = {
       nota_maxima: real().default(10),
       /** Whether the club gives points for work in time. */
       vale_pontos: flag().default(true),
-      criada_em: instant().nullable(),
+      created_at: instant().nullable(),
     },
     indexes: {
       turma_atividades_turma: '(turma_id)',
-      turma_atividades_made: '(criada_em, id) where criada_em is not null',
+      turma_atividades_made: '(created_at, id) where created_at is not null',
     },
   }),
 };

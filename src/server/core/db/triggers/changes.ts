@@ -18,7 +18,7 @@ const OF_PLACE = `(select turmas.company_id from turma_alunos join turmas on tur
 
 const watched: readonly Watched[] = [
   {
-    tipo: 'pessoas',
+    kind: 'pessoas',
     table: 'users',
     columns: [
       ...['full_name', 'email', 'phone', 'cpf', 'birth_date', 'cep', 'street', 'street_number', 'complement'],
@@ -29,7 +29,7 @@ const watched: readonly Watched[] = [
     unit: "(select company_id from drive_users where id = ROW.drive_user_id and papel = 'aluno')",
   },
   {
-    tipo: 'pessoas',
+    kind: 'pessoas',
     table: 'drive_users',
     columns: ['company_id', 'matricula', 'papel', 'encerrado_em'],
     things: 'select users.id from users where users.drive_user_id = ROW.id',
@@ -37,7 +37,7 @@ const watched: readonly Watched[] = [
     events: 'update',
   },
   {
-    tipo: 'turmas',
+    kind: 'turmas',
     table: 'turmas',
     columns: [
       'company_id',
@@ -55,14 +55,14 @@ const watched: readonly Watched[] = [
     unit: 'ROW.company_id',
   },
   {
-    tipo: 'matriculas',
+    kind: 'matriculas',
     table: 'turma_alunos',
     columns: ['turma_id', 'user_id', 'status', 'desde', 'ate'],
     things: 'select ROW.id as id',
     unit: OF_CLASS,
   },
   {
-    tipo: 'parcelas',
+    kind: 'parcelas',
     table: 'parcelas',
     columns: [
       ...['user_id', 'company_id', 'contrato_id', 'descricao', 'numero', 'total', 'competencia', 'vencimento'],
@@ -73,7 +73,7 @@ const watched: readonly Watched[] = [
     unit: 'ROW.company_id',
   },
   {
-    tipo: 'parcelas',
+    kind: 'parcelas',
     table: 'refunds',
     columns: ['status', 'valor_centavos'],
     things: 'select ROW.parcela_id as id where ROW.parcela_id is not null',
@@ -81,38 +81,38 @@ const watched: readonly Watched[] = [
     events: 'insert and update',
   },
   {
-    tipo: 'pedidos',
+    kind: 'pedidos',
     table: 'pedidos',
     columns: ['user_id', 'company_id', 'status', 'total_centavos', 'entrega_tipo', 'pago_em', 'cancelado_em'],
     things: 'select ROW.id as id',
     unit: 'ROW.company_id',
   },
   {
-    tipo: 'contatos',
+    kind: 'contatos',
     table: 'leads',
     columns: [
-      ...['nome', 'telefone', 'email', 'cidade', 'unidade_id', 'estado', 'motivo', 'proximo_em'],
+      ...['nome', 'telefone', 'email', 'cidade', 'unidade_id', 'status', 'motivo', 'proximo_em'],
       ...['aluno_user_id', 'enviado_em'],
     ],
     things: 'select ROW.id as id',
     unit: 'ROW.unidade_id',
   },
   {
-    tipo: 'faltas',
+    kind: 'faltas',
     table: 'ausencias',
     columns: ['motivo', 'status', 'decidida_em'],
     things: 'select ROW.id as id',
     unit: OF_PLACE,
   },
   {
-    tipo: 'chamadas',
+    kind: 'chamadas',
     table: 'aulas',
     columns: ['turma_id', 'numero', 'inicio', 'fim', 'cancelada_em', 'chamada_em'],
     things: 'select ROW.id as id',
     unit: '(select company_id from turmas where id = ROW.turma_id)',
   },
   {
-    tipo: 'chamadas',
+    kind: 'chamadas',
     table: 'presencas',
     columns: ['status', 'atraso'],
     things: 'select ROW.aula_id as id',

@@ -2,7 +2,7 @@ import type { Engine } from '../connection.ts';
 
 /** A table whose rows are about things that other systems are told of. */
 export interface Watched {
-  tipo: string;
+  kind: string;
   table: string;
   /** Columns whose change other systems are told. */
   columns: readonly string[];
@@ -28,12 +28,12 @@ const schoolOf = ({ unit }: Watched, row: string) =>
 
 /** A change that was numbered already gets a number anew. Each write locks its row, so no reader numbers it too early. */
 const noteAt = (each: Watched, row: 'new' | 'old', condition = '', thing: 'new' | 'old' = 'new') =>
-  `insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
-    select '${each.tipo}', thing.id, '${each.table}', place.school, place.unit
+  `insert into sync_changes (kind, assunto, fonte, escola_id, company_id)
+    select '${each.kind}', thing.id, '${each.table}', place.school, place.unit
     from (${of(thing, each.things)}) as thing,
       (select ${schoolOf(each, row)} as school, ${of(row, each.unit)} as unit) as place
     where place.school is not null ${condition}
-    on conflict (tipo, assunto, fonte, escola_id, company_id) do update set pos = null`;
+    on conflict (kind, assunto, fonte, escola_id, company_id) do update set pos = null`;
 
 const noteAdded = (each: Watched) => [noteAt(each, 'new')];
 
@@ -43,11 +43,11 @@ const noteChanged = (each: Watched) => [
   noteAt(each, 'old', `and place.unit <> coalesce(${of('new', each.unit)}, -1)`),
 ];
 
-const forget = ({ tipo }: Watched) => `update sync_changes set pos = null where tipo = '${tipo}' and assunto = old.id`;
+const forget = ({ kind }: Watched) => `update sync_changes set pos = null where kind = '${kind}' and assunto = old.id`;
 
 const whenGone = (each: Watched) => (each.events ? noteAt(each, 'old', '', 'old') : forget(each));
 
-const nameOf = ({ tipo, table }: Watched, event: string) => `sync_${tipo}_${table}_${event}`;
+const nameOf = ({ kind, table }: Watched, event: string) => `sync_${kind}_${table}_${event}`;
 
 function sqlite(each: Watched): string[] {
   const { table, columns, events } = each;

@@ -6,20 +6,20 @@ import type { Engine } from '../connection.ts';
  */
 export function openContactTriggers(engine: Engine): string[] {
   const open = `${noteOf('new')} from schools where ${SEES('new')} and new.unidade_id is null
-    on conflict (tipo, assunto, fonte, escola_id, company_id) do update set pos = null`;
+    on conflict (kind, assunto, fonte, escola_id, company_id) do update set pos = null`;
   const left = `update sync_changes set pos = null
-    where tipo = 'contatos' and assunto = new.id and company_id = 0 and new.unidade_id is not null`;
+    where kind = 'contatos' and assunto = new.id and company_id = 0 and new.unidade_id is not null`;
   return engine === 'sqlite' ? sqlite(open, left) : postgres(open, left);
 }
 
 /** A contact of a brand is seen by its schools; one of a brand without a unit by all. */
 const SEES = (row: string) => `(${row}.lugar = 'marca:*' or ${row}.lugar = 'marca:' || schools.marca)`;
 
-const noteOf = (row: string) => `insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
+const noteOf = (row: string) => `insert into sync_changes (kind, assunto, fonte, escola_id, company_id)
   select 'contatos', ${row}.id, 'leads', schools.id, 0`;
 
 const COLUMNS = [
-  ...['nome', 'telefone', 'email', 'cidade', 'unidade_id', 'estado', 'motivo', 'proximo_em'],
+  ...['nome', 'telefone', 'email', 'cidade', 'unidade_id', 'status', 'motivo', 'proximo_em'],
   ...['aluno_user_id', 'enviado_em'],
 ];
 

@@ -18,12 +18,12 @@ export const newWork: Source<NoticeEvent<'atividade_nova'>> = {
   next: async ({ db }, { after, until }, place) => {
     const rows = await db
       .selectFrom('turma_atividades')
-      .select(['id', 'criada_em as at'])
-      .where('criada_em', '>', after)
-      .where('criada_em', '<=', until)
-      .where(isAfter('criada_em', 'id', place))
+      .select(['id', 'created_at as at'])
+      .where('created_at', '>', after)
+      .where('created_at', '<=', until)
+      .where(isAfter('created_at', 'id', place))
       .where('tipo', '!=', 'presenca')
-      .orderBy('criada_em')
+      .orderBy('created_at')
       .orderBy('id')
       .limit(AT_ONCE)
       .execute();

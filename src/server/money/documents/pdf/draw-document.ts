@@ -38,16 +38,16 @@ export async function drawDocument(
   const dados = JSON.parse(row.dados) as AnySnapshot;
   const sheet = openSheet({
     brand: dados.marca,
-    title: `${documentMessages.kinds[row.tipo]} · ${isMasked ? shortName(dados.nome) : dados.nome}`,
+    title: `${documentMessages.kinds[row.kind]} · ${isMasked ? shortName(dados.nome) : dados.nome}`,
     author: dados.escola?.nome ?? brands[dados.marca].name,
     at: new Date(row.created_at),
-    ...(row.tipo === 'certificado' ? certificatePage : page),
+    ...(row.kind === 'certificado' ? certificatePage : page),
   });
   const check = { codigo: row.codigo, address };
-  if (row.tipo === 'boletim') drawReport(sheet, dados as ReportSnapshot, check);
-  else if (row.tipo === 'recibo') drawReceipt(sheet, dados as ReceiptSnapshot, check, { isMasked, aviso });
-  else if (row.tipo === 'certificado') drawCertificate(sheet, dados as CertificateSnapshot, check);
-  else if (row.tipo === 'pagamentos') drawPayments(sheet, dados as PaymentsSnapshot, check);
-  else drawDeclaration(sheet, documentMessages.kinds[row.tipo], dados as DeclarationSnapshot, check);
+  if (row.kind === 'boletim') drawReport(sheet, dados as ReportSnapshot, check);
+  else if (row.kind === 'recibo') drawReceipt(sheet, dados as ReceiptSnapshot, check, { isMasked, aviso });
+  else if (row.kind === 'certificado') drawCertificate(sheet, dados as CertificateSnapshot, check);
+  else if (row.kind === 'pagamentos') drawPayments(sheet, dados as PaymentsSnapshot, check);
+  else drawDeclaration(sheet, documentMessages.kinds[row.kind], dados as DeclarationSnapshot, check);
   return new Uint8Array(await closeSheet(sheet));
 }

@@ -42,17 +42,17 @@ const documents = {
   certificado: () => ({
     ...{ nivel: 'B1', pontos: 60, por_habilidade: {}, feito_em: '2026-11-27', vale_ate: '2028-11-27' },
   }),
-} satisfies Partial<Record<DocumentRow['tipo'], (nome: string) => object>>;
+} satisfies Partial<Record<DocumentRow['kind'], (nome: string) => object>>;
 
 const cell = (nome: string) => ({ nome, nota: nome, codigo: 'ABCD-EFGH' });
 const papers: Readonly<Record<string, (nome: string) => Promise<Uint8Array<ArrayBuffer>>>> = {
   ...Object.fromEntries(
-    Object.entries(documents).map(([tipo, contents]) => [
-      tipo,
+    Object.entries(documents).map(([kind, contents]) => [
+      kind,
       (nome: string) => {
         const dados = { marca: 'knn', nome, escola: { nome, cidade: 'Campinas' }, emitido_em: '2026-11-28' };
         const row = {
-          tipo,
+          kind,
           codigo: check.codigo,
           dados: JSON.stringify({ ...dados, ...contents(nome) }),
           created_at: at,

@@ -63,7 +63,7 @@ describe('ages', () => {
 
 describe('who may ask for a trip', () => {
   const trip = {
-    estado: 'publicada' as 'publicada' | 'rascunho' | 'encerrada',
+    status: 'publicada' as 'publicada' | 'rascunho' | 'encerrada',
     inicio: '2027-07-01',
     inscricoes_ate: '2027-03-01',
     idade_minima: 16,
@@ -84,7 +84,7 @@ describe('who may ask for a trip', () => {
     ['the age', {}, { birth: '2011-07-02' }, '2027-03-01', /16 anos em 01\/07\/2027/],
     ['the birthday itself', {}, { birth: '2011-07-01' }, '2027-03-01', null],
     ['an age that is not known', {}, { birth: null }, '2027-03-01', null],
-    ['an end that the school set', { estado: 'encerrada' as const }, {}, '2027-03-01', /encerrou/],
+    ['an end that the school set', { status: 'encerrada' as const }, {}, '2027-03-01', /encerrou/],
     ['places', { ocupadas: 2 }, {}, '2027-03-01', /vagas/],
   ])('%s', (_what, ofTrip, ofStudent, today, wanted) => {
     const reason = reasonAgainst({ ...trip, ...ofTrip }, { ...ready, ...ofStudent }, today);
