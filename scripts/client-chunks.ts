@@ -1,6 +1,6 @@
 const shell = [
   'islands/shell/(start|chunk-failures|install-card|leaving-bar|worker)',
-  'lib/stores/(install|operations|toast|shared|account-person|club-points|finance-due|inbox-unread|orders-cart|pedagogico-today)\\.',
+  'lib/stores/(install|operations|toast|shared)\\.',
   'lib/rules/device/',
   'lib/words/flash',
   // What asks the server: every page of a logged-in user does once it is idle.

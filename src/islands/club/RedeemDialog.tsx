@@ -5,7 +5,7 @@ import { formatPoints } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { arrivalOf } from '#lib/rules/club/redemption-words.ts';
 import { $isRedeeming, $redeemError, $redeemed, forgetRedemption, redeem } from '#lib/stores/club.ts';
-import { $points } from '#lib/stores/club-points.ts';
+import { $points } from '#lib/stores/shared.ts';
 import Check from '~icons/material-symbols/check-rounded';
 import { Button } from '../ui/Button.tsx';
 import { CopyCode } from '../ui/CopyCode.tsx';

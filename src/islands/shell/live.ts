@@ -1,10 +1,17 @@
-import { $person } from '#lib/stores/account-person.ts';
-import { $points } from '#lib/stores/club-points.ts';
-import { $due } from '#lib/stores/finance-due.ts';
-import { $unread } from '#lib/stores/inbox-unread.ts';
-import { $cart } from '#lib/stores/orders-cart.ts';
-import { $today } from '#lib/stores/pedagogico-today.ts';
-import { clearShared, connectTabs, disconnectTabs, type Fact, seedShared, shareKnown } from '#lib/stores/shared.ts';
+import {
+  $cart,
+  $due,
+  $person,
+  $points,
+  $today,
+  $unread,
+  clearShared,
+  connectTabs,
+  disconnectTabs,
+  type Fact,
+  seedShared,
+  shareKnown,
+} from '#lib/stores/shared.ts';
 import { tryQuietly } from './chunk-failures.ts';
 
 /** Numbers of the page. */

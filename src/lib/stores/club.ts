@@ -4,9 +4,8 @@ import type { Resgate } from '#lib/contract/club.schema.ts';
 import { redeemOne } from '#lib/forms/club/redeem.ts';
 import { refusalOf } from '#lib/forms/refusal.ts';
 import { clubMessages } from '#lib/words/club.ts';
-import { $points } from './club-points.ts';
 import { endIntent, intentKey } from './intent.ts';
-import { updateShared } from './shared.ts';
+import { $points, updateShared } from './shared.ts';
 
 /** The redemption of this page, and the balance that the server counted after it. */
 export const $redeemed = atom<{ resgate: Resgate; saldo: number } | null>(null);

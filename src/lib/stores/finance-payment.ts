@@ -12,9 +12,8 @@ import {
   stateOfCharge,
 } from '#lib/rules/finance/payment-state.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { $due } from './finance-due.ts';
 import { query } from './operations.ts';
-import { updateShared } from './shared.ts';
+import { $due, updateShared } from './shared.ts';
 
 /** How to make a Pix charge, and how to poll it. */
 export interface PixSource {

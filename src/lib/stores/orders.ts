@@ -17,8 +17,7 @@ import {
 import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { mutate } from './operations.ts';
-import { $cart } from './orders-cart.ts';
-import { updateShared } from './shared.ts';
+import { $cart, updateShared } from './shared.ts';
 
 const QUOTE_PAUSE_MS = 150;
 

@@ -4,8 +4,7 @@ import { type Part, partOf } from '#lib/api/part.ts';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { deleteActivityFile, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
-import { $today } from './pedagogico-today.ts';
-import { updateShared } from './shared.ts';
+import { $today, updateShared } from './shared.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** How much work of the class is late; null until a piece of it changes. */

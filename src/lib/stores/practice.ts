@@ -5,11 +5,10 @@ import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { mutate, mutationAddress, query } from './operations.ts';
-import { $today } from './pedagogico-today.ts';
 import { deliver, keepAttempt, keepHeard, keepReview } from './practice-outbox.ts';
 import type { Attempt, Review } from './practice-waiting.ts';
 import { sendWhenConnected } from './reconnection.ts';
-import { updateShared } from './shared.ts';
+import { $today, updateShared } from './shared.ts';
 import { toast } from './toast.ts';
 
 export type TestPaper = AnswerOf<'practice.getPracticeTest'>;

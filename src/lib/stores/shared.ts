@@ -93,3 +93,21 @@ function isMessage(data: unknown): data is TabMessage {
   const { facts } = data as Partial<TabMessage>;
   return facts === null || (Array.isArray(facts) && facts.every((fact) => isObject(fact) && Number.isFinite(fact.at)));
 }
+
+/** Name and picture of the logged-in user, in one text. */
+export const $person = shared<string>('person');
+
+/** The points that the member can spend. */
+export const $points = shared<number>('points');
+
+/** What is open, in centavos. */
+export const $due = shared<number>('due');
+
+/** How many notices are unread. */
+export const $unread = shared<number>('unread');
+
+/** How many pieces in the cart can be ordered. */
+export const $cart = shared<number>('cart');
+
+/** How many things wait today: work to hand in, words, practice. */
+export const $today = shared<number>('today');

@@ -2,15 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { CardOutcome, PixCharge } from '../../../../src/lib/rules/finance/payment-state.ts';
 import type { OrderDraft } from '../../../../src/lib/rules/orders/form.ts';
 import { redeem } from '../../../../src/lib/stores/club.ts';
-import { $points } from '../../../../src/lib/stores/club-points.ts';
-import { $due } from '../../../../src/lib/stores/finance-due.ts';
 import { $payment, payByCard, startPix, stopPix } from '../../../../src/lib/stores/finance-payment.ts';
 import { beginOrder, setQuantity } from '../../../../src/lib/stores/orders.ts';
-import { $cart } from '../../../../src/lib/stores/orders-cart.ts';
 import { followWork } from '../../../../src/lib/stores/pedagogico-files.ts';
-import { $today } from '../../../../src/lib/stores/pedagogico-today.ts';
 import { $heard, handIn, keepPosition, rateWord } from '../../../../src/lib/stores/practice.ts';
 import type { Shared } from '../../../../src/lib/stores/shared.ts';
+import { $cart, $due, $points, $today } from '../../../../src/lib/stores/shared.ts';
 
 const target = Object.assign(new EventTarget(), { hidden: false, body: { dataset: { userId: '9' } } });
 
