@@ -59,7 +59,7 @@ export function addBackupCommands(program: Command): void {
       process.umask(0o077);
       const { openTarget } = await import('../src/server/operate/backup/target.ts');
       const { makeBackup } = await import('../src/server/operate/backup/make-backup.ts');
-      const { dropOldBackups } = await import('../src/server/operate/backup/drop-old.ts');
+      const { dropOldBackups } = await import('../src/server/operate/backup/make-backup.ts');
       const { runningVersion, versionText } = await import('../src/server/version.ts');
       const target = await openTarget(place, config);
       const started = performance.now();

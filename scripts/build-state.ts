@@ -19,7 +19,7 @@ const SOURCES = [
   'scripts/vite-icons.ts',
   'scripts/vite-islands.ts',
   'scripts/vite-waves.ts',
-  'src/server/school/english-test/audio.ts',
+  'src/server/school/english-test/bank.ts',
 ];
 const MARK = 'dist/.sources';
 

@@ -1,9 +1,9 @@
 import { routes } from '#lib/routes.ts';
 import type { Customers } from './core/http/ctx.ts';
 import { endWithBoleto, markExchangePaid } from './money/exchange/end-payment.ts';
-import { markOrderPaid } from './money/orders/mark-order-paid.ts';
-import { claimForExchange, receiverOfRequest } from './school/abroad/claim-exchange.ts';
-import { markRequestExchanged, markUsaPaid } from './school/abroad/mark-paid.ts';
+import { markOrderPaid } from './money/orders/order-status.ts';
+import { markRequestExchanged, markUsaPaid } from './school/abroad/payment.ts';
+import { claimForExchange, receiverOfRequest } from './school/abroad/request.ts';
 
 const exchanges: Customers['exchanges'] = {
   claim: claimForExchange,

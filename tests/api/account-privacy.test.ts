@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
-import { erasePerson } from '../../src/server/operate/privacy/erase-person.ts';
+import { erasePerson } from '../../src/server/operate/privacy/erasure.ts';
 import { personalTables } from '../../src/server/operate/privacy/tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';

@@ -152,7 +152,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       const token = await portal.tokenOf(id, 'book');
       const { status, body } = await renew(book.id);
       expect([status, body.user_id]).toEqual([200, id]);
-      expect(body.code).toMatch(/^KNN-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+      expect(body.code).toMatch(/^KNN(-[2-9A-HJ-NP-Z]{4}){3}$/);
       expect([await opens(book.code), await opens(book.uuid)]).toEqual([404, 404]);
       expect([await opens(body.code), await opens(body.uuid)]).toEqual([200, 200]);
       expect((await portal.call(getMe, {}, { token })).status).toBe(401);

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '../../src/lib/page/operations.ts';
-import { giveBonuses } from '../../src/server/club/give-bonuses.ts';
+import { giveBonuses } from '../../src/server/club/bonuses.ts';
 import { reverseEntry } from '../../src/server/club/points.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { earnPoints } from '../../src/server/club/earn-points.ts';
+import { earnPoints, giveBirthdayPoints } from '../../src/server/club/earning.ts';
 import { expirePoints } from '../../src/server/club/expire-points.ts';
-import { giveBirthdayPoints } from '../../src/server/club/give-birthday-points.ts';
 import { warnOfExpiry } from '../../src/server/club/lots.ts';
 import { addMember, booksOf, expectBooks, take } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { creditEnrolledFriends } from '../../src/server/club/enrolled-friends.ts';
+import { creditEnrolledFriends } from '../../src/server/club/referrals.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, expectBooks, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';

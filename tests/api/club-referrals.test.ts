@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import { creditReferral, creditReferralEnrolment, listRewards } from '../../src/lib/contract/club.ts';
-import { earnPoints } from '../../src/server/club/earn-points.ts';
+import { earnPoints } from '../../src/server/club/earning.ts';
 import { addMember, addReward, expectBooks, redeem, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

@@ -6,7 +6,7 @@ import { tokenOf } from '../../scripts/portal-process.ts';
 import type { VouchedUser } from '../../src/lib/api/asked.ts';
 import type { User } from '../../src/lib/contract/account.schema.ts';
 import type { OperationName } from '../../src/lib/page/operations.ts';
-import { sessionOfVouched } from '../../src/server/identity/auth/vouched-session.ts';
+import { sessionOfVouched } from '../../src/server/identity/auth/find-session.ts';
 import { turnClasses } from '../../src/server/study/teaching/turn-classes.ts';
 import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
 import { operationPage, postOperation } from '../support/operation-page.ts';

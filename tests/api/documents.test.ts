@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unitOfPerson } from '../../src/server/core/db/people.ts';
-import { printable } from '../../src/server/money/documents/pdf/printable.ts';
+import { printable } from '../../src/server/money/documents/pdf/sheet.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { reviewPaidCharges } from '../../src/server/money/finance/review-paid.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';

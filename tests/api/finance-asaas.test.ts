@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { readAccountFile } from '../../src/server/operate/admin/account-file.ts';
 import { registerMessages, setAccount, tryPayments } from '../../src/server/operate/admin/payment-accounts.ts';
 import { allRows } from '../support/all-rows.ts';

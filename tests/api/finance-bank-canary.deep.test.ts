@@ -4,7 +4,7 @@ import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { callbackPath } from '../../src/server/money/finance/callback-key.ts';
 import { reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { allRows } from '../support/all-rows.ts';
 import { addDebtor, booksOf } from '../support/bills.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { callbackPath } from '../../src/server/money/finance/callback-key.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { addDebtor, booksOf } from '../support/bills.ts';
 import { sharedDatabase } from '../support/databases.ts';

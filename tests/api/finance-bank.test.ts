@@ -4,7 +4,7 @@ import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { callbackPath } from '../../src/server/money/finance/callback-key.ts';
 import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';

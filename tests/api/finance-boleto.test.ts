@@ -5,7 +5,7 @@ import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { addPayer, booksOf } from '../support/bills.ts';

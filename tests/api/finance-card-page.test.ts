@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { getFinance, payWithCard, payWithPix } from '../../src/lib/contract/finance.ts';
 import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
-import { askRefund } from '../../src/server/money/finance/refund.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { askRefund, sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { addPayer, booksOf } from '../support/bills.ts';

@@ -4,7 +4,7 @@ import { createExchangePayment, payExchangeWithCard, simulateExchange } from '..
 import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { cancelOrder } from '../../src/lib/contract/orders.ts';
 import { bankDayFrom, nationalCalendar } from '../../src/server/money/finance/bank-days.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { addOrder } from '../support/orders.ts';

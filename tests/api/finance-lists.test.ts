@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { countOverdue } from '../../src/server/money/finance/sum-school-bills.ts';
+import { countOverdue } from '../../src/server/money/finance/bill-list.ts';
 import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { withKey } from '../support/points.ts';

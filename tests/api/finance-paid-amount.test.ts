@@ -8,7 +8,7 @@ import type { Sandbox } from '../../src/server/core/ports/payments/sandbox.ts';
 import { SIGNATURE_HEADER, sign } from '../../src/server/core/ports/payments/signature.ts';
 import { callbackPath } from '../../src/server/money/finance/callback-key.ts';
 import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { addPayer, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';

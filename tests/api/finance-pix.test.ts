@@ -6,7 +6,7 @@ import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { drawQrCode, getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
 import { endCode } from '../../src/server/money/finance/pix.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

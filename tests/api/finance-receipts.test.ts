@@ -6,7 +6,7 @@ import { formatMoney } from '../../src/lib/format/money.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { bankDayFrom } from '../../src/server/money/finance/bank-days.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { addDebtor, booksOf, payByCard, saoPaulo } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addOrder } from '../support/orders.ts';

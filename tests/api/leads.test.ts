@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { creditEnrolledFriends } from '../../src/server/club/enrolled-friends.ts';
+import { creditEnrolledFriends } from '../../src/server/club/referrals.ts';
 import { countLeads } from '../../src/server/school/leads/count-leads.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addClass } from '../support/inbox.ts';

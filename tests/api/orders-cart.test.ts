@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrder, listOrders } from '../../src/lib/contract/orders.ts';
 import { MAX_ORDER } from '../../src/lib/format/limits.ts';
-import { deleteOld } from '../../src/server/operate/privacy/delete-old.ts';
+import { deleteOld } from '../../src/server/operate/privacy/retention.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addOrder, placeOrder, putInto } from '../support/orders.ts';
 import { withKey } from '../support/points.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import { cancelOrder, createOrder, getProduct } from '../../src/lib/contract/orders.ts';
-import { markOrderPaid } from '../../src/server/money/orders/mark-order-paid.ts';
+import { markOrderPaid } from '../../src/server/money/orders/order-status.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, addOrder, billsOf, orderBody, placeOrder, putInto, usesOf } from '../support/orders.ts';
 import { withKey } from '../support/points.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusIds } from '../../src/lib/rules/orders/status.ts';
 import { expireOrders } from '../../src/server/money/orders/end-order.ts';
-import { markOrderPaid } from '../../src/server/money/orders/mark-order-paid.ts';
+import { markOrderPaid } from '../../src/server/money/orders/order-status.ts';
 import { releaseTestedOrders } from '../../src/server/money/orders/release-after-test.ts';
 import { reminderTimes, remindOrders } from '../../src/server/money/orders/remind-orders.ts';
 import { mayMove } from '../../src/server/money/orders/transitions.ts';

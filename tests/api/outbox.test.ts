@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import type { Mail } from '../../src/server/core/ports/mail.ts';
-import { handleRecoveryRequests } from '../../src/server/identity/auth/handle-recovery-requests.ts';
+import { handleRecoveryRequests } from '../../src/server/identity/auth/password-reset.ts';
 import { listGivenUpMails, scrubGivenUpMails, sendMailsAgain } from '../../src/server/messages/mail/given-up-mails.ts';
 import { deliverOutbox, REWARD_CODE } from '../../src/server/messages/mail/outbox.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';

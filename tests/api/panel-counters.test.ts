@@ -3,7 +3,7 @@ import { listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
 import { waitingPlaces } from '../../src/lib/rules/panel/waiting-places.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import type { WaitingKind } from '../../src/lib/words/panel.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { addBills, addDebtor, payByCard } from '../support/bills.ts';
 import { addBroadcast } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';

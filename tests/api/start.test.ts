@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
 import { migrate } from '../../src/server/core/db/migrate.ts';
 import { openPool } from '../../src/server/core/db/postgres.ts';
-import { deleteExpiredTokens } from '../../src/server/identity/auth/delete-expired-tokens.ts';
+import { deleteExpiredTokens } from '../../src/server/identity/auth/tokens.ts';
 import { people } from '../../src/server/operate/seed/people.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { SECRET } from '../support/bare-env.ts';

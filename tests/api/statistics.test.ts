@@ -10,7 +10,7 @@ import { gatherStatistics, refreshSoon } from '../../src/server/core/db/statisti
 import { sqlitePath } from '../../src/server/data-dir.ts';
 import { importTable } from '../../src/server/operate/admin/import-table.ts';
 import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import { removeTraces } from '../../src/server/operate/privacy/remove-traces.ts';
+import { removeTraces } from '../../src/server/operate/privacy/retention.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -7,7 +7,7 @@ import {
   listQrCodes,
   validateQrCode,
 } from '../../src/lib/contract/travel.ts';
-import { forgetCompanions } from '../../src/server/school/travel/forget-companions.ts';
+import { forgetCompanions } from '../../src/server/school/travel/companions.ts';
 import { digestOf } from '../../src/server/school/travel/ticket-code.ts';
 import { readPdf } from '../support/pdf.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';

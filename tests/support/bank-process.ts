@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import pino from 'pino';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { readConfig } from '../../src/server/config.ts';
-import { sendRefunds } from '../../src/server/money/finance/send-refunds.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { askInProcess } from './api-door.ts';
 

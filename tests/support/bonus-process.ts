@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import { giveBonuses } from '../../src/server/club/give-bonuses.ts';
+import { giveBonuses } from '../../src/server/club/bonuses.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
 

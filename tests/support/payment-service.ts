@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brCode } from '../../src/server/core/ports/payments/br-code.ts';
+import { brCode } from '../../src/server/core/ports/payments/sandbox.ts';
 
 /** What its webhooks are signed with. */
 export const SERVICE_SECRET = 'a secret of the payment service';

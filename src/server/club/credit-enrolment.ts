@@ -7,7 +7,7 @@ import { audit } from '../core/http/audit.ts';
 import type { Ctx, School } from '../core/http/ctx.ts';
 import { conflict, notFound } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
-import { earnPoints, memberOf } from './earn-points.ts';
+import { earnPoints, memberOf } from './earning.ts';
 import { notifyMember } from './notify.ts';
 import type { EntryRow } from './points.ts';
 import { presentEntry, presentReferral, type ReferralRow } from './present.ts';

@@ -6,10 +6,10 @@ import type { Ctx } from '../core/http/ctx.ts';
 import { conflict, Refusal } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { auditCredit, creditFriend } from './credit-enrolment.ts';
-import { studentBy } from './enrolled-friends.ts';
 import type { ReferralRow } from './present.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 import { addReferral, standingReferral } from './referral.ts';
+import { studentBy } from './referrals.ts';
 
 /** A contact of the school who became a student. */
 interface NewStudent {

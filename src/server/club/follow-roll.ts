@@ -1,7 +1,7 @@
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
 import { Refusal } from '../core/http/refusal.ts';
-import { earnPoints } from './earn-points.ts';
+import { earnPoints } from './earning.ts';
 import type { EntryRow } from './points.ts';
 import { reverseEntry } from './points.ts';
 

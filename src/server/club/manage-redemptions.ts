@@ -9,7 +9,7 @@ import { within } from '../core/http/access.ts';
 import { audit, changeOf } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
 import { invalid, notFound } from '../core/http/refusal.ts';
-import { isToDeliver } from './count-waiting.ts';
+import { isToDeliver } from './figures.ts';
 import { handCodeOver, handTypedCode } from './hand-code-over.ts';
 import type { setRedemptionStatusInput } from './inputs.ts';
 import { notifyMember } from './notify.ts';

@@ -5,15 +5,15 @@ import { csvFile } from '../core/http/csv.ts';
 import { once } from '../core/http/once.ts';
 import { endpoint, operation } from '../core/http/operation.ts';
 import { admin, clubMember, holderOfSecret } from '../core/http/who.ts';
-import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { codeOfPurchase } from './codes.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
+import { readEarning } from './earning.ts';
 import { acceptInvitationInput, InvitationCode } from './inputs.ts';
 import { presentEntry } from './present.ts';
-import { readEarning } from './read-earning.ts';
 import { redeemReward } from './redeem-reward.ts';
 import { cancelRedemption, readRedemptions } from './redemptions.ts';
 import { referFriend } from './referral.ts';
+import { acceptInvitation, readInvitation } from './referrals.ts';
 import { readPicture, readRewards } from './rewards.ts';
 import { pointsCsv, readEntries, readStatement } from './statement.ts';
 

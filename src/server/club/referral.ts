@@ -8,7 +8,7 @@ import type { Db } from '../core/db/connection.ts';
 import type { Ctx, School } from '../core/http/ctx.ts';
 import { conflict, notFound, Refusal } from '../core/http/refusal.ts';
 import { tellStaff } from '../messages/inbox/tell-staff.ts';
-import { memberOf } from './earn-points.ts';
+import { memberOf } from './earning.ts';
 import { notifyMember } from './notify.ts';
 import { reverseEntry } from './points.ts';
 import { presentReferral, type ReferralRow } from './present.ts';

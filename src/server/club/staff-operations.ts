@@ -26,11 +26,11 @@ import {
 } from './inputs.ts';
 import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
-import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
-import { listPointRules, updatePointRule } from './manage-rules.ts';
 import { moveRedemptions } from './move-redemptions.ts';
 import { setPointsWorth } from './points.ts';
+import { confirmEnrolment, listReferrals, setReferralStatus } from './referrals.ts';
 import { archiveReward, createReward, listManagedRewards, updateReward, uploadRewardPicture } from './rewards.ts';
+import { listPointRules, updatePointRule } from './rules.ts';
 import { figuresCsv, membersCsv } from './statement.ts';
 
 /** What the area offers. */

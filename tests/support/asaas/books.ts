@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { boletoLine } from '../../../src/server/core/ports/payments/boleto-line.ts';
+import { boletoLine } from '../../../src/server/core/ports/payments/sandbox.ts';
 import type { Customer, HouseEvent, Payment, Webhook } from './steering.ts';
 
 // What the house keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { brCode } from '../../../src/server/core/ports/payments/br-code.ts';
+import { brCode } from '../../../src/server/core/ports/payments/sandbox.ts';
 import {
   CobRevisada,
   CobSolicitada,

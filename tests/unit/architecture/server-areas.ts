@@ -43,34 +43,33 @@ export const serverAreas: ReadonlySet<string> = new Set(
 export const upImports: Readonly<Record<string, string>> = {
   'src/server/club/bonuses.ts → src/server/school/broadcasts/audience.ts': 'points are given to an audience',
   'src/server/club/bonuses.ts → src/server/school/broadcasts/preview-audience.ts': 'points are given to an audience',
-  'src/server/club/give-bonuses.ts → src/server/school/broadcasts/access.ts': 'points are given to an audience',
+  'src/server/club/bonuses.ts → src/server/school/broadcasts/access.ts': 'points are given to an audience',
   'src/server/club/place-discounts.ts → src/server/money/finance/pix.ts': 'points lower a bill',
   'src/server/core/http/dispatch.ts → src/server/identity/auth/find-session.ts': 'every operation asks who sends it',
-  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/ask-erasure.ts':
+  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/erasure.ts':
     'serves the erasure of an account',
   'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/export-person.ts':
     'serves the file of an account',
-  'src/server/school/students/read-student.ts → src/server/operate/privacy/ask-erasure.ts':
+  'src/server/school/students/read-student.ts → src/server/operate/privacy/erasure.ts':
     'the office sees a request of erasure',
   'src/server/identity/people/do-wishes.ts → src/server/school/leads/enrol-lead.ts': 'a contact becomes a student',
   'src/server/messages/inbox/tell-staff.ts → src/server/identity/auth/read-rights.ts':
     'notices go to staff with a right',
-  'src/server/study/books/manage-books.ts → src/server/identity/auth/session.ts':
+  'src/server/study/books/copies.ts → src/server/identity/auth/session.ts':
     'a printed code that is unlinked ends its sessions',
-  'src/server/study/pedagogico/study-day.ts → src/server/school/travel/event-of-today.ts': 'the day names its event',
+  'src/server/study/pedagogico/study-day.ts → src/server/school/travel/events.ts': 'the day names its event',
 };
 
 /** Imports of another area's operations or queries, and of an area by the ground, with the reason. A stale one fails the test. */
 export const borderImports: Readonly<Record<string, string>> = {
   'src/server/core/http/dispatch.ts → src/server/identity/auth/find-session.ts': 'every call asks who sends it',
-  'src/server/money/documents/emit-payments.ts → src/server/money/finance/queries.ts':
+  'src/server/money/documents/declarations.ts → src/server/money/finance/queries.ts':
     'the year of payments lists paid bills',
   'src/server/money/documents/queries.ts → src/server/money/finance/queries.ts':
     'a document counts the bills that are due',
   'src/server/money/documents/receipt-notice.ts → src/server/money/finance/queries.ts':
     'a receipt looks at its bill again',
-  'src/server/money/documents/download-receipt.ts → src/server/money/finance/queries.ts (type)':
-    'the row of the paid bill',
+  'src/server/money/documents/receipt.ts → src/server/money/finance/queries.ts (type)': 'the row of the paid bill',
   'src/server/school/english-test/issue-certificate.ts → src/server/money/documents/queries.ts':
     'one certificate for one test',
   'src/server/operate/seed/leads.ts → src/server/school/leads/queries.ts':
@@ -82,16 +81,14 @@ export const borderImports: Readonly<Record<string, string>> = {
  * the area that its path names, also where another area does the work.
  */
 export const ringImports: Readonly<Record<string, string>> = {
-  'src/server/money/finance/operations.ts → src/server/money/documents/download-receipt.ts':
+  'src/server/money/finance/operations.ts → src/server/money/documents/receipt.ts': 'serves the receipt of a bill',
+  'src/server/money/finance/staff-operations.ts → src/server/money/documents/receipt.ts':
     'serves the receipt of a bill',
-  'src/server/money/finance/staff-operations.ts → src/server/money/documents/download-receipt.ts':
-    'serves the receipt of a bill',
-  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/ask-erasure.ts':
+  'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/erasure.ts':
     'serves the erasure of an account',
   'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/export-person.ts':
     'serves the file of an account',
-  'src/server/money/documents/create-document.ts → src/server/study/pedagogico/grades.ts':
-    'draws the report of a student',
+  'src/server/money/documents/declarations.ts → src/server/study/pedagogico/grades.ts': 'draws the report of a student',
   'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/files.ts':
     'the one way of a picture into the store',
   'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/remove-files.ts':

@@ -8,7 +8,7 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/operate/admin/classes.ts': 'an import finds the rows that it changes',
   'src/server/operate/admin/export-table.ts': 'the whole table, with its state',
   'src/server/operate/admin/grades.ts': 'grades of earlier times are imported too',
-  'src/server/club/enrolled-friends.ts': 'somebody who was in a class has become a student',
+  'src/server/club/referrals.ts': 'somebody who was in a class has become a student',
   'src/server/money/documents/queries.ts': 'a statement says whether the course is over',
   'src/server/identity/family/read-family.ts': 'absences and grades of classes that are over; the lessons ask the rule',
   'src/server/messages/inbox/events/corrections.ts': 'work that was handed in is corrected after a transfer too',

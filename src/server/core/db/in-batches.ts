@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isTooSlow, outageOf } from './outage.ts';
+import { isTooSlow, outageOf } from './readiness.ts';
 
 interface Work<Row> {
   job: string;

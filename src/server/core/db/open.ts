@@ -3,7 +3,7 @@ import { openDataDir } from '../../data-dir.ts';
 import { type Database, openDatabase } from './connection.ts';
 import { dropDeletedBytes } from './deleted-bytes.ts';
 import { migrate, type Tell } from './migrate.ts';
-import { outageOf } from './outage.ts';
+import { outageOf } from './readiness.ts';
 
 /** Gets errors that stop nothing. */
 export interface DatabaseLog {

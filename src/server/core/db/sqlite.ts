@@ -4,13 +4,15 @@ import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Driver,
+  type QueryResult,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely';
 import { foldText } from '#lib/format/text.ts';
-import { AsideDriver } from './aside-driver.ts';
+import { Aside } from '../threads/aside.ts';
 import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -159,4 +161,32 @@ export function sqliteDialect(source: string | Buffer): Dialects {
 const file = openReader(workerData as string);
 
 /** Runs a read, in the thread of a SQLite file: its path is what the thread was started with. */
-export const readRows = (sql: string, parameters: readonly unknown[]): unknown[] => file.prepare(sql).all(parameters);
+const readRows = (sql: string, parameters: readonly unknown[]): unknown[] => file.prepare(sql).all(parameters);
+
+const READ_ROWS = new URL('./sqlite.ts', import.meta.url);
+
+/** Reads a SQLite file in a thread: there a query may take long. It has no transactions. */
+class AsideDriver implements Driver {
+  readonly #aside: Aside;
+  constructor(path: string) {
+    this.#aside = new Aside(path);
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const executeQuery = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
+      rows: (await this.#aside.run<typeof readRows>(READ_ROWS, 'readRows', sql, parameters)) as R[],
+    });
+    return { executeQuery, streamQuery: readsOnly };
+  }
+  beginTransaction = readsOnly;
+  commitTransaction = readsOnly;
+  rollbackTransaction = readsOnly;
+  async releaseConnection(): Promise<void> {}
+  destroy(): Promise<void> {
+    return this.#aside.close();
+  }
+}
+
+function readsOnly(): never {
+  throw new Error('This connection answers single reads: transactions belong on `db`.');
+}

@@ -1,7 +1,6 @@
-import { createElement as h } from 'react';
+import { type CSSProperties, createElement as h, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type BrandKey, brands } from '#lib/brand.ts';
-import { Button, Container, MailPage, Section } from './mail-tags.ts';
 
 export interface MailContent {
   brand: BrandKey;
@@ -70,4 +69,112 @@ function plainText({ title, paragraphs, code, action, foot }: MailContent): stri
     foot && `${foot.text} ${foot.label}: ${foot.href}`,
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+// Tags that mail programs lay out alike. Outlook knows tables alone, so blocks are tables, and padding stands in cells.
+
+interface Block {
+  style: CSSProperties;
+  children?: ReactNode;
+}
+
+interface Cell {
+  style?: CSSProperties;
+  lang?: string;
+  dir?: string;
+}
+
+/** Styles that Outlook alone reads. */
+interface OutlookStyle extends CSSProperties {
+  msoPaddingAlt?: string;
+  msoTextRaise?: string;
+}
+
+/** Mail programs show this many characters beside the subject. */
+const PREVIEW_LENGTH = 200;
+/** Invisible, and too wide for a mail program to go on with the text of the mail. */
+const FILLER = '\u00a0\u200c\u200b\u200d\ufeff';
+const HIDDEN = { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 };
+
+/** A table of one cell. Programs for screen readers skip it. */
+const table = (style: CSSProperties | undefined, cell: Cell, children: ReactNode) => {
+  const frame = { align: 'center', width: '100%', border: 0, cellPadding: 0, cellSpacing: 0, role: 'presentation' };
+  return h('table', { ...frame, style }, h('tbody', null, h('tr', null, h('td', cell, children))));
+};
+
+/** A whole mail. @param preview shown beside the subject, and nowhere in the mail */
+export function MailPage(props: {
+  lang: string;
+  preview: string;
+  ground: string;
+  padding: string;
+  children?: ReactNode;
+}) {
+  const { lang, ground, padding, children } = props;
+  const preview = props.preview.slice(0, PREVIEW_LENGTH);
+  return h(
+    'html',
+    { lang, dir: 'ltr' },
+    h(
+      'head',
+      null,
+      h('meta', { httpEquiv: 'Content-Type', content: 'text/html; charset=UTF-8' }),
+      h('meta', { name: 'x-apple-disable-message-reformatting' }),
+      h('title', null, preview),
+    ),
+    h(
+      'body',
+      { style: { backgroundColor: ground, margin: 0, padding: 0 } },
+      h('div', { style: HIDDEN }, preview, h('div', null, FILLER.repeat(PREVIEW_LENGTH - preview.length))),
+      // Mail programs on the web keep nothing of `html` and `body`.
+      table(undefined, { lang, dir: 'ltr', style: { backgroundColor: ground, padding } }, children),
+    ),
+  );
+}
+
+/** A box in the middle of the page. */
+export const Container = ({ style: { padding, ...style }, children }: Block) =>
+  table(style, { style: { padding } }, children);
+
+/** A part of a mail, with its own margin. */
+export const Section = ({ style, children }: Block) => table(style, {}, children);
+
+/** A link that looks like a button. @param padding above and below, and at the sides, in pixels */
+export function Button(props: Block & { href: string; padding: readonly [number, number] }) {
+  const { href, padding, style, children } = props;
+  const [above, side] = padding;
+  const frame: OutlookStyle = {
+    lineHeight: '100%',
+    textDecoration: 'none',
+    display: 'inline-block',
+    maxWidth: '100%',
+    msoPaddingAlt: '0px',
+    ...style,
+    padding: `${above}px ${side}px`,
+  };
+  const label: OutlookStyle = {
+    maxWidth: '100%',
+    display: 'inline-block',
+    lineHeight: '120%',
+    msoPaddingAlt: '0px',
+    msoTextRaise: `${points(above)}px`,
+  };
+  return h(
+    'a',
+    { href, style: frame, target: '_blank' },
+    outlookSpace(side, `;mso-text-raise:${points(2 * above)}px`, ''),
+    h('span', { style: label }, children),
+    outlookSpace(side, '', '&#8203;'),
+  );
+}
+
+const points = (pixels: number) => (pixels * 3) / 4;
+
+/** Outlook gives links no padding: hair spaces, stretched to at most five times their width, take its place. */
+function outlookSpace(pixels: number, style: string, end: string): ReactNode {
+  const spaces = Math.ceil(pixels / 10);
+  const width = (pixels / spaces / 2) * 100;
+  const text = `<i style="mso-font-width:${width}%${style}" hidden>${'&#8202;'.repeat(spaces)}${end}</i>`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React writes no comments, and no word of anybody is in it.
+  return h('span', { dangerouslySetInnerHTML: { __html: `<!--[if mso]>${text}<![endif]-->` } });
 }

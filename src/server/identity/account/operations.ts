@@ -13,7 +13,7 @@ import { endpoint, islandOperation, operation } from '../../core/http/operation.
 import { refused } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, ownerOrStaff, staff, user, visitor } from '../../core/http/who.ts';
 import { checkDocument } from '../../money/documents/check-document.ts';
-import { createDocument } from '../../money/documents/create-document.ts';
+import { createDocument } from '../../money/documents/declarations.ts';
 import { documentFile, documentOfCode } from '../../money/documents/document-file.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';

@@ -7,19 +7,23 @@ import { audit } from '../../core/http/audit.ts';
 import { countFailures } from '../../core/http/limits.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { holderOfSecret, owner, user } from '../../core/http/who.ts';
-import { askErasure, keepAccount, readErasure } from '../../operate/privacy/ask-erasure.ts';
+import { askErasure, keepAccount, readErasure } from '../../operate/privacy/erasure.ts';
 import { exportPerson } from '../../operate/privacy/export-person.ts';
 import { listFamily } from '../family/read-family.ts';
 import { readAvatar, uploadAvatar } from './avatar.ts';
 import { readOwnEmail, undoOwnEmail } from './change-email.ts';
-import { confirmGuardian, readGuardianQuestion } from './confirm-guardian.ts';
 import { listConsents } from './consents.ts';
+import { confirmGuardian, readGuardianQuestion } from './guardian.ts';
 import { deleteAccountInput, LinkToken, UndoToken } from './inputs.ts';
-import { endOtherSession, listSessions } from './known-sessions.ts';
 import { nameGuardian, remindGuardian } from './name-guardian.ts';
-import { listSwitchable, switchAccount } from './switch-account.ts';
-import { agreeToEmail, checkEmailChange, undoEmailChange } from './undo-email.ts';
-import { checkRegistrationChange, undoRegistrationChange } from './undo-registration.ts';
+import { endOtherSession, listSessions, listSwitchable, switchAccount } from './sessions.ts';
+import {
+  agreeToEmail,
+  checkEmailChange,
+  checkRegistrationChange,
+  undoEmailChange,
+  undoRegistrationChange,
+} from './undo.ts';
 
 /** What the area offers. */
 export const profileOperations = {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { DAY_S } from '#lib/rules/time/spans.ts';
+import { DAY_MS, DAY_S } from '#lib/rules/time/spans.ts';
 import type { Scope } from '#lib/session.ts';
+import type { School } from '../../core/http/ctx.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'portal';
@@ -30,7 +31,7 @@ export interface Claims {
 }
 
 /** A browser where passwords were used. */
-export interface Device {
+interface Device {
   /** Stays the same across logins. */
   id: string | null;
   /** User ids with their `token_version` at that time: ending all sessions makes every device unknown again. */
@@ -49,7 +50,7 @@ export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & {
 };
 
 /** The present key, then the previous one if it still counts. */
-export type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
+type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
 
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
 export interface Tokens {
@@ -177,3 +178,16 @@ export const newSecret = () => randomBytes(32).toString('base64url');
 /** Eight digits for a person to type (AUTH-16). */
 export const newCode = () => String(randomInt(0, 100_000_000)).padStart(8, '0');
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** How long a recovery request counts, mailed or not: after a day nobody expects it any more. */
+export const KEPT_MS = DAY_MS;
+
+/** Deletes secrets and recovery requests that ended a day ago, and counts of old guesses. */
+export async function deleteExpiredTokens(school: School): Promise<void> {
+  const before = new Date(school.now().getTime() - KEPT_MS).toISOString();
+  await school.db.deleteFrom('auth_tokens').where('expires_at', '<', before).execute();
+  await school.db.deleteFrom('recovery_requests').where('created_at', '<', before).execute();
+  await school.db.deleteFrom('ended_tokens').where('expires_at', '<', before).execute();
+  await school.db.deleteFrom('sessions').where('expires_at', '<', before).execute();
+  await school.limits.deleteExpired();
+}

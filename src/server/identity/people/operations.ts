@@ -10,12 +10,11 @@ import { handOverClassesInput } from '../../study/teaching/inputs.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
 import { changeAccess, readAccess, resetFactors } from './access.ts';
 import { listAuditInput, updateRightsInput, updateUserInput } from './inputs.ts';
-import { inviteStaff, resendInvitation } from './invite-staff.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
 import { readAudit, readUserChanges } from './read-audit.ts';
 import { readDelivery } from './read-delivery.ts';
-import { listTeam, readTeamMember, updateRights } from './team.ts';
+import { inviteStaff, listTeam, readTeamMember, resendInvitation, updateRights } from './team.ts';
 import { updateUser } from './update-user.ts';
 
 /** What the area offers. */

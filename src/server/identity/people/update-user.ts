@@ -16,6 +16,7 @@ import { brandOfHost } from '../../core/http/public-url.ts';
 import { forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
 import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/find-people.ts';
+import { prepareWithdrawal, withdrawGuardian } from '../account/guardian.ts';
 import { requireReach } from '../account/policy.ts';
 import {
   changedPerson,
@@ -25,7 +26,6 @@ import {
 } from '../account/registration-changes.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
-import { prepareWithdrawal, withdrawGuardian } from '../account/withdraw-guardian.ts';
 
 const ownEmail = 'Troque o seu e-mail no seu perfil, com a sua senha';
 

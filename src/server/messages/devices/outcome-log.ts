@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { oneByOne } from '../../core/db/in-batches.ts';
-import { outageOf } from '../../core/db/outage.ts';
+import { outageOf } from '../../core/db/readiness.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { SendOutcome } from '../../operate/meters/meters.ts';
 import type { SenderSettings } from './sender.ts';

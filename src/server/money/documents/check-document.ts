@@ -7,7 +7,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { type DocumentRow, documentByCode } from './queries.ts';
-import { receiptFacts } from './receipt-facts.ts';
+import { receiptFacts } from './receipt.ts';
 import { receiptNotice } from './receipt-notice.ts';
 import type {
   AnySnapshot,

@@ -13,7 +13,7 @@ import { bodyText } from '../../core/http/parse.ts';
 import { ownBrand } from '../../core/http/public-url.ts';
 import { notFound, Refusal } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
-import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
+import { downloadLinkReceipt, downloadReceipt } from '../documents/receipt.ts';
 import { payWaysOf, receiverOf, waysOf } from './accounts.ts';
 import type { LateFeeBasis } from './amount-due.ts';
 import { lateFeeBasisOf } from './amount-due.ts';

@@ -9,11 +9,11 @@ import { isMinor } from '../../messages/inbox/guardian.ts';
 import { waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
+import { presentSchoolBill } from './bill-list.ts';
 import { cardOf } from './charge.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { COUNTER } from './counter.ts';
-import { presentSchoolBill } from './list-school-bills.ts';
 import { netPaymentsOf, refundOf } from './refund.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 

@@ -6,9 +6,10 @@ import { within } from '../../core/http/access.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { ownBrand } from '../../core/http/public-url.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
-import { downloadReceipt } from '../documents/download-receipt.ts';
+import { downloadReceipt } from '../documents/receipt.ts';
 import { accountState, accountsInUse } from './accounts.ts';
 import { cancelSchoolBill, discountBill, moveDueDay } from './bill.ts';
+import { listSchoolBills } from './bill-list.ts';
 import { cancelSchoolBoleto } from './boleto.ts';
 import {
   createContractInput,
@@ -22,7 +23,6 @@ import {
   renegotiateBillsInput,
   updateSchoolTermsInput,
 } from './inputs.ts';
-import { listSchoolBills } from './list-school-bills.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
 import { downloadMonthClose, readMonthClose } from './month-close.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { REWARD_FOLDER } from '../../club/rewards.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { PROMO_FOLDER } from '../../school/promo/manage-pictures.ts';
-import { CAMPAIGN_FOLDER } from '../../school/travel/manage-picture.ts';
+import { CAMPAIGN_FOLDER } from '../../school/travel/campaigns.ts';
 import { BOOK_FOLDER } from '../../study/books/install-own-book.ts';
 import { personalTables, type Row } from '../privacy/tables.ts';
 

@@ -2,7 +2,7 @@ import { CopiesInput, MAX_COPIES } from '#lib/contract/books-staff.schema.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { unitMessages } from '#lib/words/units.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { copiesCsv, makeCopies } from '../../study/books/make-copies.ts';
+import { copiesCsv, makeCopies } from '../../study/books/copies.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
 import { Complaint } from './complaint.ts';
 import { unitNamed } from './unit-named.ts';

@@ -1,17 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { MB } from '#lib/format/limits.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Config } from '../../config.ts';
-import { openDatabase } from '../../core/db/connection.ts';
+import { type Database, openDatabase } from '../../core/db/connection.ts';
+import { nowOf } from '../../core/db/locking.ts';
 import { refuseOther, stepsOf } from '../../core/db/migrate.ts';
 import { type FilePort, openFiles, type StoredFile } from '../../core/ports/files.ts';
+import { BACKUP } from '../../core/ports/files-held.ts';
 import { keptSecret } from '../../identity/auth/kept-secret.ts';
 import type { OnProgress } from '../../on-progress.ts';
+import { Complaint } from '../admin/complaint.ts';
 import { fileKeys } from '../admin/file-keys.ts';
 import { type ArchiveWriter, END, FILES, ROWS, SECRET, START, writeArchive } from './archive.ts';
 import { createFilesDigest, createRowDigest } from './digest.ts';
-import { holdingFiles } from './hold-files.ts';
-import { backupName, type Contents, contentsFormat, MANIFEST, type Manifest } from './manifest.ts';
+import { type Keep, outOfKeep } from './keep.ts';
+import { backupName, type Contents, contentsFormat, MANIFEST, type Manifest, timeOfName } from './manifest.ts';
 import { writeParts } from './parts.ts';
 import { seal } from './seal.ts';
 import { countersOf, linesOf, readingSnapshot, type Snapshot, tablesOf } from './tables.ts';
@@ -138,4 +143,69 @@ async function* exactly({ bytes: size, key }: StoredFile, bytes: Readable, sum: 
     if (left === 0) break;
   }
   if (left > 0) throw new Error(`the store has fewer bytes of ${key} than it said`);
+}
+
+/** A backup that died holds no file for longer. */
+const HOLD_MS = 60_000;
+const RENEW_MS = 15_000;
+
+/**
+ * Keeps files in the store while `work` runs, also those whose rows are deleted meanwhile.
+ *
+ * @throws Complaint if another backup runs, or if files were not held for a while.
+ */
+export async function holdingFiles<T>({ db }: Pick<Database, 'db'>, work: () => Promise<T>): Promise<T> {
+  const holder = randomUUID();
+  const until = sql<number>`${nowOf(db)} + ${sql.lit(HOLD_MS)}`;
+  const taken = await db
+    .insertInto('leases')
+    .values({ name: BACKUP, holder, until })
+    .onConflict((known) => known.column('name').doUpdateSet({ holder, until }).where('leases.until', '<=', nowOf(db)))
+    .returning('holder')
+    .executeTakeFirst();
+  if (!taken) throw new Complaint('Outra cópia está em andamento. Espere que ela termine, ou um minuto se ela caiu.');
+  let isHeld = true;
+  let renewing: Promise<unknown> = Promise.resolve();
+  const own = () => db.updateTable('leases').where('name', '=', BACKUP).where('holder', '=', holder);
+  const renew = async () => {
+    const row = await own().set({ until }).where('until', '>', nowOf(db)).returning('holder').executeTakeFirst();
+    isHeld &&= row !== undefined;
+  };
+  const timer = setInterval(() => {
+    // The next turn tries again: the lease lasts for several of them.
+    renewing = renew().catch(() => undefined);
+  }, RENEW_MS);
+  try {
+    const result = await work();
+    await renewing;
+    await renew();
+    if (!isHeld) throw new Complaint('O banco ficou fora do ar durante a cópia, e arquivos podem faltar. Faça outra.');
+    return result;
+  } finally {
+    clearInterval(timer);
+    await renewing;
+    await db.deleteFrom('leases').where('name', '=', BACKUP).where('holder', '=', holder).execute();
+  }
+}
+
+/**
+ * Deletes backups that `keep` leaves out, and those that did not end a day ago or longer. It touches names of backups
+ * alone, and runs after a new one is whole.
+ *
+ * @returns their names
+ */
+export async function dropOldBackups(target: Target, keep: Keep, now: Date): Promise<string[]> {
+  if (keep === null) return [];
+  const [whole, begun]: [string[], string[]] = [[], []];
+  for (const name of await target.backups())
+    ((await target.sizeOf(`${name}/${MANIFEST}`)) === null ? begun : whole).push(name);
+  const left = begun.filter((name) => now.getTime() - (timeOfName(name)?.getTime() ?? 0) > DAY_MS);
+  const gone = [...outOfKeep(whole, keep), ...left];
+  for (const name of gone) {
+    // The manifest goes first: nobody takes half of a backup for a whole one.
+    await target.remove(`${name}/${MANIFEST}`);
+    for (const file of await target.filesOf(name)) await target.remove(`${name}/${file}`);
+    await target.removeEmpty(name);
+  }
+  return gone;
 }

@@ -1,8 +1,15 @@
+import pino from 'pino';
+import { formatDay } from '#lib/format/dates.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
-import { examineAccounts } from './accounts.ts';
+import { openDatabase } from '../../core/db/connection.ts';
+import { tableNames } from '../../core/db/table-names.ts';
+import { openPayments } from '../../core/ports/payments/index.ts';
+import { createTokens } from '../../identity/auth/tokens.ts';
+import { accountState, accountsInUse } from '../../money/finance/accounts.ts';
 import { examineBackups, examineDatabase } from './database.ts';
-import { type Finding, wrong } from './finding.ts';
-import { examineMachine } from './machine.ts';
+import { type Finding, fine, warn, wrong } from './finding.ts';
+import { examineMachine, secretOf } from './machine.ts';
 import { examineNeighbours } from './neighbours.ts';
 import { examineSettings, unknownSettings } from './settings.ts';
 
@@ -43,4 +50,57 @@ export async function examine({ env, inFile, recipient, now = () => new Date() }
     examineBackups(config, now()),
   ]);
   return [...unknown, ...parts.flat()];
+}
+
+const POINT = 'conta de pagamento';
+const WAIT_MS = 15_000;
+const SOON_MS = 30 * DAY_MS;
+
+/** A line for each account of a unit: whether it opens and answers, its certificate's end, and its messages. */
+export async function examineAccounts(config: Config, now: () => Date): Promise<Finding[]> {
+  const secret = secretOf(config);
+  if (secret === null || config.connected) return [];
+  const database = openDatabase(config, config.DATABASE_TIMEOUT_MS, () => {});
+  try {
+    const { db } = database;
+    if (!(await tableNames(db)).includes('payment_accounts')) return [];
+    const tokens = createTokens(secret, config.SECRET_PREVIOUS);
+    const payments = openPayments({ ...config, payments: 'off' }, db, now, tokens);
+    const parts = { db, tokens, log: pino({ level: 'silent' }), ports: { payments }, config };
+    const rows = await accountsInUse(db).execute();
+    return await Promise.all(rows.map(async (row) => findingOf(await accountState(parts, row, WAIT_MS), now())));
+  } catch {
+    // The database has its own line.
+    return [];
+  } finally {
+    await database.close();
+  }
+}
+
+function findingOf(
+  { unidade, instituicao, estado, avisos, certificado_ate: end }: Awaited<ReturnType<typeof accountState>>,
+  now: Date,
+): Finding {
+  const text = `${unidade.nome}, ${instituicao}`;
+  const certificate = end === null ? '' : `, certificado até ${formatDay(end)}`;
+  if (estado === 'fechada') {
+    const todo = 'Os segredos da conta não abrem com este SECRET: grave a conta de novo (pagamentos-da-unidade).';
+    return wrong(POINT, `${text}: fechada.`, todo);
+  }
+  if (end !== null && Date.parse(end) <= now.getTime()) {
+    return wrong(POINT, `${text}: o certificado venceu em ${formatDay(end)}.`, 'Peça outro ao banco e grave a conta.');
+  }
+  if (estado === 'calada') {
+    return wrong(POINT, `${text}: o banco não responde${certificate}.`, 'Veja por quê: testar-pagamentos.');
+  }
+  if (end !== null && Date.parse(end) <= now.getTime() + SOON_MS) {
+    return warn(POINT, `${text}: o certificado vence em ${formatDay(end)}.`, 'Peça outro ao banco e grave a conta.');
+  }
+  return avisos === 'registrada'
+    ? fine(POINT, `${text}: responde, e avisa o portal${certificate}.`)
+    : warn(
+        POINT,
+        `${text}: responde, e ${avisos === 'parada' ? 'parou de avisar' : 'não avisa'} o portal${certificate}.`,
+        'Use registrar-avisos. Até lá o portal pergunta ele mesmo.',
+      );
 }

@@ -1,3 +1,4 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Person } from '../../core/db/person.ts';
@@ -5,7 +6,6 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { download, type FileAnswer } from '../../core/http/file-answer.ts';
 import { readPerson } from './person.ts';
 import { type PersonalTable, personalTables, type Row } from './tables.ts';
-import { type ZipEntry, zipped } from './zip.ts';
 
 /**
  * All data of the user as a ZIP that is made during the download: only one table or one file is in memory at a time.
@@ -80,4 +80,39 @@ function readme({ fullName }: Person, at: Date): string {
     'Valores são centavos; instantes estão em UTC.',
     '',
   ].join('\n');
+}
+
+interface ZipEntry {
+  /** With folders: `dados/users.json`. */
+  name: string;
+  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** Pictures and similar files are compressed already. */
+  isPacked: boolean;
+}
+
+/** The bytes of a ZIP file as its entries come; nothing is buffered. */
+async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    ready.push(chunk);
+  });
+  const taken = () => {
+    const chunks = ready;
+    ready = [];
+    return chunks;
+  };
+  for await (const { name, bytes, isPacked } of entries) {
+    const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+    file.mtime = at;
+    zip.add(file);
+    for await (const chunk of bytes) {
+      file.push(chunk);
+      yield* taken();
+    }
+    file.push(new Uint8Array(), true);
+    yield* taken();
+  }
+  zip.end();
+  yield* taken();
 }

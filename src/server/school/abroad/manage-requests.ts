@@ -9,9 +9,9 @@ import { conflict, notFound } from '../../core/http/refusal.ts';
 import { notify, tell } from '../../messages/inbox/notify.ts';
 import { hasDocumentsToCheck } from './count-waiting.ts';
 import { kindName } from './document-kinds.ts';
+import { holdRequest } from './documents.ts';
 import { presentRequest, sentData } from './present.ts';
 import { documentById, documentsOf, requestOfSchool, studentOf } from './queries.ts';
-import { holdRequest } from './resend-documents.ts';
 import { freePlace, isInReview, moveRequest, type RequestRow, type Status, tryMove } from './transitions.ts';
 
 const missing = () => notFound('Não encontramos este pedido na sua escola.');

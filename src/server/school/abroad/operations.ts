@@ -9,10 +9,17 @@ import { countFailures } from '../../core/http/limits.ts';
 import { once } from '../../core/http/once.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { holderOfSecret, owner, ownerOrStaff, staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
-import { createRequest } from './create-request.ts';
-import { deleteRequest } from './delete-request.ts';
-import { downloadDocument } from './download-document.ts';
-import { giveConsent, readConsent, sendConsentLink } from './give-consent.ts';
+import { giveConsent, readConsent, sendConsentLink } from './consent.ts';
+import { downloadDocument, resendDocuments, sentRequest } from './documents.ts';
+import {
+  deleteDraftDocument,
+  listOwnDocuments,
+  readDraft,
+  readOwnRequest,
+  saveDraft,
+  sendDraft,
+  uploadDraftDocument,
+} from './draft.ts';
 import {
   decideRequestInput,
   listSchoolRequestsInput,
@@ -22,20 +29,10 @@ import {
   Versao,
 } from './inputs.ts';
 import { decideRequest, listSchoolRequests, readSchoolRequest, reviewDocument } from './manage-requests.ts';
-import {
-  createTrip,
-  getSchoolTrip,
-  listSchoolTrips,
-  listTripChoices,
-  setTripState,
-  updateTrip,
-} from './manage-trips.ts';
-import { changePayment, createPayment, ownPlan, readPayment, requestToPay } from './open-payment.ts';
-import { readDraft } from './read-draft.ts';
-import { listOwnDocuments, readOwnRequest } from './read-own.ts';
+import { changePayment, createPayment, ownPlan, readPayment, requestToPay } from './payment.ts';
 import { listTripBooks, listTrips } from './read-trips.ts';
-import { resendDocuments, sentRequest } from './resend-documents.ts';
-import { deleteDraftDocument, saveDraft, sendDraft, uploadDraftDocument } from './save-draft.ts';
+import { createRequest, deleteRequest } from './request.ts';
+import { createTrip, getSchoolTrip, listSchoolTrips, listTripChoices, setTripState, updateTrip } from './trips.ts';
 
 /** What the area offers. */
 export const abroadOperations = {

@@ -3,8 +3,8 @@ import { maskEmail } from '#lib/format/text.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { schoolDay } from '../../money/finance/amount-due.ts';
+import { openPixOf, presentUsaPayment, readPlan } from './payment.ts';
 import { type DocumentRow, documentsOf, historyOf, studentOf } from './queries.ts';
-import { openPixOf, presentUsaPayment, readPlan } from './read-payment.ts';
 import { tripFor } from './read-trips.ts';
 import { mayDelete, type RequestRow } from './transitions.ts';
 

@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DocumentoTipo, TurmaUsa } from '#lib/contract/abroad.schema.ts';
 import type { Livro } from '#lib/contract/books.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { listInWords } from '#lib/format/text.ts';
+import { hasTurned, isBirthDate } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { Moeda } from '../../core/ports/exchange-rates.ts';
 import { costOf, priceOf } from '../../money/exchange/quote.ts';
 import { documentKind } from './document-kinds.ts';
-import { reasonAgainst } from './eligibility.ts';
 import {
   type BookRow,
   finishedBooks,
@@ -112,4 +114,37 @@ export async function listTripBooks(ctx: Ctx) {
     concluido: finished.has(book.id),
     turmas: books.filter(({ id }) => id === book.id).map(({ turma_id }) => turma_id),
   }));
+}
+
+interface Trip {
+  status: 'rascunho' | 'publicada' | 'encerrada';
+  inicio: string;
+  inscricoes_ate: string;
+  idade_minima: number;
+  vagas: number;
+  ocupadas: number;
+  /** Books that the student must finish before. */
+  livros: readonly { id: number; nome: string }[];
+}
+
+interface Student {
+  /** null: unknown, so the portal asks for it later. */
+  birth: string | null;
+  finished: ReadonlySet<number>;
+}
+
+/** Whether a student is old enough on the first day of a trip. @param birth a date of birth */
+export const isOldEnough = (birth: string, { inicio, idade_minima }: Pick<Trip, 'inicio' | 'idade_minima'>): boolean =>
+  hasTurned(birth, idade_minima, inicio);
+
+/** Why a student cannot ask for a trip today, in words, or null. Order: deadline, books, age, places. */
+export function reasonAgainst(trip: Trip, { birth, finished }: Student, today: string): string | null {
+  if (trip.status !== 'publicada') return 'A escola encerrou as inscrições desta turma.';
+  if (trip.inscricoes_ate < today) return `As inscrições terminaram em ${formatDay(trip.inscricoes_ate)}.`;
+  const missing = trip.livros.filter(({ id }) => !finished.has(id)).map(({ nome }) => nome);
+  if (missing.length > 0) return `Antes, conclua ${listInWords(missing)}.`;
+  if (birth !== null && isBirthDate(birth, today) && !isOldEnough(birth, trip)) {
+    return `É preciso ter ${trip.idade_minima} anos em ${formatDay(trip.inicio)}, quando a viagem começa.`;
+  }
+  return trip.ocupadas >= trip.vagas ? 'Não há mais vagas nesta turma.' : null;
 }

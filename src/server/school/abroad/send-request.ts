@@ -5,12 +5,11 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
-import { type CheckedFiles, dropFiles, keysOf, type SentDocument } from './check-files.ts';
-import type { CheckedRequest } from './check-request.ts';
-import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent-link.ts';
+import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent.ts';
+import { type CheckedFiles, dropFiles, holdRequest, keysOf, type SentDocument, tellOfDocuments } from './documents.ts';
 import { presentRequest } from './present.ts';
 import { documentsOf, draftOf, sentRequestOf } from './queries.ts';
-import { holdRequest, tellOfDocuments } from './resend-documents.ts';
+import type { CheckedRequest } from './request.ts';
 import { moveRequest, type RequestRow, takePlace, writeHistory } from './transitions.ts';
 
 /** `I-000123`: short enough to say on the telephone. */

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type Item, LEVELS, LevelTestFile, SKILLS } from '#content/level-test.schema.ts';
 import { repeated } from '#content/pieces.ts';
+import { complain, faultsOfFiles } from '../../core/content/check-content.ts';
 import { allOf, ContentError, contentFolder, kept, readYaml } from '../../core/content/read-yaml.ts';
+import type { ServedFile } from '../../core/content/served-files.ts';
 
-export const levelTestFolder = join(contentFolder, 'level-test');
+const levelTestFolder = join(contentFolder, 'level-test');
 
 /** Every item of the level test, read on first use. Parameters and answers stay on the server. */
 export const bank = kept(() => readBank(levelTestFolder));
@@ -21,7 +24,7 @@ export const soundFileOf = (item: Item): string | undefined =>
   item.sound && join(levelTestFolder, dirname(fileOfItems(item)), item.sound);
 
 /** The items of a folder, level by level. @throws ContentError */
-export function readBank(folder: string): readonly Item[] {
+function readBank(folder: string): readonly Item[] {
   const files = LEVELS.flatMap((level) => SKILLS.map((skill) => ({ level, skill })));
   const items = allOf(
     files.map(({ level, skill }) => () => {
@@ -35,3 +38,17 @@ export function readBank(folder: string): readonly Item[] {
   if (twice !== undefined) throw new ContentError([`${twice}: Duas questões têm este nome`]);
   return items;
 }
+
+/** The recording of a listening item, and its public address. */
+export function filesOfItem(item: Item): ServedFile[] {
+  const file = soundFileOf(item);
+  return file === undefined ? [] : [{ file, url: recordingOf(item) }];
+}
+
+/** Checks the level test: each named recording exists, and no file is left over. @throws ContentError with all faults */
+export const checkLevelTest = (): void =>
+  complain(faultsOfFiles(levelTestFolder, readBank(levelTestFolder).flatMap(filesOfItem)));
+
+/** The recording of a listening item. Its name does not tell the level or the item, since the page shows it. */
+export const recordingOf = ({ id, script = '' }: Pick<Item, 'id' | 'script'>): string =>
+  `/audio/teste/${createHash('sha256').update(`${id} ${script}`).digest('hex').slice(0, 20)}.mp3`;

@@ -1,8 +1,7 @@
 import { type Item, SKILLS } from '#content/level-test.schema.ts';
 import { canDo } from '#lib/words/english-test.ts';
 import { kept } from '../../core/content/read-yaml.ts';
-import { recordingOf } from './audio.ts';
-import { bank } from './bank.ts';
+import { bank, recordingOf } from './bank.ts';
 import type { Summary } from './engine/summarize.ts';
 
 /** Public numbers, in a fixed shuffle, so that a number does not tell the level or the skill. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Item } from '#content/level-test.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { earnPoints } from '../../club/earn-points.ts';
+import { earnPoints } from '../../club/earning.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { conflict, notFound, Refusal, refused, unavailable } from '../../core/http/refusal.ts';
 import { releaseAfterLevelTest } from '../../money/orders/release-after-test.ts';

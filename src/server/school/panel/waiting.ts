@@ -1,11 +1,11 @@
 import type { Right } from '#lib/rules/people/rights.ts';
 import type { Waiting, WaitingKind } from '#lib/words/panel.ts';
-import { countRedemptions, countReferrals } from '../../club/count-waiting.ts';
+import { countRedemptions, countReferrals } from '../../club/figures.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Zoned } from '../../core/db/people.ts';
 import type { Reach } from '../../core/db/reach.ts';
 import { countGivenUpMails } from '../../messages/mail/given-up-mails.ts';
-import { countOverdue } from '../../money/finance/sum-school-bills.ts';
+import { countOverdue } from '../../money/finance/bill-list.ts';
 import { countOrdersToMove } from '../../money/orders/school-orders.ts';
 import { countAbsences } from '../../study/absences/read-absences.ts';
 import { countStalled } from '../../study/teaching/handed-in.ts';

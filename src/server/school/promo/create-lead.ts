@@ -5,9 +5,8 @@ import { brandOfHost } from '../../core/http/public-url.ts';
 import { issueToVisitor } from '../english-test/issue-certificate.ts';
 import { takeLead } from '../leads/take-lead.ts';
 import { tellOfLead } from '../leads/tell-staff.ts';
-import { unitFor, unitsOf } from './find-units.ts';
 import type { createLeadInput } from './inputs.ts';
-import { listUnits } from './queries.ts';
+import { listUnits, unitFor, unitsOf } from './promo-school.ts';
 
 type Body = z.output<typeof createLeadInput>;
 

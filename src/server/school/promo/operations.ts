@@ -6,11 +6,10 @@ import { endpoint, islandOperation, operation } from '../../core/http/operation.
 import { holderOfSecret, staff, staffOfWholeSchool, visitor } from '../../core/http/who.ts';
 import { createLead } from './create-lead.ts';
 import { createLeadInput, getPromoSchoolInput, publishPromoInput } from './inputs.ts';
-import { listPages, previewPage, readManagedPage } from './manage-pages.ts';
 import { readPromoPicture } from './manage-pictures.ts';
+import { listPages, previewPage, readManagedPage, uploadPicture } from './pages.ts';
+import { readPromoSchool } from './promo-school.ts';
 import { readPage } from './read-page.ts';
-import { readPromoSchool } from './read-promo-school.ts';
-import { uploadPicture } from './upload-picture.ts';
 import { cancelVersion, discardDraft, publishDraft, restoreVersion, saveDraft } from './write-page.ts';
 
 /** What the area offers. */

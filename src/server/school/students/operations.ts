@@ -11,10 +11,9 @@ import {
   listStudentsInput,
   moveStudentInput,
 } from './inputs.ts';
-import { inviteStudents } from './invitations.ts';
+import { inviteStudents, printInvitations } from './invitations.ts';
 import { downloadStudents, listStudents } from './list-students.ts';
 import { endCourse, moveStudent, resumeCourse } from './move-student.ts';
-import { printInvitations } from './print-invitations.ts';
 import { readStudent } from './read-student.ts';
 
 /** What the area offers. */

@@ -1,6 +1,8 @@
 import { foldText } from '#lib/format/text.ts';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { travelMessages } from '#lib/words/travel.ts';
+import type { School } from '../../core/http/ctx.ts';
 
 export interface Companion {
   nome: string;
@@ -45,4 +47,27 @@ export function areSame(
   const textOf = (each: { nome: string; cpf?: string | null; birth_date?: string | null }) =>
     JSON.stringify([each.nome, each.cpf ?? null, each.birth_date ?? null]);
   return JSON.stringify(known.map(textOf).toSorted()) === JSON.stringify(asked.map(textOf).toSorted());
+}
+
+/** Deletes companions' CPF and birth date some days after a campaign ends, also those of returned tickets. */
+export async function forgetCompanions({ config, db, now }: School): Promise<void> {
+  const before = new Date(now().getTime() - config.RETENTION_DAYS.companions * DAY_MS).toISOString();
+  await db
+    .updateTable('travel_tickets')
+    .set({ cpf: null, birth_date: null })
+    .where(({ or, eb }) => or([eb('cpf', 'is not', null), eb('birth_date', 'is not', null)]))
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('cancelado_em', 'is not', null),
+        eb(
+          'campaign_id',
+          'in',
+          selectFrom('travel_campaigns')
+            .select('travel_campaigns.id')
+            .where('fim', '<', before.slice(0, 10))
+            .where((campaign) => campaign.or([campaign('evento_em', 'is', null), campaign('evento_em', '<', before)])),
+        ),
+      ]),
+    )
+    .execute();
 }

@@ -15,24 +15,22 @@ import {
   user,
   userOfSchool,
 } from '../../core/http/who.ts';
-import { scanTicket, validateQrCode } from './check-ticket.ts';
-import { listParticipantsInput, makeTicketsInput } from './inputs.ts';
-import { joinCampaign } from './join-campaign.ts';
-import { leaveCampaign } from './leave-campaign.ts';
-import { listTicketBatches, makeTickets } from './make-tickets.ts';
 import {
   createCampaign,
   listManagedCampaigns,
   publishCampaign,
+  readCampaignPicture,
   readManagedCampaign,
   updateCampaign,
-} from './manage-campaigns.ts';
-import { cancelParticipation, downloadParticipants, listParticipants } from './manage-participants.ts';
-import { readCampaignPicture, uploadCampaignPicture } from './manage-picture.ts';
+  uploadCampaignPicture,
+} from './campaigns.ts';
+import { campaignAtDoor, listDoors, readDoor, scanTicket, validateQrCode } from './door.ts';
+import { listParticipantsInput, makeTicketsInput } from './inputs.ts';
+import { cancelParticipation, downloadParticipants, listParticipants } from './participants.ts';
+import { joinCampaign, leaveCampaign } from './participation.ts';
 import { presentCampaign } from './present.ts';
 import { campaignShown, listCampaigns, listQrCodes } from './read-campaigns.ts';
-import { campaignAtDoor, listDoors, readDoor } from './read-doors.ts';
-import { campaignWithTickets, downloadTickets, printTickets } from './ticket-papers.ts';
+import { campaignWithTickets, downloadTickets, listTicketBatches, makeTickets, printTickets } from './tickets.ts';
 
 /** What the area offers. */
 export const travelOperations = {

@@ -1,7 +1,7 @@
 import type { QrCode, TravelCampaign } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { campaignStatus, ticketWindow } from './campaign-days.ts';
+import { campaignStatus, ticketWindow } from './events.ts';
 import { type CampaignRow, countsOf, type TicketRow } from './queries.ts';
 import { payloadOf } from './ticket-code.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { shownTo } from './access.ts';
-import { ticketWindow } from './campaign-days.ts';
+import { ticketWindow } from './events.ts';
 import { presentCampaigns, presentTicket } from './present.ts';
 import type { CampaignRow, TicketRow } from './queries.ts';
 

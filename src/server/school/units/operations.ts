@@ -4,8 +4,7 @@ import { UnitInput } from '#lib/contract/units.schema.ts';
 import { operation } from '../../core/http/operation.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { createUnitInput } from './inputs.ts';
-import { listUnits, readUnit } from './read-units.ts';
-import { closeUnit, createUnit, updateUnit } from './write-units.ts';
+import { closeUnit, createUnit, listUnits, readUnit, updateUnit } from './units.ts';
 
 /** What the area offers. */
 export const unitsOperations = {

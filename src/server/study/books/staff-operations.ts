@@ -5,7 +5,7 @@ import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { holderOfSecret, staff, staffOfWholeSchool } from '../../core/http/who.ts';
-import { createCopies, downloadCopies } from './make-copies.ts';
+import { createCopies, downloadCopies } from './copies.ts';
 import { listSchoolBooks, readSchoolBook } from './school-books.ts';
 import { discardUpload, installUpload, readBookFile, readUpload, uploadBook } from './upload-book.ts';
 

@@ -1,6 +1,6 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { earnPoints } from '../../club/earn-points.ts';
+import { earnPoints } from '../../club/earning.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { type FileAnswer, storedFile } from '../../core/http/file-answer.ts';

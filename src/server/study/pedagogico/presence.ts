@@ -2,15 +2,16 @@ import type { CallAnswer } from '#lib/contract/core.ts';
 import type { Presenca } from '#lib/contract/pedagogico.schema.ts';
 import type { scanQrCode as call } from '#lib/contract/pedagogico.ts';
 import { routes } from '#lib/routes.ts';
+import { LEAST_PRESENCE_PERCENT } from '#lib/rules/pedagogico/mean.ts';
 import { type PageCode, readPageCode } from '#lib/rules/pedagogico/page-code.ts';
-import { earnPoints } from '../../club/earn-points.ts';
+import { earnPoints } from '../../club/earning.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { passwordRequired } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound, refused } from '../../core/http/refusal.ts';
-import type { Reader } from '../books/read-books.ts';
-import { booksWithUnits } from '../books/read-books.ts';
+import { booksWithUnits, type Reader } from '../books/read-books.ts';
+import { presenceOf, withExcuses } from './grades.ts';
 import { lessonWindow } from './lessons-ahead.ts';
 import { presenceIn } from './queries.ts';
 
@@ -153,4 +154,32 @@ export async function confirmPresence(
   const presenca = await presenceIn(db, aula_id, turma_aluno_id);
   if (!presenca) throw notFound();
   return { turma_atividade_id: asked.id, presenca };
+}
+
+/** The attendance of everybody in a class up to an instant, as each student reads it: two queries for any number. */
+export async function attendanceIn(db: Db, turmaId: number, instant: string) {
+  const given = (table: 'presencas' | 'ausencias') =>
+    db
+      .selectFrom(table)
+      .innerJoin('aulas', 'aulas.id', `${table}.aula_id`)
+      .where('aulas.turma_id', '=', turmaId)
+      .where('aulas.fim', '<=', instant)
+      .where('aulas.cancelada_em', 'is', null);
+  const [recorded, excuses] = await Promise.all([
+    given('presencas').select(['presencas.turma_aluno_id', 'presencas.aula_id', 'presencas.status']).execute(),
+    given('ausencias')
+      .select(['ausencias.turma_aluno_id', 'ausencias.aula_id'])
+      .where('ausencias.status', '=', 'justificada')
+      .execute(),
+  ]);
+  const own = <Row extends { turma_aluno_id: number }>(rows: readonly Row[], id: number) =>
+    rows.filter(({ turma_aluno_id }) => turma_aluno_id === id);
+  return {
+    minimum: LEAST_PRESENCE_PERCENT,
+    of(turmaAlunoId: number) {
+      const statuses = withExcuses(own(recorded, turmaAlunoId), own(excuses, turmaAlunoId));
+      const { presencas, faltas, contadas = 0, percentual } = presenceOf(statuses.length, statuses);
+      return { presencas, faltas, contadas, percentual };
+    },
+  };
 }

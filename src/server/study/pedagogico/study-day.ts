@@ -6,7 +6,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { eventOf, ticketsAround } from '../../school/travel/event-of-today.ts';
+import { eventOf, ticketsAround } from '../../school/travel/events.ts';
 import { dueCount } from '../practice/reviews.ts';
 import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly-goal.ts';
 import { type Enrolment, hasLesson } from './class.ts';

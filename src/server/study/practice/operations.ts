@@ -10,10 +10,10 @@ import { booksWithUnits } from '../books/read-books.ts';
 import { checkEmptyBook, readEmptyBook, readEmptyBookTest } from './empty-book.ts';
 import { checkEmptyBookTestInput, saveReviewsInput, submitPracticeTestInput } from './inputs.ts';
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
+import { saveAudioPosition } from './progress.ts';
 import { cardsOf, dueWords, filesIn, ownAudio, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
 import { saveReviews } from './reviews.ts';
-import { saveAudioPosition } from './save-audio-position.ts';
 import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
 

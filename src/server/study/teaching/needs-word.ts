@@ -3,7 +3,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { attendanceIn } from '../pedagogico/class-attendance.ts';
+import { attendanceIn } from '../pedagogico/presence.ts';
 import { taughtClass } from './taught-class.ts';
 
 /** Students whom the teacher should talk to, those with most reasons first. @param turma only of this class */

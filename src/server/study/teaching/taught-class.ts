@@ -4,7 +4,7 @@ import { isTeacher, type Reach, reachBy } from '../../core/http/access.ts';
 import type { Ctx, Session } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { teacherOf } from '../../core/http/who.ts';
-import { attendanceIn } from '../pedagogico/class-attendance.ts';
+import { attendanceIn } from '../pedagogico/presence.ts';
 import { slotsOf } from './school-classes.ts';
 
 const classes = (db: Ctx['db']) =>

@@ -19,7 +19,7 @@ const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] 
   {
     banned: /\btransaç(ão|ões)\b/i,
     say: 'pagamento, lançamento',
-    unless: { 'src/server/money/documents/receipt-facts.ts': 'the number by which the bank knows it' },
+    unless: { 'src/server/money/documents/receipt.ts': 'the number by which the bank knows it' },
   },
   { banned: /\bbilhetes?\b/i, say: 'ingresso' },
   { banned: /\bdispositivos?\b/i, say: 'aparelho' },

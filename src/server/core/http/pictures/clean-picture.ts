@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Refusal } from '../refusal.ts';
-import { cleanJpeg } from './jpeg.ts';
+import { cleanJpeg, cleanPng, cleanWebp } from './formats.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';
-import { cleanPng } from './png.ts';
-import { cleanWebp } from './webp.ts';
 
 const cleaners: Readonly<Record<string, (bytes: Buffer) => Buffer | null>> = {
   'image/jpeg': cleanJpeg,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type BankDoor, problemOf } from './bank-door.ts';
-import { dynamicCode } from './dynamic-code.ts';
+import { normalForm } from '#lib/format/normal-form.ts';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { type BankDoor, type DoorAnswer, problemOf } from './bank-door.ts';
 import { Cob, Devolucao, leftOf, moneyOf, Pix, PixPage, read, Webhook } from './pix-shapes.ts';
 import {
   type ChargeState,
@@ -8,9 +9,9 @@ import {
   type PaymentProvider,
   ProviderSilent,
   type Received,
+  type Trial,
   WrongSignature,
 } from './provider.ts';
-import { tryOutPix } from './try-out-pix.ts';
 
 interface PixBcbOptions {
   name: string;
@@ -158,4 +159,79 @@ function stateOf({ status, pix, calendario }: Cob, at: Date, expiresAt: Date | u
   const { criacao, expiracao = 0 } = calendario ?? {};
   const ends = expiresAt?.getTime() ?? (criacao ? criacao.getTime() + expiracao * 1000 : Number.POSITIVE_INFINITY);
   return { status: ends + GRACE_MS <= at.getTime() ? 'expirada' : 'pendente' };
+}
+
+/**
+ * The text of a dynamic Pix (BR Code) for banks that tell only the address of the charge: `pixCopiaECola` is optional in
+ * the API Pix. The fields and the checksum are those of the "Manual de Padrões para Iniciação do Pix".
+ */
+function dynamicCode(location: string, receiver: { name: string; city: string }): string {
+  const account = field('00', 'br.gov.bcb.pix') + field('25', location);
+  const code = [
+    field('00', '01'),
+    field('01', '12'),
+    field('26', account),
+    field('52', '0000'),
+    field('53', '986'),
+    field('58', 'BR'),
+    field('59', plain(receiver.name, 25)),
+    field('60', plain(receiver.city, 15)),
+    field('62', field('05', '***')),
+    '6304',
+  ].join('');
+  return code + checksum(code);
+}
+
+const field = (id: string, value: string) => id + String(value.length).padStart(2, '0') + value;
+
+const plain = (text: string, length: number) =>
+  normalForm(text, 'NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, length)
+    .trim() || 'Escola';
+
+/** CRC-16/CCITT-FALSE in four hexadecimal digits. */
+function checksum(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text, 'latin1')) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** The calls of the API Pix that the portal makes, in an order that ends as it began: a code is made and ended. */
+async function* tryOutPix(of: { door: BankDoor; chave: string; txid: string; at: Date }): AsyncGenerator<Trial> {
+  const { door, chave, txid, at } = of;
+  const cob = `/cob/${txid}`;
+  const body = { calendario: { expiracao: 300 }, valor: { original: '0.01' }, chave, solicitacaoPagador: 'Teste' };
+  const span = new URLSearchParams({ inicio: new Date(at.getTime() - MINUTE_MS).toISOString(), fim: at.toISOString() });
+  const token = await trial('token de acesso (OAuth2, certificado)', () => door.token());
+  yield token;
+  // Without a token every other call fails in the same way.
+  if (token.problem !== null) return;
+  const call = (what: string, good: readonly number[], method: string, path: string, sent?: unknown) =>
+    trial(what, async () => refuse(await door.ask(method, path, sent), good));
+  yield await call('consulta a uma cobrança que não existe (GET /cob)', [404], 'GET', cob);
+  yield await call('cobrança de R$ 0,01 com a chave da escola (PUT /cob)', [200, 201], 'PUT', cob, body);
+  yield await call('consulta à cobrança (GET /cob)', [200], 'GET', cob);
+  yield await call('fim da cobrança (PATCH /cob)', [200], 'PATCH', cob, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+  yield await call('Pix recebidos no último minuto (GET /pix)', [200], 'GET', `/pix?${span}`);
+  yield await call('endereço dos avisos (GET /webhook)', [200], 'GET', `/webhook/${encodeURIComponent(chave)}`);
+}
+
+function refuse(answer: DoorAnswer, good: readonly number[]): void {
+  if (good.includes(answer.status)) return;
+  throw new ProviderSilent(`o banco respondeu ${answer.status}${problemOf(answer)}`);
+}
+
+async function trial(what: string, work: () => Promise<unknown>): Promise<Trial> {
+  try {
+    await work();
+    return { what, problem: null };
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    return { what, problem: error.message };
+  }
 }

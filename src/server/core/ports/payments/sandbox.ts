@@ -1,15 +1,22 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { generatePixPayload } from '@brazilian-utils/brazilian-utils';
 import cardValidator from 'card-validator';
 import type { Selectable } from 'kysely';
+import { normalForm } from '#lib/format/normal-form.ts';
+import { daysUntil } from '#lib/rules/time/days.ts';
 import type { Db } from '#server/core/db/connection.ts';
 import type { Schema } from '#server/tables.ts';
-import { boletoLine } from './boleto-line.ts';
-import { brCode } from './br-code.ts';
 import { readMessage } from './message.ts';
-import type { BoletoOrder, CardOrder, ChargeState, DeclineReason, PaymentProvider, PixOrder } from './provider.ts';
-import { ProviderSilent } from './provider.ts';
+import {
+  type BoletoOrder,
+  type CardOrder,
+  type ChargeState,
+  type DeclineReason,
+  type PaymentProvider,
+  type PixOrder,
+  ProviderSilent,
+} from './provider.ts';
 import { checkSignature, SIGNATURE_HEADER, sign } from './signature.ts';
-import { type Scenario, testCards } from './test-cards.ts';
 
 type Row = Selectable<Schema['sandbox_charges']>;
 
@@ -250,4 +257,106 @@ function stateOf(row: Row, at: Date): ChargeState {
   return row.reason === null
     ? { ...approved, status: 'paga', paidAt: new Date(row.decides_at) }
     : { ...seen, status: 'recusada', reason: row.reason as DeclineReason };
+}
+
+/** How the sandbox handles a card. */
+type Scenario =
+  | { kind: 'declined'; reason: DeclineReason }
+  /** The answer never comes, but the charge succeeds. */
+  | { kind: 'silent' }
+  /** Under review first, then approved or declined. */
+  | { kind: 'review'; ends: 'paid' | 'declined' };
+
+/** Card numbers with a special result in the sandbox; any other valid number is approved (docs/payments.md). */
+const testCards: Readonly<Record<string, Scenario>> = {
+  '4000000000001018': { kind: 'declined', reason: 'saldo_insuficiente' },
+  '4000000000001026': { kind: 'declined', reason: 'nao_autorizado' },
+  '4000000000001034': { kind: 'declined', reason: 'cartao_vencido' },
+  '4000000000001042': { kind: 'declined', reason: 'cvv_invalido' },
+  '4000000000001059': { kind: 'declined', reason: 'cartao_bloqueado' },
+  '4000000000001067': { kind: 'declined', reason: 'limite_de_tentativas' },
+  '4000000000001075': { kind: 'declined', reason: 'suspeita_de_fraude' },
+  '4000000000001083': { kind: 'declined', reason: 'nao_processado' },
+  '4000000000002016': { kind: 'silent' },
+  '4000000000002024': { kind: 'review', ends: 'paid' },
+  '4000000000002032': { kind: 'review', ends: 'declined' },
+};
+
+interface BrCodeInput {
+  key: string;
+  name: string;
+  city: string;
+  centavos: number;
+  /** At most 25 letters and digits. */
+  txid: string;
+}
+
+/** A name in the letters that a code allows; a name without any of them becomes `otherwise`. */
+function printable(name: string, otherwise: string): string {
+  const folded = normalForm(name, 'NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .trim();
+  return /[A-Za-z0-9]/.test(folded) ? folded : otherwise;
+}
+
+/**
+ * The text of a Pix (BR Code). The library takes reais as a number; centavos / 100 prints the same two decimals for
+ * every amount below 2^53, and the test reads each one back.
+ *
+ * @throws RangeError for values that no BR Code can hold.
+ */
+export function brCode({ key, name, city, centavos, txid }: BrCodeInput): string {
+  const code = generatePixPayload({
+    key,
+    merchantName: printable(name, 'Escola'),
+    merchantCity: printable(city, 'Brasil'),
+    amount: centavos / 100,
+    txid,
+  });
+  if (code === null) throw new RangeError(`No BR Code can say ${centavos} centavos to ${key} as ${txid}`);
+  return code;
+}
+
+/** The count of due days began anew on this day, at 1000. */
+const FIRST_DAY = '2025-02-22';
+const FIRST_FACTOR = 1000;
+const FACTORS = 9000;
+const REAL = '9';
+
+/**
+ * A barcode and its line by the layout of FEBRABAN: bank, currency, check digit, factor of the due day, centavos, and 25
+ * digits of the bank's own.
+ */
+export function boletoLine({
+  bank,
+  dueDay,
+  centavos,
+  own,
+}: {
+  bank: string;
+  dueDay: string;
+  centavos: number;
+  own: string;
+}) {
+  const factor = String((daysUntil(FIRST_DAY, dueDay) % FACTORS) + FIRST_FACTOR);
+  const amount = String(centavos).padStart(10, '0');
+  const free = own.padStart(25, '0');
+  const check = checkDigit(bank + REAL + factor + amount + free);
+  const fields = [bank + REAL + free.slice(0, 5), free.slice(5, 15), free.slice(15)];
+  return {
+    barcode: bank + REAL + check + factor + amount + free,
+    line: fields.map((field) => field + modulo10(field)).join('') + check + factor + amount,
+  };
+}
+
+function checkDigit(digits: string): number {
+  const sum = [...digits].toReversed().reduce((total, digit, at) => total + Number(digit) * (2 + (at % 8)), 0);
+  const check = 11 - (sum % 11);
+  return check > 9 ? 1 : check;
+}
+
+function modulo10(field: string): number {
+  const products = [...field].toReversed().map((digit, at) => Number(digit) * (at % 2 === 0 ? 2 : 1));
+  const sum = products.reduce((total, product) => total + Math.trunc(product / 10) + (product % 10), 0);
+  return (10 - (sum % 10)) % 10;
 }

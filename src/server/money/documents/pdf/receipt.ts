@@ -1,7 +1,7 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { documentMessages } from '#lib/words/account.ts';
-import { receiptFacts } from '../receipt-facts.ts';
+import { receiptFacts } from '../receipt.ts';
 import type { ReceiptSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
 import { drawFacts } from './facts.ts';

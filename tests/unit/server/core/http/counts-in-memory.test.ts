@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CountsInMemory } from '../../../../../src/server/core/http/counts-in-memory.ts';
+import { CountsInMemory } from '../../../../../src/server/core/http/limits.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] }));
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
 import fc from 'fast-check';
 import { isPixCopyPaste } from 'validation-br';
 import { expect, it } from 'vitest';
-import { brCode } from '../../../../../src/server/core/ports/payments/br-code.ts';
+import { brCode } from '../../../../../src/server/core/ports/payments/sandbox.ts';
 
 const txids = fc.stringMatching(/^[A-Z0-9]{1,25}$/);
 const key = '11222333000181';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newTotpSecret, totpAddress, totpStep } from '../../../../../src/server/identity/auth/totp.ts';
+import { newTotpSecret, totpAddress, totpStep } from '../../../../../src/server/identity/auth/app-codes.ts';
 import { totpCode } from '../../../../support/factors.ts';
 
 /** The secret of RFC 6238, appendix B, in base 32. */

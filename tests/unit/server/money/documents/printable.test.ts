@@ -1,7 +1,7 @@
 /// <reference path="../../../../../src/content/fontkit.d.ts" />
 import { create } from 'fontkit';
 import { expect, it } from 'vitest';
-import { faces, printable, REPLACEMENT } from '../../../../../src/server/money/documents/pdf/printable.ts';
+import { faces, printable, REPLACEMENT } from '../../../../../src/server/money/documents/pdf/sheet.ts';
 
 const fonts = Object.entries(faces).map(([name, bytes]) => ({ isWide: name.startsWith('wide'), font: create(bytes) }));
 /** Behind it stand ideographs alone, and what has no shape. */

@@ -5,7 +5,7 @@ import { filesBelow } from '../../../architecture/sources.ts';
 /** What makes schools: the commands for the first people, the franchise's host that vouches for a user, and the demo. */
 const makers = [
   'src/server/identity/auth/create-manager.ts',
-  'src/server/identity/auth/vouched-session.ts',
+  'src/server/identity/auth/find-session.ts',
   'src/server/operate/seed/people.ts',
 ];
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstDue, maxInstalments, planBills } from '../../../../../src/lib/rules/finance/payment-plan.ts';
 import { addMonths } from '../../../../../src/lib/rules/time/days.ts';
-import { isOldEnough, reasonAgainst } from '../../../../../src/server/school/abroad/eligibility.ts';
-import { needsGuardian, passportUntil, requestProblems } from '../../../../../src/server/school/abroad/request-rule.ts';
+import { isOldEnough, reasonAgainst } from '../../../../../src/server/school/abroad/read-trips.ts';
+import { needsGuardian, passportUntil, requestProblems } from '../../../../../src/server/school/abroad/request.ts';
 
 const DAY_MS = 86_400_000;
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);

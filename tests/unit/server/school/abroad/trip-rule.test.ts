@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TripInput } from '../../../../../src/lib/contract/abroad.schema.ts';
-import { type TripBefore, tripProblems } from '../../../../../src/server/school/abroad/trip-rule.ts';
+import { type TripBefore, tripProblems } from '../../../../../src/server/school/abroad/trips.ts';
 
 const today = '2027-01-10';
 const trip: TripInput = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { campaignStatus, readAt, ticketWindow } from '../../../../../src/server/school/travel/campaign-days.ts';
+import { campaignStatus, readAt, ticketWindow } from '../../../../../src/server/school/travel/events.ts';
 
 const timezone = 'America/Sao_Paulo';
 const feast = { inicio: '2026-11-01', fim: '2026-12-10', evento_em: '2026-12-12T22:00:00.000Z', timezone };

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { cleanJpeg } from '../../../../../../src/server/core/http/pictures/jpeg.ts';
+import { cleanJpeg, cleanPng, cleanWebp } from '../../../../../../src/server/core/http/pictures/formats.ts';
 import { orientationIn, tiffOf } from '../../../../../../src/server/core/http/pictures/orientation.ts';
-import { cleanPng } from '../../../../../../src/server/core/http/pictures/png.ts';
-import { cleanWebp } from '../../../../../../src/server/core/http/pictures/webp.ts';
 import { type PictureKind, photo, secrets } from '../../../../../support/pictures.ts';
 import { png } from '../../../../../support/sample-files.ts';
 

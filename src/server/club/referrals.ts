@@ -1,0 +1,339 @@
+import type { z } from 'zod';
+import { digitsOf } from '#lib/format/documents.ts';
+import { firstName } from '#lib/format/text.ts';
+import type { Db } from '../core/db/connection.ts';
+import { countsOf, countUpTo } from '../core/db/counts.ts';
+import { oneByOne } from '../core/db/in-batches.ts';
+import { enrolled, withUnit } from '../core/db/people.ts';
+import { folded, hasWords, personText } from '../core/db/people-by-name.ts';
+import { type Reach, within } from '../core/http/access.ts';
+import { audit, changeOf } from '../core/http/audit.ts';
+import type { Ctx, PublicCtx, School } from '../core/http/ctx.ts';
+import { conflict, invalid, notFound, Refusal } from '../core/http/refusal.ts';
+import { refuseOwn } from './access.ts';
+import { auditCredit, creditFriend } from './credit-enrolment.ts';
+import type { acceptInvitationInput, confirmReferralEnrolmentInput, setReferralStatusInput } from './inputs.ts';
+import { presentReferral, type ReferralRow } from './present.ts';
+import { isPending, PENDING_REFERRALS, stepsOf } from './queries.ts';
+import {
+  addReferral,
+  expectedPoints,
+  managerSteps,
+  moveReferral,
+  noteRequest,
+  refuseUnfair,
+  standingReferral,
+  takeRequestBack,
+} from './referral.ts';
+
+interface Query {
+  q?: string;
+  status?: ReferralRow['status'] | 'em_andamento';
+  limit: number;
+  offset: number;
+}
+
+/** Referrals by members of the own school, the newest first. */
+export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Query) {
+  let all = referralsOf(ctx, ctx.db);
+  if (q) all = all.where(hasWords(q, personText(), folded('referrals.nome')));
+  const pending = all.where('referrals.status', 'in', [...PENDING_REFERRALS]);
+  const query = status === 'em_andamento' ? pending : status ? all.where('referrals.status', '=', status) : all;
+  const [rows, total, states, em_andamento] = await Promise.all([
+    withColumns(query).orderBy('referrals.id', 'desc').limit(limit).offset(offset).execute(),
+    countUpTo(ctx.db, query, { limit, offset }),
+    all
+      .select(['referrals.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('referrals.status')
+      .execute(),
+    countUpTo(ctx.db, pending, { limit: 0, offset: 0 }),
+  ]);
+  return {
+    items: await present(ctx, ctx.db, rows),
+    total,
+    limit,
+    offset,
+    contagens: { ...countsOf(states), em_andamento },
+  };
+}
+
+/**
+ * Records inside a transaction that the school contacted a friend, or refuses with a reason, which ends the referral.
+ *
+ * @throws Refusal 404 for another school's, 409 for a step that is not allowed now.
+ */
+export async function setReferralStatus(
+  ctx: Ctx,
+  tx: Db,
+  id: number,
+  { status, motivo }: Omit<z.output<typeof setReferralStatusInput>, 'id'>,
+) {
+  const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
+  if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
+  const at = ctx.now();
+  const porUserId = ctx.session.userId;
+  const moved = await moveReferral(tx, found, { to: status, at, porUserId, ...(motivo !== undefined && { motivo }) });
+  if (status === 'em_contato') await noteRequest(tx, moved, at);
+  else await takeRequestBack(tx, ctx, moved, { at, motivo: motivo ?? '', porUserId });
+  await audit({ ...ctx, db: tx }, `referral-${status}`, `referral:${id}`, {
+    about: found.user_id,
+    ...changeOf(found, moved, ['status', 'motivo']),
+  });
+  const [shown] = await present(ctx, tx, [{ ...moved, indicador: found.indicador }]);
+  if (!shown) throw notFound();
+  return shown;
+}
+
+/**
+ * Confirms inside a transaction that a friend enrolled in the manager's own school. Pending points become points.
+ *
+ * @throws Refusal 403 for the user's own referral, 404 for another school's, 409 for one that counted before, 422 for a
+ *   student of another school.
+ */
+export async function confirmEnrolment(
+  ctx: Ctx,
+  tx: Db,
+  id: number,
+  { aluno_user_id, aluno = '' }: Omit<z.output<typeof confirmReferralEnrolmentInput>, 'id'>,
+) {
+  const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
+  if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
+  refuseOwn(ctx.session, found.user_id);
+  const typed = aluno.includes('@') ? { emailKey: aluno.toLowerCase() } : { cpf: digitsOf(aluno) };
+  const wanted = aluno_user_id === undefined ? typed : { id: aluno_user_id };
+  const friend = await studentBy(tx, ctx.reach, wanted);
+  if (!friend) {
+    throw invalid('Não encontramos este aluno com contrato ou turma na sua escola, ou ele já valeu uma indicação.', {
+      aluno: 'Confira o CPF ou o e-mail do aluno',
+    });
+  }
+  const { credited, entry } = await creditFriend(tx, ctx, found, {
+    at: ctx.now(),
+    friendId: friend.id,
+    porUserId: ctx.session.userId,
+    ...(friend.contrato_id !== null && { contratoId: friend.contrato_id }),
+  });
+  await auditCredit(ctx, tx, credited, entry);
+  const [shown] = await present(ctx, tx, [{ ...credited, indicador: found.indicador }]);
+  if (!shown) throw notFound();
+  return shown;
+}
+
+const referralsOf = ({ reach }: Ctx, db: Db) =>
+  db.selectFrom('referrals').innerJoin('users', 'users.id', 'referrals.user_id').$call(withUnit).$call(within(reach));
+
+const withColumns = (query: ReturnType<typeof referralsOf>) =>
+  query.selectAll('referrals').select(['users.full_name as indicador']);
+
+async function present({ session }: Ctx, db: Db, rows: readonly (ReferralRow & { indicador: string })[]) {
+  const ids = rows.map(({ id }) => id);
+  const [steps, matches] = await Promise.all([stepsOf(db, ids), ids.length === 0 ? [] : matchesOf(db, ids)]);
+  return rows.map((row) => ({
+    ...presentReferral(row, steps),
+    nome: row.nome,
+    telefone: row.telefone,
+    email: row.email,
+    cidade: row.cidade,
+    canal: row.canal,
+    indicador: { id: row.user_id, full_name: row.indicador },
+    proximos: managerSteps(row.status),
+    /** Whether this person may confirm the enrolment of the friend; a member's own referral needs another person. */
+    pode_confirmar: isPending(row.status) && row.user_id !== session.userId,
+    /** Students of the school who may be the friend. */
+    candidatos: candidatesFor(row.id, matches),
+  }));
+}
+
+/** Each student once, however many contracts they have. */
+const candidatesFor = (id: number, matches: readonly Match[]): { id: number; full_name: string }[] => [
+  ...new Map(
+    matches
+      .filter(({ referral_id }) => referral_id === id)
+      .map((each) => [each.id, { id: each.id, full_name: each.full_name }]),
+  ).values(),
+];
+
+const AT_ONCE = 100;
+
+/** Students with a course contract or a class who do not yet count as a referred friend. */
+const students = (db: Db) =>
+  enrolled(db)
+    .leftJoin('contratos', (join) =>
+      join.onRef('contratos.user_id', '=', 'users.id').on('contratos.origem', '=', 'curso'),
+    )
+    .where(({ or, not, exists, selectFrom, eb }) =>
+      eb.and([
+        or([
+          eb('contratos.id', 'is not', null),
+          exists(selectFrom('turma_alunos').select('id').whereRef('turma_alunos.user_id', '=', 'users.id')),
+        ]),
+        not(exists(selectFrom('referrals as counted').select('id').whereRef('amigo_user_id', '=', 'users.id'))),
+      ]),
+    );
+
+/** The student that a friend seems to have become. `contrato_id`: null when the student only has a class. */
+interface Match {
+  referral_id: number;
+  id: number;
+  full_name: string;
+  contrato_id: number | null;
+}
+
+/** A match, with the school whose rules count. */
+type MatchIn = Match & { escola_id: number | null };
+
+/**
+ * Students who joined the referrer's school after the referral, with the telephone or CPF of the referral. An older
+ * student does not match by taking over a made-up telephone.
+ *
+ * @param ids the referrals.
+ */
+const matchesOf = (db: Db, ids: readonly number[]): Promise<Match[]> =>
+  pendingMatches(db)
+    .where('referrals.id', 'in', [...ids])
+    .execute();
+
+/** The matches of all pending referrals, page by page. One that cannot be credited does not hold up the others. */
+async function* allMatches(db: Db): AsyncGenerator<MatchIn[]> {
+  for (let after = 0; ; ) {
+    const page = await pendingMatches(db).where('referrals.id', '>', after).limit(AT_ONCE).execute();
+    const last = page.at(-1)?.referral_id ?? 0;
+    const isLastPage = page.length < AT_ONCE;
+    // The page may cut the last referral, so the next page begins with it, unless it fills a page alone.
+    const whole = isLastPage ? page : page.filter(({ referral_id }) => referral_id < last);
+    yield whole.length > 0 ? whole : page;
+    if (isLastPage) return;
+    after = whole.at(-1)?.referral_id ?? last;
+  }
+}
+
+function pendingMatches(db: Db) {
+  return students(db)
+    .innerJoin('referrals', (join) =>
+      join
+        .on((on) =>
+          on.or([on('referrals.telefone', '=', on.ref('users.phone')), on('referrals.cpf', '=', on.ref('users.cpf'))]),
+        )
+        .onRef('referrals.criado_em', '<=', 'users.created_at')
+        .onRef('referrals.user_id', '!=', 'users.id'),
+    )
+    .innerJoin('users as member', 'member.id', 'referrals.user_id')
+    .innerJoin('drive_users as place', 'place.id', 'member.drive_user_id')
+    .innerJoin('companies as unit', (join) =>
+      join.onRef('unit.id', '=', 'place.company_id').onRef('unit.escola_id', '=', 'companies.escola_id'),
+    )
+    .where('referrals.status', 'in', [...PENDING_REFERRALS])
+    .where('member.is_club', '=', true)
+    .select(['referrals.id as referral_id', 'users.id', 'users.full_name', 'contratos.id as contrato_id'])
+    .select('unit.escola_id')
+    .orderBy('referrals.id')
+    .orderBy('contratos.id');
+}
+
+/** A student by CPF or e-mail, or by id. */
+export function studentBy(
+  db: Db,
+  reach: Reach,
+  wanted: { id: number } | { cpf: string } | { emailKey: string },
+): Promise<Omit<Match, 'referral_id'> | undefined> {
+  let found = students(db).select(['users.id', 'users.full_name', 'contratos.id as contrato_id']).$call(within(reach));
+  if ('id' in wanted) found = found.where('users.id', '=', wanted.id);
+  else if ('cpf' in wanted) found = found.where('users.cpf', '=', wanted.cpf);
+  else found = found.where('users.email_key', '=', wanted.emailKey);
+  return found.orderBy('users.id').orderBy('contratos.id').limit(1).executeTakeFirst();
+}
+
+/** Credits referrals whose friend the school enrolled, also by an import. What a rule forbids waits for a person. */
+export async function creditEnrolledFriends(school: School): Promise<void> {
+  /** Points of a friend by school. Where both rules are off, nothing is tried. */
+  const worth = new Map<number | null, number>();
+  for await (const matches of allMatches(school.db)) {
+    const work = { job: 'creditEnrolledFriends', idOf: ({ referral_id }: MatchIn) => referral_id };
+    await oneByOne(school.log, matches, work, async ({ escola_id, ...match }) => {
+      const points = worth.get(escola_id) ?? (await expectedPoints(school.db, escola_id));
+      worth.set(escola_id, points);
+      if (points > 0) await credit(school, match).catch(passRefusal);
+    });
+  }
+}
+
+function passRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+function credit(school: School, { referral_id, id, contrato_id }: Match): Promise<void> {
+  return school.db.transaction().execute(async (tx) => {
+    const referral = await tx
+      .selectFrom('referrals')
+      .selectAll()
+      .where('id', '=', referral_id)
+      .executeTakeFirstOrThrow();
+    const contract = contrato_id === null ? {} : { contratoId: contrato_id };
+    await creditFriend(tx, school, referral, { at: school.now(), friendId: id, ...contract });
+  });
+}
+
+type Input = Omit<z.output<typeof acceptInvitationInput>, 'codigo'>;
+
+/** The inviting member, by first name only. @throws Refusal 404, 429 */
+export async function readInvitation(ctx: PublicCtx, codigo: string) {
+  await ctx.limits.take('invitation', ctx.caller.address);
+  const inviter = await inviterOf(ctx.db, codigo);
+  const pontos = await expectedPoints(ctx.db, inviter.escola_id);
+  /** `pontos` are what the inviting member gets for the request. */
+  return { quem: firstName(inviter.full_name), pontos, escola: inviter.escola };
+}
+
+/**
+ * A friend asks the school for contact, and the referral notes it. If the same member already named the friend, it is
+ * that referral. Anybody can send the form, so it gives no points: they come with the enrolment.
+ *
+ * The answer is the same for friends who do not count.
+ *
+ * @throws Refusal 404 for an unknown code, 409 for the friend's own one, 429 for too many.
+ */
+export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: Input): Promise<{ detail: string }> {
+  await ctx.limits.take('lead-address', ctx.caller.address);
+  const session = await ctx.findSession();
+  const at = ctx.now();
+  const taking = ctx.db.transaction().execute(async (tx) => {
+    const inviter = await inviterOf(tx, codigo);
+    if (session?.userId === inviter.id) throw conflict('Este convite é seu: envie o link a um amigo.', 'own_link');
+    const standing = await standingReferral(tx, input);
+    const known = standing?.user_id === inviter.id ? standing : undefined;
+    await refuseUnfair(tx, inviter, input, known);
+    const referral = known ?? (await addReferral(tx, inviter, { ...input, canal: 'link' }, at));
+    await noteRequest(tx, referral, at);
+  });
+  await taking.catch((error) => {
+    // All visitors get the same answer. Another one would tell whether a telephone is a student's (S6).
+    if (!(error instanceof Refusal) || !UNFAIR.has(error.code ?? '')) throw error;
+    ctx.log.info({ reason: error.code }, 'an invitation does not count');
+  });
+  return { detail: 'Recebemos o seu pedido. A escola confere os dados e fala com você.' };
+}
+
+/** Why a referral is refused. */
+const UNFAIR: ReadonlySet<string> = new Set(['own', 'loop', 'student', 'duplicate']);
+
+async function inviterOf(db: Db, codigo: string) {
+  const row = await db
+    .selectFrom('club_codes')
+    .innerJoin('users', 'users.id', 'club_codes.user_id')
+    .$call(withUnit)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select([
+      'users.id',
+      'users.full_name',
+      'users.phone',
+      'users.cpf',
+      'companies.escola_id',
+      'companies.nome as escola',
+    ])
+    .where('club_codes.codigo', '=', codigo.toUpperCase())
+    .where('users.is_club', '=', true)
+    .where('users.is_blocked', '=', false)
+    .executeTakeFirst();
+  if (!row) throw notFound('Este convite não existe mais.');
+  return row;
+}

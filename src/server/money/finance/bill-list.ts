@@ -1,0 +1,283 @@
+import { sql } from 'kysely';
+import type { BillState } from '#lib/contract/finance.schema.ts';
+import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { enrolled, type Zoned } from '../../core/db/people.ts';
+import { type PeopleFilter, pageByName } from '../../core/db/people-by-name.ts';
+import { listed } from '../../core/db/reach.ts';
+import { type Reach, within } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { amountDue, type LateFeeBasis } from './amount-due.ts';
+import { purposeOf } from './bill-kinds.ts';
+import { statusOf } from './present.ts';
+import { bills, type ParcelaRow } from './queries.ts';
+import {
+  type BillFilter,
+  matching,
+  namedBills,
+  type ReachedUnit,
+  type SchoolBillRow,
+  unitsOf,
+} from './school-bills.ts';
+
+interface Query {
+  estado?: BillState;
+  mes?: string;
+  unidade?: number;
+  aluno?: number;
+  q?: string;
+  limit: number;
+  offset: number;
+}
+
+/** Bills that the staff reaches, with sums. Open ones come by due day; paid ones the newest first. */
+export async function listSchoolBills(ctx: Ctx, query: Query) {
+  const { db, database, reach, config, now } = ctx;
+  const { limit, offset, estado } = query;
+  const all = await unitsOf(db, reach, config, now());
+  const units = query.unidade === undefined ? all : all.filter(({ id }) => id === query.unidade);
+  const userIds = await peopleOf(ctx, reach, query);
+  const isOpen = estado === 'abertas' || estado === 'vencidas';
+  // What is over grows for ever, so it is looked at by month, unless it is about some people alone.
+  const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.basis.today ?? '').slice(0, 7));
+  const filter = { estado, mes, userIds };
+  const order = isOpen || estado === undefined ? 'asc' : 'desc';
+  const [aluno, { total, ...somas }, atrasadas, rows] = await Promise.all([
+    studentOf(ctx, reach, query.aluno),
+    sumBills(database.aside, units, filter),
+    countLate(database.aside, units, { mes: query.mes, userIds }),
+    namedBills(db)
+      .where(matching(units, filter))
+      .orderBy('parcelas.vencimento', order)
+      .orderBy('parcelas.id', order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ]);
+  const bases = new Map(units.map(({ id, basis }) => [id, basis]));
+  return {
+    items: rows.map((row) => presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis)),
+    total,
+    limit,
+    offset,
+    mes,
+    somas,
+    atrasadas,
+    aluno,
+    unidades: all.map(({ id, nome }) => ({ id, nome })),
+  };
+}
+
+/** A student in reach, or one who moved out of it and left bills there. */
+async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {
+  if (id === undefined) return null;
+  const found = enrolled(db).select(['users.id', 'users.full_name as nome']).where('users.id', '=', id);
+  const left = namedBills(db).clearSelect().select(['users.id', 'users.full_name as nome']);
+  const here = await found.$call(within(reach)).executeTakeFirst();
+  if (here) return { ...here, saiu: false };
+  const gone = await left.where('parcelas.user_id', '=', id).$call(within(reach)).limit(1).executeTakeFirst();
+  return gone ? { ...gone, saiu: true } : null;
+}
+
+/** The people whom a search means; undefined without one. */
+async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise<number[] | undefined> {
+  if (aluno !== undefined) return [aluno];
+  if (!q) return undefined;
+  // By the unit of their bills: who moved may still owe the unit that they left.
+  const { units } = reach;
+  const among: PeopleFilter['among'] = units
+    ? ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('parcelas')
+            .select('parcelas.id')
+            .whereRef('parcelas.user_id', '=', 'users.id')
+            .where('parcelas.company_id', 'in', listed(units)),
+        )
+    : undefined;
+  return (await pageByName(db, { reach: { ...reach, units: null }, q, among, limit: MAX_COUNTED, offset: 0 })).ids;
+}
+
+/** A bill of any kind as the office lists it. @param basis of the unit */
+export function presentSchoolBill(row: SchoolBillRow, basis: LateFeeBasis) {
+  const { desconto, multa, juros, total } = amountDue(row, basis);
+  return {
+    id: row.id,
+    tipo: purposeOf(row)?.kind ?? ('curso' as const),
+    descricao: row.descricao,
+    aluno: { id: row.user_id, nome: row.aluno },
+    unidade: { id: row.unit_id, nome: row.unidade },
+    vencimento: row.vencimento,
+    status: statusOf(row, basis),
+    valor_centavos: row.valor_centavos,
+    desconto_centavos: desconto,
+    /** The part of it that comes from discounts of the club. */
+    credito_centavos: row.credito_centavos,
+    multa_centavos: multa,
+    juros_centavos: juros,
+    /** What is due today, or was paid. */
+    total_centavos: total,
+    pago_em: row.pago_em,
+    forma: row.forma,
+  };
+}
+
+/** Fine and interest of a bill that is paid or being paid; of older charges what they are above the value. */
+const charged = sql`coalesce(charge_items.multa_centavos + charge_items.juros_centavos,
+  case when charge_items.valor_centavos is null then parcelas.multa_centavos + parcelas.juros_centavos
+    when charge_items.valor_centavos > parcelas.valor_centavos then charge_items.valor_centavos - parcelas.valor_centavos
+    else 0 end)`;
+/** What a bill costs in time. No payment of it is less. */
+const least = sql`(parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
+  - parcelas.abatimento_centavos)`;
+
+/** What the bill's own charge took too much, which goes back. */
+const surplus = sql`coalesce((select sum(refunds.valor_centavos) from refunds where refunds.charge_id = parcelas.charge_id
+  and refunds.parcela_id = parcelas.id and refunds.motivo like 'pago_a_mais%'), 0)`;
+
+/** What a bill that is paid or being paid costs, with what came in before without paying it whole. */
+const cost = sql`coalesce(charge_items.valor_centavos + parcelas.pago_parcial_centavos
+    - case when charge_items.valor_centavos + parcelas.pago_parcial_centavos > ${least} then ${surplus} else 0 end,
+  ${least} + parcelas.multa_centavos + parcelas.juros_centavos)`;
+
+/** What the charge of a bill took or takes for it; of a bill without one, what it cost beside the payments before. */
+const charge = sql`coalesce(charge_items.valor_centavos,
+  ${least} + parcelas.multa_centavos + parcelas.juros_centavos - parcelas.pago_parcial_centavos)`;
+
+/**
+ * What went back of a bill's money of one charge, as the close of a month counts it: once it left. A refund without a bill
+ * is that of the only bill of its charge.
+ */
+const returnedOf = (chargeId: ReturnType<typeof sql>) => sql`coalesce((select sum(refunds.valor_centavos) from refunds
+  where refunds.charge_id = ${chargeId} and refunds.status = 'feita'
+    and (refunds.parcela_id = parcelas.id or (refunds.parcela_id is null
+      and (select count(*) from charge_items as items where items.charge_id = refunds.charge_id) = 1))), 0)`;
+
+/** What other charges brought for a bill without paying it whole, and did not go back. Few bills have any. */
+const before = sql`case when parcelas.pago_parcial_centavos > 0 then
+  coalesce((select sum(parts.valor_centavos - ${returnedOf(sql`parts.charge_id`)})
+    from charge_items as parts inner join charges on charges.id = parts.charge_id
+    where parts.parcela_id = parcelas.id and charges.status = 'paga'
+      and parts.charge_id <> coalesce(parcelas.charge_id, 0)), 0) else 0 end`;
+
+/**
+ * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and
+ * `amountDue` is asked once for each kind. valor − desconto + encargos = recebido + a_receber.
+ */
+export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
+  const { estado } = filter;
+  const [open, done] = await Promise.all([
+    estado === 'pagas' || estado === 'canceladas' ? nothing : openSums(db, units, filter),
+    estado === 'vencidas' ? null : closedSums(db, units, filter),
+  ]);
+  const n = (value: unknown) => Number(value ?? 0);
+  const [extra, value] = [n(done?.extra), n(done?.value)];
+  // Cancelled bills have no value: they count where they are the list alone.
+  const cancelled = estado === 'canceladas' ? 0 : n(done?.cancelled);
+  return {
+    total: open.count + n(done?.count),
+    /** Without cancelled ones, unless the filter is for them. */
+    quantidade: open.count + n(done?.count) - cancelled,
+    valor_centavos: open.value + value,
+    // What is missing of the settled values and their extras was a discount.
+    desconto_centavos: open.discount + (value + extra - n(done?.cost)),
+    /** Fine and interest: of open bills as of today, of paid ones as they were charged. */
+    encargos_centavos: open.extra + extra,
+    /** Less what went back. */
+    recebido_centavos: n(done?.own) + n(done?.before) + open.before,
+    a_receber_centavos: open.total + n(done?.held),
+  };
+}
+
+const CLOSED = ['em_processamento', 'paga', 'cancelada'] as const;
+
+/** Bills that are paid, being paid or cancelled. A cancelled one only counts. */
+function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
+  const sum = (of: ReturnType<typeof sql>) => sql<number | string>`coalesce(sum(${of}), 0)`;
+  const isSettled = sql`parcelas.status in ('paga', 'em_processamento')`;
+  return bills(db)
+    .clearSelect()
+    .where(matching(units, filter))
+    .where('parcelas.company_id', 'in', listed(units.map(({ id }) => id)))
+    .where('parcelas.status', 'in', filter.estado === 'abertas' ? ['em_processamento'] : [...CLOSED])
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select([
+      sum(sql`case when ${isSettled} then parcelas.valor_centavos else 0 end`).as('value'),
+      sum(sql`case when ${isSettled} then ${charged} else 0 end`).as('extra'),
+      sum(sql`case when ${isSettled} then ${cost} else 0 end`).as('cost'),
+      sum(
+        sql`case when parcelas.status = 'paga' then ${charge} - ${returnedOf(sql`parcelas.charge_id`)} else 0 end`,
+      ).as('own'),
+      sum(sql`case when ${isSettled} then ${before} else 0 end`).as('before'),
+      sum(sql`case when parcelas.status = 'cancelada' then 1 else 0 end`).as('cancelled'),
+      sum(sql`case when parcelas.status = 'em_processamento' then ${charge} else 0 end`).as('held'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+const nothing = { count: 0, value: 0, discount: 0, extra: 0, before: 0, total: 0 };
+
+/** Open bills that are alike cost the same today. The columns are those of an index, which holds the like together. */
+const kind = [
+  'company_id',
+  'vencimento',
+  'valor_centavos',
+  'desconto_centavos',
+  'credito_centavos',
+  'abatimento_centavos',
+  'pago_parcial_centavos',
+  'sem_encargos',
+  'pedido_id',
+  'cambio_id',
+  'usa_pagamento_id',
+] as const satisfies (keyof ParcelaRow)[];
+
+/** How many late bills a filter has: what the link to them opens. */
+const countLate = async (db: Db, units: readonly ReachedUnit[], filter: Omit<BillFilter, 'estado'>) =>
+  (await openSums(db, units, { ...filter, estado: 'vencidas' })).count;
+
+/** Open bills of a filter, or the late ones: how many, and what they cost today. */
+async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
+  const bases = new Map(units.map(({ id, basis }) => [id as number | null, basis]));
+  const isLateAlone = estado === 'vencidas';
+  const [latest = ''] = units
+    .map(({ basis }) => basis.today)
+    .toSorted()
+    .reverse();
+  const rows = await db
+    .selectFrom('parcelas')
+    .where(sql<boolean>`status = 'aberta'`)
+    .where('company_id', 'in', listed(units.map(({ id }) => id)))
+    .$if(isLateAlone, (query) => query.where('vencimento', '<', latest))
+    .$if(Boolean(mes), (query) => query.where('vencimento', '>=', `${mes}-01`).where('vencimento', '<=', `${mes}-31`))
+    .$if(userIds !== undefined, (query) => query.where('user_id', 'in', listed(userIds ?? [])))
+    .select(kind)
+    .select(({ fn }) => fn.countAll<number | string>().as('many'))
+    .groupBy(kind)
+    .execute();
+  const sums = { ...nothing };
+  for (const { many, ...alike } of rows) {
+    const bill = { ...alike, status: 'aberta' } as ParcelaRow;
+    const basis = bases.get(bill.company_id);
+    if (!basis) continue;
+    if (isLateAlone && statusOf(bill, basis) !== 'vencida') continue;
+    const { desconto, multa, juros, antes, total } = amountDue(bill, basis);
+    const n = Number(many);
+    sums.count += n;
+    sums.value += n * bill.valor_centavos;
+    sums.discount += n * desconto;
+    sums.extra += n * (multa + juros);
+    sums.before += n * antes;
+    sums.total += n * total;
+  }
+  return sums;
+}
+
+/** The late bills in a reach, as their list has them, and what they cost today: for the home of the panel. */
+export async function countOverdue(
+  { db, config }: { db: Db; config: Zoned },
+  reach: Reach,
+  at: Date,
+): Promise<{ count: number; centavos: number }> {
+  const { count, total } = await openSums(db, await unitsOf(db, reach, config, at), { estado: 'vencidas' });
+  return { count, centavos: total };
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { BrandKey } from '#lib/brand.ts';
+import { foldText } from '#lib/format/text.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { openUnits, unitCity, unitState } from '../../core/db/units.ts';
+import type { PublicCtx } from '../../core/http/ctx.ts';
+import { eventsOfPage } from '../travel/events.ts';
+import type { getPromoSchoolInput } from './inputs.ts';
+
+type Query = z.output<typeof getPromoSchoolInput>;
+
+/** A page has room for so many units. The visitor finds one of more by its city. */
+const MAX_LISTED = 12;
+
+/** What a promotional page knows of the school. It is the same for every visitor who asks the same. */
+export async function readPromoSchool({ db, now }: PublicCtx, query: Query) {
+  const { pagina, marca, cidade, unidade } = query;
+  const [units, eventos] = await Promise.all([unitsOf(db, marca), eventsOfPage(db, pagina, now())]);
+  const isMany = units.length > MAX_LISTED;
+  const one = units.filter(({ id }) => id === unidade);
+  const found = one.length > 0 ? one : isMany ? unitsIn(units, cidade ?? '').slice(0, MAX_LISTED) : units;
+  return {
+    /** Units of the brand; all units if the brand has none. */
+    total: units.length,
+    /** All of them; where they are too many for a page, those of the city. */
+    unidades: found.map(presentUnit),
+    eventos,
+  };
+}
+
+type Unit = Awaited<ReturnType<typeof listUnits>>[number];
+
+/** The units of a brand; all units if the brand has none, or if none is named. */
+export async function unitsOf(db: Db, marca: BrandKey | undefined): Promise<Unit[]> {
+  const all = await listUnits(db);
+  const own = all.filter((unit) => unit.marca === marca);
+  return own.length > 0 ? own : all;
+}
+
+/** The units of a city, in any spelling: `sao paulo` is São Paulo. */
+const unitsIn = (units: readonly Unit[], cidade: string): Unit[] =>
+  units.filter((unit) => foldText(unit.cidade) === foldText(cidade));
+
+const areaOf = (phone: string | null) => phone?.slice(0, 2);
+
+/**
+ * The unit that answers a visitor: the one of the city, else the one of the telephone's area code, else the only one.
+ *
+ * @returns null if several fit, because a guess would send the visitor to a stranger.
+ */
+export function unitFor(
+  units: readonly Unit[],
+  { cidade, telefone }: { cidade: string | null; telefone: string },
+): Unit | null {
+  const near = units.filter((unit) => areaOf(unit.whatsapp ?? unit.telefone) === areaOf(telefone));
+  const fitting = [cidade ? unitsIn(units, cidade) : [], near, units];
+  return fitting.find(({ length }) => length === 1)?.[0] ?? null;
+}
+
+/** A unit that a visitor may talk to. */
+const presentUnit = ({ id, nome, cidade, uf, whatsapp }: Unit) => ({
+  id,
+  nome,
+  cidade,
+  uf,
+  /** Ten or eleven digits. */
+  whatsapp,
+});
+
+/** Units that visitors may talk to, by city and name. */
+export const listUnits = (db: Db) =>
+  db
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.telefone', 'companies.whatsapp'])
+    .select(['schools.marca', unitCity.as('cidade'), unitState.as('uf')])
+    .where('companies.id', '!=', BLOCKED_COMPANY_ID)
+    .$call(openUnits)
+    .orderBy(unitCity)
+    .orderBy('companies.nome')
+    .execute();

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
+import { formatPhone } from '#lib/format/documents.ts';
+import { routes } from '#lib/routes.ts';
+import { travelMessages } from '#lib/words/travel.ts';
+import { folded, hasWords, personText } from '../../core/db/people-by-name.ts';
+import { audit } from '../../core/http/audit.ts';
+import { csv, csvFile } from '../../core/http/csv.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import type { FileAnswer } from '../../core/http/file-answer.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import { tell } from '../../messages/inbox/notify.ts';
+import { managedBy } from './access.ts';
+import { managedCampaign, presentOne } from './campaigns.ts';
+import { endParticipation } from './participation.ts';
+import { holdCampaign } from './queries.ts';
+import { byHolder } from './tickets.ts';
+
+interface Filter {
+  q?: string;
+  canceladas?: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** The participants, by name. @throws Refusal 403, 404 */
+export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, limit, offset }: Filter) {
+  await managedCampaign(ctx, ctx.db, id);
+  let query = ctx.db
+    .selectFrom('travel_participations')
+    .innerJoin('users', 'users.id', 'travel_participations.user_id')
+    .where('campaign_id', '=', id)
+    .where('status', canceladas ? '=' : '<>', 'cancelado');
+  if (q) {
+    query = query.where(({ or, exists, selectFrom }) =>
+      or([
+        hasWords(q, personText()),
+        exists(
+          selectFrom('travel_tickets')
+            .select('travel_tickets.id')
+            .whereRef('travel_tickets.participation_id', '=', 'travel_participations.id')
+            .where((ticket) =>
+              ticket.or([
+                hasWords(q, folded('travel_tickets.nome')),
+                sql<boolean>`lower(travel_tickets.codigo) = ${q.toLowerCase()}`,
+              ]),
+            ),
+        ),
+      ]),
+    );
+  }
+  const [rows, { total }] = await Promise.all([
+    query
+      .select([
+        'travel_participations.id',
+        'user_id',
+        'full_name',
+        'email',
+        'phone',
+        'status',
+        'travel_participations.created_at',
+      ])
+      .orderBy('full_name')
+      .orderBy('travel_participations.id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const tickets =
+    rows.length === 0
+      ? []
+      : await ctx.db
+          .selectFrom('travel_tickets')
+          .select(['id', 'participation_id', 'nome', 'codigo', 'is_companion', 'usado_em'])
+          .where(
+            'participation_id',
+            'in',
+            rows.map((row) => row.id),
+          )
+          .where('cancelado_em', 'is', null)
+          .orderBy('id')
+          .execute();
+  const items = rows.map(({ full_name, phone, ...row }) => ({
+    ...row,
+    nome: full_name,
+    telefone: phone,
+    ingressos: tickets
+      .filter(({ participation_id }) => participation_id === row.id)
+      .map(({ participation_id, ...ticket }) => ticket),
+  }));
+  return { items, total: Number(total), limit, offset };
+}
+
+/** One line per ticket, with those of batches. @throws Refusal 403, 404 */
+export async function downloadParticipants(ctx: Ctx, id: number): Promise<FileAnswer> {
+  const campaign = await managedCampaign(ctx, ctx.db, id);
+  const rows = await ctx.db
+    .selectFrom('travel_tickets')
+    .leftJoin('users', 'users.id', 'travel_tickets.user_id')
+    .select(['nome', 'travel_tickets.cpf', 'travel_tickets.birth_date', 'is_companion', 'codigo', 'usado_em'])
+    .select(['full_name', 'email', 'phone'])
+    .where('campaign_id', '=', id)
+    .where('cancelado_em', 'is', null)
+    .orderBy('travel_tickets.id')
+    .execute();
+  await audit(ctx, 'campaign-export', `travel_campaign:${id}`);
+  const text = participantsCsv(rows.toSorted(byHolder), campaign.timezone);
+  return csvFile(`participantes-${id}`, text);
+}
+
+/** Removes a participant and tells them why. @throws Refusal 403, 404, 409 once one of the group went in */
+export async function cancelParticipation(ctx: Ctx, id: number, motivo: string): Promise<ManagedCampaign> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const found = await tx
+      .selectFrom('travel_participations')
+      .innerJoin('travel_campaigns', 'travel_campaigns.id', 'travel_participations.campaign_id')
+      .select(['campaign_id', 'user_id', 'nome'])
+      .where('travel_participations.id', '=', id)
+      .where(({ eb }) => managedBy(ctx.reach)(eb as never))
+      .executeTakeFirst();
+    if (!found) throw notFound('Não encontramos esta inscrição na sua escola.');
+    const { campaign_id, user_id, nome } = found;
+    await holdCampaign(tx, campaign_id);
+    const { status } = await tx
+      .selectFrom('travel_participations')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (status !== 'cancelado') {
+      const at = ctx.now();
+      if (!(await endParticipation(tx, id, at))) throw conflict(travelMessages.wentIn, 'went_in');
+      await tell(tx, at, {
+        userId: user_id,
+        category: 'campanha',
+        path: routes.travel.campaign(campaign_id),
+        ...travelMessages.cancelledNotice(nome, motivo),
+      });
+      await audit({ ...ctx, db: tx as Ctx['db'] }, 'campaign-participation-cancel', `travel_campaign:${campaign_id}`, {
+        about: user_id,
+      });
+    }
+    return presentOne(ctx, tx, await managedCampaign(ctx, tx, campaign_id));
+  });
+}
+
+interface TicketLine {
+  nome: string;
+  cpf: string | null;
+  birth_date: string | null;
+  is_companion: boolean;
+  codigo: string;
+  usado_em: string | null;
+  /** The student's name; null for a ticket of a batch. */
+  full_name: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** The participants for spreadsheets. */
+const participantsCsv = (tickets: readonly TicketLine[], timeZone: string): string =>
+  csv([
+    ['Nome', 'Tipo', 'Aluno', 'E-mail', 'Telefone', 'CPF', 'Nascimento', 'Código', 'Entrou em'],
+    ...tickets.map((each) => [
+      each.nome,
+      each.full_name === null ? 'Avulso' : each.is_companion ? 'Acompanhante' : 'Aluno',
+      each.full_name ?? '',
+      each.email ?? '',
+      each.phone ? formatPhone(each.phone) : '',
+      each.cpf ?? '',
+      each.birth_date ? formatDay(each.birth_date) : '',
+      each.codigo,
+      each.usado_em ? `${formatDate(each.usado_em, timeZone)} ${formatTime(each.usado_em, timeZone)}` : '',
+    ]),
+  ]);

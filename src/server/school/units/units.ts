@@ -1,0 +1,203 @@
+import type { z } from 'zod';
+import type { UnitInput } from '#lib/contract/units.schema.ts';
+import { nameKey } from '#lib/format/text.ts';
+import { isTimeZone } from '#lib/rules/time/zones.ts';
+import { unitMessages } from '#lib/words/units.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { locked } from '../../core/db/locking.ts';
+import { formerNames } from '../../core/db/units.ts';
+import { audit, type Values } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { keepWhole } from '../../identity/people/keep-whole.ts';
+import { countByUnit } from '../students/list-students.ts';
+import type { createUnitInput } from './inputs.ts';
+import { openIn, schoolsIn, staffOf, type UnitRow, unitsIn } from './queries.ts';
+
+const present = (row: UnitRow, students: ReadonlyMap<number, number>) => ({
+  id: row.id,
+  nome: row.nome,
+  escola: row.escola,
+  /** Its own, else those of its school. */
+  cidade: row.cidade_mostrada,
+  uf: row.uf_mostrada,
+  telefone: row.telefone,
+  whatsapp: row.whatsapp,
+  /** Null: it is open. */
+  encerrada_em: row.encerrada_em,
+  /** Whose course goes on. */
+  alunos: students.get(row.id) ?? 0,
+});
+
+/** The units in reach, open ones first, and the schools where the user may add one. */
+export async function listUnits({ db, reach }: Ctx) {
+  const [rows, students, escolas] = await Promise.all([
+    unitsIn(db, reach).execute(),
+    countByUnit(db, reach),
+    reach.units === null ? schoolsIn(db, reach) : [],
+  ]);
+  return { items: rows.map((row) => present(row, students)), escolas };
+}
+
+/** @throws Refusal 404, the same for another school's unit and for none */
+async function unitIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<UnitRow> {
+  const row = await unitsIn(db, reach).where('companies.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta unidade na sua escola.');
+  return row;
+}
+
+/** A unit with its legal identity and what goes on there. @throws Refusal 404 */
+export async function readUnit(ctx: Ctx, id: number) {
+  const row = await unitIn(ctx, id);
+  const [students, equipe, open] = await Promise.all([
+    countByUnit(ctx.db, { escolaId: row.escola_id, units: [id] }),
+    staffOf(ctx.db, id),
+    openIn(ctx.db, id),
+  ]);
+  const unit = present(row, students);
+  return {
+    ...unit,
+    /** As it is known abroad, such as `America/Recife`. */
+    fuso: row.timezone,
+    razao_social: row.razao_social,
+    cnpj: row.cnpj,
+    /** Names by which files still find it. */
+    nomes_antes: formerNames(row),
+    aberto: { alunos: unit.alunos, equipe, ...open },
+    /** Why the user neither closes nor opens it; null: the user may. */
+    por_que_nao: ctx.reach.units === null ? null : unitMessages.onlyWhole,
+  };
+}
+
+/** Two who write units of a school go one after the other: so each sees the names of the others. */
+const lockSchool = (tx: Db, id: number) =>
+  locked(tx, tx.selectFrom('schools').select('id').where('id', '=', id), 'update').execute();
+
+const unitsOfSchool = (tx: Db, id: number) =>
+  tx
+    .selectFrom('companies')
+    .select(['id', 'nome', 'nomes_antes', 'timezone', 'encerrada_em'])
+    .where('escola_id', '=', id)
+    .orderBy('id')
+    .execute();
+
+/**
+ * @throws Refusal 409 for a name that another unit of the school has or had: people, files and commands tell units apart by
+ *   it, and files go on with a former one
+ */
+function refuseSameName(others: Awaited<ReturnType<typeof unitsOfSchool>>, nome: string, own: number | null): void {
+  const twin = others.find(
+    (each) => each.id !== own && [each.nome, ...formerNames(each)].some((other) => nameKey(other) === nameKey(nome)),
+  );
+  if (twin) throw conflict(unitMessages.sameName(twin.nome), 'unit_name');
+}
+
+function zoneIn(fuso: string | null | undefined, otherwise: string): string {
+  if (!fuso) return otherwise;
+  if (isTimeZone(fuso)) return fuso;
+  throw invalid('Escolha um fuso da lista.', { fuso: 'Fuso desconhecido' });
+}
+
+const emptyUnit = { cidade: null, uf: null, telefone: null, whatsapp: null, razao_social: null, cnpj: null };
+
+/**
+ * Adds a unit to a school. Its clocks are those of the school's first unit unless said.
+ *
+ * @throws Refusal 409 for a name of the school, 422 for an unknown school or zone
+ */
+export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typeof createUnitInput>) {
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const schools = await schoolsIn(tx, ctx.reach);
+    const school = escola_id ? schools.find((each) => each.id === escola_id) : schools.length === 1 && schools[0];
+    if (!school) throw invalid('Escolha a escola da unidade.', { escola_id: 'Escolha a escola' });
+    await lockSchool(tx, school.id);
+    const others = await unitsOfSchool(tx, school.id);
+    refuseSameName(others, input.nome, null);
+    const { fuso, ...given } = input;
+    const columns = { ...emptyUnit, ...given };
+    const timezone = zoneIn(fuso, others[0]?.timezone ?? ctx.config.SCHOOL_TIME_ZONE);
+    await keepWhole(tx, ctx.session.userId);
+    const made = await tx
+      .insertInto('companies')
+      .values({ ...columns, escola_id: school.id, timezone, venda_direta_allow: false, imported: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit({ ...ctx, db: tx }, 'unit-add', `unit:${made.id}`, {
+      depois: { escola: school.nome, ...said(columns) },
+    });
+    return made.id;
+  });
+  return readUnit(ctx, id);
+}
+
+/**
+ * Changes the given fields of a unit. Files still find it by its former names.
+ *
+ * @throws Refusal 404, 409 for a name of another unit of the school, 422 for an unknown zone
+ */
+export async function updateUnit(ctx: Ctx, { id, fuso, ...given }: Partial<UnitInput> & { id: number }) {
+  await ctx.db.transaction().execute(async (tx) => {
+    const known = await unitIn({ ...ctx, db: tx }, id);
+    await lockSchool(tx, known.escola_id);
+    const before = await unitIn({ ...ctx, db: tx }, id);
+    const nome = given.nome ?? before.nome;
+    refuseSameName(await unitsOfSchool(tx, before.escola_id), nome, id);
+    const columns = { ...given, timezone: zoneIn(fuso, before.timezone) };
+    const changed = Object.entries(columns).filter(
+      ([name, value]) => value !== undefined && value !== before[name as keyof typeof columns],
+    );
+    if (changed.length === 0) return;
+    await tx
+      .updateTable('companies')
+      .set({ ...Object.fromEntries(changed), nomes_antes: namesAfter(before, nome) })
+      .where('id', '=', id)
+      .execute();
+    const antes = changed.map(([name]) => [name, before[name as keyof typeof columns]]);
+    await audit({ ...ctx, db: tx }, 'unit-update', `unit:${id}`, {
+      antes: inWords(Object.fromEntries(antes)),
+      depois: inWords(Object.fromEntries(changed)),
+    });
+  });
+  return readUnit(ctx, id);
+}
+
+/** The former names of a unit that gets a name. */
+function namesAfter(before: UnitRow, nome: string): string | null {
+  const all = [...formerNames(before), before.nome];
+  const former = all.filter((name, at) => nameKey(name) !== nameKey(nome) && all.indexOf(name) === at);
+  return former.length > 0 ? JSON.stringify(former) : null;
+}
+
+/** Values for the log: only what was said. */
+const said = (columns: Values): Values =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
+const inWords = ({ timezone, ...columns }: Values): Values => ({
+  ...columns,
+  ...(timezone !== undefined && { fuso: timezone }),
+});
+
+/**
+ * Closes a unit, or opens it again. What goes on there stays as it is.
+ *
+ * @throws Refusal 404, 409 if it is so already, and for the last open unit of a school
+ */
+export async function closeUnit(ctx: Ctx, id: number, isClosed: boolean) {
+  await ctx.db.transaction().execute(async (tx) => {
+    const { escola_id } = await unitIn({ ...ctx, db: tx }, id);
+    await lockSchool(tx, escola_id);
+    const all = await unitsOfSchool(tx, escola_id);
+    const unit = all.find((each) => each.id === id);
+    if (!unit || (unit.encerrada_em !== null) === isClosed) {
+      throw conflict(isClosed ? 'Esta unidade já está encerrada.' : 'Esta unidade já está aberta.', 'unit_settled');
+    }
+    const isLast = isClosed && all.every((each) => each.id === id || each.encerrada_em !== null);
+    if (isLast) throw conflict(unitMessages.lastOpen, 'last_unit');
+    const encerrada_em = isClosed ? ctx.now().toISOString() : null;
+    await tx.updateTable('companies').set({ encerrada_em }).where('id', '=', id).execute();
+    const { alunos, equipe, ...open } = (await readUnit({ ...ctx, db: tx }, id)).aberto;
+    await audit({ ...ctx, db: tx }, isClosed ? 'unit-close' : 'unit-reopen', `unit:${id}`, {
+      depois: { unidade: unit.nome, alunos, turmas: open.turmas, contatos: open.contatos, parcelas: open.parcelas },
+    });
+  });
+  return readUnit(ctx, id);
+}
