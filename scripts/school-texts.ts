@@ -2,8 +2,7 @@ import { books, lessonsFolder } from '../src/server/core/content/books.ts';
 import { checkBooks } from '../src/server/core/content/check-content.ts';
 import { allOf } from '../src/server/core/content/read-yaml.ts';
 import { filesOfBook, type ServedFile } from '../src/server/core/content/served-files.ts';
-import { bank } from '../src/server/school/english-test/bank.ts';
-import { checkLevelTest, filesOfItem } from '../src/server/school/english-test/bank.ts';
+import { bank, checkLevelTest, filesOfItem } from '../src/server/school/english-test/bank.ts';
 import { firstVersions } from '../src/server/school/promo/first-versions.ts';
 
 /** Checks all texts of the portal. @throws ContentError with all faults. */

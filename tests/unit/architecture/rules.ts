@@ -352,6 +352,11 @@ export const bans: readonly Ban[] = [
     instead: 'a verb that tells what becomes of it: only a charge is settled',
   },
   {
+    pattern: /\bworkerData\b/,
+    where: /^src\/(?!server\/core\/(threads\/|db\/read-rows\.ts$))/,
+    instead: 'a module that a thread alone loads: any other import of it would run what is for the thread',
+  },
+  {
     pattern: /(?<!utm_)campaign/i,
     where: /^src\/(.*\/promo(\/|[^/]*$)|lib\/format\/)/,
     instead: 'promo: a campaign is a trip of travel',

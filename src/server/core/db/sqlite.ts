@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -13,6 +12,7 @@ import {
 } from 'kysely';
 import { foldText } from '#lib/format/text.ts';
 import { Aside } from '../threads/aside.ts';
+import type { readRows } from './read-rows.ts';
 import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -120,7 +120,7 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
 }
 
 /** Opens the file at a path for reads alone; it sees everything committed. */
-function openReader(path: string) {
+export function openReader(path: string) {
   const file = openFile(path);
   file.pragma('query_only = ON');
   return withKeptStatements(file);
@@ -158,12 +158,7 @@ export function sqliteDialect(source: string | Buffer): Dialects {
   };
 }
 
-const file = openReader(workerData as string);
-
-/** Runs a read, in the thread of a SQLite file: its path is what the thread was started with. */
-const readRows = (sql: string, parameters: readonly unknown[]): unknown[] => file.prepare(sql).all(parameters);
-
-const READ_ROWS = new URL('./sqlite.ts', import.meta.url);
+const READ_ROWS = new URL('./read-rows.ts', import.meta.url);
 
 /** Reads a SQLite file in a thread: there a query may take long. It has no transactions. */
 class AsideDriver implements Driver {
