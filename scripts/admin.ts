@@ -1,11 +1,12 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Argument } from 'commander';
 import type { Role } from '../src/lib/contract/people-team.schema.ts';
+import type { SyncTable } from '../src/lib/contract/sync.schema.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
+import { SYNC_TABLES } from '../src/lib/rules/sync/tables.ts';
 import { showProgress } from '../src/process/progress.ts';
 import { Complaint, UsageError } from '../src/server/operate/admin/complaint.ts';
-import { type KindName, kindNames } from '../src/server/operate/admin/kinds.ts';
 import { addBackupCommands } from './admin-backup.ts';
 import { addDoctorCommand } from './admin-doctor.ts';
 import { addPaymentCommands } from './admin-payments.ts';
@@ -54,7 +55,7 @@ const program = command('admin', 'Administração do portal', 'pt').helpCommand(
   'help [comando]',
   'mostra a ajuda de um comando',
 );
-const table = () => new Argument('<tabela>', 'a tabela').choices(kindNames);
+const table = () => new Argument('<tabela>', 'a tabela').choices(SYNC_TABLES);
 
 const FIRST = {
   gestora: 'cria a gestora de uma escola, e a escola se ainda não existe; mostra o endereço que define a senha',
@@ -223,12 +224,12 @@ program
   .argument('<arquivo>')
   .option('--testar', 'confere tudo e não grava nada', false)
   .option('--conflitos <arquivo>', 'escreve uma planilha com os campos que ficam como no portal')
-  .action(async (name: KindName, file: string, { testar: isTrial, conflitos }: ImportOptions) => {
+  .action(async (name: SyncTable, file: string, { testar: isTrial, conflitos }: ImportOptions) => {
     if (!existsSync(file)) throw new Complaint(`O arquivo ${file} não existe.`);
     await withSchool(async (school) => {
-      const { importTable } = await import('../src/server/operate/admin/import-table.ts');
-      const { kinds } = await import('../src/server/operate/admin/kinds.ts');
-      const { conflictTable, countsOf, remarksOf } = await import('../src/server/operate/admin/tally-words.ts');
+      const { importTable } = await import('../src/server/operate/import/import.ts');
+      const { kinds } = await import('../src/server/operate/import/kinds.ts');
+      const { conflictTable, countsOf, remarksOf } = await import('../src/server/operate/import/tally.ts');
       const started = performance.now();
       const source = { tabela: name };
       const onWait = () => say('Outra importação está em andamento: esta espera até que ela termine.');
@@ -253,9 +254,9 @@ program
   .description('escreve uma tabela com as colunas com que ela é importada')
   .addArgument(table())
   .argument('[arquivo]', 'sem arquivo, na tela')
-  .action((name: KindName, file: string | undefined) =>
+  .action((name: SyncTable, file: string | undefined) =>
     withSchool(async (school) => {
-      const { exportTable } = await import('../src/server/operate/admin/export-table.ts');
+      const { exportTable } = await import('../src/server/operate/import/kinds.ts');
       const text = await exportTable(school, name);
       if (file === undefined) process.stdout.write(text);
       else writeOver(file, text);
@@ -340,7 +341,7 @@ addSchoolCommands(program);
 
 await program.parseAsync().catch(async (error: unknown) => {
   if (error instanceof UsageError) program.error(error.message);
-  const { TableRefused } = await import('../src/server/operate/admin/table.ts');
+  const { TableRefused } = await import('../src/server/operate/import/table.ts');
   const { ConfigError } = await import('../src/server/config.ts');
   const { ContentError } = await import('../src/server/core/content/read-yaml.ts');
   if (error instanceof TableRefused) {

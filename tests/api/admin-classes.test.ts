@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import { TableRefused } from '../../src/server/operate/admin/table.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import { TableRefused } from '../../src/server/operate/import/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 describe.each(engines)('a table of classes on %s', (engine) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import { formatDay } from '../../src/lib/format/dates.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kinds.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -19,7 +19,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
   });
   afterAll(() => portal.close());
 
-  const take = (name: KindName, lines: readonly string[]) =>
+  const take = (name: SyncTable, lines: readonly string[]) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
   const idOf = async (matricula: string) => {
     const query = portal.school.db
@@ -74,7 +74,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
 
   it('ROLE-08 a file of a school changes no terms of late bills, no manager and no role', async () => {
     const { db } = portal.school;
-    const send = (name: KindName, ...lines: string[]) =>
+    const send = (name: SyncTable, ...lines: string[]) =>
       importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')), {
         reach: { escolaId: 1, units: null },
       });

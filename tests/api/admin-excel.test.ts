@@ -1,11 +1,11 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kinds.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import { TableRefused } from '../../src/server/operate/admin/table.ts';
-import { commandLimits, sentLimits } from '../../src/server/operate/admin/table-limits.ts';
-import { readWorkbook } from '../../src/server/operate/admin/workbook.ts';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import { TableRefused } from '../../src/server/operate/import/table.ts';
+import { commandLimits, sentLimits } from '../../src/server/operate/import/table-limits.ts';
+import { readWorkbook } from '../../src/server/operate/import/workbook.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { workbookOf } from '../support/workbook.ts';
 
@@ -49,9 +49,9 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const take = (name: KindName, text: string | Uint8Array, isTrial = false) =>
+  const take = (name: SyncTable, text: string | Uint8Array, isTrial = false) =>
     importTable(portal.school, kinds[name], typeof text === 'string' ? Buffer.from(text) : text, { isTrial });
-  const faultsOf = async (name: KindName, text: string) => {
+  const faultsOf = async (name: SyncTable, text: string) => {
     const error = await take(name, text).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TableRefused);
     return (error as TableRefused).faults.map(({ line, column, text: why }) => [line, column, why]);

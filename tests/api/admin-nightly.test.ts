@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import { pageByName } from '../../src/server/core/db/people-by-name.ts';
 import { updateEach } from '../../src/server/core/db/update-each.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { ImportBusy, inTurn } from '../../src/server/operate/admin/import-turn.ts';
-import type { KindName } from '../../src/server/operate/admin/kinds.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import type { TableRefused } from '../../src/server/operate/admin/table.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import type { TableRefused } from '../../src/server/operate/import/table.ts';
+import { ImportBusy, inTurn } from '../../src/server/operate/import/turn.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -18,9 +18,9 @@ describe.each(engines)('files of a school on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const take = (name: KindName, lines: readonly string[]) =>
+  const take = (name: SyncTable, lines: readonly string[]) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
-  const faultsOf = async (name: KindName, lines: readonly string[]) => {
+  const faultsOf = async (name: SyncTable, lines: readonly string[]) => {
     const error = await take(name, lines).catch((reason: unknown) => reason);
     return (error as TableRefused).faults.map(({ line, column, text }) => [line, column, text]);
   };
@@ -126,7 +126,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
     const bills = students.flatMap((_, index) =>
       [1, 2, 3].map((number) => `${unit};N-${index};Noite;${number};3;10/0${number}/2031;100,00`),
     );
-    const files: [KindName, string[]][] = [
+    const files: [SyncTable, string[]][] = [
       ['alunos', [head, ...students]],
       ['parcelas', [billHead, ...bills]],
     ];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import { shortenedNumber } from '../../src/lib/format/digits.ts';
 import { implausibleDay } from '../../src/lib/format/typed-day.ts';
 import { farDueDay } from '../../src/lib/rules/finance/due-day.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kinds.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import { TableRefused } from '../../src/server/operate/admin/table.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import { TableRefused } from '../../src/server/operate/import/table.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { workbookOf } from '../support/workbook.ts';
@@ -24,7 +24,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
   });
   afterAll(() => portal.close());
 
-  const take = (name: KindName, file: readonly string[] | Uint8Array, isTrial = false) =>
+  const take = (name: SyncTable, file: readonly string[] | Uint8Array, isTrial = false) =>
     importTable(
       portal.school,
       kinds[name],
@@ -33,7 +33,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
         isTrial,
       },
     );
-  const faultsOf = async (name: KindName, file: readonly string[] | Uint8Array) => {
+  const faultsOf = async (name: SyncTable, file: readonly string[] | Uint8Array) => {
     const error = await take(name, file).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TableRefused);
     return (error as TableRefused).faults.map(({ line, column, text }) => [line, column, text]);

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRedemptions } from '../../src/lib/contract/club.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { downloadStatement, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
+import { SYNC_TABLES } from '../../src/lib/rules/sync/tables.ts';
 import { moveDiscountsOn } from '../../src/server/club/place-discounts.ts';
 import { newResetAddress } from '../../src/server/identity/auth/password-reset.ts';
-import { exportTable } from '../../src/server/operate/admin/export-table.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { type KindName, kindNames, kinds } from '../../src/server/operate/admin/kinds.ts';
-import { TableRefused } from '../../src/server/operate/admin/table.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { exportTable, kinds } from '../../src/server/operate/import/kinds.ts';
+import { TableRefused } from '../../src/server/operate/import/table.ts';
 import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addMember, addReward, redeem } from '../support/points.ts';
@@ -25,9 +26,9 @@ describe.each(engines)('tables in and out on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const take = (name: KindName, text: string | Uint8Array, isTrial = false) =>
+  const take = (name: SyncTable, text: string | Uint8Array, isTrial = false) =>
     importTable(portal.school, kinds[name], typeof text === 'string' ? bytes(text) : text, { isTrial });
-  const faultsOf = async (name: KindName, text: string) => {
+  const faultsOf = async (name: SyncTable, text: string) => {
     const error = await take(name, text).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TableRefused);
     return (error as TableRefused).faults.map(({ line, column, text: why }) => [line, column, why]);
@@ -49,7 +50,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       ).all,
     );
 
-  it.each(kindNames)('a table of %s goes out, comes back and changes nothing', async (name) => {
+  it.each(SYNC_TABLES)('a table of %s goes out, comes back and changes nothing', async (name) => {
     const text = await exportTable(portal.school, name);
     const lines = text.trim().split('\r\n').length - 1;
     expect(lines).toBeGreaterThan(0);
@@ -57,7 +58,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
   });
 
   it('an import takes a class in with its students, grades and bills, and the same files again as nothing new', async () => {
-    const files: [KindName, string][] = [
+    const files: [SyncTable, string][] = [
       [
         'alunos',
         `﻿Unidade;Matrícula;Nome;E-mail;Telefone;CPF;Nascimento\r\n${unit};T-1;Rute Sá;rute@escola.example;(19) 99888-7766;935.411.347-80;31/12/2001\r\n${unit};T-2;Saulo Paz;saulo@escola.example;;;\r\n`,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reach } from '../../src/server/core/db/reach.ts';
 import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import type { TableRefused } from '../../src/server/operate/admin/table.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import type { TableRefused } from '../../src/server/operate/import/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const EVERYBODY: Reach = { escolaId: null, units: null };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkBook } from '../../src/lib/contract/books.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import type { TableRefused } from '../../src/server/operate/admin/table.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import type { TableRefused } from '../../src/server/operate/import/table.ts';
 import { addAccount } from '../support/accounts.ts';
 import { withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';

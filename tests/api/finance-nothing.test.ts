@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { downloadReceipt, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import type { Sandbox } from '../../src/server/core/ports/payments/sandbox.ts';
 import { markCostlessPaid } from '../../src/server/money/finance/costless-bills.ts';
 import { tellOfBillsPaid } from '../../src/server/money/finance/tell-of-bills.ts';
-import { exportTable } from '../../src/server/operate/admin/export-table.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kinds.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { exportTable, kinds } from '../../src/server/operate/import/kinds.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { withKey } from '../support/points.ts';
@@ -25,7 +24,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const take = (name: KindName, lines: readonly string[]) =>
+  const take = (name: SyncTable, lines: readonly string[]) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
   let count = 0;
   /** A student with the bills that a file of the office names. */

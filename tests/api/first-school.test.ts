@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOwnBooks } from '../../src/lib/contract/books.ts';
 import { getProduct } from '../../src/lib/contract/orders.ts';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
 import { installBooks } from '../../src/server/operate/admin/install-books.ts';
-import type { KindName } from '../../src/server/operate/admin/kinds.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import { TableRefused } from '../../src/server/operate/admin/table.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import { TableRefused } from '../../src/server/operate/import/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ALL = { livros: 4, unidades: 32, audios: 96, palavras: 384, questoes: 320 };
@@ -27,9 +27,9 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const take = (name: KindName, text: string) =>
+  const take = (name: SyncTable, text: string) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(text));
-  const faultsOf = async (name: KindName, text: string) => {
+  const faultsOf = async (name: SyncTable, text: string) => {
     const error = await take(name, text).then(
       () => null,
       (reason: unknown) => reason,

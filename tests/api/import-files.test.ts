@@ -1,9 +1,9 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import type { KindName } from '../../src/server/operate/admin/kinds.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
-import { TableRefused } from '../../src/server/operate/admin/table.ts';
+import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
+import { TableRefused } from '../../src/server/operate/import/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { workbookOf } from '../support/workbook.ts';
 
@@ -44,9 +44,9 @@ describe.each(engines)('files as other programs write them on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const take = (text: string | Uint8Array, name: KindName = 'alunos', isTrial = false) =>
+  const take = (text: string | Uint8Array, name: SyncTable = 'alunos', isTrial = false) =>
     importTable(portal.school, kinds[name], typeof text === 'string' ? Buffer.from(text) : text, { isTrial });
-  const faultsOf = async (text: string | Uint8Array, name: KindName = 'alunos') => {
+  const faultsOf = async (text: string | Uint8Array, name: SyncTable = 'alunos') => {
     const error = await take(text, name).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TableRefused);
     return (error as TableRefused).faults.map(({ line, column, text: why }) => [line, column, why]);

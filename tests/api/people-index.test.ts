@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateRegistration } from '../../src/lib/contract/account.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { addAccount } from '../support/accounts.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cpfOf } from '../support/cpf.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';

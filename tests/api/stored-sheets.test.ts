@@ -3,8 +3,8 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import type { ImportSheet, SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import * as sync from '../../src/lib/contract/sync.ts';
 import { SYNC_TABLES, syncTables } from '../../src/lib/rules/sync/tables.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../src/server/core/http/ctx.ts';
-import { importTable } from '../../src/server/operate/admin/import-table.ts';
-import { kinds } from '../../src/server/operate/admin/kinds.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { addAccount } from '../support/accounts.ts';
 import { leadPhone } from '../support/leads.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

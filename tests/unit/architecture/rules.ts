@@ -127,6 +127,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     backup: 'backup and restore of the whole portal',
     doctor: 'looks at an installation for its operator',
     admin: 'what the operator does from the command line',
+    import: 'tables that the office sends, by command, panel and key',
     family: 'what guardians see of their children, across areas',
     privacy: 'export and erasure of a person, across areas',
     db: 'connection, schema',
@@ -323,7 +324,7 @@ export const bans: readonly Ban[] = [
     pattern: /Join\('drive_users( as \w+)?', '[^']*', '(?!pedidos\.)\w+\.drive_user_id'/,
     // The others join the unit of a class, or a second person beside the one of the query.
     where:
-      /^src\/server\/(?!(core\/db\/people|operate\/admin\/export-table|school\/broadcasts\/audience|club\/referrals|messages\/inbox\/events\/untold|identity\/people\/queries)\.ts$)/,
+      /^src\/server\/(?!(core\/db\/people|operate\/import\/classes|school\/broadcasts\/audience|club\/referrals|messages\/inbox\/events\/untold|identity\/people\/queries)\.ts$)/,
     instead: 'people() and enrolled() of src/server/core/db/people.ts, or withUnit and inUnit for $call',
   },
   {

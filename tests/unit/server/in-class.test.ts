@@ -5,9 +5,8 @@ import { filesBelow } from '../architecture/sources.ts';
 /** Queries of enrolments that are meant to find who paused or left too, each with its reason. */
 const historical: Readonly<Record<string, string>> = {
   'src/server/school/abroad/queries.ts': 'books that somebody finished, in classes of any time',
-  'src/server/operate/admin/classes.ts': 'an import finds the rows that it changes',
-  'src/server/operate/admin/export-table.ts': 'the whole table, with its state',
-  'src/server/operate/admin/grades.ts': 'grades of earlier times are imported too',
+  'src/server/operate/import/classes.ts': 'an import finds the rows that it changes, and an export has the whole table',
+  'src/server/operate/import/grades.ts': 'grades of earlier times are imported too',
   'src/server/club/referrals.ts': 'somebody who was in a class has become a student',
   'src/server/money/documents/queries.ts': 'a statement says whether the course is over',
   'src/server/identity/family/read-family.ts': 'absences and grades of classes that are over; the lessons ask the rule',

@@ -8,7 +8,6 @@ import { changeKinds } from '#lib/rules/sync/changes.ts';
 import { syncTables } from '#lib/rules/sync/tables.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
-import { listTables } from './list-tables.ts';
 import { createKey, endKey, listKeys } from './manage-keys.ts';
 import {
   createWebhook,
@@ -21,9 +20,8 @@ import {
   testWebhook,
 } from './manage-webhooks.ts';
 import { readChanges } from './read-changes.ts';
-import { sheetModel } from './sheet-model.ts';
-import { readSheet, storeSheet } from './store-sheet.ts';
-import { importSheet, putTable } from './take-table.ts';
+import { importSheet, listTables, readSheet, sheetModel, storeSheet } from './sheets.ts';
+import { putTable } from './take-table.ts';
 
 /** Each right once. */
 const rightsOf = (rules: Readonly<Record<string, { right: Right }>>): Right[] => [

@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { ImportSheet, SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
+import { readFile } from 'node:fs/promises';
+import { type Asked, readUpTo } from '#lib/api/asked.ts';
+import type { SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
+import { MAX_SYNC_BYTES, megabytes } from '#lib/format/limits.ts';
 import { plural } from '#lib/format/money.ts';
 import { policy } from '#lib/rules/people/rights.ts';
 import { syncTables } from '#lib/rules/sync/tables.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { inSavepoint } from '../../core/db/savepoint.ts';
 import { type Reach, reachBy } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { needsNoKey, once } from '../../core/http/once.ts';
+import { nulCharacter } from '../../core/http/parse.ts';
+import { receiveFile } from '../../core/http/receive.ts';
 import { forbidden, invalid, Refusal, unavailable } from '../../core/http/refusal.ts';
-import { columnsOf, countAnew, type ReadRows, type Tally, understand, writeRows } from '../admin/import-table.ts';
-import { hasTurn } from '../admin/import-turn.ts';
-import { kinds } from '../admin/kinds.ts';
-import { reasons } from '../admin/merge-row.ts';
-import { nameFaults } from '../admin/name-faults.ts';
-import { type Fault, type Placement, TableRefused } from '../admin/table.ts';
-import { sentLimits } from '../admin/table-limits.ts';
-import { openClean, readSent, type SentTable } from './read-sent.ts';
-import { storedBytes } from './stored-sheet.ts';
+import { bringIn, columnsOf, type Outcome, tried } from '../import/import.ts';
+import { kinds } from '../import/kinds.ts';
+import type { FileForm, Reading } from '../import/reader.ts';
+import { TableRefused, type TextTable } from '../import/table.ts';
+import { openTable } from '../import/table-file.ts';
+import { sentLimits } from '../import/table-limits.ts';
+import { reasons } from '../import/tally.ts';
+import { hasTurn } from '../import/turn.ts';
 
+/** By row or all or nothing; a trial keeps nothing. */
 interface How {
   modo: 'tudo' | 'linha';
   ensaio: boolean;
@@ -33,13 +37,10 @@ const REFUSED_BEFORE = 'Recusada no primeiro envio. Para ver o motivo, envie com
 /** Wrong rows that a refusal names: who sent so many wrong ones reads no list of all. */
 const MAX_NAMED = 500;
 
-/** Thrown out of a transaction that nobody keeps. */
-class OnlyTried extends Error {
-  readonly result: SyncResult;
-  constructor(result: SyncResult) {
-    super();
-    this.result = result;
-  }
+/** A table as it came, and its bytes, which tell one sending from another. */
+export interface SentTable {
+  table: TextTable;
+  bytes: Uint8Array;
 }
 
 /**
@@ -52,51 +53,30 @@ export const putTable = (ctx: Ctx, tabela: SyncTable, how: How): Promise<SyncRes
   takeTable(ctx, tabela, how, () => readSent(ctx, columnsOf(kinds[tabela])));
 
 /**
- * The same for a file that is stored: with its own headings, or with others that are linked to the columns of the table.
+ * The same for a table that is read otherwise.
  *
- * @throws Refusal as `putTable`, 404 once it is not stored any more, 422 for links that miss a column
+ * @throws Refusal as `putTable`
  */
-export const importSheet = (
+export async function takeTable(
   ctx: Ctx,
   tabela: SyncTable,
-  { arquivo, ligacao, ...how }: ImportSheet,
-): Promise<SyncResult> =>
-  takeTable(ctx, tabela, how, async () => {
-    const placement = ligacao ? placementOf(tabela, ligacao) : undefined;
-    const bytes = await storedBytes(ctx, arquivo);
-    const columns = columnsOf(kinds[tabela]);
-    const table = await openClean(ctx, bytes, { form: 'sheet', columns, limits: sentLimits, placement });
-    // The same file with other links is another table.
-    return { table, bytes: Buffer.concat([bytes, Buffer.from(JSON.stringify(ligacao))]) };
-  });
-
-/** @throws Refusal 422 for a required column without a link, an unknown one, or two of one heading */
-function placementOf(tabela: SyncTable, { linha, colunas }: NonNullable<ImportSheet['ligacao']>): Placement {
-  const known = kinds[tabela].columns;
-  const linked = new Map(
-    colunas.filter(({ nome }) => Object.hasOwn(known, nome)).map(({ nome, posicao }) => [nome, posicao]),
-  );
-  const places = [...linked.values()];
-  const faults = Object.entries(known).flatMap(([nome, { isRequired }]): [string, string][] => {
-    const place = linked.get(nome);
-    if (place === undefined) return isRequired ? [[nome, 'Escolha a coluna do arquivo']] : [];
-    return places.indexOf(place) === places.lastIndexOf(place) ? [] : [[nome, 'Esta coluna foi escolhida duas vezes']];
-  });
-  if (faults.length > 0) throw invalid('Confira as colunas: falta uma, ou uma se repete.', Object.fromEntries(faults));
-  return { line: linha, columns: Object.fromEntries(linked) };
-}
-
-async function takeTable(ctx: Ctx, tabela: SyncTable, how: How, read: () => Promise<SentTable>): Promise<SyncResult> {
+  how: How,
+  read: () => Promise<SentTable>,
+): Promise<SyncResult> {
   const reach = reachOf(ctx, tabela);
   await ctx.limits.take('sync', ctx.session.tokenId);
   try {
     const sent = await read();
-    const understood = await understand(sent.table, kinds[tabela], ctx);
-    const result = await write(ctx, { tabela, how, reach, sent, read: understood });
-    if (!how.ensaio) {
-      await countAnew(ctx, understood.rows.length, true);
-      ctx.wake();
-    }
+    const chave = await nameOfKey(ctx);
+    const result = await bringIn(ctx, kinds[tabela], sent.table, {
+      reach,
+      source: { tabela, ...(chave !== null && { chave }) },
+      isByRow: how.modo === 'linha',
+      isTrial: how.ensaio,
+      isServing: true,
+      begin: (write) => begin(ctx, { tabela, how, sent, chave }, write),
+    });
+    if (!how.ensaio) ctx.wake();
     return result;
   } catch (error) {
     throw error instanceof TableRefused ? refusalOf(error) : error;
@@ -120,28 +100,32 @@ export function reachOf({ session }: Ctx, tabela: SyncTable): Reach {
 interface Batch {
   tabela: SyncTable;
   how: How;
-  reach: Reach;
   sent: SentTable;
-  read: ReadRows;
+  /** The name of the key: its user made it, but another system sent the rows. */
+  chave: string | null;
 }
 
-async function write(ctx: Ctx, batch: Batch): Promise<SyncResult> {
-  const { tabela, how, sent } = batch;
+/** A trial keeps nothing; an import happens once, with a line in the log. */
+function begin(ctx: Ctx, batch: Batch, write: (tx: Db) => Promise<Outcome>): Promise<SyncResult> {
+  const { tabela, how, sent, chave } = batch;
+  const act = async (tx: Db) => {
+    if (!(await hasTurn(tx))) throw unavailable(BUSY);
+    return resultOf(batch, await write(tx));
+  };
   if (how.ensaio) {
     needsNoKey(ctx);
-    return tried(ctx, batch);
+    return tried((work) => ctx.db.transaction().execute(work), act);
   }
   const digest = createHash('sha256').update(sent.bytes).digest('hex');
-  const act = async (tx: Db) => {
-    const result = await writeIn(ctx, tx, batch);
+  const actAndLog = async (tx: Db) => {
+    const result = await act(tx);
     const { linhas, novas, mudadas, mantidas, recusadas } = result;
-    const chave = await nameOfKey(tx, ctx);
     await audit({ ...ctx, db: tx }, 'table-sync', `table:${tabela}`, {
       depois: { linhas, novas, mudadas, mantidas, recusadas, ...(chave !== null && { chave }) },
     });
     return result;
   };
-  return once(ctx, `sync ${tabela}`, { tabela, ...how, digest }, act, withoutValues);
+  return once(ctx, `sync ${tabela}`, { tabela, ...how, digest }, actAndLog, withoutValues);
 }
 
 /** Values of people are kept in no second place: not in a refusal either, which names them in words. */
@@ -156,57 +140,7 @@ const withoutValues = {
   again: async (_tx: Db, stored: SyncResult) => stored,
 };
 
-/** Writes everything, looks at what became of it, and keeps nothing. */
-async function tried(ctx: Ctx, batch: Batch): Promise<SyncResult> {
-  try {
-    return await ctx.db.transaction().execute(async (tx) => {
-      throw new OnlyTried(await writeIn(ctx, tx, batch));
-    });
-  } catch (error) {
-    if (error instanceof OnlyTried) return error.result;
-    throw error;
-  }
-}
-
-async function writeIn(ctx: Ctx, tx: Db, { tabela, how, reach, sent, read }: Batch): Promise<SyncResult> {
-  const kind = kinds[tabela];
-  const chave = await nameOfKey(tx, ctx);
-  const source: Record<string, string> = chave === null ? { tabela } : { tabela, chave };
-  if (!(await hasTurn(tx))) throw unavailable(BUSY);
-  if (how.modo === 'tudo') {
-    return resultOf({ tabela, how, sent, tally: await writeRows(ctx, tx, kind, read, { reach, source }), faults: [] });
-  }
-  const faults = [...read.faults];
-  let rows = read.rows;
-  while (rows.length > 0) {
-    try {
-      const tally = await inSavepoint(tx, () => writeRows(ctx, tx, kind, { rows, faults: [] }, { reach, source }));
-      return resultOf({ tabela, how, sent, tally, faults });
-    } catch (error) {
-      if (!(error instanceof TableRefused)) throw error;
-      const found = withoutFollowers(error.faults);
-      const wrong = new Set(found.map(({ line }) => line));
-      const left = rows.filter(({ line }) => !wrong.has(line));
-      if (left.length === rows.length) throw error;
-      faults.push(...found);
-      rows = left;
-    }
-  }
-  return resultOf({ tabela, how, sent, tally: { added: 0, changed: 0, same: 0 }, faults });
-}
-
-/** A row that repeats a wrong one is not wrong yet: without that one it may be right. */
-function withoutFollowers(faults: readonly Fault[]): Fault[] {
-  const wrong = new Set(faults.flatMap(({ line, repeats }) => (repeats === undefined ? [line] : [])));
-  return faults.filter(({ line, repeats }) => repeats === undefined || wrong.has(line) || !wrong.has(repeats));
-}
-
-interface Written extends Pick<Batch, 'tabela' | 'how' | 'sent'> {
-  tally: Tally;
-  faults: readonly Fault[];
-}
-
-function resultOf({ tabela, how, sent, tally, faults }: Written): SyncResult {
+function resultOf({ tabela, how, sent }: Batch, { tally, faults }: Outcome): SyncResult {
   const none = { coluna: null, quem: null, no_portal: null, no_arquivo: null };
   const kept = Object.entries(tally.kept ?? {}).flatMap(([motivo, lines]) =>
     lines.map((linha) => ({ ...none, linha, resultado: 'mantida' as const, motivo })),
@@ -215,7 +149,7 @@ function resultOf({ tabela, how, sent, tally, faults }: Written): SyncResult {
     ...{ linha: line, coluna: column, quem: null, no_portal: here, no_arquivo: file },
     ...{ resultado: 'mantida' as const, motivo: reasons[why] },
   }));
-  const wrong = nameFaults(faults, sent.table).map(({ line, column, text, value, who }) => ({
+  const wrong = faults.map(({ line, column, text, value, who }) => ({
     ...{ ...none, linha: line, coluna: column ?? null, quem: who ?? null, no_arquivo: value ?? null },
     ...{ resultado: 'recusada' as const, motivo: text },
   }));
@@ -228,7 +162,7 @@ function resultOf({ tabela, how, sent, tally, faults }: Written): SyncResult {
     iguais: tally.same,
     mantidas: linesOf([...kept, ...conflicts]),
     recusadas: linesOf(wrong),
-    colunas_ignoradas: sent.table.ignored,
+    colunas_ignoradas: tally.ignored ?? [],
     observacoes: [...kept, ...conflicts, ...wrong].toSorted((a, b) => a.linha - b.linha),
   };
 }
@@ -252,13 +186,46 @@ export function refusalOf({ faults, isTooLarge, message }: TableRefused): Refusa
   return new Refusal(422, detail, { code: 'rows_refused', fields });
 }
 
-/** The name of the key, for the log: its user made it, but another system sent the rows. */
-async function nameOfKey(tx: Db, { session }: Ctx): Promise<string | null> {
+/** The name of the key that sends, for the log. */
+async function nameOfKey({ db, session }: Ctx): Promise<string | null> {
   if (!session.key) return null;
-  const { nome } = await tx
+  const { nome } = await db
     .selectFrom('api_keys')
     .select('nome')
     .where('id', '=', session.key.id)
     .executeTakeFirstOrThrow();
   return nome;
+}
+
+/**
+ * Reads a table: JSON or CSV as the whole body, or a file in a form, which may be a workbook of Excel.
+ *
+ * @throws Refusal 413, 415, 422; TableRefused for a table that cannot be read
+ */
+async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolean>>): Promise<SentTable> {
+  const { form, bytes } = await sentBytes(ctx.request);
+  return { bytes, table: await openClean(ctx, bytes, { form, columns, limits: sentLimits }) };
+}
+
+async function sentBytes(asked: Asked): Promise<{ form: FileForm; bytes: Uint8Array }> {
+  const { body, headers } = asked;
+  if ('value' in body) return { form: 'json', bytes: new TextEncoder().encode(JSON.stringify(body.value)) };
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') {
+    const received = await receiveFile(asked, 'file', MAX_SYNC_BYTES);
+    return { form: 'sheet', bytes: await readFile(received.path).finally(() => received.discard()) };
+  }
+  if (type !== 'application/json' && type !== 'text/csv') {
+    throw new Refusal(415, 'Envie a tabela como text/csv, application/json ou multipart/form-data.');
+  }
+  const bytes = await readUpTo(MAX_SYNC_BYTES, body.bytes);
+  if (!bytes) throw new Refusal(413, `A tabela passa do tamanho permitido (${megabytes(MAX_SYNC_BYTES)}).`);
+  return { form: type === 'text/csv' ? 'sheet' : 'json', bytes };
+}
+
+/** Reads a table of somebody else. @throws Refusal 422 for a character that no database stores; the errors of `openTable` */
+export async function openClean(ctx: Ctx, bytes: Uint8Array, how: Reading): Promise<TextTable> {
+  const { table, hasNul } = await openTable(ctx, bytes, how);
+  if (hasNul) throw invalid(nulCharacter);
+  return table;
 }

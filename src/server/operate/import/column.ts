@@ -1,0 +1,170 @@
+import type { Expression, Selectable, SelectQueryBuilder } from 'kysely';
+import { z } from 'zod';
+import type { Table } from '../../core/db/table.ts';
+import { type Schema, tables } from '../../tables.ts';
+import type { Field } from './merge.ts';
+
+/** `table.column` of the database. */
+type Place = { [T in keyof Schema & string]: `${T}.${keyof Schema[T] & string}` }[keyof Schema & string];
+type ValueAt<P> = P extends `${infer T extends keyof Schema & string}.${infer C}`
+  ? Selectable<Schema[T]>[C & keyof Selectable<Schema[T]>]
+  : unknown;
+
+/** How the text of a cell becomes a value, and a value becomes text. */
+export interface Cell<T> {
+  read: z.ZodType<T, string>;
+  /** As the export writes it. Absent: as it is. */
+  write?(value: NoInfer<T>): string;
+  /** As a report names it. Absent: as the export writes it. */
+  words?(value: NoInfer<T>): string;
+}
+/** A function makes the cell for the length that the database stores. */
+type CellOf<T> = z.ZodType<T, string> | Cell<T> | ((length: number) => z.ZodType<T, string>);
+
+/**
+ * A column of an importable table, described once: the import reads it and weighs its value against the portal's, the
+ * model, the linking of headings, the export and the documentation show it.
+ */
+export interface Column<T = unknown, P extends Place | null = Place | null, Key extends boolean = boolean>
+  extends Required<Omit<Cell<T>, 'read'>> {
+  read: z.ZodType<T, string | undefined>;
+  /** Without it no file is read. */
+  isRequired: boolean;
+  /** What the model shows. */
+  example: string;
+  /** What other systems call it. */
+  alsoCalled: readonly string[];
+  /** Where its value is, or that of the row that it names; null: the kind of table knows. */
+  stored: P;
+  /** What is read in place of the stored value; null: the kind of table adds it to the export. */
+  shown?: Expression<unknown> | null;
+  /** Tells rows apart, or counts by a rule of its own: it is not weighed against the portal's value (`mergeRow`). */
+  isKey: Key;
+  /** A column of the database: this one stays or changes together with it. */
+  with?: string;
+  /** The portal counts on from the file's number, so a new number of the file counts. */
+  counts?: true;
+}
+export type Columns = Readonly<Record<string, Column>>;
+
+function make<P extends Place | null, T extends ValueAt<P>>(
+  stored: P,
+  cell: CellOf<T>,
+  example: string,
+  others: string,
+) {
+  const { read, write = String, words = write } = cellOf(cell, stored);
+  const alsoCalled = others.split(', ').filter(Boolean);
+  return { read, write, words, isRequired: true, example, alsoCalled, stored, isKey: false as const };
+}
+
+function cellOf<T>(cell: CellOf<T>, stored: string | null): Cell<T> {
+  if (typeof cell !== 'function') return 'read' in cell ? cell : { read: cell };
+  const [table = '', name = ''] = stored?.split('.') ?? [];
+  const length = /^varchar\((\d+)\)$/.exec(factsOf(table, name)?.type ?? '')?.[1];
+  if (length === undefined) throw new Error(`${stored} stores no text of a certain length`);
+  return { read: cell(Number(length)) };
+}
+
+const factsOf = (table: string, name: string) =>
+  (tables as unknown as Readonly<Record<string, Table | undefined>>)[table]?.columns[name]?.facts;
+
+/** A column without which no row is read. @param alsoCalled names with commas in between */
+export const required = <P extends Place | null, T extends ValueAt<P>>(
+  stored: P,
+  cell: CellOf<T>,
+  example: string,
+  alsoCalled = '',
+): Column<T, P, false> => make(stored, cell, example, alsoCalled);
+
+/** The same for one that is no value of its row: it finds the row, or the kind of table treats it by itself. */
+export const key = <P extends Place | null, T extends ValueAt<P>>(
+  ...described: Parameters<typeof required<P, T>>
+): Column<T, P, true> => ({ ...required(...described), isKey: true });
+
+/** A column that may be missing, and whose cells may be empty. */
+export function optional<P extends Place | null, T extends ValueAt<P>>(
+  ...described: Parameters<typeof required<P, T>>
+): Column<T | undefined, P, false> {
+  const column = required(...described);
+  const text = z.string().optional();
+  const read = text.transform((value) => value || undefined).pipe(column.read.optional());
+  return { ...column, read, isRequired: false } as Column<T | undefined, P, false>;
+}
+
+type Value<C> = C extends { read: z.ZodType<infer T> } ? T : never;
+/** The name of a value in a table of the database. */
+type Name<C, T extends string> = C extends { stored: `${T}.${infer N}`; isKey: false } ? N : never;
+/** `Yes` for a column whose cells may be empty. */
+type IfOptional<C, Yes, No> = undefined extends Value<C> ? Yes : No;
+
+/** What the cells of a row say. */
+export type RowOf<C extends Columns> = { [N in keyof C as IfOptional<C[N], never, N>]: Value<C[N]> } & {
+  [N in keyof C as IfOptional<C[N], N, never>]?: Value<C[N]>;
+};
+
+/** The values of a row by the columns of a table of the database. */
+type In<C extends Columns, T extends string> = { [N in keyof C as Name<C[N], T>]: Exclude<Value<C[N]>, undefined> };
+
+export const shapeOf = <C extends Columns>(columns: C) =>
+  z.object(Object.fromEntries(Object.entries(columns).map(([name, { read }]) => [name, read]))) as unknown as z.ZodType<
+    RowOf<C>
+  >;
+
+/** The columns that say something of a row of this table, each with its name there. */
+const within = (columns: Columns, table: string) =>
+  Object.entries(columns).flatMap(([name, column]) =>
+    !column.isKey && column.stored?.startsWith(`${table}.`)
+      ? [{ name, column, storedAs: column.stored.slice(table.length + 1) }]
+      : [],
+  );
+
+/** How values of a table are weighed and named. */
+export const fieldsOf = <C extends Columns, T extends keyof Schema & string>(columns: C, table: T) =>
+  Object.fromEntries(
+    within(columns, table).map(({ name, storedAs, column }) => {
+      const { words, with: leader, counts } = column;
+      return [storedAs, { column: name, words, ...(leader && { with: leader }), ...(counts && { counts }) }];
+    }),
+  ) as unknown as { readonly [N in keyof In<C, T>]: Field };
+
+type Said<C extends Columns, T extends string> = {
+  [N in keyof C as IfOptional<C[N], never, Name<C[N], T>>]: Value<C[N]>;
+} & { [N in keyof C as IfOptional<C[N], Name<C[N], T>, never>]?: Value<C[N]> };
+
+/** What a row says of a row of a table; `undefined` says nothing. */
+export const saidOf = <C extends Columns, T extends keyof Schema & string>(columns: C, row: RowOf<C>, table: T) =>
+  Object.fromEntries(
+    within(columns, table).map(({ name, storedAs }) => [storedAs, (row as Readonly<Record<string, unknown>>)[name]]),
+  ) as Said<C, T>;
+
+/** null for each value that a new row of a table may lack. */
+export const blanksOf = <C extends Columns, T extends keyof Schema & string>(columns: C, table: T) =>
+  Object.fromEntries(
+    within(columns, table).flatMap(({ storedAs }) => (factsOf(table, storedAs)?.isNullable ? [[storedAs, null]] : [])),
+  ) as { [N in keyof In<C, T> as N extends keyof Schema[T] ? (null extends Schema[T][N] ? N : never) : never]: null };
+
+/** What a query reads of the values that rows say of a table. */
+export const storedOf = <C extends Columns, T extends string>(columns: C, table: T) =>
+  within(columns, table).map(({ storedAs, column: { stored, shown } }) =>
+    shown ? aliased(shown, storedAs) : stored,
+  ) as `${T}.${keyof In<C, T> & string}`[];
+
+/** Reads rows for the export: their values by the columns of the file, and what the query selects besides. */
+export type PickRows<C extends Columns> = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+) => Promise<(Row & Exported<C>)[]>;
+export type Exported<C extends Columns> = { [N in keyof C]?: Exclude<Value<C[N]>, undefined> | null };
+
+export const pickOf =
+  <C extends Columns>(columns: C): PickRows<C> =>
+  (query) => {
+    const wanted = Object.entries(columns).flatMap(([name, { stored, shown }]) => {
+      if (shown === null || (stored === null && !shown)) return [];
+      return [shown ? aliased(shown, name) : `${stored} as ${name}`];
+    });
+    return query.select(wanted as never).execute() as never;
+  };
+
+const aliased = (expression: Expression<unknown>, name: string) =>
+  (expression as unknown as { as(alias: string): unknown }).as(name);

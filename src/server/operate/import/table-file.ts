@@ -1,0 +1,44 @@
+import type { School } from '../../core/http/ctx.ts';
+import { invalid } from '../../core/http/refusal.ts';
+import { TookTooLong } from '../../core/threads/aside.ts';
+import type { Reading, Refused, readFile, readRows } from './reader.ts';
+import { TableRefused, type TextTable, tooLarge } from './table.ts';
+import { type TableLimits, tookTooLong } from './table-limits.ts';
+
+const READING = new URL('./reader.ts', import.meta.url);
+
+/**
+ * Reads a table in the thread of imports, within limits of size and time. Its cells come clean (`cleanText`), but for those
+ * that went through a wrong encoding (`isGarbled`).
+ *
+ * @returns the rows, and whether some cell had a U+0000
+ * @throws TableRefused for what cannot be read or is too large; Refusal 422 for a JSON that is none
+ */
+export const openTable = async (
+  { imports }: Pick<School, 'imports'>,
+  bytes: Uint8Array,
+  how: Reading,
+): Promise<{ table: TextTable; hasNul: boolean }> =>
+  orRefused(how.limits, imports.runWithin<typeof readFile>(how.limits.ms, READING, 'readFile', bytes, how));
+
+/**
+ * The first rows of a file as they stand, with titles and headings: the index is that of the line.
+ *
+ * @throws TableRefused as `openTable` does
+ */
+export const openFirstRows = async (
+  { imports }: Pick<School, 'imports'>,
+  bytes: Uint8Array,
+  limits: TableLimits,
+): Promise<readonly string[][]> =>
+  (await orRefused(limits, imports.runWithin<typeof readRows>(limits.ms, READING, 'readRows', bytes, limits))).rows;
+
+/** @throws what a thread says of a file that it does not take */
+async function orRefused<T extends object>(limits: TableLimits, reading: Promise<T | Refused>): Promise<T> {
+  const read = await reading.catch((error: unknown) => {
+    throw error instanceof TookTooLong ? tooLarge(tookTooLong(limits)) : error;
+  });
+  if ('refused' in read) throw invalid(read.refused);
+  if ('faults' in read) throw new TableRefused(read.faults, read.isTooLarge);
+  return read as T;
+}
