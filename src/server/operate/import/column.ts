@@ -47,17 +47,6 @@ export interface Column<T = unknown, P extends Place | null = Place | null, Key 
 }
 export type Columns = Readonly<Record<string, Column>>;
 
-function make<P extends Place | null, T extends ValueAt<P>>(
-  stored: P,
-  cell: CellOf<T>,
-  example: string,
-  others: string,
-) {
-  const { read, write = String, words = write } = cellOf(cell, stored);
-  const alsoCalled = others.split(', ').filter(Boolean);
-  return { read, write, words, isRequired: true, example, alsoCalled, stored, isKey: false as const };
-}
-
 function cellOf<T>(cell: CellOf<T>, stored: string | null): Cell<T> {
   if (typeof cell !== 'function') return 'read' in cell ? cell : { read: cell };
   const [table = '', name = ''] = stored?.split('.') ?? [];
@@ -70,12 +59,16 @@ const factsOf = (table: string, name: string) =>
   (tables as unknown as Readonly<Record<string, Table | undefined>>)[table]?.columns[name]?.facts;
 
 /** A column without which no row is read. @param alsoCalled names with commas in between */
-export const required = <P extends Place | null, T extends ValueAt<P>>(
+export function required<P extends Place | null, T extends ValueAt<P>>(
   stored: P,
   cell: CellOf<T>,
   example: string,
   alsoCalled = '',
-): Column<T, P, false> => make(stored, cell, example, alsoCalled);
+): Column<T, P, false> {
+  const { read, write = String, words = write } = cellOf(cell, stored);
+  const names = alsoCalled.split(', ').filter(Boolean);
+  return { read, write, words, isRequired: true, example, alsoCalled: names, stored, isKey: false };
+}
 
 /** The same for one that is no value of its row: it finds the row, or the kind of table treats it by itself. */
 export const key = <P extends Place | null, T extends ValueAt<P>>(
@@ -124,7 +117,7 @@ export const fieldsOf = <C extends Columns, T extends keyof Schema & string>(col
   Object.fromEntries(
     within(columns, table).map(({ name, storedAs, column }) => {
       const { words, with: leader, counts } = column;
-      return [storedAs, { column: name, words, ...(leader && { with: leader }), ...(counts && { counts }) }];
+      return [storedAs, { column: name, words, with: leader, counts }];
     }),
   ) as unknown as { readonly [N in keyof In<C, T>]: Field };
 
