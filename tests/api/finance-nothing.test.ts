@@ -3,8 +3,8 @@ import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { downloadReceipt, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import type { Sandbox } from '../../src/server/core/ports/payments/sandbox.ts';
+import { notifyOfBillsPaid } from '../../src/server/money/finance/bill-notices.ts';
 import { markCostlessPaid } from '../../src/server/money/finance/costless-bills.ts';
-import { tellOfBillsPaid } from '../../src/server/money/finance/tell-of-bills.ts';
 import { importTable } from '../../src/server/operate/import/import.ts';
 import { exportTable, kinds } from '../../src/server/operate/import/kinds.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
@@ -69,7 +69,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     // Nobody paid: no receipt, no movement, no notice.
     expect((await portal.call(downloadReceipt, { params: { parcela_id: params.id } }, { as: id })).status).toBe(409);
     expect((await portal.ops.finance.listTransactions({}, { as: id })).body.items).toEqual([]);
-    await tellOfBillsPaid(portal.school);
+    await notifyOfBillsPaid(portal.school);
     expect((await portal.ops.inbox.listNotices({}, { as: id })).body.items).toEqual([]);
     const { body: office } = await portal.ops.finance.getSchoolBill({ ...params }, { as: HELENA });
     expect(office).toMatchObject({ status: 'paga', recibo_url: null, pode: { receber: false, devolver: false } });

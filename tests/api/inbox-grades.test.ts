@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
-import { tellOfClasses } from '../../src/server/messages/inbox/tell-of-classes.ts';
+import { notifyOfClasses } from '../../src/server/study/teaching/class-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addClass, atNoon, toldOf } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -20,7 +20,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
   beforeEach(() => portal.clock.advance(MINUTE_MS));
 
   /** As two processes do. */
-  const look = () => Promise.all([tellOfClasses(portal.school), tellOfClasses(portal.school)]);
+  const look = () => Promise.all([notifyOfClasses(portal.school), notifyOfClasses(portal.school)]);
   const person = async () => (await addAccount(portal)).id;
   const ahead = (ms: number) => new Date(portal.clock.now.getTime() + ms);
   const told = (id: number, kind = '') => toldOf(portal, id, kind);
@@ -156,7 +156,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
         )
         .execute();
     }
-    await tellOfClasses(portal.school);
+    await notifyOfClasses(portal.school);
     // A turn ends after the tests that it looks at together.
     expect(await told(id)).toHaveLength(2_010);
     await look();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Source, tellEvents } from '../../src/server/messages/inbox/tell-events.ts';
+import { lookForEvents, type Source } from '../../src/server/messages/inbox/look.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const SUBJECTS = 20_000;
@@ -38,13 +38,13 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
       },
       write: async () => undefined,
     };
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     expect(walks).toBe(1);
     portal.clock.advance(9_999);
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     expect(walks, 'during the pause').toBe(1);
     portal.clock.advance(1);
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     expect(walks, 'after the pause').toBe(2);
   });
 
@@ -72,7 +72,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
   it('that told much goes on where it was, and reads nothing twice', async () => {
     const { source, tally } = telling(6_500, () => false);
     for (let run = 1; run <= 4; run += 1) {
-      await tellEvents(portal.school, source);
+      await lookForEvents(portal.school, source);
       expect(tally.told.size).toBe(Math.min(run * 2_000, 6_500));
     }
     expect(tally.looks).toBe(7);
@@ -81,9 +81,9 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
   it('that can tell nothing asks for no other at once, and pauses', async () => {
     const { source, tally } = telling(2_010, () => true);
     const wakes = vi.spyOn(portal.school, 'wake');
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     const { looks } = tally;
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     expect([wakes.mock.calls.length, tally.looks]).toEqual([0, looks]);
     expect(portal.errors.splice(0)).toHaveLength(2_010);
     wakes.mockRestore();
@@ -92,7 +92,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
   it('of a source without a mark writes nothing of its own', async () => {
     const { source } = telling(10, () => false);
     await portal.school.db.deleteFrom('notice_marks').execute();
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     expect(await portal.school.db.selectFrom('notice_marks').selectAll().execute()).toEqual([]);
   });
 
@@ -111,10 +111,10 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
       find: async () => [],
       write: async () => undefined,
     };
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     // By the subjects it would be twenty seconds.
     portal.clock.advance(10_000);
-    await tellEvents(portal.school, source);
+    await lookForEvents(portal.school, source);
     expect(walks).toBe(2);
   });
 });

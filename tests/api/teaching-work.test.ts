@@ -63,9 +63,9 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(sent.status, sent.body.detail).toBe(200);
     return id;
   };
+  /** No job runs before: an act notifies at once. */
   const noticesOf = async (as: number, text: string) => {
     portal.clock.advance(60_000);
-    await jobs();
     const { body } = await portal.ops.inbox.listNotices({ category: 'aula', limit: 100 }, { as });
     return body.items.filter(({ body: words }) => words.includes(text)).map(({ title }) => title);
   };

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** The most that a job may keep the event loop to itself. */
 const HOLD_AIM = '≤ 20 ms';
 /** The looks that a school pays for every five seconds. */
-const LOOKS = ['tellOfClasses', 'tellOfBillsDue', 'tellOfBillsPaid', 'mailGuardians', 'pushNotices'];
+const LOOKS = ['notifyOfClasses', 'notifyOfBillsDue', 'notifyOfBillsPaid', 'mailGuardians', 'pushNotices'];
 
 /** How long each job kept the loop, over all its turns: the longest stretch. */
 type Holds = Map<string, Hold>;
@@ -108,9 +108,9 @@ interface Happening {
 
 /** One event for everybody, the job that tells of it, and what the others then do with the notices. */
 const happenings: readonly Happening[] = [
-  { what: 'notices of grades', job: 'tellOfClasses', aim: '≥ 2,500 /s', happen: releaseGrades, days: 0 },
-  { what: 'notices of bills', job: 'tellOfBillsDue', aim: '≥ 2,500 /s', happen: billEverybody, days: 1 },
-  { what: 'notices of bills to guardians', job: 'tellOfBillsDue', aim: '–', happen: billMinors, days: 2 },
+  { what: 'notices of grades', job: 'notifyOfClasses', aim: '≥ 2,500 /s', happen: releaseGrades, days: 0 },
+  { what: 'notices of bills', job: 'notifyOfBillsDue', aim: '≥ 2,500 /s', happen: billEverybody, days: 1 },
+  { what: 'notices of bills to guardians', job: 'notifyOfBillsDue', aim: '–', happen: billMinors, days: 2 },
   { what: 'warnings of points that expire', job: 'warnOfExpiry', aim: '–', happen: letPointsEnd, days: 2 },
   { what: 'birthdays', job: 'giveBirthdayPoints', aim: '–', happen: bearEverybody, days: 2 },
   { what: 'accounts with expired points', job: 'expirePoints', aim: '–', happen: async () => {}, days: 9 },

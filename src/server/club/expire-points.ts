@@ -3,7 +3,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
 import { inBatches } from '../core/db/in-batches.ts';
 import type { School } from '../core/http/ctx.ts';
-import { isAfter, type Place, START } from '../messages/inbox/tell-events.ts';
+import { isAfter, type Place, START } from '../messages/inbox/look.ts';
 import { lockAccount, movePoints } from './points.ts';
 
 const EXPIRED_AT_ONCE = 200;

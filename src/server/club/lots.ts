@@ -3,9 +3,9 @@ import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
 import type { School } from '../core/http/ctx.ts';
-import type { Span } from '../messages/inbox/marks.ts';
+import type { Span } from '../messages/inbox/look.ts';
+import { isAfter, lookForEvents, type Source } from '../messages/inbox/look.ts';
 import { type NoticeEvent, notifyAll } from '../messages/inbox/notify.ts';
-import { isAfter, type Source, tellEvents } from '../messages/inbox/tell-events.ts';
 
 interface Movement {
   id: number;
@@ -101,7 +101,7 @@ interface Warning extends NoticeEvent<'pontos_vencem'> {
 
 /** Warns members of points that expire in 30 and in 7 days: once each, also with several processes. */
 export async function warnOfExpiry(school: School): Promise<void> {
-  for (const each of warnings) await tellEvents(school, each);
+  for (const each of warnings) await lookForEvents(school, each);
 }
 
 /** @param days before the last day; the warning is late when `after` days are left. */

@@ -17,16 +17,15 @@ import { handleRecoveryRequests } from '../identity/auth/password-reset.ts';
 import { deleteExpiredTokens } from '../identity/auth/tokens.ts';
 import { mailGuardians } from '../messages/inbox/mail-guardians.ts';
 import { pushNotices } from '../messages/inbox/push-notices.ts';
-import { tellOfClasses } from '../messages/inbox/tell-of-classes.ts';
 import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
 import { expireExchangePayments } from '../money/exchange/end-payment.ts';
+import { notifyOfBillsDue, notifyOfBillsPaid } from '../money/finance/bill-notices.ts';
 import { markCostlessPaid } from '../money/finance/costless-bills.ts';
 import { followUpCharges, reconcileAccounts } from '../money/finance/follow-up.ts';
 import { endCodes } from '../money/finance/pix.ts';
 import { sendRefunds } from '../money/finance/refund.ts';
 import { reviewPaidCharges } from '../money/finance/review-paid.ts';
-import { tellOfBillsDue, tellOfBillsPaid } from '../money/finance/tell-of-bills.ts';
 import { expireOrders } from '../money/orders/end-order.ts';
 import { releaseTestedOrders } from '../money/orders/release-after-test.ts';
 import { remindOrders } from '../money/orders/remind-orders.ts';
@@ -37,6 +36,7 @@ import { startBroadcasts } from '../school/broadcasts/start-broadcasts.ts';
 import { mailDigests } from '../school/panel/mail-digests.ts';
 import { sendInvitations } from '../school/students/invitations.ts';
 import { forgetCompanions } from '../school/travel/companions.ts';
+import { notifyOfClasses } from '../study/teaching/class-notices.ts';
 import { turnClasses } from '../study/teaching/turn-classes.ts';
 import { eraseDue } from './privacy/erasure.ts';
 import { deleteOld, removeTraces } from './privacy/retention.ts';
@@ -77,9 +77,9 @@ export const jobs: readonly Job[] = [
   cancelLeftovers,
   finishBroadcasts,
   turnClasses,
-  tellOfClasses,
-  tellOfBillsDue,
-  tellOfBillsPaid,
+  notifyOfClasses,
+  notifyOfBillsDue,
+  notifyOfBillsPaid,
   mailGuardians,
   mailBroadcasts,
   mailDigests,

@@ -324,7 +324,7 @@ export const bans: readonly Ban[] = [
     pattern: /Join\('drive_users( as \w+)?', '[^']*', '(?!pedidos\.)\w+\.drive_user_id'/,
     // The others join the unit of a class, or a second person beside the one of the query.
     where:
-      /^src\/server\/(?!(core\/db\/people|operate\/import\/classes|school\/broadcasts\/audience|club\/referrals|messages\/inbox\/events\/untold|identity\/people\/queries)\.ts$)/,
+      /^src\/server\/(?!(core\/db\/people|operate\/import\/classes|school\/broadcasts\/audience|club\/referrals|messages\/inbox\/look|identity\/people\/queries)\.ts$)/,
     instead: 'people() and enrolled() of src/server/core/db/people.ts, or withUnit and inUnit for $call',
   },
   {

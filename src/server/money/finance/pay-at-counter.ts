@@ -9,6 +9,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { amountDue } from './amount-due.ts';
 import { actOnBill, type HeldBill, requireSeen } from './bill.ts';
+import { forgetPayment, notifyOfPayment } from './bill-notices.ts';
 import { insertCharge, itemOf } from './charge.ts';
 import { COUNTER } from './counter.ts';
 import { refuseQuoted, tellOfChange } from './payer.ts';
@@ -16,7 +17,6 @@ import { refuseClosed } from './pix.ts';
 import { chargeById, itemsOf } from './queries.ts';
 import { refundOf } from './refund.ts';
 import { settlePaid } from './settle-charge.ts';
-import { forgetPayment, tellOfPayment } from './tell-of-bills.ts';
 
 /** The clerk may note an older payment. */
 const DAYS_BACK = 60;
@@ -51,7 +51,7 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     const charge = await insertCounterCharge(tx, held, body, at);
     const items = await itemsOf(tx, charge.id);
     await settlePaid(ctx, tx, charge, { items, bills: [bill] }, { status: 'paga', paidAt }, at);
-    await tellOfPayment(ctx, tx, id);
+    await notifyOfPayment(ctx, tx, id);
     return officeMessages.counterNoted(total);
   });
 

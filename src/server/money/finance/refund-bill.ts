@@ -7,11 +7,11 @@ import { zoneOfUnit } from '../../core/db/people.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { actOnBill, requireSeen } from './bill.ts';
+import { forgetPayment } from './bill-notices.ts';
 import { bookReturn } from './book-return.ts';
 import { tellOfChange } from './payer.ts';
 import type { BillRow } from './queries.ts';
 import { askRefund, netPaymentsOf } from './refund.ts';
-import { forgetPayment } from './tell-of-bills.ts';
 
 const TWO_YEARS = 730;
 

@@ -6,6 +6,7 @@ import { locked } from '../../core/db/locking.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { notifyOfLessons } from './class-notices.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { addLessonInput, updateLessonInput } from './inputs.ts';
 import { readSchoolLesson } from './school-class.ts';
@@ -41,7 +42,7 @@ async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Les
 }
 
 /**
- * Moves a coming lesson, names who stands in, or gives it another room or link. Students are told of a new time, once.
+ * Moves a coming lesson, names who stands in, or gives it another room or link. Students are notified of a new time, once.
  *
  * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, an hour that the class holds, or,
  *   unless the office knows of it, a room or a teacher who is taken; 422 for a time in the past or a teacher of another school
@@ -55,6 +56,7 @@ export async function updateLesson(ctx: Ctx, input: LessonChange) {
       if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
       await checkTime(tx, ctx.now(), before.turma_id, id, { inicio, fim });
       await moveLesson(tx, id, { inicio, fim }, ctx.now().toISOString());
+      await notifyOfLessons(tx, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
     }
     if (professor_id) await requireTeacher(tx, before.escola_id, professor_id);
     const change = {
@@ -191,6 +193,7 @@ async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Val
     if (at === null) await checkTime(tx, ctx.now(), before.turma_id, id, before);
     await tx.updateTable('aulas').set({ cancelada_em: at, dia_fechado_id: null }).where('id', '=', id).execute();
     await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown: isClashKnown });
+    if (at !== null) await notifyOfLessons(tx, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
     const deed = at ? 'lesson-cancel' : 'lesson-restore';
     const quando = whenIn(before.timezone, before.inicio);
     await audit({ ...ctx, db: tx }, deed, `lesson:${id}`, { depois: { turma: before.turma, quando, ...depois } });

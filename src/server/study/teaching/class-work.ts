@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { WorkInput, WorkKind } from '#lib/contract/teaching-work.schema.ts';
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { formatsOf } from '#lib/rules/teaching/work-kinds.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import { ruleOf } from '../../club/rules.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
@@ -9,6 +10,7 @@ import { locked } from '../../core/db/locking.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { notifyOfWork } from './class-notices.ts';
 import type { workInput } from './inputs.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
 
@@ -96,7 +98,7 @@ export async function listWork({ db, session }: Ctx, row: TaughtClassRow) {
   };
 }
 
-/** Makes a piece of work of a class. Students are told by the job that looks for new work. @throws Refusal 404, 409, 422 */
+/** Makes a piece of work of a class, and notifies its students. @throws Refusal 404, 409, 422 */
 export async function createWork(ctx: Ctx, { id, ...input }: Input) {
   const work = await ctx.db.transaction().execute((tx) => addWork({ ...ctx, db: tx }, id, input));
   ctx.wake();
@@ -123,6 +125,8 @@ async function addWork(ctx: Ctx, turmaId: number, { tipo, ...input }: WorkInput)
     .returning('id')
     .executeTakeFirstOrThrow();
   await audit(ctx, 'work-create', `work:${id}`, { depois: { turma: row.nome, atividade: input.titulo } });
+  const zone = zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE);
+  await notifyOfWork(tx, now(), { id, turma_id: turmaId, titulo: input.titulo, prazo: input.prazo }, zone);
   return present({ id, turma_id: turmaId, tipo, ...input });
 }
 

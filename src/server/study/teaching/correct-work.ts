@@ -18,7 +18,7 @@ const isAway = (row: { entregue_em: string | null; corrigida_em: string | null }
 
 const away = () => conflict('O aluno está refazendo este trabalho. Corrija quando ele entregar de novo.', 'work_away');
 
-/** Keeps mark and words. Another save changes them and tells nobody again. @throws Refusal 404, 409, 422 */
+/** Stores mark and words, and notifies the student. Another save changes them and notifies nobody. @throws Refusal 404, 409, 422 */
 export async function correctWork(
   ctx: Ctx,
   { id, nota, comentario = null }: z.output<typeof correctWorkInput>,
@@ -42,6 +42,15 @@ export async function correctWork(
       antes: { nota: row.nota },
       depois: { atividade: row.titulo, nota },
     });
+    // What was handed in again is news again.
+    if (row.corrigida_em === null) {
+      await notify(tx, ctx.now(), {
+        userId: row.user_id,
+        kind: 'correcao_pronta',
+        about: row.entregue_em === null ? String(id) : `${id}:${row.entregue_em}`,
+        params: { turmaId: row.turma_id, atividadeId: row.atividade_id, atividade: row.titulo },
+      });
+    }
     return readWork(within, id);
   });
   ctx.wake();

@@ -4,6 +4,7 @@ import { locked } from '../../core/db/locking.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { notifyOfGrades } from './grade-notices.ts';
 import type { assessmentInput } from './inputs.ts';
 import { taughtClass } from './taught-class.ts';
 
@@ -54,7 +55,7 @@ export const addPeriod = (ctx: Ctx, turmaId: number, nome: string): Promise<{ id
     return made;
   });
 
-/** Shows the grades of a period to its students, or hides them. The job tells each grade once. @throws Refusal 404 */
+/** Shows the grades of a period to its students, or hides them. Each grade is news once. @throws Refusal 404 */
 export async function releasePeriod(ctx: Ctx, id: number, liberado: boolean) {
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -64,6 +65,14 @@ export async function releasePeriod(ctx: Ctx, id: number, liberado: boolean) {
     await tx.updateTable('periodos').set({ liberado_em }).where('id', '=', id).execute();
     const deed = liberado ? 'period-release' : 'period-hide';
     await audit(within, deed, `class:${row.id}`, { depois: { turma: row.nome, periodo: period.nome } });
+    if (liberado) {
+      const tests = await tx.selectFrom('avaliacoes').select('id').where('periodo_id', '=', id).execute();
+      await notifyOfGrades(
+        tx,
+        ctx.now(),
+        tests.map((test) => test.id),
+      );
+    }
     return { id, liberado_em };
   });
   ctx.wake();

@@ -6,6 +6,7 @@ import { isInClass } from '../../core/db/in-class.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { notifyOfGrades } from './grade-notices.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
 
 const assessmentsIn = (db: Db, turmaId: number) =>
@@ -114,6 +115,7 @@ export async function saveGrades(ctx: Ctx, { id, notas }: { id: number; notas: G
         depois: of(({ nota }) => nota),
       });
     }
+    await notifyOfGrades(tx, now(), [...new Set(changed.map(({ cell }) => cell.avaliacao_id))]);
     const refused = read.flatMap(({ cell, motivo }) =>
       motivo ? [{ turma_aluno_id: cell.turma_aluno_id, avaliacao_id: cell.avaliacao_id, motivo }] : [],
     );

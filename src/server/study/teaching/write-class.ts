@@ -157,7 +157,9 @@ export async function relayClass(
 ): Promise<void> {
   const wanted = free(lessonTimes(plan), await heldHours(tx, id, now), now, id);
   await writeSlots(tx, id, horarios);
-  await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), wanted), { tipo: lessonKind(modalidade), now });
+  await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), wanted), {
+    ...{ tipo: lessonKind(modalidade), now, zone: plan.timeZone },
+  });
   await tx
     .updateTable('turmas')
     .set(await lessonsIn(tx, id))

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { type ComingLesson, type LessonTime, MAX_LESSONS, type Relaid } from '#lib/rules/teaching/timetable.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Schema } from '../../tables.ts';
+import { notifyOfLessons } from './class-notices.ts';
 
 type Kind = Schema['aulas']['tipo'];
 
@@ -97,17 +98,18 @@ export const heldHours = (db: Db, turmaId: number, now: Date): Promise<LessonTim
 
 /**
  * Carries out what `relay` found: moves, adds and takes away coming lessons. A lesson that somebody prepared, or that
- * a student knows something of, is cancelled instead of removed.
+ * a student knows something of, is cancelled instead of removed. Students are notified of what moved and what was cancelled.
  */
 export async function writeRelaid(
   tx: Db,
   turmaId: number,
   { moved, added, dropped }: Relaid,
-  { tipo, now }: { tipo: Kind; now: Date },
+  { tipo, now, zone }: { tipo: Kind; now: Date; zone: string },
 ): Promise<void> {
   const at = now.toISOString();
   for (const { id, to } of moved) await moveLesson(tx, id, to, at);
-  for (const { id } of dropped) await takeAway(tx, id, at);
+  const cancelled: number[] = [];
+  for (const { id } of dropped) if (await takeAway(tx, id, at)) cancelled.push(id);
   const { last } = await tx
     .selectFrom('aulas')
     .select(({ fn }) => fn.max('numero').as('last'))
@@ -115,6 +117,9 @@ export async function writeRelaid(
     .executeTakeFirstOrThrow();
   await addLessons(tx, turmaId, added, { tipo, from: (last ?? 0) + 1 });
   await renumber(tx, turmaId);
+  const ids = moved.map(({ id }) => id);
+  await notifyOfLessons(tx, now, 'aula_remarcada', ids, zone);
+  await notifyOfLessons(tx, now, 'aula_cancelada', cancelled, zone);
 }
 
 /** Puts a lesson at another time, and keeps the first one that the timetable had. */
@@ -130,7 +135,8 @@ export const moveLesson = (tx: Db, id: number, { inicio, fim }: LessonTime, at: 
     .where('id', '=', id)
     .execute();
 
-async function takeAway(tx: Db, id: number, at: string): Promise<void> {
+/** @returns whether the lesson stays, cancelled */
+async function takeAway(tx: Db, id: number, at: string): Promise<boolean> {
   const untouched = await tx
     .selectFrom('aulas')
     .select('id')
@@ -141,6 +147,7 @@ async function takeAway(tx: Db, id: number, at: string): Promise<void> {
     await tx.deleteFrom('turma_atividades').where('aula_id', '=', id).execute();
     await tx.deleteFrom('aulas').where('id', '=', id).execute();
   } else await tx.updateTable('aulas').set({ cancelada_em: at }).where('id', '=', id).execute();
+  return !untouched;
 }
 
 /** Nothing was prepared for the lesson, nobody reported an absence from it, and nobody makes up for another in it. */

@@ -6,10 +6,9 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { isSwitchedOn, isUntold } from '../../messages/inbox/events/untold.ts';
 import { type ForPayer, isMinor, notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
+import { isAfter, isNew, isSwitchedOn, lookForEvents, type Source } from '../../messages/inbox/look.ts';
 import { keyOf } from '../../messages/inbox/notify.ts';
-import { isAfter, type Source, tellEvents } from '../../messages/inbox/tell-events.ts';
 import type { NoticeParams } from '../../messages/inbox/texts.ts';
 import { waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf } from './amount-due.ts';
@@ -22,10 +21,10 @@ const DAYS_BEFORE = 3;
 const about = sql`cast(parcelas.id as text)`;
 
 /** Notifies people of instalments that are due within three days, by the calendar of their school: once each. */
-export const tellOfBillsDue = async (school: School): Promise<void> => tellEvents(school, due);
+export const notifyOfBillsDue = async (school: School): Promise<void> => lookForEvents(school, due);
 
 /** Notifies people of paid bills of any kind. A bank's word may come long after its payment. */
-export const tellOfBillsPaid = async (school: School): Promise<void> => tellEvents(school, paid);
+export const notifyOfBillsPaid = async (school: School): Promise<void> => lookForEvents(school, paid);
 
 const due: Source<PayerEvent<'parcela_em_3_dias'>> = {
   kind: 'parcela_em_3_dias',
@@ -107,7 +106,7 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
 };
 
 /** Tells of a payment in the transaction that notes it: the payment may be weeks old, and the job looks back a day. */
-export async function tellOfPayment(school: School, tx: Db, billId: number): Promise<void> {
+export async function notifyOfPayment(school: School, tx: Db, billId: number): Promise<void> {
   const at = school.now();
   const until = at.toISOString();
   // The transaction alone sees the payment.
@@ -141,7 +140,7 @@ const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>
     .select('charge_items.valor_centavos as cobrado_centavos')
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
     .where('parcelas.id', 'in', ids)
-    .where(isUntold(kind, 'parcelas.user_id', about))
+    .where(isNew(kind, 'parcelas.user_id', about))
     .where(isSwitchedOn(kind, 'parcelas.user_id'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof bills>['execute']>>[number];

@@ -3,8 +3,8 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { type NoticeEvent, notifyAll } from './notify.ts';
-import { type Source, tellEvents } from './tell-events.ts';
+import { lookForEvents, type Source } from '../../messages/inbox/look.ts';
+import { type NoticeEvent, notifyAll } from '../../messages/inbox/notify.ts';
 
 const KIND = 'nota_lancada';
 /** Tests in one look: each has a class of grades. */
@@ -15,15 +15,24 @@ const MARKED_AT_ONCE = 200;
 const NEWS_MS = 180 * DAY_MS;
 
 /**
- * Notifies students about newly visible grades: their period was released, or they were entered later. Each grade is
- * told once; grades of one student and period found together share one notice. The grade itself has the mark, so nobody
- * has to record when it was entered.
+ * Notifies students of newly visible grades of some tests. Each grade is news once: the grade itself has the mark, so nobody has
+ * to record when it was entered. Grades of one student and period share one notice.
  *
- * The first look tells nothing: those grades were there before.
+ * @param tx the transaction that released their period, or entered them
  */
-export async function tellOfGrades(school: School): Promise<void> {
+export async function notifyOfGrades(tx: Db, at: Date, testIds: readonly number[]): Promise<void> {
+  const pairs = await newPairs(tx, at.toISOString(), testIds);
+  if (pairs.length > 0) await writeNotices(tx, at, pairs);
+}
+
+/**
+ * Finds grades that came by another way, such as an import, or whose period is released by now.
+ *
+ * The first look notifies nobody: those grades were there before.
+ */
+export async function lookForGrades(school: School): Promise<void> {
   if (await isFirstLook(school.db, school.now())) return;
-  await tellEvents(school, grades);
+  await lookForEvents(school, grades);
 }
 
 const grades: Source<Pair> = {
@@ -41,23 +50,22 @@ const grades: Source<Pair> = {
       .execute();
     return rows.map((row) => ({ id: row.id, at: '' }));
   },
-  find: async ({ db }, { until }, ids) => {
-    const pairs = await untoldPairs(db, until, ids);
-    return pairs.map((pair) => ({ ...pair, about: keyOf(pair) }));
-  },
-  write: async (tx, at, pairs) => {
-    const claimed = await claim(tx, pairs, at);
-    const groups = [...Map.groupBy(claimed, keyOf).values()];
-    const news = groups.filter(([first]) => first && Date.parse(first.liberado_em ?? '') > at.getTime() - NEWS_MS);
-    if (news.length === 0) return;
-    const known = await toldPairs(tx, pairs, at);
-    await notifyAll(
-      tx,
-      at,
-      news.map((group) => eventOf(group, known)),
-    );
-  },
+  find: async ({ db }, { until }, ids) => newPairs(db, until, ids),
+  write: writeNotices,
 };
+
+async function writeNotices(tx: Db, at: Date, pairs: readonly Pair[]): Promise<void> {
+  const claimed = await claim(tx, pairs, at);
+  const groups = [...Map.groupBy(claimed, keyOf).values()];
+  const news = groups.filter(([first]) => first && Date.parse(first.liberado_em ?? '') > at.getTime() - NEWS_MS);
+  if (news.length === 0) return;
+  const known = await knownPairs(tx, pairs, at);
+  await notifyAll(
+    tx,
+    at,
+    news.map((group) => eventOf(group, known)),
+  );
+}
 
 interface Grouped {
   turma_aluno_id: number;
@@ -97,26 +105,29 @@ async function isFirstLook(db: Db, at: Date): Promise<boolean> {
   return true;
 }
 
-/** Students with a visible, untold grade in one of these tests. */
-const untoldPairs = (db: Db, until: string, ids: readonly number[]): Promise<Grouped[]> =>
-  db
+/** Students with a visible grade in one of these tests that is news. */
+async function newPairs(db: Db, until: string, testIds: readonly number[]): Promise<Pair[]> {
+  if (testIds.length === 0) return [];
+  const pairs = await db
     .selectFrom('notas')
     .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
     .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
     .select(['notas.turma_aluno_id', 'avaliacoes.periodo_id'])
     .distinct()
     .where('notas.avisada_em', 'is', null)
-    .where('notas.avaliacao_id', 'in', ids)
+    .where('notas.avaliacao_id', 'in', testIds)
     .where('periodos.liberado_em', '<=', until)
     .orderBy('avaliacoes.periodo_id')
     .orderBy('notas.turma_aluno_id')
     .execute();
+  return pairs.map((pair) => ({ ...pair, about: keyOf(pair) }));
+}
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
 const studentsOf = (pairs: readonly Pair[]) => distinct(pairs.map(({ turma_aluno_id }) => turma_aluno_id));
 const periodsOf = (pairs: readonly Pair[]) => distinct(pairs.map(({ periodo_id }) => periodo_id));
 
-/** Claims grades that no other process has, marks them as told, and returns the contents of their notices. */
+/** Claims grades that no other process has, marks them, and returns the contents of their notices. */
 async function claim(tx: Db, pairs: readonly Pair[], at: Date) {
   const free = tx
     .selectFrom('notas')
@@ -164,7 +175,7 @@ type Grade = Awaited<ReturnType<typeof claim>>[number];
 const keyOf = ({ turma_aluno_id, periodo_id }: Grouped) => `${turma_aluno_id} ${periodo_id}`;
 
 /** Students who already got a notice about grades of the same period. */
-async function toldPairs(tx: Db, pairs: readonly Pair[], at: Date): Promise<Set<string>> {
+async function knownPairs(tx: Db, pairs: readonly Pair[], at: Date): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('notas')
     .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
@@ -178,9 +189,9 @@ async function toldPairs(tx: Db, pairs: readonly Pair[], at: Date): Promise<Set<
 }
 
 /** @param group of one student and period, in the order of their tests */
-function eventOf(group: readonly Grade[], told: ReadonlySet<string>): NoticeEvent<typeof KIND> {
+function eventOf(group: readonly Grade[], known: ReadonlySet<string>): NoticeEvent<typeof KIND> {
   const [first] = group as readonly [Grade];
-  const isLate = told.has(keyOf(first));
+  const isLate = known.has(keyOf(first));
   return {
     userId: first.user_id,
     kind: KIND,
