@@ -8,6 +8,7 @@ import { authTables } from './identity/auth/tables.ts';
 import { familyTables } from './identity/family/tables.ts';
 import { peopleTables } from './identity/people/tables.ts';
 import { devicesTables } from './messages/devices/tables.ts';
+import { formerMessages } from './messages/inbox/former-tables.ts';
 import { inboxTables } from './messages/inbox/tables.ts';
 import { mailTables } from './messages/mail/tables.ts';
 import { documentsTables } from './money/documents/tables.ts';
@@ -67,6 +68,9 @@ export const tables = {
   ...travelTables,
   ...unitsTables,
 };
+
+/** What stands no more, by the table that had it: the baseline makes it, and a step drops it. */
+export const formerTables = formerMessages;
 
 /** What queries know of every table. */
 export interface Schema extends RowsOf<typeof tables> {

@@ -71,8 +71,8 @@ describe.each(engines)('privacy on %s', (engine) => {
     // A role keeps an account with the school: tested apart.
     await db.deleteFrom('user_actions').where('user_id', '=', id).execute();
     // A notification that only this person got.
-    const message = await db.selectFrom('push_messages').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
-    await db.updateTable('push_deliveries').set({ message_id: message.id }).where('user_id', '=', id).execute();
+    const notice = await db.selectFrom('notices').select('id').where('user_id', '=', id).executeTakeFirstOrThrow();
+    await db.updateTable('deliveries').set({ notice_id: notice.id }).where('user_id', '=', id).execute();
     return id;
   }
 

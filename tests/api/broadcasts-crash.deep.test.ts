@@ -94,10 +94,10 @@ it.each(engines)(
       without_push: counts.without_push,
       opted_out: counts.opted_out,
     });
-    const deliveries = await db.selectFrom('push_deliveries').selectAll().where('sending_id', '=', id).execute();
+    const deliveries = await db.selectFrom('deliveries').selectAll().where('sending_id', '=', id).execute();
     expect(deliveries).toHaveLength(counts.devices);
     expect(new Set(deliveries.map(({ subscription_id }) => subscription_id)).size).toBe(counts.devices);
-    const silent = deliveries.filter(({ state }) => state === 'silenciada');
+    const silent = deliveries.filter(({ status }) => status === 'silenciada');
     expect(new Set(silent.map(({ user_id }) => user_id)).size).toBe(opted_out);
     const notices = await db.selectFrom('notices').select('user_id').where('chave', '=', `envio:${id}`).execute();
     expect(new Set(notices.map(({ user_id }) => user_id)).size).toBe(notices.length);

@@ -66,7 +66,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     ]);
     // The guardian's devices are told as of any notice.
     const deliveries = await portal.school.db
-      .selectFrom('push_deliveries')
+      .selectFrom('deliveries')
       .select(['kind', 'sending_id'])
       .where('user_id', '=', mother)
       .execute();

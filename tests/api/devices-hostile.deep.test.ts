@@ -116,7 +116,7 @@ it.each(engines)(
     service.kill();
     const portal = await openTestSchool(engine, { env: settings });
     const rows = await deliveriesOf(portal.school, message);
-    const count = (state: string) => rows.filter((row) => row.state === state).length;
+    const count = (state: string) => rows.filter((row) => row.status === state).length;
     // The log adds up: every device has its outcome.
     expect(rows).toHaveLength(all.length);
     expect([count('aceita'), count('expirada')]).toEqual([LIVE, all.length - LIVE]);
@@ -130,7 +130,7 @@ it.each(engines)(
     const live = ids.filter((_, index) => !isDead(mixed[index]?.kind ?? ''));
     expect(left.map(({ id }) => id)).toEqual(live);
     const accepted = rows
-      .filter(({ state }) => state === 'aceita')
+      .filter(({ status }) => status === 'aceita')
       .map(({ subscription_id }) => Number(subscription_id));
     expect(accepted.toSorted((a, b) => a - b)).toEqual(live);
     expect(left.filter(({ last_ok_at }) => last_ok_at === null)).toEqual([]);

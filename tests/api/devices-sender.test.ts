@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscribe, updateSubscription } from '../../src/lib/contract/devices.ts';
 import { forgetOldDevices } from '../../src/server/messages/devices/device.ts';
-import { queueDeliveries } from '../../src/server/messages/devices/queue-deliveries.ts';
+import { queuePushes } from '../../src/server/messages/devices/queue-deliveries.ts';
 import { payloadOf } from '../../src/server/messages/devices/send-push.ts';
+import { writeNotices } from '../../src/server/messages/inbox/notify.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevices, deliveriesOf, queueMessage } from '../support/device-rows.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';
@@ -37,7 +38,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     return { userId, devices, ids, paths: devices.map(({ endpoint }) => new URL(endpoint).pathname) };
   };
   const deliver = () => portal.sender.runOnce();
-  const rowsOf = (messageId: number) => deliveriesOf(portal.school, messageId);
+  const rowsOf = (messageIds: readonly number[]) => deliveriesOf(portal.school, messageIds);
   const arrivedAt = (paths: readonly string[], at = service) => at.arrived.filter(({ path }) => paths.includes(path));
   const deviceRow = (id: number) =>
     portal.school.db.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -55,7 +56,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(await rowsOf(message)).toMatchObject(
       ids.map((subscription_id) => ({
         subscription_id,
-        state: 'aceita',
+        status: 'aceita',
         attempts: 1,
         last_status: 201,
         reason: null,
@@ -81,7 +82,6 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
           created_at: NOON.toISOString(),
           read_at,
           chave: `teste-${index}`,
-          pushed_at: NOON.toISOString(),
         })),
       )
       .execute();
@@ -132,7 +132,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect((await portal.call(updateSubscription, { body: moved }, { as: second })).status).toBe(200);
     await deliver();
     expect(arrivedAt([new URL(device.endpoint).pathname])).toEqual([]);
-    expect(await rowsOf(message)).toMatchObject([{ state: 'falhou', reason: 'moved', attempts: 0 }]);
+    expect(await rowsOf(message)).toMatchObject([{ status: 'falhou', reason: 'moved', attempts: 0 }]);
     expect(await deviceRow(stored.id)).toMatchObject({ user_id: second, last_error: null });
   });
 
@@ -144,14 +144,14 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const next = await queueMessage(portal.school, userId, ids, { dueInMs: MINUTE_MS });
     await deliver();
     expect(await rowsOf(message)).toMatchObject([
-      { state: 'expirada', reason: 'gone', last_status: 410, subscription_id: null },
-      { state: 'expirada', reason: 'gone', last_status: 404, subscription_id: null },
-      { state: 'aceita', subscription_id: ids[2] },
+      { status: 'expirada', reason: 'gone', last_status: 410, subscription_id: null },
+      { status: 'expirada', reason: 'gone', last_status: 404, subscription_id: null },
+      { status: 'aceita', subscription_id: ids[2] },
     ]);
     expect(await Promise.all(ids.map(deviceRow))).toMatchObject([undefined, undefined, { id: ids[2] }]);
     portal.clock.advance(MINUTE_MS);
     await deliver();
-    expect((await rowsOf(next)).map(({ state, reason, attempts }) => [state, reason, attempts])).toEqual([
+    expect((await rowsOf(next)).map(({ status, reason, attempts }) => [status, reason, attempts])).toEqual([
       ['expirada', 'gone', 0],
       ['expirada', 'gone', 0],
       ['aceita', null, 1],
@@ -164,7 +164,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const message = await queueMessage(portal.school, userId, ids);
     await deliver();
     for (const row of await rowsOf(message)) {
-      expect(row).toMatchObject({ state: 'falhou', reason: 'http_403', last_status: 403, attempts: 1 });
+      expect(row).toMatchObject({ status: 'falhou', reason: 'http_403', last_status: 403, attempts: 1 });
     }
     for (const id of ids) {
       const { last_error } = (await deviceRow(id)) ?? {};
@@ -183,16 +183,16 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const tried = rows.filter(({ attempts }) => attempts > 0);
     // Those that were on their way when the first was told.
     expect(tried.length).toBeLessThanOrEqual(48);
-    for (const { state, due_at, reason } of rows) {
+    for (const { status, due_at, reason } of rows) {
       const wait = Date.parse(due_at ?? '') - portal.school.now().getTime();
-      expect([state, wait >= 120_000, wait <= 145_000]).toEqual(['na_fila', true, true]);
+      expect([status, wait >= 120_000, wait <= 145_000]).toEqual(['na_fila', true, true]);
       expect([null, 'http_429']).toContain(reason);
     }
-    expect((await rowsOf(free)).map(({ state }) => state)).toEqual(['aceita', 'aceita']);
+    expect((await rowsOf(free)).map(({ status }) => status)).toEqual(['aceita', 'aceita']);
     for (const path of busy.paths) other.answers.delete(path);
     portal.clock.advance(145_000);
     await deliver();
-    expect(new Set((await rowsOf(message)).map(({ state }) => state))).toEqual(new Set(['aceita']));
+    expect(new Set((await rowsOf(message)).map(({ status }) => status))).toEqual(new Set(['aceita']));
     expect(arrivedAt(busy.paths, other)).toHaveLength(200);
   });
 
@@ -212,7 +212,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
       expect(wait).toBeLessThanOrEqual(Math.ceil(30 * 2 ** index * 1.2));
     }
     expect(await rowsOf(message)).toMatchObject([
-      { state: 'falhou', attempts: 8, last_status: 503, reason: 'http_503' },
+      { status: 'falhou', attempts: 8, last_status: 503, reason: 'http_503' },
     ]);
     expect(await deviceRow(Number(ids[0]))).toBeDefined();
   });
@@ -223,7 +223,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     portal.clock.advance(2 * MINUTE_MS);
     await deliver();
     expect(arrivedAt(paths)).toEqual([]);
-    expect(await rowsOf(message)).toMatchObject([{ state: 'expirada', reason: 'late', attempts: 0 }]);
+    expect(await rowsOf(message)).toMatchObject([{ status: 'expirada', reason: 'late', attempts: 0 }]);
   });
 
   it('a message that is cancelled while others are on their way is not sent', async () => {
@@ -234,15 +234,15 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const running = deliver();
     await expect.poll(() => service.arrived.length, { interval: 1, timeout: 20_000 }).toBeGreaterThan(first);
     await db
-      .updateTable('push_deliveries')
-      .set({ state: 'cancelada' })
-      .where('message_id', '=', message)
-      .where('state', '=', 'na_fila')
+      .updateTable('deliveries')
+      .set({ status: 'cancelada' })
+      .where('id', 'in', message)
+      .where('status', '=', 'na_fila')
       .execute();
     await running;
     const rows = await rowsOf(message);
-    const accepted = rows.filter(({ state }) => state === 'aceita');
-    expect(rows.filter(({ state }) => state === 'cancelada')).toHaveLength(300 - accepted.length);
+    const accepted = rows.filter(({ status }) => status === 'aceita');
+    expect(rows.filter(({ status }) => status === 'cancelada')).toHaveLength(300 - accepted.length);
     expect(arrivedAt(paths)).toHaveLength(accepted.length);
     expect(accepted.length).toBeLessThan(300);
   });
@@ -273,13 +273,13 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(new Set((await rowsOf(late)).map(({ due_at, attempts }) => `${due_at} ${attempts}`))).toEqual(
       new Set(['2026-03-12T11:00:00.000Z 0']),
     );
-    expect((await rowsOf(lost)).map(({ state, reason }) => [state, reason])).toEqual([
+    expect((await rowsOf(lost)).map(({ status, reason }) => [status, reason])).toEqual([
       ['expirada', 'quiet'],
       ['expirada', 'quiet'],
     ]);
     portal.clock.now = new Date('2026-03-12T11:00:01.000Z');
     await deliver();
-    expect(new Set((await rowsOf(late)).map(({ state }) => state))).toEqual(new Set(['aceita']));
+    expect(new Set((await rowsOf(late)).map(({ status }) => status))).toEqual(new Set(['aceita']));
   });
 
   it('a device that tells that it was shown is believed, also before the service’s answer is written', async () => {
@@ -291,26 +291,29 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const headers = { 'content-type': 'application/json' };
     expect((await portal.send('POST', '/api/v1/do/devices.reportEvent/', { body, headers })).status).toBe(200);
     await deliver();
-    expect(await rowsOf(message)).toMatchObject([{ state: 'mostrada' }]);
-    expect(await db.selectFrom('push_deliveries').select('id').where('state', '=', 'na_fila').execute()).toEqual([]);
+    expect(await rowsOf(message)).toMatchObject([{ status: 'mostrada' }]);
+    expect(await db.selectFrom('deliveries').select('id').where('status', '=', 'na_fila').execute()).toEqual([]);
   });
 
-  it('a list that is written twice is sent once; a device that left is passed over', async () => {
-    const { userId, ids, paths } = await setUp(2);
-    const message = await queueMessage(portal.school, userId, ids);
-    const rows = [...ids, 999_999].map((subscription_id) => ({
-      user_id: userId,
-      subscription_id,
-      message_id: message,
-      sending_id: null,
-      kind: 'envio' as const,
-      device_type: null,
-      platform: null,
-      due_at: portal.school.now().toISOString(),
-      expires_at: null,
-    }));
-    const added = await portal.school.db.transaction().execute((tx) => queueDeliveries(tx, rows, portal.school.now()));
-    expect(added).toBe(0);
+  it('a notice whose pushes are queued twice is sent once to each device', async () => {
+    const { userId, paths } = await setUp(2);
+    const at = portal.school.now();
+    const [notice] = await writeNotices(portal.school.db, at, [
+      {
+        user_id: userId,
+        title: 'Oi',
+        body: 'Oi',
+        path: '/dashboard',
+        category: 'aviso',
+        chave: null,
+        expires_at: null,
+      },
+    ]);
+    const push = { user_id: userId, notice_id: notice?.id ?? 0, kind: 'aviso' as const };
+    for (let times = 0; times < 2; times += 1) {
+      const queued = { ...push, due_at: at.toISOString(), expires_at: null };
+      await portal.school.db.transaction().execute((tx) => queuePushes(tx, at, [queued]));
+    }
     await deliver();
     expect(arrivedAt(paths)).toHaveLength(2);
   });
@@ -322,7 +325,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const [dead, alive] = await rowsOf(message);
     const claim = (id: number | undefined, ms: number) =>
       portal.school.db
-        .updateTable('push_deliveries')
+        .updateTable('deliveries')
         .set({ claimed_until: new Date(now + ms).toISOString() })
         .where('id', '=', Number(id))
         .execute();
@@ -332,7 +335,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(arrivedAt(paths).map(({ path }) => path)).toEqual([paths[0]]);
     portal.clock.advance(2 * MINUTE_MS);
     await deliver();
-    expect((await rowsOf(message)).map(({ state }) => state)).toEqual(['aceita', 'aceita']);
+    expect((await rowsOf(message)).map(({ status }) => status)).toEqual(['aceita', 'aceita']);
   });
 
   it('devices that nobody opened and that took nothing for ninety days are forgotten', async () => {

@@ -24,7 +24,7 @@ describe.each(allEngines)('several senders, and one that ends, on %s (PUSH-14)',
     const paths = devices.map(({ endpoint }) => new URL(endpoint).pathname);
     expect(service.arrived.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
     const rows = await deliveriesOf(one.school, message);
-    expect(rows.map(({ state, attempts }) => `${state} ${attempts}`)).toEqual(ids.map(() => 'aceita 1'));
+    expect(rows.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(ids.map(() => 'aceita 1'));
     await one.close();
     await two.close();
     await remove();
@@ -57,7 +57,7 @@ describe.each(allEngines)('several senders, and one that ends, on %s (PUSH-14)',
     const ticks = setInterval(() => school.clock.advance(20), 20);
     school.sender.start();
     const accepted = async () =>
-      (await deliveriesOf(school.school, message)).filter(({ state }) => state === 'aceita').length;
+      (await deliveriesOf(school.school, message)).filter(({ status }) => status === 'aceita').length;
     await expect.poll(accepted, { timeout: 30_000 }).toBe(20);
     clearInterval(ticks);
     const started = performance.now();
@@ -68,7 +68,7 @@ describe.each(allEngines)('several senders, and one that ends, on %s (PUSH-14)',
     // What nobody knows the end of stays claimed for its minute; everything else is free at once.
     const later = await openTestSchool(engine, settings);
     const rows = await deliveriesOf(later.school, waiting);
-    expect(rows.every(({ state, attempts }) => state === 'na_fila' && attempts === 0)).toBe(true);
+    expect(rows.every(({ status, attempts }) => status === 'na_fila' && attempts === 0)).toBe(true);
     expect(rows.filter(({ claimed_until }) => claimed_until !== null).length).toBeLessThanOrEqual(12);
     await later.close();
     await remove();

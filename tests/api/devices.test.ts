@@ -162,11 +162,11 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(data.path).toBe('/dashboard');
     await portal.ops.devices.reportEvent({ delivery_token: data.delivery_token, event: 'clicked' }, {});
     const row = await portal.school.db
-      .selectFrom('push_deliveries')
-      .select(['state', 'user_id'])
+      .selectFrom('deliveries')
+      .select(['status', 'user_id'])
       .where('token', '=', data.delivery_token)
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ state: 'clicada', user_id: id });
+    expect(row).toEqual({ status: 'clicada', user_id: id });
   });
 
   it('a device that is gone is forgotten; one whose service has trouble is kept (PUSH-14)', async () => {

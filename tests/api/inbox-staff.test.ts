@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import { tellStaff } from '../../src/server/messages/inbox/tell-staff.ts';
-import { tellOfLead } from '../../src/server/school/leads/tell-staff.ts';
+import { notifyStaff } from '../../src/server/messages/inbox/notify-staff.ts';
+import { tellOfLead } from '../../src/server/school/leads/notify-staff.ts';
 import { addBills } from '../support/bills.ts';
 import { addDevice, addReader } from '../support/broadcasts.ts';
 import { addLead } from '../support/leads.ts';
@@ -59,11 +59,11 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     const params = { id: 1, numero: 'P-000001', centavos: 1_000, espera: 'pagamento' as const };
     const event = { kind: 'pedido_novo', about: 'x', params, at: { unitId: 101 } } as const;
     for (let time = 0; time < 2; time += 1) {
-      await portal.school.db.transaction().execute((tx) => tellStaff(tx, portal.clock.now, event));
+      await portal.school.db.transaction().execute((tx) => notifyStaff(tx, portal.clock.now, event));
     }
     await portal.worker.runOnce();
     const pushed = async (user: number) =>
-      (await portal.school.db.selectFrom('push_deliveries').select('id').where('user_id', '=', user).execute()).length;
+      (await portal.school.db.selectFrom('deliveries').select('id').where('user_id', '=', user).execute()).length;
     expect([await pushed(on), await pushed(off)]).toEqual([1, 0]);
     expect([(await told(on)).length, (await told(off)).length]).toEqual([1, 1]);
   });

@@ -107,15 +107,22 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     await addGivenUpMail(portal, { recipient: 'aluna@demo.example' });
     await addGivenUpMail(portal, { recipient: 'aluna@demo.example', html: '' });
     const { id: sending_id } = await addBroadcast(portal);
-    const delivery = { user_id: ANA, kind: 'envio' as const, state: 'falhou' as const, at, sending_id };
+    const delivery = {
+      user_id: ANA,
+      target: 'push' as const,
+      kind: 'envio' as const,
+      status: 'falhou' as const,
+      at,
+      sending_id,
+    };
     await db.updateTable('usa_requests').set({ status: 'em_analise' }).where('company_id', '=', UNIT).execute();
     await db.updateTable('usa_documentos').set({ status: 'enviado' }).execute();
     await db
-      .insertInto('push_deliveries')
+      .insertInto('deliveries')
       .values(
         ['falha-1', 'falha-2'].map((token) => ({
           ...delivery,
-          ...{ subscription_id: null, token, attempts: 8, last_status: 500, reason: null, message_id: null },
+          ...{ subscription_id: null, token, attempts: 8, last_status: 500, reason: null },
           ...{ device_type: null, platform: null, due_at: null, expires_at: null, claimed_until: null },
         })),
       )

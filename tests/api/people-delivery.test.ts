@@ -40,16 +40,17 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
       .executeTakeFirstOrThrow();
     return id;
   }
-  async function addOutcome(user_id: number, more: Partial<Insertable<Schema['push_deliveries']>> = {}) {
+  async function addOutcome(user_id: number, more: Partial<Insertable<Schema['deliveries']>> = {}) {
     count += 1;
     await portal.school.db
-      .insertInto('push_deliveries')
+      .insertInto('deliveries')
       .values({
         user_id,
+        target: 'push',
         subscription_id: null,
         token: `token-${count}`,
         kind: 'envio',
-        state: 'aceita',
+        status: 'aceita',
         attempts: 1,
         last_status: 201,
         reason: null,
@@ -60,19 +61,11 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
       })
       .execute();
   }
-  const addMessage = async (title: string) =>
+  const addNotice = async (user_id: number, title: string) =>
     (
       await portal.school.db
-        .insertInto('push_messages')
-        .values({
-          title,
-          body: 'x',
-          path: '/dashboard',
-          tag: 't',
-          urgency: 'normal',
-          respect_quiet_hours: true,
-          created_at: at(),
-        })
+        .insertInto('notices')
+        .values({ user_id, title, body: 'x', path: '/dashboard', category: 'aula', created_at: at() })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;
@@ -100,9 +93,9 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
       last_error: JSON.stringify({ status: 503, reason: 'http_503', at: at(-1) }),
     });
     const browser = await addDevice(id, { platform: 'ios', is_pwa: false, updated_at: at(-3) });
-    await addOutcome(id, { subscription_id: bad, platform: 'ios', message_id: await addMessage('Aula cancelada') });
-    await addOutcome(id, { kind: 'teste', state: 'expirada', last_status: 410, reason: 'gone' });
-    await addOutcome(id, { state: 'na_fila', attempts: 0, last_status: null, due_at: at(0.3), expires_at: at(2) });
+    await addOutcome(id, { subscription_id: bad, platform: 'ios', notice_id: await addNotice(id, 'Aula cancelada') });
+    await addOutcome(id, { kind: 'teste', status: 'expirada', last_status: 410, reason: 'gone' });
+    await addOutcome(id, { status: 'na_fila', attempts: 0, last_status: null, due_at: at(0.3), expires_at: at(2) });
     const { body } = await read(id);
     expect(body.person.frase).toBe('Está tudo certo: Maria recebe notificações em 3 aparelhos.');
     expect(body.devices.map((device) => [device.id, device.platform, device.frase])).toEqual([
@@ -120,7 +113,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
 
   it('a device that left, a kind that is off, and devices that get nothing are told apart', async () => {
     const [left, off, broken] = [await maria(), await maria(), await maria()];
-    await addOutcome(left, { state: 'expirada', last_status: 410, reason: 'gone' });
+    await addOutcome(left, { status: 'expirada', last_status: 410, reason: 'gone' });
     expect((await read(left)).body.person.frase).toMatch(/já recebeu/);
     await addDevice(off);
     await portal.school.db
@@ -142,7 +135,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
   it('the list of deliveries keeps to the last 20, and bears rows without a device', async () => {
     const id = await maria();
     for (let index = 0; index < 23; index += 1) {
-      await addOutcome(id, { device_type: null, platform: null, message_id: null, kind: 'aviso' });
+      await addOutcome(id, { device_type: null, platform: null, kind: 'aviso' });
     }
     const { outcomes } = (await read(id)).body;
     expect(outcomes).toHaveLength(20);

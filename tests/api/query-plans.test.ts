@@ -54,10 +54,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'an enrolment looks once for the friend whom a member named': ['leads.enrolLead referrals'],
   'the oldest rows, a few at a time': [
     `${JOBS} audit_log`,
+    `${JOBS} deliveries`,
     `${JOBS} notices`,
     `${JOBS} outbox`,
-    `${JOBS} push_deliveries`,
-    `${JOBS} push_messages`,
     `${JOBS} registration_changes`,
     `${JOBS} webhook_deliveries`,
   ],

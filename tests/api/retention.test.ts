@@ -82,11 +82,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
       .execute();
     await db
       .insertInto('notices')
-      .values({ ...text, user_id: id, category: 'aviso', created_at: at, chave, pushed_at: at })
-      .execute();
-    await db
-      .insertInto('guardian_notices')
-      .values({ ...text, chave, user_id: id, created_at: at, mailed_at: at })
+      .values({ ...text, user_id: id, category: 'aviso', created_at: at, chave })
       .execute();
     const change = { is_by_school: true, old_values: chave, new_values: '{}', undo_hash: chave, undo_until: at };
     await db
@@ -100,19 +96,19 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
       .values({ provider: 'x', event_id: chave, txid: 'x', kind: 'x', received_at: at })
       .execute();
     await db
-      .insertInto('push_deliveries')
-      .values({ user_id: id, token: chave, kind: 'teste', state: 'aceita', attempts: 1, at })
+      .insertInto('deliveries')
+      .values({ user_id: id, target: 'push', token: chave, kind: 'teste', status: 'aceita', attempts: 1, at })
       .execute();
     return id;
   }
   const places = {
     mails: { outbox: 'recipient' },
-    notices: { notices: 'chave', guardian_notices: 'chave' },
+    notices: { notices: 'chave' },
     leads: { leads: 'nome', lead_events: 'nome' },
     audit: { audit_log: 'target' },
     registrations: { registration_changes: 'old_values' },
     payment_events: { payment_events: 'event_id' },
-    deliveries: { push_deliveries: 'token' },
+    deliveries: { deliveries: 'token' },
   } as const;
   async function isThere(table: string, column: string, id: number): Promise<boolean> {
     const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${`velho:${id}`}`.execute(
@@ -200,8 +196,8 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     const row = { user_id: 1, kind: 'envio', attempts: 1, at, sending_id: broadcast.id, platform: 'ios' } as const;
     for (const state of ['aceita', 'aceita', 'clicada', 'falhou'] as const) {
       await db
-        .insertInto('push_deliveries')
-        .values({ ...row, state, token: `figura:${Math.random()}` })
+        .insertInto('deliveries')
+        .values({ ...row, target: 'push', status: state, token: `figura:${Math.random()}` })
         .execute();
     }
     const before = (await log()).body;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifyAll } from '../../src/server/messages/inbox/notify.ts';
-import { pushNotices } from '../../src/server/messages/inbox/push-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevice, atNoon } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -27,14 +26,10 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
       { userId, kind: 'documento_recusado', about: String(count), params },
     ]);
   };
-  const push = () => pushNotices(portal.school);
+  /** The sender finds who has quiet hours. */
+  const push = () => portal.sender.runOnce();
   const queued = (user_id: number) =>
-    portal.school.db
-      .selectFrom('push_deliveries')
-      .select('due_at')
-      .where('user_id', '=', user_id)
-      .orderBy('id')
-      .execute();
+    portal.school.db.selectFrom('deliveries').select('due_at').where('user_id', '=', user_id).orderBy('id').execute();
   const read = (as?: number) => portal.ops.inbox.getSchoolQuiet({}, as === undefined ? {} : { as });
   const set = (body: unknown, as?: number) =>
     portal.ops.inbox.updateSchoolQuiet(body as never, as === undefined ? {} : { as });

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** The most that a job may keep the event loop to itself. */
 const HOLD_AIM = '≤ 20 ms';
 /** The looks that a school pays for every five seconds. */
-const LOOKS = ['notifyOfClasses', 'notifyOfBillsDue', 'notifyOfBillsPaid', 'mailGuardians', 'pushNotices'];
+const LOOKS = ['notifyOfClasses', 'notifyOfBillsDue', 'notifyOfBillsPaid', 'mailDeliveries', 'wakeSender'];
 
 /** How long each job kept the loop, over all its turns: the longest stretch. */
 type Holds = Map<string, Hold>;
@@ -138,9 +138,8 @@ async function tell(engine: string, school: School, event: Happening, holds: Hol
 /** What events leave: a notice for the reader, or for a guardian; points. */
 async function writtenBy({ db }: School): Promise<number> {
   let all = 0;
-  for (const table of ['notices', 'guardian_notices'] as const) {
-    const { count } = await db
-      .selectFrom(table)
+  for (const written of [db.selectFrom('notices'), db.selectFrom('deliveries').where('key', 'is not', null)]) {
+    const { count } = await (written as ReturnType<typeof db.selectFrom<'notices'>>)
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .executeTakeFirstOrThrow();
     all += Number(count);

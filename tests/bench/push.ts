@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { readConfig } from '../../src/server/config.ts';
-import { queueDeliveries } from '../../src/server/messages/devices/queue-deliveries.ts';
+import { pushRow } from '../../src/server/messages/devices/queue-deliveries.ts';
 import { growSchool } from '../../src/server/operate/seed/load.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { addDevices, deviceAt } from '../support/device-rows.ts';
@@ -142,36 +142,28 @@ async function fill({ school }: RunningSchool, { devices, origin }: Size): Promi
 async function queue({ school }: RunningSchool, people: readonly { id: number; userId: number }[]): Promise<void> {
   const at = school.now();
   const instant = at.toISOString();
-  const { id } = await school.db
-    .insertInto('push_messages')
-    .values({
-      sending_id: null,
-      notice_id: null,
-      title: 'Aula de reposição no sábado',
-      body: 'A aula que faltou acontece no sábado, às 9h, na unidade Centro. Confirme a presença na agenda.',
-      path: '/aula-online/list',
-      tag: 'envio-1',
-      icon_url: null,
-      image_url: null,
-      urgency: 'normal',
-      respect_quiet_hours: false,
-      created_at: instant,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const content = {
+    title: 'Aula de reposição no sábado',
+    body: 'A aula que faltou acontece no sábado, às 9h, na unidade Centro. Confirme a presença na agenda.',
+    path: '/aula-online/list',
+    tag: 'envio-1',
+    icon_url: null,
+    image_url: null,
+    urgency: 'normal' as const,
+    respect_quiet_hours: false,
+  };
+  const times = { due_at: instant, expires_at: new Date(at.getTime() + 3_600_000).toISOString() };
   for (let from = 0; from < people.length; from += CHUNK) {
-    const rows = people.slice(from, from + CHUNK).map((device) => ({
-      user_id: device.userId,
-      subscription_id: device.id,
-      message_id: id,
-      sending_id: null,
-      kind: 'envio' as const,
-      device_type: 'mobile' as const,
-      platform: 'android',
-      due_at: instant,
-      expires_at: new Date(at.getTime() + 3_600_000).toISOString(),
-    }));
-    await school.db.transaction().execute((tx) => queueDeliveries(tx, rows, at));
+    const rows = people
+      .slice(from, from + CHUNK)
+      .map(({ id, userId }) =>
+        pushRow(
+          { user_id: userId, kind: 'envio', content, ...times },
+          { id, device_type: 'mobile', platform: 'android' },
+          at,
+        ),
+      );
+    await school.db.insertInto('deliveries').values(rows).execute();
   }
 }
 
@@ -207,10 +199,10 @@ async function countOf(sink: ChildProcess): Promise<number> {
 /** @throws when a delivery was left, or went wrong: that would measure something else. */
 async function expectAccepted({ school }: RunningSchool, devices: number): Promise<void> {
   const { accepted } = await school.db
-    .selectFrom('push_deliveries')
+    .selectFrom('deliveries')
     .select(({ fn }) => fn.countAll<number>().as('accepted'))
-    .where('state', '=', 'aceita')
+    .where('status', '=', 'aceita')
     .executeTakeFirstOrThrow();
-  await school.db.deleteFrom('push_deliveries').execute();
+  await school.db.deleteFrom('deliveries').execute();
   if (Number(accepted) !== devices) throw new Error(`${accepted} deliveries were accepted, not ${devices}`);
 }

@@ -11,9 +11,9 @@ const { school, close } = await openSchool(readConfig(process.env), pino({ level
 flushCompileCache();
 const look = setInterval(async () => {
   const waiting = await school.db
-    .selectFrom('push_deliveries')
+    .selectFrom('deliveries')
     .select('id')
-    .where('state', '=', 'na_fila')
+    .where('status', '=', 'na_fila')
     .limit(1)
     .execute();
   if (waiting.length === 0) process.send?.('idle');

@@ -1,8 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import type { Insertable } from 'kysely';
 import type { School } from '../../src/server/core/http/ctx.ts';
-import { queueDeliveries } from '../../src/server/messages/devices/queue-deliveries.ts';
-import type { Schema } from '../../src/server/tables.ts';
+import type { Content } from '../../src/server/messages/devices/claim-deliveries.ts';
+import { pushRow } from '../../src/server/messages/devices/queue-deliveries.ts';
 import type { Device } from './push-service.ts';
 
 const CHUNK = 500;
@@ -47,55 +46,55 @@ export async function addDevices({ db, now }: School, userId: number, devices: r
   return ids;
 }
 
-interface ToQueue extends Partial<Omit<Insertable<Schema['push_messages']>, 'id'>> {
+interface ToQueue extends Partial<Content> {
   dueInMs?: number;
   expiresInMs?: number | null;
 }
 
-/** Writes a message and its deliveries to devices of one person. @returns its id */
+/** Queues a push for devices of one person. @returns its deliveries, in the order of the devices */
 export async function queueMessage(
   { db, now }: School,
   userId: number,
   deviceIds: readonly number[],
   { dueInMs = 0, expiresInMs = 60 * MINUTE_MS, ...given }: ToQueue = {},
-): Promise<number> {
+): Promise<number[]> {
   const at = now();
   const later = (ms: number) => new Date(at.getTime() + ms).toISOString();
-  return db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('push_messages')
-      .values({
-        sending_id: null,
-        notice_id: null,
-        title: 'Aula cancelada',
-        body: 'A aula de hoje não acontece.',
-        path: '/pedagogico/list',
-        tag: 'aula-7',
-        icon_url: null,
-        image_url: null,
-        urgency: 'normal',
-        respect_quiet_hours: false,
-        created_at: at.toISOString(),
-        ...given,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const rows = deviceIds.map((subscription_id) => ({
-      user_id: userId,
-      subscription_id,
-      message_id: id,
-      sending_id: null,
-      kind: 'aviso' as const,
-      device_type: 'mobile' as const,
-      platform: 'android',
-      due_at: later(dueInMs),
-      expires_at: expiresInMs === null ? null : later(expiresInMs),
-    }));
-    await queueDeliveries(tx, rows, at);
-    return id;
-  });
+  const content: Content = {
+    title: 'Aula cancelada',
+    body: 'A aula de hoje não acontece.',
+    path: '/pedagogico/list',
+    tag: 'aula-7',
+    icon_url: null,
+    image_url: null,
+    urgency: 'normal',
+    respect_quiet_hours: false,
+    ...given,
+  };
+  const times = { due_at: later(dueInMs), expires_at: expiresInMs === null ? null : later(expiresInMs) };
+  const ids: number[] = [];
+  for (let from = 0; from < deviceIds.length; from += CHUNK) {
+    const rows = deviceIds
+      .slice(from, from + CHUNK)
+      .map((id) =>
+        pushRow(
+          { user_id: userId, kind: 'aviso', content, ...times },
+          { id, device_type: 'mobile', platform: 'android' },
+          at,
+        ),
+      );
+    const made = await db.insertInto('deliveries').values(rows).returning('id').execute();
+    ids.push(...made.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /** The results of a message on its devices, in the order of the deliveries. */
-export const deliveriesOf = ({ db }: School, messageId: number) =>
-  db.selectFrom('push_deliveries').selectAll().where('message_id', '=', messageId).orderBy('id').execute();
+export const deliveriesOf = ({ db }: School, ids: readonly number[]) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '>=', Math.min(...ids))
+    .where('id', '<=', Math.max(...ids))
+    .orderBy('id')
+    .execute();

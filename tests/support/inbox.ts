@@ -11,7 +11,7 @@ export function atNoon({ clock }: TestSchool): void {
 export const toldOf = ({ school }: TestSchool, userId: number, kind = '') =>
   school.db
     .selectFrom('notices')
-    .select(['id', 'title', 'body', 'path', 'category', 'chave', 'expires_at', 'pushed_at'])
+    .select(['id', 'title', 'body', 'path', 'category', 'chave', 'expires_at'])
     .where('user_id', '=', userId)
     .where('chave', 'like', `${kind}%`)
     .orderBy('id')

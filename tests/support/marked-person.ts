@@ -110,7 +110,7 @@ const special = (table: string, id: number): Record<string, unknown> =>
     recovery_requests: { email_key: address(id) },
     leads: { email: address(id), telefone: PHONE },
     idempotency_keys: { owner: `user:${id}` },
-    push_deliveries: { state: 'aceita', message_id: null },
+    deliveries: { status: 'aceita', notice_id: null },
     // The code on a book's cover belongs to the book.
     user_books: { uuid: `book-${id}`, code: `BOOK-${id}` },
     pedido_historico: { por: 'aluno' },

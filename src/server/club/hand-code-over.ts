@@ -8,8 +8,8 @@ import { locked } from '../core/db/locking.ts';
 import { people } from '../core/db/people.ts';
 import type { School } from '../core/http/ctx.ts';
 import { invalid, Refusal } from '../core/http/refusal.ts';
-import { tell } from '../messages/inbox/notify.ts';
-import { staffWith } from '../messages/inbox/tell-staff.ts';
+import { notifyPerson } from '../messages/inbox/notify.ts';
+import { staffWith } from '../messages/inbox/notify-staff.ts';
 import { mailCode } from './codes.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow } from './present.ts';
@@ -135,7 +135,7 @@ async function warnOfFew(tx: Db, rewardId: number, at: Date): Promise<void> {
   if (!reward) return;
   const text = codeMessages.few(reward.nome, left);
   for (const { id: userId } of await staffWith(tx, 'clube', reward.unit)) {
-    await tell(tx, at, { userId, category: 'aviso', ...text, path: routes.manager.clubReward(rewardId) });
+    await notifyPerson(tx, at, { userId, category: 'aviso', ...text, path: routes.manager.clubReward(rewardId) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../core/db/connection.ts';
-import { tell } from '../messages/inbox/notify.ts';
+import { notifyPerson } from '../messages/inbox/notify.ts';
 
 /** Writes a notice about the club. It leads to one of the club's pages. */
 export async function notifyMember(
@@ -10,5 +10,5 @@ export async function notifyMember(
   { title, body }: { title: string; body: string },
   at: Date,
 ): Promise<void> {
-  await tell(tx, at, { userId, category: 'clube', title, body, path: routes.club[page]() });
+  await notifyPerson(tx, at, { userId, category: 'clube', title, body, path: routes.club[page]() });
 }

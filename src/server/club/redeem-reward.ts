@@ -5,7 +5,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
 import type { Ctx } from '../core/http/ctx.ts';
 import { conflict, notFound } from '../core/http/refusal.ts';
-import { tellStaff } from '../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../messages/inbox/notify-staff.ts';
 import { makeShortCode } from './codes.ts';
 import { handCodeOver } from './hand-code-over.ts';
 import { placeDiscount } from './place-discounts.ts';
@@ -70,7 +70,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   await requireWithinLimit(tx, session.userId, reward);
   const left = await takeOne(tx, reward);
   const placed = (await arrive(ctx, tx, reward, redemption)) ?? redemption;
-  await tellStaff(tx, at, {
+  await notifyStaff(tx, at, {
     kind: 'resgate_novo',
     about: redemption.id,
     params: { recompensa: reward.nome, sozinho: doneAlone(reward, placed) },

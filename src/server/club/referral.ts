@@ -7,7 +7,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
 import type { Ctx, School } from '../core/http/ctx.ts';
 import { conflict, notFound, Refusal } from '../core/http/refusal.ts';
-import { tellStaff } from '../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../messages/inbox/notify-staff.ts';
 import { memberOf } from './earning.ts';
 import { notifyMember } from './notify.ts';
 import { reverseEntry } from './points.ts';
@@ -67,7 +67,7 @@ export async function addReferral(
     .executeTakeFirst();
   if (!row) throw conflict('Esta pessoa já foi indicada.', 'duplicate');
   await noteStep(tx, row, at);
-  await tellStaff(tx, at, { kind: 'indicacao_nova', about: row.id, params: {}, at: { userId: referrer.id } });
+  await notifyStaff(tx, at, { kind: 'indicacao_nova', about: row.id, params: {}, at: { userId: referrer.id } });
   return row;
 }
 

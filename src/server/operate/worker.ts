@@ -15,8 +15,7 @@ import { createLead } from '../core/jobs/lead.ts';
 import { removeFiles } from '../core/ports/remove-files.ts';
 import { handleRecoveryRequests } from '../identity/auth/password-reset.ts';
 import { deleteExpiredTokens } from '../identity/auth/tokens.ts';
-import { mailGuardians } from '../messages/inbox/mail-guardians.ts';
-import { pushNotices } from '../messages/inbox/push-notices.ts';
+import { mailDeliveries } from '../messages/inbox/mail-deliveries.ts';
 import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
 import { expireExchangePayments } from '../money/exchange/end-payment.ts';
@@ -31,7 +30,6 @@ import { releaseTestedOrders } from '../money/orders/release-after-test.ts';
 import { remindOrders } from '../money/orders/remind-orders.ts';
 import { cancelLeftovers } from '../school/broadcasts/cancel-broadcast.ts';
 import { expandBroadcasts, finishBroadcasts } from '../school/broadcasts/expand-broadcasts.ts';
-import { mailBroadcasts } from '../school/broadcasts/mail-broadcasts.ts';
 import { startBroadcasts } from '../school/broadcasts/start-broadcasts.ts';
 import { mailDigests } from '../school/panel/mail-digests.ts';
 import { sendInvitations } from '../school/students/invitations.ts';
@@ -44,6 +42,9 @@ import { sendWebhooks } from './sync/send-webhooks.ts';
 
 const PAUSE_MS = 5_000;
 const SOON_MS = 20;
+
+/** The sender finds what acts and jobs queued. */
+const wakeSender: Job = async (school) => school.wakeSender();
 
 /** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
 export const jobs: readonly Job[] = [
@@ -80,11 +81,10 @@ export const jobs: readonly Job[] = [
   notifyOfClasses,
   notifyOfBillsDue,
   notifyOfBillsPaid,
-  mailGuardians,
-  mailBroadcasts,
+  mailDeliveries,
   mailDigests,
-  // Runs after every job that writes notices.
-  pushNotices,
+  // Runs after every job that writes notices, and after every act that wakes the jobs.
+  wakeSender,
   eraseDue,
   deleteOld,
   forgetCompanions,

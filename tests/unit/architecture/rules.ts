@@ -254,9 +254,9 @@ export const bans: readonly Ban[] = [
     instead: 'a function that makes it when it is needed: the first of a page takes a slow phone 50 to 80 ms',
   },
   {
-    pattern: /insertInto\('push_deliveries'\)/,
+    pattern: /insertInto\('deliveries'\)/,
     where: /^src\/(?!server\/messages\/devices\/(queue-deliveries|test-push)\.ts$)/,
-    instead: 'queueDeliveries(), which knows every column of a delivery',
+    instead: 'queuePushes() and queueMails(), which know every column of a delivery',
   },
   {
     pattern: /thead \{\s+position: absolute/,

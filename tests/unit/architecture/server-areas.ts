@@ -53,7 +53,7 @@ export const upImports: Readonly<Record<string, string>> = {
   'src/server/school/students/read-student.ts → src/server/operate/privacy/erasure.ts':
     'the office sees a request of erasure',
   'src/server/identity/people/do-wishes.ts → src/server/school/leads/enrol-lead.ts': 'a contact becomes a student',
-  'src/server/messages/inbox/tell-staff.ts → src/server/identity/auth/read-rights.ts':
+  'src/server/messages/inbox/notify-staff.ts → src/server/identity/auth/read-rights.ts':
     'notices go to staff with a right',
   'src/server/study/books/copies.ts → src/server/identity/auth/session.ts':
     'a printed code that is unlinked ends its sessions',

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type Column, id, instant, RetainedColumn, text } from '../../../src/server/core/db/columns.ts';
-import { addingSteps, inOrderOfReferences, statementsOf } from '../../../src/server/core/db/ddl.ts';
+import { changingSteps, inOrderOfReferences, statementsOf } from '../../../src/server/core/db/ddl.ts';
+import { described } from '../../../src/server/core/db/steps.ts';
 import { impersonal, type retainedAfterErasure, type Table } from '../../../src/server/core/db/table.ts';
 import { triggerStatements } from '../../../src/server/core/db/triggers/index.ts';
 import { personalTables } from '../../../src/server/operate/privacy/tables.ts';
 import { tables } from '../../../src/server/tables.ts';
 import { asBefore } from '../../support/schema-of-0-1-0.ts';
 
-const described = Object.entries<Table>(tables);
+const standing = Object.entries<Table>(tables);
 const factsOf = (table: string) => (tables as Record<string, Table>)[table]?.columns ?? {};
 
 it('a name that is a flag in one table is one in every table: queries know it by the name alone', () => {
   const flags = new Map<string, Set<boolean>>();
-  for (const [, { columns }] of described)
+  for (const [, { columns }] of standing)
     for (const [name, { facts }] of Object.entries(columns))
       flags.set(name, (flags.get(name) ?? new Set()).add(facts.isFlag === true));
   expect([...flags].filter(([, kinds]) => kinds.size > 1).map(([name]) => name)).toEqual([]);
@@ -21,7 +22,7 @@ it('a name that is a flag in one table is one in every table: queries know it by
 
 it('when a row was made is created_at, its state status, its kind kind, but for names that a wire carries', () => {
   const other = /^(em|asked_at|(criad|pedid)[oa]_em|tipo|estado|state)$/;
-  const found = described.flatMap(([table, { columns }]) =>
+  const found = standing.flatMap(([table, { columns }]) =>
     Object.keys(columns).flatMap((name) => (other.test(name) ? [`${table}.${name}`] : [])),
   );
   expect(found.sort()).toEqual([
@@ -36,7 +37,6 @@ it('when a row was made is created_at, its state status, its kind kind, but for 
     'pedidos.criado_em',
     'point_entries.criado_em',
     'point_entries.tipo',
-    'push_deliveries.state',
     'questoes.tipo',
     'redemptions.pedido_em',
     'referral_history.em',
@@ -57,7 +57,7 @@ it('when a row was made is created_at, its state status, its kind kind, but for 
 });
 
 it('each reference leads to a column of a table that is described', () => {
-  const lost = described.flatMap(([table, { columns }]) =>
+  const lost = standing.flatMap(([table, { columns }]) =>
     Object.entries(columns).flatMap(([name, { facts }]) => {
       const [target = '', key = ''] = facts.reference?.column.split('.') ?? [];
       return facts.reference && !factsOf(target)[key] ? [`${table}.${name}`] : [];
@@ -89,7 +89,7 @@ it('S15 an export has no column that opens something or names another person', (
 });
 
 it('where nobody is named, the number of who acted goes with the person', () => {
-  const left = described.flatMap(([table, { columns, privacy }]) =>
+  const left = standing.flatMap(([table, { columns, privacy }]) =>
     Object.entries(columns)
       .filter(([, { facts }]) => privacy.impersonal !== undefined && facts.reference?.column === 'users.id')
       .filter(([, { facts }]) => !facts.isActor)
@@ -101,7 +101,7 @@ it('where nobody is named, the number of who acted goes with the person', () => 
 
 it('an erasure takes dependent rows before their row, so that each is still found', () => {
   const order = personalTables.map(({ table }) => table);
-  const late = described.flatMap(([table, { columns, privacy }]) =>
+  const late = standing.flatMap(([table, { columns, privacy }]) =>
     Object.values(columns).flatMap(({ facts }) => {
       const target = facts.reference?.column.split('.')[0] ?? table;
       const isFoundFirst = privacy.impersonal === undefined && order.indexOf(target) < order.indexOf(table);
@@ -109,14 +109,12 @@ it('an erasure takes dependent rows before their row, so that each is still foun
     }),
   );
   expect(late).toEqual([]);
-  // A message is found by its deliveries.
-  expect(order.indexOf('push_messages')).toBeLessThan(order.indexOf('push_deliveries'));
 });
 
 it('tables come after those that they refer to', () => {
   const order = inOrderOfReferences(tables);
-  expect(new Set(order).size).toBe(described.length);
-  for (const [table, { columns }] of described)
+  expect(new Set(order).size).toBe(standing.length);
+  for (const [table, { columns }] of standing)
     for (const { facts } of Object.values(columns)) {
       const target = facts.reference?.column.split('.')[0] ?? table;
       expect(order.indexOf(target), `${table} → ${target}`).toBeLessThanOrEqual(order.indexOf(table));
@@ -131,25 +129,31 @@ const scratch = {
       name: text(80),
       nickname: text(40).nullable().since(STEP),
       met_at: instant().default(''),
+      age: text(3).nullable().until(STEP),
     },
     indexes: {
       pupils_name: '(name)',
+      pupils_age: '(age, name)',
       pupils_nickname: '(nickname)',
       pupils_met: { on: '(met_at)', since: STEP },
     },
   }),
   toys: impersonal('teste', { columns: { id: id(), label: text() }, indexes: { toys_label: '(label)' }, since: STEP }),
+  books: impersonal('teste', { columns: { id: id() }, until: STEP }),
 };
 
-it('the baseline lacks what later steps add, and each step adds what names it', () => {
-  expect(addingSteps(scratch)).toEqual([STEP]);
+it('the baseline has what later steps drop and lacks what they add, and each step does what names it', () => {
+  expect(changingSteps(scratch)).toEqual([STEP]);
   expect(statementsOf(scratch, 'sqlite')).toEqual({
     tables: [
-      `create table pupils ("id" integer primary key autoincrement, "name" varchar(80) not null, "met_at" varchar(30) default '' not null)`,
+      `create table pupils ("id" integer primary key autoincrement, "name" varchar(80) not null, "met_at" varchar(30) default '' not null, "age" varchar(3))`,
+      'create table books ("id" integer primary key autoincrement)',
       'create index pupils_name on pupils (name)',
+      'create index pupils_age on pupils (age, name)',
     ],
     altered: [],
     indexes: [],
+    dropped: [],
   });
   expect(statementsOf(scratch, 'postgres', STEP)).toEqual({
     tables: [
@@ -162,10 +166,14 @@ it('the baseline lacks what later steps add, and each step adds what names it', 
       { name: 'pupils_nickname', statement: 'create index pupils_nickname on pupils (nickname)' },
       { name: 'pupils_met', statement: 'create index pupils_met on pupils (met_at)' },
     ],
+    dropped: ['drop table books', 'drop index pupils_age', 'alter table pupils drop column "age"'],
   });
 });
 
-const baselineOn = (engine: 'sqlite' | 'postgres') => [statementsOf(tables, engine).tables, triggerStatements(engine)];
+const baselineOn = (engine: 'sqlite' | 'postgres') => [
+  statementsOf(described, engine).tables,
+  triggerStatements(engine),
+];
 const digestOf = ([made = [], triggers = []]: readonly (readonly string[])[]) =>
   createHash('sha256')
     .update([...made.toSorted(), ...triggers].join('\n'))
@@ -191,7 +199,7 @@ it.each([
 });
 
 it('a column that comes to a table that stands may be null, or has a default for the rows that are there', () => {
-  const empty = described.flatMap(([table, { columns, since }]) =>
+  const empty = standing.flatMap(([table, { columns, since }]) =>
     Object.entries(columns)
       .filter(([, { facts }]) => facts.since !== undefined && facts.since !== since)
       .filter(([, { facts }]) => !facts.isNullable && facts.initial === undefined)

@@ -22,6 +22,7 @@ interface ColumnFacts {
   isActor?: boolean;
   onErasure?: OnErasure;
   since?: string;
+  until?: string;
 }
 type OnDelete = 'cascade' | 'set null' | 'no action';
 
@@ -73,6 +74,11 @@ export class Column<Row> {
   /** Of a column that came after its table: the name of the step that adds it. */
   since(step: string): this {
     return new (this.constructor as new (facts: ColumnFacts) => this)({ ...this.facts, since: step });
+  }
+
+  /** Of a column that is there no more: the name of the step that drops it. */
+  until(step: string): this {
+    return new (this.constructor as new (facts: ColumnFacts) => this)({ ...this.facts, until: step });
   }
 
   /** An erasure leaves it as it is. */

@@ -12,6 +12,8 @@ interface Statements {
   altered: string[];
   /** Indexes of tables that stand, with their names. */
   indexes: { name: string; statement: string }[];
+  /** Drops tables, and columns of tables that stand with the indexes that name them. */
+  dropped: string[];
 }
 
 /**
@@ -20,12 +22,15 @@ interface Statements {
  * @param step absent: the baseline, which has all that no later step adds
  */
 export function statementsOf(tables: Tables, engine: Engine, step?: string): Statements {
-  const made: Statements = { tables: [], altered: [], indexes: [] };
+  const made: Statements = { tables: [], altered: [], indexes: [], dropped: [] };
   const all = inOrderOfReferences(tables).map((name) => ({ name, table: tables[name] as Table }));
   for (const { name, table } of all) {
     const statements = tableStatements(name, table, engine, step);
     made.tables.push(...statements);
-    if (table.since !== step && statements.length > 0) made.altered.push(name);
+    const dropped = step === undefined ? [] : dropStatements(name, table, step);
+    // Those that refer to others first.
+    made.dropped.unshift(...dropped);
+    if (table.since !== step && table.until !== step && statements.length + dropped.length > 0) made.altered.push(name);
   }
   for (const { name, table } of all) {
     const indexes = indexStatements(name, table, step);
@@ -35,13 +40,14 @@ export function statementsOf(tables: Tables, engine: Engine, step?: string): Sta
   return made;
 }
 
-/** The steps that add something to the baseline. */
-export const addingSteps = (tables: Tables): string[] => [
+/** The steps that add something to the baseline, or drop something of it. */
+export const changingSteps = (tables: Tables): string[] => [
   ...new Set(
-    Object.values(tables).flatMap(({ since, columns, indexes = {}, uniqueIndexes = {} }) =>
+    Object.values(tables).flatMap(({ since, until, columns, indexes = {}, uniqueIndexes = {} }) =>
       [
         since,
-        ...Object.values(columns).map(({ facts }) => facts.since),
+        until,
+        ...Object.values(columns).flatMap(({ facts }) => [facts.since, facts.until]),
         ...Object.values({ ...indexes, ...uniqueIndexes }).map((index) => sinceOf(index)),
       ].flatMap((name) => name ?? []),
     ),
@@ -76,6 +82,22 @@ function tableStatements(name: string, { columns, constraints = {}, since }: Tab
     ...Object.entries(constraints).map(([constraint, rule]) => `constraint ${constraint} ${rule}`),
   ];
   return [`create table ${name} (${parts.join(', ')})`];
+}
+
+function dropStatements(
+  name: string,
+  { columns, indexes = {}, uniqueIndexes = {}, until }: Table,
+  step: string,
+): string[] {
+  if (until === step) return [`drop table ${name}`];
+  const dropped = Object.keys(columns).filter((column) => columns[column]?.facts.until === step);
+  const names = (index: Index) => dropped.some((column) => new RegExp(`\\b${column}\\b`).test(rowsOf(index)));
+  return [
+    ...Object.entries({ ...indexes, ...uniqueIndexes }).flatMap(([index, rows]) =>
+      names(rows) ? [`drop index ${index}`] : [],
+    ),
+    ...dropped.map((column) => `alter table ${name} drop column "${column}"`),
+  ];
 }
 
 function definition(

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { tables } from '../../tables.ts';
+import { formerTables, tables } from '../../tables.ts';
 import type { Engine } from './connection.ts';
-import { addingSteps, statementsOf } from './ddl.ts';
+import { changingSteps, statementsOf } from './ddl.ts';
 import { jsonText } from './json-text.ts';
+import { moveMessages } from './move-messages.ts';
 import type { Table } from './table.ts';
 import { triggerStatements } from './triggers/index.ts';
 
@@ -15,11 +16,22 @@ export interface Step {
 
 export const BASELINE = '0200-baseline';
 
-/** Everything that the descriptions of tables have and no later step adds. */
+/** What the descriptions of tables have, with what a later step drops. */
+export const described: Record<string, Table> = { ...tables };
+for (const [name, former] of Object.entries<Table>(formerTables)) {
+  const { columns = {}, indexes = {}, ...table } = described[name] ?? former;
+  described[name] = {
+    ...table,
+    columns: { ...former.columns, ...columns },
+    indexes: { ...indexes, ...former.indexes },
+  };
+}
+
+/** Everything that no later step adds. */
 const baseline: Step = {
   name: BASELINE,
   async up(db, engine) {
-    await run(db, statementsOf(tables, engine).tables);
+    await run(db, statementsOf(described, engine).tables);
     await sql`create index users_guardian_cpf on users (${jsonText(engine, 'guardian', 'cpf')})
       where guardian is not null`.execute(db);
     await run(db, triggerStatements(engine));
@@ -37,25 +49,26 @@ const baseline: Step = {
  * a step of the same name adds by `since` is there before it runs. One that works `outside` needs a name of its own: the
  * transaction of the added columns holds their table.
  *
- * Nothing is taken away and no type changes: new databases run these steps too, after a baseline that has what is described
- * today. A column that nobody needs stays described until there is a new baseline.
+ * What a description drops by `until` is there until such a step has run: it moves the rows. New databases run these steps
+ * too, after a baseline that has what they drop. No type changes.
  */
-const writtenSteps: readonly Step[] = [];
+const writtenSteps: readonly Step[] = [{ name: '0202-messages', up: moveMessages }];
 
 /** In the order of their names, in which they run. */
-export const steps: readonly Step[] = [baseline, ...laterSteps(tables, writtenSteps)];
+export const steps: readonly Step[] = [baseline, ...laterSteps(described, writtenSteps)];
 
 /** The steps after the baseline: what descriptions add, and what is written. */
 export function laterSteps(described: Readonly<Record<string, Table>>, written: readonly Step[]): Step[] {
-  const names = new Set([...addingSteps(described), ...written.map(({ name }) => name)]);
+  const names = new Set([...changingSteps(described), ...written.map(({ name }) => name)]);
   return [...names].toSorted().flatMap((name) => {
     const adding: Step = {
       name,
       async up(db, engine, outside) {
-        const { altered, tables: made } = statementsOf(described, engine, name);
+        const { altered, tables: made, dropped } = statementsOf(described, engine, name);
         if (engine === 'postgres' && altered.length > 0) await lockTables(db, altered);
         await run(db, made);
         await written.find((step) => step.name === name)?.up(db, engine, outside);
+        await run(db, dropped);
       },
     };
     const { indexes } = statementsOf(described, 'sqlite', name);

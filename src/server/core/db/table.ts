@@ -17,6 +17,8 @@ interface Parts<C extends Columns> {
   uniqueIndexes?: Record<string, Index>;
   /** Of a table that came after the baseline: the name of the step that makes it. */
   since?: string;
+  /** Of a table that is there no more: the name of the step that drops it. */
+  until?: string;
 }
 
 /** `since`: of an index that came after all of its columns, the name of the step that makes it. */
@@ -46,8 +48,6 @@ interface Place {
   alsoErased?: Rows | undefined;
   /** The file of a row: its key in the store, and its owner's name for it. */
   file?: ((row: Record<string, unknown>) => { key: string; name: string }) | undefined;
-  /** A table that `rows` reads, though it refers to this one: it is erased after it. */
-  readsRowsOf?: string | undefined;
 }
 
 /** A table that names nobody. */
@@ -61,7 +61,6 @@ export function deletedWithPerson<C extends Columns>({
   rows,
   alsoErased,
   file,
-  readsRowsOf,
   notExported,
   others,
   ...parts
@@ -70,7 +69,7 @@ export function deletedWithPerson<C extends Columns>({
     notExported?: string;
     others?: { rows: Rows; columns: Record<keyof NoInfer<C> & string, OnErasure> };
   }): Table<C> {
-  return { ...parts, privacy: { rows, alsoErased, file, readsRowsOf, notExported, others, erasure: 'delete' } };
+  return { ...parts, privacy: { rows, alsoErased, file, notExported, others, erasure: 'delete' } };
 }
 
 /** A table whose rows stay after an erasure. Each column says what is left of it. */

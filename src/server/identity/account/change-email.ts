@@ -9,7 +9,7 @@ import type { Ctx, School } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import type { Mail } from '../../core/ports/mail.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
 import { provePassword } from '../auth/password.ts';
@@ -140,7 +140,7 @@ export async function noteSchoolChange(
   await dropWaiting(tx, userId, now);
   await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret, withPassword }, now);
   if (from.email) await queueMail(tx, 'email-change', mail, now);
-  await tell(tx, now, {
+  await notifyPerson(tx, now, {
     userId,
     category: 'aviso',
     title: accountMessages.schoolChangedEmail,

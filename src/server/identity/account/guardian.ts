@@ -10,8 +10,8 @@ import type { PublicCtx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { invalid, Refusal } from '../../core/http/refusal.ts';
 import type { Mail } from '../../core/ports/mail.ts';
-import { tell } from '../../messages/inbox/notify.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import { guardianNewsMail } from '../auth/mails.ts';
@@ -63,7 +63,7 @@ export async function confirmGuardian(ctx: PublicCtx, { token, cpf }: { token: s
     if (!(await set(tx, request, mail, at))) throw wrongLink();
     await audit({ ...ctx, session: undefined, db: tx }, 'guardian-confirmed', `user:${request.user_id}`);
     await recordConsent({ ...ctx, db: tx }, request.user_id, 'responsavel', CONSENT_VERSION);
-    await tell(tx, at, {
+    await notifyPerson(tx, at, {
       userId: request.user_id,
       category: 'aviso',
       title: 'Seu responsável confirmou',
@@ -178,8 +178,8 @@ export async function withdrawGuardian(tx: Db, userId: number, mail: Mail | null
   }
   if (mail) await queueMail(tx, 'registration-change', mail, now);
   const path = routes.profile.data();
-  await tell(tx, now, { userId, category: 'aviso', ...registrationChangeMessages.withdrawn, path });
-  await tellStaff(tx, now, {
+  await notifyPerson(tx, now, { userId, category: 'aviso', ...registrationChangeMessages.withdrawn, path });
+  await notifyStaff(tx, now, {
     kind: 'cadastro_menor',
     about: `${request.change_id}:retirado`,
     params: { id: userId, what: 'retirado' },

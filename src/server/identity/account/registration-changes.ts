@@ -14,8 +14,8 @@ import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { Mail } from '../../core/ports/mail.ts';
-import { tell } from '../../messages/inbox/notify.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import type { Schema } from '../../tables.ts';
 import { guardianNewsMail, registrationChangeMail } from '../auth/mails.ts';
@@ -151,14 +151,14 @@ export async function noteRegistrationChange(
   if (request) await keepGuardianRequest(tx, person.id, request, now, id);
   for (const mail of mails) await queueMail(tx, 'registration-change', mail, now);
   if (isBySchool) {
-    await tell(tx, now, {
+    await notifyPerson(tx, now, {
       userId: person.id,
       category: 'aviso',
       ...registrationChangeMessages.toldStudent(Object.keys(after), waits),
       path: routes.profile.data(),
     });
   }
-  await tellStaff(tx, now, {
+  await notifyStaff(tx, now, {
     kind: 'cadastro_menor',
     about: file ?? id,
     params: file ? { id: null, what: 'arquivo' } : { id: person.id, what: waits ? 'espera' : 'mudou' },
@@ -218,7 +218,7 @@ export async function applyGuardian(
     )
     .execute();
   if (mail) await queueMail(tx, 'registration-change', mail, now);
-  await tellStaff(tx, now, {
+  await notifyStaff(tx, now, {
     kind: 'cadastro_menor',
     about: `${change.id}:confirmado`,
     params: { id: change.user_id, what: 'confirmado' },
@@ -271,14 +271,14 @@ export async function takeRegistrationBack(tx: Db, change: RegistrationChangeRow
     .where('change_id', '>=', change.id)
     .execute();
   const userId = change.user_id;
-  await tell(tx, now, {
+  await notifyPerson(tx, now, {
     userId,
     category: 'aviso',
     title: registrationChangeMessages.undone,
     body: registrationChangeMessages.undoneStudent,
     path: routes.profile.data(),
   });
-  await tellStaff(tx, now, {
+  await notifyStaff(tx, now, {
     kind: 'cadastro_menor',
     about: `${change.id}:desfeito`,
     params: { id: userId, what: keepsCpf ? 'desfeito_sem_cpf' : 'desfeito' },

@@ -55,12 +55,13 @@ export const devicesOf = (db: Db, userId: number): Promise<Selectable<Schema['pu
 /** The outcomes of the last notifications to a person, the newest first. */
 export const outcomesOf = (db: Db, userId: number) =>
   db
-    .selectFrom('push_deliveries')
-    .leftJoin('push_messages', 'push_messages.id', 'push_deliveries.message_id')
-    .selectAll('push_deliveries')
-    .select('push_messages.title')
-    .where('push_deliveries.user_id', '=', userId)
-    .orderBy('push_deliveries.id', 'desc')
+    .selectFrom('deliveries')
+    .leftJoin('notices', 'notices.id', 'deliveries.notice_id')
+    .selectAll('deliveries')
+    .select('notices.title')
+    .where('deliveries.user_id', '=', userId)
+    .where('deliveries.target', '=', 'push')
+    .orderBy('deliveries.id', 'desc')
     .limit(OUTCOMES)
     .execute();
 

@@ -63,7 +63,7 @@ function presentOutcome(
   const endpoint = (row.subscription_id !== null && endpoints.get(row.subscription_id)) || null;
   const { last_status, expires_at } = row;
   const words = {
-    state: row.state,
+    state: row.status,
     status: last_status,
     reason: row.reason,
     attempts: row.attempts,
@@ -77,14 +77,17 @@ function presentOutcome(
     // Rows older than this column were tests, most often asked for by phones.
     device_type: row.device_type ?? 'mobile',
     platform: row.platform ?? 'outro',
-    state: row.state,
+    state: row.status,
     attempts: row.attempts,
     last_status,
     at: row.at,
-    title: row.title ?? (row.kind === 'teste' ? TEST_TITLE : 'Notificação da escola'),
+    title: row.title ?? titleOf(row.content) ?? (row.kind === 'teste' ? TEST_TITLE : 'Notificação da escola'),
     frase: outcomeSentence(words, now, zone),
   };
 }
+
+const titleOf = (content: string | null): string | null =>
+  content === null ? null : (JSON.parse(content) as { title: string }).title;
 
 /** The last error that was stored; anything unreadable counts as no answer. */
 function errorOf(text: string | null): { status: number; reason: string | null; at: string } | null {

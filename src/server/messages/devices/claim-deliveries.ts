@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BrandKey } from '#lib/brand.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { School } from '../../core/http/ctx.ts';
-import type { Schema } from '../../tables.ts';
 import { brandsOf, type SubscriptionRow } from './queries.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 
@@ -18,17 +16,17 @@ export interface Claimed {
   broadcastId: number | null;
   expiresAt: Date | null;
   claimedUntil: string;
-  message: Message | undefined;
+  content: Content | undefined;
   /** undefined: the device is gone. It may have another user by now. */
   device: Pick<SubscriptionRow, 'id' | 'user_id' | 'endpoint' | 'p256dh' | 'auth'> | undefined;
   brand: BrandKey;
   unread: number;
-  /** Quiet hours, if they apply to this message. */
+  /** Quiet hours, if they apply to it. */
   quiet: (QuietHours & { zone: string }) | undefined;
 }
 
-interface Message {
-  id: number;
+/** What a device shows, and how. */
+export interface Content {
   title: string;
   body: string;
   path: string;
@@ -54,41 +52,44 @@ export async function claimDeliveries(
   if (rows.length === 0) return [];
   const distinct = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
   const userIds = distinct(rows.map(({ user_id }) => user_id));
-  const [messages, devices, people, unread] = await Promise.all([
-    messagesOf(db, distinct(rows.map(({ message_id }) => message_id))),
+  const [noticeContents, devices, people, unread] = await Promise.all([
+    contentsOf(db, distinct(rows.map(({ notice_id }) => notice_id))),
     devicesBy(db, distinct(rows.map(({ subscription_id }) => subscription_id))),
     brandsOf(db, userIds),
     unreadOf(db, userIds),
   ]);
-  const restless = rows.filter(({ message_id }) => messages.get(message_id ?? 0)?.respect_quiet_hours);
+  const contentOf = (row: (typeof rows)[number]): Content | undefined =>
+    row.content === null ? noticeContents.get(row.notice_id ?? 0) : JSON.parse(row.content);
+  const restless = rows.filter((row) => contentOf(row)?.respect_quiet_hours);
   const quiet = await quietHoursOf(school, distinct(restless.map(({ user_id }) => user_id)));
   return rows
     .toSorted((a, b) => a.id - b.id)
     .map((row) => {
-      const message = messages.get(row.message_id ?? 0);
+      const content = contentOf(row);
       return {
         id: row.id,
         userId: row.user_id,
-        token: row.token,
+        token: row.token ?? '',
         attempts: row.attempts,
         broadcastId: row.sending_id,
         expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
         claimedUntil,
-        message,
+        content,
         device: devices.get(row.subscription_id ?? 0),
         brand: people.get(row.user_id) ?? 'knn',
         unread: unread.get(row.user_id) ?? 0,
-        quiet: message?.respect_quiet_hours ? quiet.get(row.user_id) : undefined,
+        quiet: content?.respect_quiet_hours ? quiet.get(row.user_id) : undefined,
       };
     });
 }
 
 function takeRows(db: Db, now: string, claimedUntil: string, limit: number) {
   const due = db
-    .selectFrom('push_deliveries')
+    .selectFrom('deliveries')
     .select('id')
+    .where('target', '=', 'push')
     // A literal, to match the partial index.
-    .where('state', '=', sql.lit('na_fila'))
+    .where('status', '=', sql.lit('na_fila'))
     .where('due_at', '<=', now)
     .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now)]))
     .orderBy('due_at')
@@ -96,21 +97,44 @@ function takeRows(db: Db, now: string, claimedUntil: string, limit: number) {
     .limit(limit);
   return db
     .with('due', () => locked(db, due, 'skip'))
-    .updateTable('push_deliveries')
+    .updateTable('deliveries')
     .set({ claimed_until: claimedUntil })
     .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
-    .returning(['id', 'user_id', 'subscription_id', 'message_id', 'sending_id', 'token', 'attempts', 'expires_at'])
+    .returning([
+      'id',
+      'user_id',
+      'subscription_id',
+      'notice_id',
+      'content',
+      'sending_id',
+      'token',
+      'attempts',
+      'expires_at',
+    ])
     .execute();
 }
 
-async function messagesOf(db: Db, ids: readonly number[]): Promise<Map<number, Message>> {
-  if (ids.length === 0) return new Map();
+/** What devices show of notices. A broadcast says how; other notices wait for quiet hours to end. */
+async function contentsOf(db: Db, noticeIds: readonly number[]): Promise<Map<number, Content>> {
+  if (noticeIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom('push_messages')
-    .select(['id', 'title', 'body', 'path', 'tag', 'icon_url', 'image_url', 'urgency', 'respect_quiet_hours'])
-    .where('id', 'in', ids)
+    .selectFrom('notices')
+    .leftJoin('sendings', 'sendings.id', 'notices.sending_id')
+    .select(['notices.id', 'notices.title', 'notices.body', 'notices.path', 'notices.expires_at', 'notices.sending_id'])
+    .select(['sendings.icon_url', 'sendings.image_url', 'sendings.urgency', 'sendings.respect_quiet_hours'])
+    .where('notices.id', 'in', noticeIds)
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    rows.map(({ id, title, body, path, expires_at, sending_id, icon_url, image_url, ...how }) => [
+      id,
+      {
+        ...{ title, body, path, icon_url, image_url },
+        tag: sending_id === null ? `aviso-${id}` : `envio-${sending_id}`,
+        urgency: how.urgency ?? (expires_at === null ? 'normal' : 'high'),
+        respect_quiet_hours: how.respect_quiet_hours ?? true,
+      },
+    ]),
+  );
 }
 
 async function devicesBy(db: Db, ids: readonly number[]) {
@@ -133,28 +157,3 @@ async function unreadOf(db: Db, userIds: readonly number[]): Promise<Map<number,
     .execute();
   return new Map(rows.map(({ user_id, unread }) => [user_id, Number(unread)]));
 }
-
-type Row = Insertable<Schema['push_deliveries']>;
-
-/** One message for one device. It goes out no earlier than `due_at` and no later than `expires_at`, both instants. */
-export interface NewDelivery
-  extends Pick<Row, 'user_id' | 'subscription_id' | 'message_id' | 'sending_id' | 'kind' | 'device_type' | 'platform'> {
-  due_at: string | null;
-  expires_at: string | null;
-  /** `silenciada`: the reader switched off pushes of this kind. It is never sent, but the log shows it. */
-  state?: 'na_fila' | 'silenciada';
-  /** The process that writes the row sends it too, until then. */
-  claimed_until?: string;
-}
-
-/** A new delivery row: the only place that knows all its columns. */
-export const deliveryRow = (delivery: NewDelivery, at: Date): Row & { token: string } => ({
-  state: 'na_fila',
-  claimed_until: null,
-  ...delivery,
-  token: randomBytes(18).toString('base64url'),
-  attempts: 0,
-  last_status: null,
-  reason: null,
-  at: at.toISOString(),
-});

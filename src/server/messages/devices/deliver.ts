@@ -7,7 +7,7 @@ import type { SenderSettings } from './sender.ts';
 import type { DeliveryResult } from './write-results.ts';
 
 /** A delivery that can be sent. */
-export type Ready = Claimed & { device: NonNullable<Claimed['device']>; message: NonNullable<Claimed['message']> };
+export type Ready = Claimed & { device: NonNullable<Claimed['device']>; content: NonNullable<Claimed['content']> };
 
 /**
  * Why a delivery cannot be sent now: its device is gone or has another user, its time is over, or its reader has quiet
@@ -17,7 +17,7 @@ export type Ready = Claimed & { device: NonNullable<Claimed['device']>; message:
  */
 export function obstacleOf(row: Claimed, now: Date): DeliveryResult | null {
   const at = { row, deviceId: row.device?.id ?? null };
-  if (!row.message) return { ...at, kind: 'failed', status: null, reason: 'no_message' };
+  if (!row.content) return { ...at, kind: 'failed', status: null, reason: 'no_message' };
   if (!row.device) return { ...at, kind: 'expired', status: null, reason: 'gone' };
   if (row.device.user_id !== row.userId) return { ...at, kind: 'failed', status: null, reason: 'moved' };
   if (row.expiresAt !== null && row.expiresAt <= now) return { ...at, kind: 'expired', status: null, reason: 'late' };
@@ -36,7 +36,7 @@ const MAX_TTL_S = 28 * DAY_S;
 /** Sends a delivery. Never throws. */
 export function attempt(
   school: Pick<School, 'config' | 'tokens' | 'now' | 'ports'>,
-  { device, message, token, brand, unread, broadcastId, expiresAt }: Ready,
+  { device, content, token, brand, unread, broadcastId, expiresAt }: Ready,
   timeoutMs: number,
 ): Promise<PushOutcome> {
   const left = expiresAt === null ? MAX_TTL_S : Math.ceil((expiresAt.getTime() - school.now().getTime()) / 1_000);
@@ -44,13 +44,13 @@ export function attempt(
     school,
     device,
     {
-      title: message.title,
-      body: message.body,
-      path: message.path,
-      tag: message.tag,
-      icon: message.icon_url,
-      image: message.image_url,
-      urgency: message.urgency,
+      title: content.title,
+      body: content.body,
+      path: content.path,
+      tag: content.tag,
+      icon: content.icon_url,
+      image: content.image_url,
+      urgency: content.urgency,
       ttlS: Math.min(Math.max(left, 0), MAX_TTL_S),
       token,
       brand,

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { School } from '../../core/http/ctx.ts';
-import { Bell } from './bell.ts';
 import { ClaimTurn } from './deliver.ts';
 import { Outbound } from './outbound.ts';
 import { OutcomeLog } from './outcome-log.ts';
@@ -78,5 +77,29 @@ export class DeliveryRound {
 
   #hasRoom(): boolean {
     return this.#unwritten + this.#settings.batch <= this.#settings.window;
+  }
+}
+
+/** Wakes a loop that waits for news. News that comes while nobody waits is kept until the next `listen`. */
+class Bell {
+  #hasRung = false;
+  #wake: (() => void) | undefined;
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#wake?.();
+  }
+
+  /** From here on only later news counts. */
+  listen(): void {
+    this.#hasRung = false;
+  }
+
+  /** Waits for news since `listen`. */
+  async heard(): Promise<void> {
+    if (this.#hasRung) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
   }
 }

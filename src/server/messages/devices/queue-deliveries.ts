@@ -1,56 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { prepared } from '../../core/db/prepared.ts';
-import { deliveryRow, type NewDelivery } from './claim-deliveries.ts';
+import type { Schema } from '../../tables.ts';
+import type { Content } from './claim-deliveries.ts';
 import type { Ready } from './deliver.ts';
 
-/** `subscription_id` and `message_id` tell whether the delivery exists already. */
-export type DeliveryToQueue = NewDelivery & { subscription_id: number; message_id: number };
+type Row = Insertable<Schema['deliveries']>;
+
+/** What goes to each device of a person. It is sent no earlier than `due_at` and no later than `expires_at`, both instants. */
+export interface Push extends Pick<Row, 'user_id' | 'kind'> {
+  notice_id?: number;
+  /** Of what is no notice. */
+  content?: Content;
+  /** The broadcast that the notice shows. */
+  sending_id?: number;
+  due_at: string | null;
+  expires_at: string | null;
+  /** `silenciada`: the reader switched off pushes of this kind. It is never sent, but the log shows it. */
+  status?: 'na_fila' | 'silenciada';
+}
+
+type Device = Pick<Schema['push_subscriptions'], 'user_id' | 'device_type' | 'platform'> & { id: number };
 
 const CHUNK = 250;
 
 /**
- * Writes down deliveries. It skips a message that a device has already, and a device that is gone, so the same list can
- * be written again after a crash. The caller wakes the sender after the commit.
+ * Queues pushes for the devices of their readers, each once for a device. The sender is woken after the commit.
  *
- * @param tx the transaction that wrote the messages
- * @param at now
- * @returns the number of new deliveries
+ * @param tx the transaction that wrote the notices
+ * @param deviceType only devices of this type
+ * @returns the devices of the readers
  */
-export async function queueDeliveries(tx: Db, rows: readonly DeliveryToQueue[], at: Date): Promise<number> {
-  let added = 0;
+export async function queuePushes(
+  tx: Db,
+  at: Date,
+  pushes: readonly Push[],
+  deviceType?: Device['device_type'] | null,
+): Promise<Device[]> {
+  if (pushes.length === 0) return [];
+  const devices = await heldDevices(tx, [...new Set(pushes.map(({ user_id }) => user_id))], deviceType);
+  const devicesOf = Map.groupBy(devices, ({ user_id }) => user_id);
+  const rows = pushes.flatMap((push) => (devicesOf.get(push.user_id) ?? []).map((device) => pushRow(push, device, at)));
   for (let from = 0; from < rows.length; from += CHUNK) {
-    const chunk = rows.slice(from, from + CHUNK);
-    const known = await knownDevices(
-      tx,
-      chunk.map(({ subscription_id }) => subscription_id),
-    );
-    const values = chunk.filter(({ subscription_id }) => known.has(subscription_id)).map((row) => deliveryRow(row, at));
-    if (values.length === 0) continue;
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('push_deliveries')
-      .values(values)
-      .onConflict((known) => known.columns(['message_id', 'subscription_id']).doNothing())
-      .executeTakeFirstOrThrow();
-    added += Number(numInsertedOrUpdatedRows ?? 0);
+    await tx
+      .insertInto('deliveries')
+      .values(rows.slice(from, from + CHUNK))
+      .onConflict((known) => known.doNothing())
+      .execute();
   }
-  return added;
+  return devices;
 }
 
 /** Locks the devices until the end of the transaction: a device that leaves meanwhile would make the insert fail. */
-async function knownDevices(tx: Db, ids: readonly number[]): Promise<Set<number>> {
-  const query = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
-  return new Set((await locked(tx, query, 'key share').execute()).map(({ id }) => id));
+function heldDevices(tx: Db, userIds: readonly number[], deviceType?: Device['device_type'] | null): Promise<Device[]> {
+  const devices = tx
+    .selectFrom('push_subscriptions')
+    .select(['id', 'user_id', 'device_type', 'platform'])
+    .where('user_id', 'in', userIds)
+    .$if(deviceType != null, (query) => query.where('device_type', '=', deviceType as Device['device_type']))
+    .orderBy('id');
+  return locked(tx, devices, 'key share').execute();
+}
+
+/** A push to a device, as a new row: the only place that knows all its columns. */
+export const pushRow = (
+  { content, ...push }: Push & { claimed_until?: string },
+  { id, device_type, platform }: Omit<Device, 'user_id'>,
+  at: Date,
+): Row & { token: string } => ({
+  status: 'na_fila',
+  notice_id: null,
+  sending_id: null,
+  ...push,
+  target: 'push',
+  content: content ? JSON.stringify(content) : null,
+  subscription_id: id,
+  device_type,
+  platform,
+  token: randomBytes(18).toString('base64url'),
+  at: at.toISOString(),
+});
+
+/** What goes to a person by mail, or stands in the inbox of a minor's guardian. */
+export interface ForMail extends Pick<Row, 'user_id' | 'kind'> {
+  target: 'mail' | 'inbox';
+  due_at: string;
+  notice_id?: number;
+  sending_id?: number;
+  /** Of what is no notice of the person. */
+  content?: { title: string; body: string; path: string };
+  /** Written once for each key. */
+  key?: string;
+}
+
+/** Queues mails. @returns the keys that are new */
+export async function queueMails(tx: Db, at: Date, mails: readonly ForMail[]): Promise<Set<string>> {
+  if (mails.length === 0) return new Set();
+  const rows = await tx
+    .insertInto('deliveries')
+    .values(
+      mails.map(({ notice_id = null, sending_id = null, key = null, content, ...mail }) => ({
+        ...{ ...mail, notice_id, sending_id, key, at: at.toISOString() },
+        content: content && mail.target === 'mail' ? JSON.stringify(content) : null,
+        status: mail.target === 'mail' ? ('na_fila' as const) : ('aceita' as const),
+      })),
+    )
+    .onConflict((known) => known.doNothing())
+    .returning('key')
+    .execute();
+  return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 
 const find = prepared((db, id: number, claim: string, device: number, user: number) =>
   db
-    .selectFrom('push_deliveries')
-    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'push_deliveries.subscription_id')
-    .select('push_deliveries.id')
-    .where('push_deliveries.id', '=', id)
-    .where('push_deliveries.state', '=', 'na_fila')
-    .where('push_deliveries.claimed_until', '=', claim)
+    .selectFrom('deliveries')
+    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'deliveries.subscription_id')
+    .select('deliveries.id')
+    .where('deliveries.id', '=', id)
+    .where('deliveries.status', '=', 'na_fila')
+    .where('deliveries.claimed_until', '=', claim)
     .where('push_subscriptions.id', '=', device)
     .where('push_subscriptions.user_id', '=', user),
 );

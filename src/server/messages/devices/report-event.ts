@@ -13,12 +13,12 @@ export async function reportEvent(
   { delivery_token, event }: { delivery_token: string; event: 'shown' | 'clicked' | 'closed' },
 ): Promise<{ detail: string }> {
   await limits.take('push-event', caller.address);
-  const state = event === 'clicked' ? 'clicada' : 'mostrada';
+  const status = event === 'clicked' ? 'clicada' : 'mostrada';
   await db
-    .updateTable('push_deliveries')
-    .set({ state })
+    .updateTable('deliveries')
+    .set({ status })
     .where('token', '=', delivery_token)
-    .where('state', 'in', [...arrived, ...(event === 'clicked' ? ['mostrada' as const] : [])])
+    .where('status', 'in', [...arrived, ...(event === 'clicked' ? ['mostrada' as const] : [])])
     .execute();
   if (event === 'clicked') await markRead(db, delivery_token, now());
   return { detail: 'Anotado.' };
@@ -30,27 +30,24 @@ export async function reportEvent(
  */
 async function markRead(db: Db, token: string, at: Date): Promise<void> {
   const delivery = await db
-    .selectFrom('push_deliveries')
+    .selectFrom('deliveries')
     .innerJoin('push_subscriptions', (join) =>
       join
-        .onRef('push_subscriptions.id', '=', 'push_deliveries.subscription_id')
-        .onRef('push_subscriptions.user_id', '=', 'push_deliveries.user_id'),
+        .onRef('push_subscriptions.id', '=', 'deliveries.subscription_id')
+        .onRef('push_subscriptions.user_id', '=', 'deliveries.user_id'),
     )
-    .innerJoin('push_messages', 'push_messages.id', 'push_deliveries.message_id')
-    .select(['push_deliveries.user_id', 'push_messages.sending_id', 'push_messages.notice_id'])
-    .where('push_deliveries.token', '=', token)
-    .where('push_deliveries.kind', '<>', 'teste')
+    .select('deliveries.notice_id')
+    .where('deliveries.token', '=', token)
+    .where('deliveries.notice_id', 'is not', null)
     .executeTakeFirst();
   if (!delivery) return;
-  const { user_id, sending_id, notice_id } = delivery;
-  const own = db
+  await db
     .updateTable('notices')
     .set(({ fn, val, ref }) => ({
       read_at: fn.coalesce(ref('read_at'), val(at.toISOString())),
       clicked_at: at.toISOString(),
     }))
-    .where('user_id', '=', user_id)
-    .where('clicked_at', 'is', null);
-  if (notice_id !== null) await own.where('id', '=', notice_id).execute();
-  else if (sending_id !== null) await own.where('chave', '=', `envio:${sending_id}`).execute();
+    .where('id', '=', delivery.notice_id)
+    .where('clicked_at', 'is', null)
+    .execute();
 }

@@ -1,14 +1,8 @@
-import { sql } from 'kysely';
 import { flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
-import { own, type Rows } from '../../core/db/person.ts';
+import { own } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
-/** Messages that only this person's devices got; a whole school's messages belong to everybody. */
-const ownMessages: Rows = (person) =>
-  sql`id in (select message_id from push_deliveries where user_id = ${person.id} and message_id is not null)
-      and id not in (select message_id from push_deliveries where user_id <> ${person.id} and message_id is not null)`;
-
-export type DeliveryState =
+export type DeliveryStatus =
   | 'na_fila'
   | 'aceita'
   | 'mostrada'
@@ -44,51 +38,35 @@ export const devicesTables = {
       push_subscriptions_session: '(session_id)',
     },
   }),
-  /** The text on devices: one for a whole message, or one for each person if it names the person. */
-  push_messages: deletedWithPerson({
-    rows: ownMessages,
-    readsRowsOf: 'push_deliveries',
-    columns: {
-      id: id(),
-      sending_id: ref('sendings', 'cascade').nullable(),
-      notice_id: ref('notices', 'cascade').nullable(),
-      title: text(65),
-      body: text(180),
-      path: text(300),
-      /** A later message with the same tag replaces it on the device. */
-      tag: text(32),
-      icon_url: text(300).nullable(),
-      image_url: text(300).nullable(),
-      urgency: text<'normal' | 'high'>(10),
-      respect_quiet_hours: flag().default(false),
-      created_at: instant(),
-    },
-    indexes: {
-      push_messages_sending: '(sending_id)',
-      push_messages_notice: '(notice_id)',
-    },
-  }),
-  /** One notification to one device, and its outcome. */
-  push_deliveries: deletedWithPerson({
+  /** One notice to one person by one target, such as a device, and its outcome. */
+  deliveries: deletedWithPerson({
     rows: own(),
+    since: '0202-messages',
     columns: {
       id: id(),
       user_id: ref('users'),
-      subscription_id: ref('push_subscriptions').nullable(),
-      /** The holder of this token may report what happened to the notification. */
-      token: text(64).unique().secret(),
+      /** `inbox`: what a guardian reads of a minor. */
+      target: text<'inbox' | 'push' | 'mail'>(10),
       kind: text<'teste' | 'aviso' | 'envio'>(20),
-      state: text<DeliveryState>(12),
-      attempts: integer().default(0),
-      last_status: integer().nullable(),
-      reason: text(120).nullable(),
-      /** When its state changed last. */
-      at: instant(),
+      status: text<DeliveryStatus>(12),
+      /** What it says; null: `content` says it. */
+      notice_id: ref('notices').nullable(),
+      /** JSON of a text that is no notice of the person: of a test, or of a mail to the guardian. */
+      content: json().nullable(),
+      /** Of what is no notice of the person: it is written once for each key. */
+      key: text(80).nullable().unique(),
       sending_id: integer().nullable(),
-      message_id: integer().nullable(),
+      subscription_id: ref('push_subscriptions').nullable(),
       /** The device at that time: it may have been removed since. */
       device_type: text<'mobile' | 'desktop'>(10).nullable(),
       platform: text(10).nullable(),
+      /** The holder of this token may report what happened to a push. */
+      token: text(64).nullable().unique().secret(),
+      attempts: integer().default(0),
+      last_status: integer().nullable(),
+      reason: text(120).nullable(),
+      /** When its status changed last. */
+      at: instant(),
       /** Not sent before this instant. */
       due_at: instant().nullable(),
       /** Not sent after this instant: the news is old by then. */
@@ -97,13 +75,14 @@ export const devicesTables = {
       claimed_until: instant().nullable(),
     },
     uniqueIndexes: {
-      push_deliveries_once: '(message_id, subscription_id)',
+      deliveries_notice: '(notice_id, subscription_id)',
+      // A device that changes its user while a message is written down gets it once.
+      deliveries_device: '(subscription_id, sending_id)',
     },
     indexes: {
-      push_deliveries_user: '(user_id, at)',
-      push_deliveries_sending: '(sending_id, state, id)',
-      push_deliveries_due: "(due_at, id) where state = 'na_fila'",
-      push_deliveries_device: '(subscription_id)',
+      deliveries_user: '(user_id, at)',
+      deliveries_sending: '(sending_id, status, id)',
+      deliveries_due: "(target, due_at, id) where status = 'na_fila'",
     },
   }),
 };

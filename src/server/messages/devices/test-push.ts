@@ -4,9 +4,9 @@ import { routes } from '#lib/routes.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { ownBrand } from '../../core/http/public-url.ts';
-import { deliveryRow } from './claim-deliveries.ts';
 import { endedBy } from './deliver.ts';
 import { devicesOf, type SubscriptionRow } from './queries.ts';
+import { pushRow } from './queue-deliveries.ts';
 import { type PushOutcome, sendPush } from './send-push.ts';
 import { writeResults } from './write-results.ts';
 
@@ -43,23 +43,10 @@ export async function testPush(ctx: Ctx): Promise<z.input<typeof Counts>> {
 async function sendTest(ctx: Ctx, device: SubscriptionRow): Promise<PushOutcome> {
   const at = ctx.now();
   const claimedUntil = new Date(at.getTime() + TTL_S * 1_000).toISOString();
-  const { id: deviceId, user_id, device_type, platform } = device;
-  const row = deliveryRow(
-    {
-      user_id,
-      device_type,
-      platform,
-      subscription_id: deviceId,
-      message_id: null,
-      sending_id: null,
-      kind: 'teste',
-      due_at: at.toISOString(),
-      expires_at: claimedUntil,
-      claimed_until: claimedUntil,
-    },
-    at,
-  );
-  const { id } = await ctx.db.insertInto('push_deliveries').values(row).returning('id').executeTakeFirstOrThrow();
+  const { id: deviceId, user_id } = device;
+  const times = { due_at: at.toISOString(), expires_at: claimedUntil, claimed_until: claimedUntil };
+  const row = pushRow({ user_id, kind: 'teste', ...times }, device, at);
+  const { id } = await ctx.db.insertInto('deliveries').values(row).returning('id').executeTakeFirstOrThrow();
   const { title, body } = pushMessages.test;
   const outcome = await sendPush(ctx, device, {
     title,

@@ -60,10 +60,10 @@ async function holdDevices(tx: Db, results: readonly DeliveryResult[], isDeletin
 async function writeAccepted(tx: Db, accepted: readonly Of<'accepted'>[], at: string): Promise<void> {
   for (const [status, rows] of groupBy(accepted, ({ status }) => status)) {
     await tx
-      .updateTable('push_deliveries')
+      .updateTable('deliveries')
       // The device may have reported that it showed the message before this is written.
       .set((eb) => ({
-        state: whileWaiting(eb, 'aceita', 'state'),
+        status: whileWaiting(eb, 'aceita', 'status'),
         at: whileWaiting(eb, at, 'at'),
         attempts: eb('attempts', '+', 1),
         last_status: status,
@@ -82,33 +82,33 @@ async function writeAccepted(tx: Db, accepted: readonly Of<'accepted'>[], at: st
   await tx.updateTable('push_subscriptions').set({ last_ok_at: at, last_error: null }).where('id', 'in', ids).execute();
 }
 
-function whileWaiting<Column extends 'state' | 'at'>(
-  eb: ExpressionBuilder<Schema, 'push_deliveries'>,
-  value: Schema['push_deliveries'][Column],
+function whileWaiting<Column extends 'status' | 'at'>(
+  eb: ExpressionBuilder<Schema, 'deliveries'>,
+  value: Schema['deliveries'][Column],
   column: Column,
 ) {
-  return sql<Schema['push_deliveries'][Column]>`case when ${eb.ref('state')} in ('na_fila', 'cancelada')
+  return sql<Schema['deliveries'][Column]>`case when ${eb.ref('status')} in ('na_fila', 'cancelada')
     then ${value} else ${eb.ref(column)} end`;
 }
 
 /** True while nobody cancelled the delivery and no other process took it over. */
 const own = (tx: Db, { row }: DeliveryResult) =>
   tx
-    .updateTable('push_deliveries')
+    .updateTable('deliveries')
     .where('id', '=', row.id)
-    .where('state', '=', 'na_fila')
+    .where('status', '=', 'na_fila')
     .where('claimed_until', '=', row.claimedUntil);
 
 async function writeEnd(
   tx: Db,
   result: Of<'expired'> | Of<'failed'>,
-  state: 'expirada' | 'falhou',
+  status: 'expirada' | 'falhou',
   wasTried: boolean,
   at: string,
 ): Promise<void> {
   await own(tx, result)
     .set((eb) => ({
-      state,
+      status,
       at,
       attempts: wasTried ? eb('attempts', '+', 1) : eb.ref('attempts'),
       ...(result.status !== null && { last_status: result.status }),
@@ -134,14 +134,14 @@ async function writeRetry(tx: Db, result: Of<'retry'>, at: string): Promise<void
 async function writePostponed(tx: Db, rows: readonly Of<'postponed'>[], dueAt: string | null): Promise<void> {
   for (const [claimedUntil, claimed] of groupBy(rows, ({ row }) => row.claimedUntil)) {
     await tx
-      .updateTable('push_deliveries')
+      .updateTable('deliveries')
       .set({ claimed_until: null, ...(dueAt !== null && { due_at: dueAt }) })
       .where(
         'id',
         'in',
         claimed.map(({ row }) => row.id),
       )
-      .where('state', '=', 'na_fila')
+      .where('status', '=', 'na_fila')
       .where('claimed_until', '=', claimedUntil)
       .execute();
   }

@@ -4,7 +4,8 @@ import { clip } from '#lib/format/text.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
-import { keyOf, type NoticeEvent, notifyAll, tell } from './notify.ts';
+import { queueMails } from '../devices/queue-deliveries.ts';
+import { keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
 import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './texts.ts';
 
 /** The person whose bill it is. */
@@ -64,7 +65,7 @@ export async function notifyPayers<Kind extends ForPayer>(
 }
 
 /** Notifies a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`. */
-export async function tellGuardian(
+export async function notifyGuardian(
   tx: Db,
   at: Date,
   {
@@ -77,14 +78,15 @@ export async function tellGuardian(
 ): Promise<void> {
   const account = (await guardianAccounts(tx, [{ owner, today }])).get(owner.id);
   const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account === undefined }]);
-  if (first.has(chave) && account !== undefined) await tell(tx, at, { ...text, userId: account, category, chave });
+  if (first.has(chave) && account !== undefined)
+    await notifyPerson(tx, at, { ...text, userId: account, category, chave });
 }
 
 /**
  * Notifies the payer of a person's bills: the person, or a minor's guardian in other words. A minor gets it only if no
  * guardian is known.
  */
-export async function tellPayer(
+export async function notifyPayer(
   tx: Db,
   at: Date,
   {
@@ -101,31 +103,24 @@ export async function tellPayer(
   const { owner, today, ...text } = event;
   const hasGuardian =
     isMinor(owner, today) && (owner.guardian !== null || (await guardianAccounts(tx, [{ owner, today }])).size > 0);
-  if (!hasGuardian) await tell(tx, at, { ...text, userId: owner.id });
-  else await tellGuardian(tx, at, { ...event, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
+  if (!hasGuardian) await notifyPerson(tx, at, { ...text, userId: owner.id });
+  else await notifyGuardian(tx, at, { ...event, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
 }
 
-/** @returns the keys that are new */
-async function writeDown(
+/** Writes deliveries to guardians: to the account, which gets a notice, or by mail. @returns the keys that are new */
+const writeDown = (
   tx: Db,
   at: Date,
   news: readonly (NoticeText & { chave: string; owner: Owner; isMailed: boolean })[],
-): Promise<Set<string>> {
-  if (news.length === 0) return new Set();
-  const created_at = at.toISOString();
-  const first = await tx
-    .insertInto('guardian_notices')
-    .values(
-      news.map(({ chave, owner, title, body, path, isMailed }) => {
-        // A guardian with an account gets no mail.
-        return { chave, user_id: owner.id, title, body, path, created_at, mailed_at: isMailed ? null : created_at };
-      }),
-    )
-    .onConflict((known) => known.doNothing())
-    .returning('chave')
-    .execute();
-  return new Set(first.map(({ chave }) => chave));
-}
+): Promise<Set<string>> =>
+  queueMails(
+    tx,
+    at,
+    news.map(({ chave, owner, title, body, path, isMailed }) => ({
+      ...{ user_id: owner.id, kind: 'aviso', target: isMailed ? 'mail' : 'inbox', key: chave },
+      ...{ due_at: at.toISOString(), content: { title, body, path } },
+    })),
+  );
 
 interface Minor {
   owner: Owner;

@@ -131,7 +131,7 @@ export function isNew(kind: NoticeKind, userId: Column, about: Expression<unknow
     .select('notices.id')
     .where(sql<boolean>`notices.user_id = ${sql.ref(userId)}`)
     .where('notices.chave', '=', key);
-  const toGuardian = selectFrom('guardian_notices').select('guardian_notices.chave').where('chave', '=', key);
+  const toGuardian = selectFrom('deliveries').select('deliveries.key').where('key', '=', key);
   return not(or([exists(toReader), exists(toGuardian)]));
 }
 

@@ -1,17 +1,20 @@
 import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { clip } from '#lib/format/text.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
+import { queuePushes } from '../devices/queue-deliveries.ts';
+import { staffKindOf } from './staff-kinds.ts';
 import { BODY_LENGTH, kinds, type NoticeParams, type NoticeText, noticeText, TITLE_LENGTH } from './texts.ts';
 
 /** An event for a person. */
 export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   userId: number;
   kind: Kind;
-  /** The subject, such as an order and its status: each is told once. At most 60 characters. */
+  /** The subject, such as an order and its status: each is news once. At most 60 characters. */
   about: string;
   params: NoticeParams[Kind];
-  /** The school of this person decides whether the event is told. Absent: the school of the reader. */
+  /** The school of this person decides whether anybody is notified. Absent: the school of the reader. */
   ofUserId?: number;
   /** When the event begins: no push after that. */
   expiresAt?: string;
@@ -23,8 +26,8 @@ const AT_ONCE = 500;
 export const keyOf = (kind: NoticeKind, about: string | number) => `${kind}:${about}`;
 
 /**
- * Writes the notice of an event, once for each person; the worker sends its push. If the school's manager switched the
- * kind off, it writes nothing.
+ * Writes the notice of an event, once for each person, and queues its pushes. If the school's manager switched the kind off,
+ * it writes nothing.
  *
  * @param tx the transaction in which the event happens
  * @returns whether the notice is new
@@ -57,7 +60,7 @@ export async function notifyAll<Kind extends NoticeKind>(
 }
 
 /** Writes a notice outside the list of kinds: managers cannot switch it off. */
-export const tell = (
+export const notifyPerson = (
   tx: Db,
   at: Date,
   {
@@ -81,8 +84,8 @@ export const tell = (
     },
   ]);
 
-/** Lets an event be told again, because what it told was taken back. The notice stays. */
-export async function mayTellAgain(
+/** Lets an event be news again, because it was taken back. The notice stays. */
+export async function mayNotifyAgain(
   tx: Db,
   { userId, kind, about }: Pick<NoticeEvent, 'userId' | 'kind' | 'about'>,
 ): Promise<void> {
@@ -99,19 +102,57 @@ interface Row extends NoticeText {
   category: NoticeCategory;
   chave: string | null;
   expires_at: string | null;
+  sending_id?: number;
 }
 
-async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<number> {
-  if (rows.length === 0) return 0;
+/** Writes notices, each once for its key. @returns the new ones */
+export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Promise<(Row & { id: number })[]> {
+  if (rows.length === 0) return [];
   const created_at = at.toISOString();
   // In the same order everywhere, so that two processes that write the same notices never deadlock.
   const ordered = rows.toSorted((a, b) => a.user_id - b.user_id || (a.chave ?? '').localeCompare(b.chave ?? ''));
-  const { numInsertedOrUpdatedRows } = await tx
+  return tx
     .insertInto('notices')
-    .values(ordered.map((row) => ({ ...row, created_at, read_at: null, pushed_at: null })))
+    .values(ordered.map((row) => ({ ...row, created_at, read_at: null })))
     .onConflict((known) => known.columns(['user_id', 'chave']).doNothing())
-    .executeTakeFirstOrThrow();
-  return Number(numInsertedOrUpdatedRows ?? 0);
+    .returning(['id', 'user_id', 'title', 'body', 'path', 'category', 'chave', 'expires_at'])
+    .$narrowType<{ category: NoticeCategory }>()
+    .execute();
+}
+
+/** A phone that was off for longer gets no old pushes; the notice centre has them. */
+const WORTH_MS = 3 * DAY_MS;
+
+/**
+ * Writes notices and queues their pushes, until the event begins. What a person switched off, a category or a kind for staff, the
+ * notice centre alone shows. The sender waits for the end of quiet hours.
+ *
+ * @returns how many notices are new
+ */
+async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<number> {
+  const notices = await writeNotices(tx, at, rows);
+  const off = await switchedOff(tx, notices);
+  const now = at.toISOString();
+  const last = new Date(at.getTime() + WORTH_MS).toISOString();
+  const pushes = notices.flatMap(({ id, user_id, category, chave, expires_at }) =>
+    off.has(`${user_id} ${staffKindOf(chave) ?? category}`) || (expires_at ?? last) <= now
+      ? []
+      : [{ user_id, notice_id: id, kind: 'aviso' as const, due_at: now, expires_at: expires_at ?? last }],
+  );
+  await queuePushes(tx, at, pushes);
+  return notices.length;
+}
+
+/** What readers switched off: `user category`. */
+async function switchedOff(tx: Db, notices: readonly Pick<Row, 'user_id'>[]): Promise<Set<string>> {
+  if (notices.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('notification_preferences')
+    .select(['user_id', 'category'])
+    .where('user_id', 'in', [...new Set(notices.map(({ user_id }) => user_id))])
+    .where('enabled', '=', false)
+    .execute();
+  return new Set(rows.map(({ user_id, category }) => `${user_id} ${category}`));
 }
 
 /** The people whose school switched this kind off. */

@@ -5,9 +5,15 @@ import { islandOperation, operation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, staffOfWholeSchool, user } from '../../core/http/who.ts';
 import { readMailChoice, setMailChoice } from './mail-choice.ts';
-import { listKinds, readPreferences, switchKind, updatePreferences } from './preferences.ts';
+import {
+  listKinds,
+  readPreferences,
+  readSchoolQuiet,
+  switchKind,
+  updatePreferences,
+  updateSchoolQuiet,
+} from './preferences.ts';
 import { countUnread, readNotices } from './read-notices.ts';
-import { readSchoolQuiet, updateSchoolQuiet } from './school-quiet.ts';
 
 /** What the area offers. */
 export const inboxOperations = {
@@ -92,7 +98,7 @@ export const inboxOperations = {
     input: z.object({ ...MailToken.shape, recebe: z.boolean() }),
     run: ({ token, recebe }, ctx) => setMailChoice(ctx, token, recebe),
   }),
-  /** Events of which the school tells people, and which are switched off. */
+  /** Events of which the school notifies people, and which are switched off. */
   listNoticeKinds: operation({
     who: staffOfWholeSchool('mensagens'),
     does: 'reads',

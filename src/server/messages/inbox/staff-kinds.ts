@@ -41,19 +41,19 @@ export interface StaffParams {
   cadastro_menor: { id: number | null; what: keyof typeof registrationChangeMessages.toldStaff };
 }
 
-interface Told<Kind extends StaffKind> {
+interface Facts<Kind extends StaffKind> {
   /** What staff call it. */
   nome: string;
-  /** Its holders are told. */
+  /** Its holders are notified. */
   right: Right;
-  /** Who teaches is told too, of the own classes. */
+  /** Who teaches is notified too, of the own classes. */
   isOfTeachers?: true;
   /** It leads to the thing itself. */
   text: (params: StaffParams[Kind]) => NoticeText;
 }
 
 /** Each kind of notice to staff. */
-export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
+export const staffKinds: { readonly [Kind in StaffKind]: Facts<Kind> } = {
   contato_novo: {
     nome: 'Contato novo',
     right: 'contatos',

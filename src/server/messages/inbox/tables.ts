@@ -17,8 +17,6 @@ export const inboxTables = {
       read_at: instant().nullable(),
       /** A notice is written once for each key. */
       chave: text(80).nullable(),
-      /** When its pushes were queued; null: not yet. */
-      pushed_at: instant().nullable(),
       /** No push after this instant: the event has begun. */
       expires_at: instant().nullable(),
       /** The message of staff that it shows. */
@@ -32,7 +30,6 @@ export const inboxTables = {
     indexes: {
       notices_user: '(user_id, created_at)',
       notices_unread: '(user_id) where read_at is null',
-      notices_to_push: '(id) where pushed_at is null',
       notices_sending: '(sending_id, user_id) where sending_id is not null',
     },
   }),
@@ -55,28 +52,11 @@ export const inboxTables = {
       notice_kinds_off_pk: 'primary key (escola_id, kind)',
     },
   }),
-  /** The instant up to which events of a kind have been told. */
+  /** The instant up to which events of a kind were looked for. */
   notice_marks: impersonal('técnica: não fala de pessoas', {
     columns: {
       kind: text(30).primaryKey(),
       until: instant(),
-    },
-  }),
-  /** Notices to the guardian of a minor (`user_id`). An empty `mailed_at` waits for its mail. */
-  guardian_notices: deletedWithPerson({
-    rows: own(),
-    columns: {
-      chave: text(80).primaryKey(),
-      user_id: ref('users'),
-      title: text(65),
-      body: text(180),
-      path: text(300),
-      created_at: instant(),
-      mailed_at: instant().nullable(),
-    },
-    indexes: {
-      guardian_notices_to_mail: '(chave) where mailed_at is null',
-      guardian_notices_age: '(created_at, chave)',
     },
   }),
   notification_preferences: deletedWithPerson({

@@ -118,10 +118,13 @@ export async function notifyOfPayment(school: School, tx: Db, billId: number): P
 export async function forgetPayment(tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> {
   const chave = keyOf('parcela_paga', id);
   const undone = `${chave}:desfeito:${randomUUID()}`;
-  for (const table of ['notices', 'guardian_notices'] as const) {
-    const told = tx.updateTable(table).set({ chave: undone }).where('user_id', '=', user_id);
-    await told.where('chave', '=', chave).execute();
-  }
+  await tx
+    .updateTable('notices')
+    .set({ chave: undone })
+    .where('user_id', '=', user_id)
+    .where('chave', '=', chave)
+    .execute();
+  await tx.updateTable('deliveries').set({ key: undone }).where('key', '=', chave).execute();
 }
 
 /** Bills whose payer was not told yet. */

@@ -3,7 +3,7 @@ import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { Returned } from '../../core/ports/payments/provider.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { bookReturn, insertReturn, type OutsideReason, type RefundRow, refundsOf } from './book-return.ts';
 import { countPart } from './part-payment.ts';
 import { tellOfChange } from './payer.ts';
@@ -99,7 +99,7 @@ async function notifyOfReturn(
   const { descricao } = bill;
   const why = financeMessages.refundReasons[motivo] ?? financeMessages.refund;
   const params = { parcelaId, descricao, centavos, fora: why, voltou: motivo === WON };
-  await tellStaff(tx, at, { kind: 'pagamento_devolvido', about, params, at: { userId: charge.user_id } });
+  await notifyStaff(tx, at, { kind: 'pagamento_devolvido', about, params, at: { userId: charge.user_id } });
   const notice = motivo === WON ? officeMessages.told.disputeWon(centavos) : officeMessages.told.returned(centavos);
   await tellOfChange(school, tx, bill, notice);
 }

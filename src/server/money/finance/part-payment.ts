@@ -1,7 +1,7 @@
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { tellOfChange } from './payer.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './refund.ts';
@@ -44,7 +44,7 @@ export async function tellOfPart(
   { parcelaId, descricao, centavos, asked }: Part,
   at: Date,
 ): Promise<void> {
-  await tellStaff(tx, at, {
+  await notifyStaff(tx, at, {
     kind: 'pagamento_devolvido',
     about: `parte-${id}-${parcelaId}-${centavos}`,
     params: { parcelaId, descricao, centavos, parte: asked },
@@ -63,7 +63,7 @@ export async function tellOfLess(
   const [first] = items;
   const bill = bills.find((each) => each.id === first?.parcela_id);
   if (!bill) return;
-  await tellStaff(tx, at, {
+  await notifyStaff(tx, at, {
     kind: 'pagamento_devolvido',
     about: `menos-${id}-${received}`,
     params: { parcelaId: bill.id, descricao: bill.descricao, centavos: received, constam: noted },

@@ -8,7 +8,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { PublicCtx, School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
-import { tellPayer } from '../../messages/inbox/guardian.ts';
+import { notifyPayer } from '../../messages/inbox/guardian.ts';
 import { requireWay } from './accounts.ts';
 import { schoolDay } from './amount-due.ts';
 import { refuseClosed } from './pix.ts';
@@ -125,7 +125,7 @@ export async function tellOfChange(
     .select(['id', 'full_name', 'birth_date', 'guardian'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
-  await tellPayer(tx, at, {
+  await notifyPayer(tx, at, {
     owner,
     today: await schoolDay(school, tx, user_id, at),
     category: 'financeiro',

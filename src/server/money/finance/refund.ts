@@ -6,7 +6,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { ProviderSilent, RefundWaits } from '../../core/ports/payments/provider.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { providerNamed } from './accounts.ts';
 import { leftOf, type RefundRow, refundsOf } from './book-return.ts';
 import { cardOf } from './charge.ts';
@@ -73,7 +73,7 @@ export async function askRefund(
   const received = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
   const boleto = centavos < received ? ('parte' as const) : (true as const);
   const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isByCounter && { boleto }) };
-  await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
+  await notifyStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
   return centavos;
 }
 

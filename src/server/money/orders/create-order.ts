@@ -7,7 +7,7 @@ import { orderMessages } from '#lib/words/orders.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, refused } from '../../core/http/refusal.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { ownEnrolment } from '../../study/pedagogico/class.ts';
 import { takeFromCart } from './cart.ts';
 import { couponRefusal, faixasOf, findOrderCoupon, takeCoupon } from './coupons.ts';
@@ -94,7 +94,7 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
     const order = { id, numero, user_id: session.userId, company_id: buyer.company_id, total_centavos, parcelas_max };
     await openForPayment(tx, order, at, config);
   }
-  await tellStaff(tx, at, {
+  await notifyStaff(tx, at, {
     kind: 'pedido_novo',
     about: id,
     params: {

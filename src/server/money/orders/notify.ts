@@ -1,6 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { mayTellAgain, notify, tell } from '../../messages/inbox/notify.ts';
+import { mayNotifyAgain, notify, notifyPerson } from '../../messages/inbox/notify.ts';
 import type { NoticeParams } from '../../messages/inbox/texts.ts';
 
 type Order = { id: number; numero: string; user_id: number };
@@ -19,7 +19,7 @@ export async function notifyOfReturn(
   { from, to }: { from: number; to: number },
   at: Date,
 ): Promise<void> {
-  await mayTellAgain(tx, { userId: user_id, kind: 'pedido_andou', about: `${id}:${from}` });
+  await mayNotifyAgain(tx, { userId: user_id, kind: 'pedido_andou', about: `${id}:${from}` });
   const params = { id, numero, status: to, por: 'volta' as const };
   await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${to}:${at.getTime()}`, params });
 }
@@ -27,11 +27,11 @@ export async function notifyOfReturn(
 /** Reminds of a waiting order. Managers cannot switch this off, because the order would be cancelled. */
 export async function remindOf(tx: Db, { id, numero, user_id }: Order, title: string, at: Date): Promise<void> {
   const body = `O pedido ${numero} espera o pagamento. Depois do prazo ele é cancelado.`;
-  await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
+  await notifyPerson(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
 }
 
 /** Tells that the test is done and the book seems too hard. The school decides with the student. */
 export async function tellOfLevel(tx: Db, { id, numero, user_id }: Order, body: string, at: Date): Promise<void> {
   const title = `Pedido ${numero}: a escola vai conferir o nível`;
-  await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
+  await notifyPerson(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
 }

@@ -163,10 +163,11 @@ async function takeSample({ database, now }: Pick<School, 'database' | 'now'>): 
       ])
       .executeTakeFirstOrThrow(),
     database.aside
-      .selectFrom('push_deliveries')
+      .selectFrom('deliveries')
       .select(count.as('all'))
       // As a literal: only so SQLite uses the index of what waits (0077).
-      .where(sql.ref('state'), '=', sql.lit('na_fila'))
+      .where(sql.ref('status'), '=', sql.lit('na_fila'))
+      .where('target', '=', 'push')
       .where('due_at', '<=', new Date(at).toISOString())
       .executeTakeFirstOrThrow(),
     database.aside

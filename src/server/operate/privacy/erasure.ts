@@ -21,7 +21,7 @@ import { openSession } from '../../identity/auth/open-session.ts';
 import { provePassword } from '../../identity/auth/password.ts';
 import { endSessions, rememberDevice } from '../../identity/auth/session.ts';
 import { enrolLookalikes } from '../../identity/people/enrol-row.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { freePlace } from '../../school/abroad/transitions.ts';
 import { readPerson } from './person.ts';
@@ -97,7 +97,7 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof deleteAccountI
   await audit(ctx, 'erasure-asked', `user:${userId}`);
   const apagaEm = dayIn(account.timeZone, due);
   const parcelas = await countOpenBills(db, userId);
-  await tellStaff(db, at, {
+  await notifyStaff(db, at, {
     kind: 'exclusao_pedida',
     about: `${userId}:${at.toISOString()}`,
     params: { userId, apagaEm, parcelas },

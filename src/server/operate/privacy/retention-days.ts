@@ -36,8 +36,8 @@ export const retentionRules = {
   },
   deliveries: {
     days: 90,
-    tables: ['push_deliveries', 'push_messages'],
-    what: 'messages to devices, from their sending; the totals of a broadcast stay without people',
+    tables: ['deliveries'],
+    what: 'what went to devices, by mail and to guardians, from its sending; the totals of a broadcast stay without people',
     why: 'to find why a message did not arrive (LGPD, art. 7, IX)',
   },
   devices: {
@@ -66,7 +66,7 @@ export const retentionRules = {
   },
   notices: {
     days: 365,
-    tables: ['notices', 'guardian_notices'],
+    tables: ['notices'],
     what: 'notices to students and guardians, from their writing',
     why: 'a school year to read them again (LGPD, art. 7, V)',
   },

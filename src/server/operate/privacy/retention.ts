@@ -27,7 +27,7 @@ const oldest =
   };
 
 const byAge =
-  (table: 'guardian_notices' | 'payment_events' | 'cart_items' | 'leads', key: string, column: string): Delete =>
+  (table: 'payment_events' | 'cart_items' | 'leads', key: string, column: string): Delete =>
   async (db, before) => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ${sql.ref(column)} < ${before} and ${sql.ref(key)} in (
@@ -40,31 +40,22 @@ const byAge =
 /** The outcomes of a broadcast stay in its totals, without the people (0064). */
 const deliveries: Delete = (db, before) =>
   db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ sending_id: number | null; state: string; platform: string | null }>`
-      delete from push_deliveries where state <> 'na_fila' and id in (
-        select id from (select id, at from push_deliveries order by id limit ${BATCH}) as first where at < ${before}
-      ) returning sending_id, state, platform`.execute(tx);
+    const { rows } = await sql<Parameters<typeof addTotals>[1][number]>`
+      delete from deliveries where status <> 'na_fila' and id in (
+        select id from (select id, at from deliveries order by id limit ${BATCH}) as first where at < ${before}
+      ) returning target, sending_id, status, platform`.execute(tx);
     await addTotals(tx, rows);
     return rows.length;
   });
-
-const messages: Delete = async (db, before) => {
-  const { numAffectedRows } = await sql`
-    delete from push_messages where id in (
-      select id from (select id, created_at from push_messages order by id limit ${BATCH}) as first
-      where created_at < ${before}
-    ) and not exists (select 1 from push_deliveries where message_id = push_messages.id)`.execute(db);
-  return Number(numAffectedRows ?? 0);
-};
 
 /** The kinds that this job deletes. Jobs of their areas delete the others. */
 const kinds: Readonly<Partial<Record<RetentionKind, readonly Delete[]>>> = {
   mails: [oldest('outbox', 'created_at')],
   registrations: [oldest('registration_changes', 'created_at')],
-  deliveries: [deliveries, messages, oldest('webhook_deliveries', 'created_at')],
+  deliveries: [deliveries, oldest('webhook_deliveries', 'created_at')],
   carts: [byAge('cart_items', 'user_id', 'updated_at')],
   payment_events: [byAge('payment_events', 'event_id', 'received_at')],
-  notices: [oldest('notices', 'created_at'), byAge('guardian_notices', 'chave', 'created_at')],
+  notices: [oldest('notices', 'created_at')],
   leads: [byAge('leads', 'id', 'mudou_em')],
   audit: [oldest('audit_log', 'at')],
 };

@@ -25,22 +25,24 @@ interface OthersTable {
 const described = Object.entries<Table>(tables);
 
 /** Every table that names people, in the order of an erasure: dependent rows before their row. */
-export const personalTables: readonly PersonalTable[] = erasureOrder().flatMap((table) => {
-  const { privacy, columns } = (tables as Record<string, Table>)[table] as Table;
-  if (privacy.impersonal !== undefined) return [];
-  const { rows, alsoErased, file, because, notExported, erasure } = privacy;
-  const all = Object.entries(columns);
-  const exported = notExported ?? all.filter(([, { facts }]) => !facts.isSecret).map(([name]) => name);
-  return [
-    {
-      ...{ table, rows, alsoErased, file, because, exported },
-      erasure:
-        erasure === 'delete'
-          ? erasure
-          : valuesOf(Object.fromEntries(all.map(([name, { facts }]) => [name, facts.onErasure ?? 'retained']))),
-    },
-  ];
-});
+export const personalTables: readonly PersonalTable[] = inOrderOfReferences(tables)
+  .toReversed()
+  .flatMap((table) => {
+    const { privacy, columns } = (tables as Record<string, Table>)[table] as Table;
+    if (privacy.impersonal !== undefined) return [];
+    const { rows, alsoErased, file, because, notExported, erasure } = privacy;
+    const all = Object.entries(columns);
+    const exported = notExported ?? all.filter(([, { facts }]) => !facts.isSecret).map(([name]) => name);
+    return [
+      {
+        ...{ table, rows, alsoErased, file, because, exported },
+        erasure:
+          erasure === 'delete'
+            ? erasure
+            : valuesOf(Object.fromEntries(all.map(([name, { facts }]) => [name, facts.onErasure ?? 'retained']))),
+      },
+    ];
+  });
 
 /** Rows that others wrote about a person, and columns that hold who acted. */
 export const writtenByOthers: readonly OthersTable[] = described.flatMap(([table, { privacy, columns }]) => [
@@ -51,18 +53,6 @@ export const writtenByOthers: readonly OthersTable[] = described.flatMap(([table
     .filter(([, { facts }]) => facts.isActor)
     .map(([column]) => ({ table, rows: own(column), values: () => ({ [column]: null }) })),
 ]);
-
-/** Those that refer to others first, and before that those whose rows are found by another table. */
-function erasureOrder(): string[] {
-  const order = inOrderOfReferences(tables).toReversed();
-  for (const [table, { privacy }] of described) {
-    const read = privacy.impersonal === undefined ? privacy.readsRowsOf : undefined;
-    if (read === undefined) continue;
-    order.splice(order.indexOf(table), 1);
-    order.splice(order.indexOf(read), 0, table);
-  }
-  return order;
-}
 
 function valuesOf(values: Readonly<Record<string, OnErasure>>) {
   return (person: Person): Row =>

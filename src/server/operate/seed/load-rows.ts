@@ -219,7 +219,6 @@ function loadLearning(add: AddRow, number: number, id: number, turma: number, cl
       category: 'aviso',
       created_at: clock.at(clock.shift(clock.today, -index), '08:00'),
       read_at: index > 1 ? clock.at(clock.today, '08:30') : null,
-      pushed_at: clock.at(clock.shift(clock.today, -index), '08:00'),
     });
   }
 }

@@ -47,7 +47,6 @@ export async function seedNotices(db: Db, clock: SeedClock): Promise<void> {
           created_at: clock.at(day, '08:30'),
           read_at: isRead ? clock.at(day, '19:00') : null,
           chave: null,
-          pushed_at: clock.at(day, '08:30'),
         };
       }),
     )

@@ -9,7 +9,7 @@ import { conflict, invalid, notFound, Refusal } from '../../core/http/refusal.ts
 import type { Mail } from '../../core/ports/mail.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
 import { keyOfLink, makeKeyedLink } from '../../identity/auth/keyed-link.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { sentData } from './present.ts';
 import { studentOf, tripRows } from './queries.ts';
@@ -57,7 +57,7 @@ export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: strin
       .executeTakeFirst();
     if (given) {
       await writeHistory(tx, request.id, request.status, { by: 'responsavel', at, nota: 'O responsável autorizou' });
-      await tell(tx, at, {
+      await notifyPerson(tx, at, {
         userId: request.user_id,
         category: 'aviso',
         title: 'Seu responsável autorizou a viagem',

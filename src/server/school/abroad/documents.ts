@@ -13,7 +13,7 @@ import { conflict, invalid, notFound, Refusal } from '../../core/http/refusal.ts
 import { newFileKey } from '../../core/ports/files.ts';
 import { laterRemoved, removeUnnamed } from '../../core/ports/remove-files.ts';
 import { type NewFile, storeFiles } from '../../core/ports/store-files.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { kindOfFile } from '../../study/pedagogico/file-kinds.ts';
 import { documentKind } from './document-kinds.ts';
 import { presentRequest } from './present.ts';
@@ -170,7 +170,7 @@ async function replace(
 
 /** Notifies staff about documents to look at. @param about which sending it is */
 export const tellOfDocuments = (tx: Db, at: Date, { id, user_id }: Pick<RequestRow, 'id' | 'user_id'>, about: string) =>
-  tellStaff(tx, at, {
+  notifyStaff(tx, at, {
     kind: 'documento_enviado',
     about: `${id}:${about}`,
     params: { id },

@@ -6,7 +6,7 @@ import { within } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { notify, tell } from '../../messages/inbox/notify.ts';
+import { notify, notifyPerson } from '../../messages/inbox/notify.ts';
 import { hasDocumentsToCheck } from './count-waiting.ts';
 import { kindName } from './document-kinds.ts';
 import { holdRequest } from './documents.ts';
@@ -172,7 +172,7 @@ export async function decideRequest(
         .execute();
     }
     if (resultado === 'recusada') await freePlace(tx, request.turma_id);
-    await tell(tx, at, {
+    await notifyPerson(tx, at, {
       userId: request.user_id,
       category: 'aviso',
       path: routes.abroad.home(),

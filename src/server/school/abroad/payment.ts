@@ -10,7 +10,7 @@ import { locked } from '../../core/db/locking.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { cancelExchanges } from '../../money/exchange/end-payment.ts';
 import { costOf, priceOf } from '../../money/exchange/quote.ts';
 import { payWaysOf, receiverOf, waysOf } from '../../money/finance/accounts.ts';
@@ -230,7 +230,7 @@ async function finish(tx: Db, requestId: number, at: Date): Promise<void> {
     .where('id', '=', requestId)
     .executeTakeFirst();
   if (!request || !(await tryMove(tx, request, 'paga', { by: 'sistema', at }))) return;
-  await tell(tx, at, {
+  await notifyPerson(tx, at, {
     userId: request.user_id,
     category: 'aviso',
     title: 'Viagem paga: agora é com a mala',

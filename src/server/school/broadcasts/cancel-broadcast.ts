@@ -38,15 +38,11 @@ export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> 
 
 /** Rows that another transaction holds are left for `cancelLeftovers`: waiting for them could take for ever. */
 async function cancelWaiting(tx: Db, id: number, at: string): Promise<void> {
-  const waiting = tx
-    .selectFrom('push_deliveries')
-    .select('id')
-    .where('sending_id', '=', id)
-    .where('state', '=', 'na_fila');
+  const waiting = tx.selectFrom('deliveries').select('id').where('sending_id', '=', id).where('status', '=', 'na_fila');
   await tx
     .with('waiting', () => locked(tx, waiting, 'skip'))
-    .updateTable('push_deliveries')
-    .set({ state: 'cancelada', at })
+    .updateTable('deliveries')
+    .set({ status: 'cancelada', at })
     .where('id', 'in', (query) => query.selectFrom('waiting').select('waiting.id'))
     .execute();
 }
@@ -64,10 +60,10 @@ export async function cancelLeftovers({ db, now }: School): Promise<void> {
     .where('updated_at', '>', new Date(at.getTime() - SWEPT_MS).toISOString())
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('push_deliveries')
-          .select('push_deliveries.id')
-          .whereRef('push_deliveries.sending_id', '=', 'sendings.id')
-          .where('push_deliveries.state', '=', 'na_fila'),
+        selectFrom('deliveries')
+          .select('deliveries.id')
+          .whereRef('deliveries.sending_id', '=', 'sendings.id')
+          .where('deliveries.status', '=', 'na_fila'),
       ),
     )
     .execute();

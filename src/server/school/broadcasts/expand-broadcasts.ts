@@ -5,7 +5,7 @@ import { readable } from '#lib/words/broadcasts-panel.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { reachOfRow } from './access.ts';
 import { audienceQuery, hasGuardian, mailsUnwanted } from './audience.ts';
 import { hasHadMost, takeTurns } from './limits.ts';
@@ -158,10 +158,11 @@ async function finish(tx: Db, ids: readonly number[], at: Date): Promise<void> {
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('push_deliveries')
-            .select('push_deliveries.id')
-            .whereRef('push_deliveries.sending_id', '=', 'sendings.id')
-            .where('push_deliveries.state', '=', 'na_fila'),
+          selectFrom('deliveries')
+            .select('deliveries.id')
+            .whereRef('deliveries.sending_id', '=', 'sendings.id')
+            .where('deliveries.target', '=', 'push')
+            .where('deliveries.status', '=', 'na_fila'),
         ),
       ),
     )
@@ -175,7 +176,7 @@ async function finish(tx: Db, ids: readonly number[], at: Date): Promise<void> {
     const aparelhos = states.get(id)?.falhou ?? 0;
     const params = { id, titulo: readable(title), aparelhos };
     if (aparelhos > 0) {
-      await tellStaff(tx, at, { kind: 'envio_falhou', about: id, params, at: { userId: created_by } });
+      await notifyStaff(tx, at, { kind: 'envio_falhou', about: id, params, at: { userId: created_by } });
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Schema } from '../../tables.ts';
 import { countOutcomes } from './totals.ts';
 
 export type BroadcastRow = Selectable<Schema['sendings']>;
-export type DeliveryState = Schema['push_deliveries']['state'];
+export type DeliveryState = Schema['deliveries']['status'];
 
 /** Broadcasts of a school. Staff of some units see what people of these units wrote. */
 export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {
@@ -30,9 +30,9 @@ const FAILURE_DAYS = 7;
 
 /** A message that some device did not get in the last seven days, as a condition over `sendings`. */
 export const hasFailures = (now: Date) =>
-  sql<boolean>`exists (select 1 from push_deliveries where push_deliveries.sending_id = sendings.id
-    and push_deliveries.state = 'falhou'
-    and push_deliveries.at > ${new Date(now.getTime() - FAILURE_DAYS * DAY_MS).toISOString()})`;
+  sql<boolean>`exists (select 1 from deliveries where deliveries.sending_id = sendings.id
+    and deliveries.target = 'push' and deliveries.status = 'falhou'
+    and deliveries.at > ${new Date(now.getTime() - FAILURE_DAYS * DAY_MS).toISOString()})`;
 
 export const broadcastOf = (db: Db, reach: Reach, id: number): Promise<BroadcastRow | undefined> =>
   broadcastsOf(db, reach).selectAll().where('sendings.id', '=', id).executeTakeFirst();

@@ -39,21 +39,24 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
 /** Mails that left, and those that wait for their hour. Those of a cancelled message never leave. */
 async function mailsOf(db: Db, { id, mails, status }: BroadcastRow): Promise<{ mails: number; mails_waiting: number }> {
   const { many } = await db
-    .selectFrom('sending_mails')
+    .selectFrom('deliveries')
     .select(({ fn }) => fn.countAll<number | string>().as('many'))
     .where('sending_id', '=', id)
-    .where('queued_at', 'is', null)
+    .where('target', '=', 'mail')
+    .where('status', 'in', ['na_fila', 'cancelada'])
     .executeTakeFirstOrThrow();
   return { mails: mails - Number(many), mails_waiting: status === 'cancelada' ? 0 : Number(many) };
 }
 
-/** Deliveries that wait for the end of quiet hours: a first try that is not due yet. */
+/** Pushes of a broadcast. */
+const pushesOf = (db: Db, id: number) =>
+  db.selectFrom('deliveries').where('deliveries.sending_id', '=', id).where('deliveries.target', '=', 'push');
+
+/** Pushes that wait for the end of quiet hours: a first try that is not due yet. */
 async function heldBack(db: Db, id: number, now: Date): Promise<Log['held']> {
-  const { devices, until } = await db
-    .selectFrom('push_deliveries')
+  const { devices, until } = await pushesOf(db, id)
     .select(({ fn }) => [fn.countAll<number | string>().as('devices'), fn.min('due_at').as('until')])
-    .where('sending_id', '=', id)
-    .where('state', '=', 'na_fila')
+    .where('status', '=', 'na_fila')
     .where('attempts', '=', 0)
     .where('due_at', '>', now.toISOString())
     .executeTakeFirstOrThrow();
@@ -62,17 +65,15 @@ async function heldBack(db: Db, id: number, now: Date): Promise<Log['held']> {
 
 /** Why devices did not get it, the most frequent reason first. Statuses with the same meaning count together. */
 async function reasonsOf(db: Db, id: number): Promise<Log['reasons']> {
-  const rows = await db
-    .selectFrom('push_deliveries')
-    .select(({ fn }) => ['state', 'last_status', 'reason', fn.countAll<number | string>().as('count')])
-    .where('sending_id', '=', id)
+  const rows = await pushesOf(db, id)
+    .select(({ fn }) => ['status as state', 'last_status', 'reason', fn.countAll<number | string>().as('count')])
     .where((eb) =>
       eb.or([
-        eb('state', 'in', ['falhou', 'expirada', 'silenciada', 'cancelada']),
-        eb.and([eb('state', '=', 'na_fila'), eb('attempts', '>', 0)]),
+        eb('status', 'in', ['falhou', 'expirada', 'silenciada', 'cancelada']),
+        eb.and([eb('status', '=', 'na_fila'), eb('attempts', '>', 0)]),
       ]),
     )
-    .groupBy(['state', 'last_status', 'reason'])
+    .groupBy(['status', 'last_status', 'reason'])
     .execute();
   const reasons = rows.map(({ state, last_status, reason, count }) => ({
     status: last_status ?? 0,
@@ -108,20 +109,15 @@ async function outcomesOf(
   id: number,
   { state, limit, offset }: ParsedInput<typeof call>['query'],
 ): Promise<Log['items']> {
-  const all = db.selectFrom('push_deliveries').where('push_deliveries.sending_id', '=', id);
-  const wanted = state ? all.where('push_deliveries.state', '=', state) : all;
+  const wanted = pushesOf(db, id).$if(state !== undefined, (all) =>
+    all.where('deliveries.status', '=', state ?? 'na_fila'),
+  );
   const [rows, { total }] = await Promise.all([
     wanted
-      .innerJoin('users', 'users.id', 'push_deliveries.user_id')
-      .select(['push_deliveries.user_id', 'users.full_name', 'push_deliveries.device_type', 'push_deliveries.platform'])
-      // Named with its table: users also have a state, the one they live in.
-      .select([
-        'push_deliveries.state',
-        'push_deliveries.attempts',
-        'push_deliveries.last_status',
-        'push_deliveries.at',
-      ])
-      .orderBy('push_deliveries.id')
+      .innerJoin('users', 'users.id', 'deliveries.user_id')
+      .select(['deliveries.user_id', 'users.full_name', 'deliveries.device_type', 'deliveries.platform'])
+      .select(['deliveries.status as state', 'deliveries.attempts', 'deliveries.last_status', 'deliveries.at'])
+      .orderBy('deliveries.id')
       .limit(limit)
       .offset(offset)
       .execute(),

@@ -9,7 +9,8 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { queueDeliveries } from '../../messages/devices/queue-deliveries.ts';
+import type { Content } from '../../messages/devices/claim-deliveries.ts';
+import { queuePushes } from '../../messages/devices/queue-deliveries.ts';
 import { reachOfRow, readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
 import { fillText, personalOf } from './personal.ts';
@@ -101,46 +102,16 @@ const TEST_TTL_MS = 10 * 60_000;
 async function testBroadcast(ctx: Ctx, tx: Db, row: BroadcastRow): Promise<{ sending: Broadcast; counts: Counts }> {
   const { userId } = ctx.session;
   const at = ctx.now();
-  const devices = await tx
-    .selectFrom('push_subscriptions')
-    .select(['id', 'device_type', 'platform'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute();
   const values = (await personalOf(tx, ctx, { userIds: [userId], turmaIds: [] }, at)).get(userId) ?? {};
-  const message = await tx
-    .insertInto('push_messages')
-    .values({
-      // It belongs to no broadcast: deleting a draft would delete it, and a test would count in the log.
-      sending_id: null,
-      notice_id: null,
-      ...fillText(row, values),
-      path: row.link,
-      tag: `teste-${row.id}`,
-      icon_url: row.icon_url,
-      image_url: row.image_url,
-      urgency: 'high',
-      respect_quiet_hours: false,
-      created_at: at.toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const content: Content = {
+    ...{ ...fillText(row, values), path: row.link, icon_url: row.icon_url, image_url: row.image_url },
+    ...{ tag: `teste-${row.id}`, urgency: 'high', respect_quiet_hours: false },
+  };
   const expires_at = new Date(at.getTime() + TEST_TTL_MS).toISOString();
-  await queueDeliveries(
-    tx,
-    devices.map(({ id, device_type, platform }) => ({
-      user_id: userId,
-      subscription_id: id,
-      device_type,
-      platform,
-      message_id: message.id,
-      sending_id: null,
-      kind: 'teste' as const,
-      due_at: at.toISOString(),
-      expires_at,
-    })),
-    at,
-  );
+  // It names no broadcast: a test would count in the log.
+  const devices = await queuePushes(tx, at, [
+    { user_id: userId, kind: 'teste', content, due_at: at.toISOString(), expires_at },
+  ]);
   await audit({ ...ctx, db: tx }, 'sending-test', `sending:${row.id}`);
   const counts = { ...noCounts, people: 1, devices: devices.length, without_push: devices.length === 0 ? 1 : 0 };
   return { sending: await presentBroadcast(tx, row), counts };
@@ -176,22 +147,22 @@ async function queueFailed(ctx: Ctx, tx: Db, row: BroadcastRow, at: Date): Promi
   let count = 0;
   for (let after = 0; ; ) {
     const failed = await tx
-      .selectFrom('push_deliveries')
-      .innerJoin('push_subscriptions', 'push_subscriptions.id', 'push_deliveries.subscription_id')
-      .select(['push_deliveries.id', 'push_deliveries.user_id'])
+      .selectFrom('deliveries')
+      .innerJoin('push_subscriptions', 'push_subscriptions.id', 'deliveries.subscription_id')
+      .select(['deliveries.id', 'deliveries.user_id'])
       // If the device has another user now, it gets no retry.
-      .whereRef('push_subscriptions.user_id', '=', 'push_deliveries.user_id')
-      .where('push_deliveries.sending_id', '=', row.id)
-      .where('push_deliveries.state', '=', 'falhou')
-      .where('push_deliveries.id', '>', after)
-      .orderBy('push_deliveries.id')
+      .whereRef('push_subscriptions.user_id', '=', 'deliveries.user_id')
+      .where('deliveries.sending_id', '=', row.id)
+      .where('deliveries.status', '=', 'falhou')
+      .where('deliveries.id', '>', after)
+      .orderBy('deliveries.id')
       .limit(AT_ONCE)
       .execute();
     const timesOf = await dueTimes(tx, ctx, row, [...new Set(failed.map(({ user_id }) => user_id))], at);
     const byTimes = Map.groupBy(failed, ({ user_id }) => JSON.stringify(timesOf(user_id)));
     for (const [times, some] of byTimes) {
       const { numUpdatedRows } = await tx
-        .updateTable('push_deliveries')
+        .updateTable('deliveries')
         .set({ ...(JSON.parse(times) as { due_at: string; expires_at: string }), ...freshTry, at: at.toISOString() })
         .where(
           'id',
@@ -199,7 +170,7 @@ async function queueFailed(ctx: Ctx, tx: Db, row: BroadcastRow, at: Date): Promi
           some.map(({ id }) => id),
         )
         // The device may report meanwhile that it showed the message after all.
-        .where('state', '=', 'falhou')
+        .where('status', '=', 'falhou')
         .executeTakeFirstOrThrow();
       count += Number(numUpdatedRows);
     }
@@ -208,4 +179,4 @@ async function queueFailed(ctx: Ctx, tx: Db, row: BroadcastRow, at: Date): Promi
   }
 }
 
-const freshTry = { state: 'na_fila', attempts: 0, last_status: null, reason: null, claimed_until: null } as const;
+const freshTry = { status: 'na_fila', attempts: 0, last_status: null, reason: null, claimed_until: null } as const;

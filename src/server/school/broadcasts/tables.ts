@@ -1,7 +1,7 @@
 import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
-import type { DeliveryState } from '../../messages/devices/tables.ts';
+import type { DeliveryStatus } from '../../messages/devices/tables.ts';
 
 export const broadcastsTables = {
   /** A manager's message, and its progress. */
@@ -72,22 +72,6 @@ export const broadcastsTables = {
       sending_left_out_pk: 'primary key (sending_id, user_id)',
     },
   }),
-  /** Whom a message reaches by mail. */
-  sending_mails: deletedWithPerson({
-    rows: own(),
-    columns: {
-      sending_id: ref('sendings'),
-      user_id: ref('users'),
-      due_at: instant(),
-      queued_at: instant().nullable(),
-    },
-    constraints: {
-      sending_mails_pk: 'primary key (sending_id, user_id)',
-    },
-    indexes: {
-      sending_mails_due: '(due_at, sending_id, user_id) where queued_at is null',
-    },
-  }),
   /** Audiences with a name, for the next messages. */
   saved_audiences: impersonal('da escola: quem guardou é só um número, que sai com a conta', {
     columns: {
@@ -108,7 +92,7 @@ export const broadcastsTables = {
   sending_totals: impersonal('da escola: só contagens', {
     columns: {
       sending_id: ref('sendings'),
-      state: text<DeliveryState>(12),
+      state: text<DeliveryStatus>(12),
       platform: text(10),
       count: integer(),
     },

@@ -1,18 +1,21 @@
 import type { Db } from '../../core/db/connection.ts';
 import type { Schema } from '../../tables.ts';
 
-type DeliveryState = Schema['push_deliveries']['state'];
+type DeliveryState = Schema['deliveries']['status'];
 
 interface Outcome {
+  target: string;
   sending_id: number | null;
-  state: string;
+  status: string;
   platform: string | null;
 }
 
-/** Adds deleted deliveries to the totals of their broadcasts. */
+/** Adds deleted pushes to the totals of their broadcasts. */
 export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<void> {
-  const own = outcomes.flatMap(({ sending_id, state, platform }) =>
-    sending_id === null ? [] : [{ sending_id, state: state as DeliveryState, platform: platform ?? 'outro' }],
+  const own = outcomes.flatMap(({ target, sending_id, status, platform }) =>
+    sending_id === null || target !== 'push'
+      ? []
+      : [{ sending_id, state: status as DeliveryState, platform: platform ?? 'outro' }],
   );
   const same = Map.groupBy(own, ({ sending_id, state, platform }) => `${sending_id} ${state} ${platform}`);
   for (const [first, ...others] of same.values()) {
@@ -30,7 +33,7 @@ export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<v
   }
 }
 
-/** How many deliveries of each broadcast are in each state on each platform, with the deleted ones. */
+/** How many pushes of each broadcast are in each state on each platform, with the deleted ones. */
 export async function countOutcomes(
   db: Db,
   ids: readonly number[],
@@ -38,10 +41,11 @@ export async function countOutcomes(
   if (ids.length === 0) return [];
   const [live, deleted] = await Promise.all([
     db
-      .selectFrom('push_deliveries')
-      .select(({ fn }) => ['sending_id', 'state', 'platform', fn.countAll<number | string>().as('count')])
+      .selectFrom('deliveries')
+      .select(({ fn }) => ['sending_id', 'status as state', 'platform', fn.countAll<number | string>().as('count')])
       .where('sending_id', 'in', [...ids])
-      .groupBy(['sending_id', 'state', 'platform'])
+      .where('target', '=', 'push')
+      .groupBy(['sending_id', 'status', 'platform'])
       .execute(),
     db
       .selectFrom('sending_totals')

@@ -4,7 +4,7 @@ import { pageByName } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { staffWith } from '../../messages/inbox/tell-staff.ts';
+import { staffWith } from '../../messages/inbox/notify-staff.ts';
 import { presentEvent, presentLead } from './present.ts';
 import { historyOf, leadsIn, type NamedLead, type Scope, scopeOf, withNames } from './queries.ts';
 

@@ -3,8 +3,8 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { issueToVisitor } from '../english-test/issue-certificate.ts';
+import { tellOfLead } from '../leads/notify-staff.ts';
 import { takeLead } from '../leads/take-lead.ts';
-import { tellOfLead } from '../leads/tell-staff.ts';
 import type { createLeadInput } from './inputs.ts';
 import { listUnits, unitFor, unitsOf } from './promo-school.ts';
 

@@ -11,7 +11,7 @@ import { refuseClosedUnit, requireOpenUnit } from '../../core/http/open-unit.ts'
 import { requireProofAbove } from '../../core/http/proof.ts';
 import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
 import { endAccess, setBlock } from '../../identity/account/change-access.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { cancelBillsAhead, moveBills, reopenBills } from '../../money/finance/bill.ts';
 import { setEnrolments, tellOfEnrolment } from '../../study/teaching/enrol-students.ts';
 import type { endCourseInput, moveStudentInput } from './inputs.ts';
@@ -56,7 +56,7 @@ export async function moveStudent(
     if (!moved) throw conflict('Alguém mudou este aluno de unidade agora mesmo. Abra a página de novo.');
     const left = encerrar_turmas ? await closeClasses(within, id, 'trancada', before.unit_id) : [];
     const turmas = left.map((each) => each.id);
-    await tell(tx, ctx.now(), {
+    await notifyPerson(tx, ctx.now(), {
       userId: id,
       category: 'aula',
       ...enrolmentMessages.unitMoved(

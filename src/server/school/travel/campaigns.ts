@@ -11,7 +11,7 @@ import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { openPicture, receivePicture, type StoredPicture } from '../../core/http/pictures/public-picture.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { managedBy } from './access.ts';
 import { campaignStatus } from './events.ts';
 import { type CampaignRow, countsOf, holdCampaign } from './queries.ts';
@@ -132,7 +132,7 @@ async function tellOfChange(tx: Db, before: CampaignRow, after: CampaignRow, at:
     .orderBy('user_id')
     .execute();
   for (const { user_id } of people) {
-    await tell(tx, at, { userId: user_id, category: 'campanha', path: routes.travel.campaign(id), ...words });
+    await notifyPerson(tx, at, { userId: user_id, category: 'campanha', path: routes.travel.campaign(id), ...words });
   }
 }
 

@@ -10,7 +10,7 @@ import { csv, csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { managedBy } from './access.ts';
 import { managedCampaign, presentOne } from './campaigns.ts';
 import { endParticipation } from './participation.ts';
@@ -131,7 +131,7 @@ export async function cancelParticipation(ctx: Ctx, id: number, motivo: string):
     if (status !== 'cancelado') {
       const at = ctx.now();
       if (!(await endParticipation(tx, id, at))) throw conflict(travelMessages.wentIn, 'went_in');
-      await tell(tx, at, {
+      await notifyPerson(tx, at, {
         userId: user_id,
         category: 'campanha',
         path: routes.travel.campaign(campaign_id),

@@ -5,7 +5,7 @@ import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { makeCode } from '../../money/documents/make-code.ts';
 import { areSame, type Companion, companionProblems } from './companions.ts';
 import { campaignStatus, ticketWindow } from './events.ts';
@@ -84,7 +84,7 @@ async function enrol(
       })),
     )
     .execute();
-  await tell(tx, at, {
+  await notifyPerson(tx, at, {
     userId: ctx.session.userId,
     category: 'campanha',
     path: routes.travel.tickets(),

@@ -7,7 +7,7 @@ import { type Reach, within } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { presentLesson } from './present.ts';
 import { type LessonRow, lessonsById } from './queries.ts';
 import { noteReplacement } from './replacement.ts';
@@ -99,7 +99,7 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
       .returning('id')
       .executeTakeFirst();
     if (!decided) throw conflict('Esta falta já está decidida assim. Abra a página de novo.', 'absence_settled');
-    await tell(tx, at, {
+    await notifyPerson(tx, at, {
       userId: row.user_id,
       ...absenceMessages.decided(row.turma, row.titulo, resultado),
       path: routes.pedagogico.gradesOfClass(row.turma_id, { parte: 'frequencia' }),

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { type Enrolment, requireActive } from '../pedagogico/class.ts';
 import { lessonIn } from './queries.ts';
 import { AHEAD_MS } from './rules.ts';
@@ -66,7 +66,7 @@ export async function reportAbsence(
       params: { turma: nome },
       at: { unitId: company_id },
     } as const;
-    await tellStaff(tx, at, about);
+    await notifyStaff(tx, at, about);
     return row;
   });
 }

@@ -11,7 +11,7 @@ import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
 import { newFileKey } from '../../core/ports/files.ts';
 import { laterRemoved, removeUnnamed } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
 import { requireActive } from './class.ts';
 import { kindOfFile } from './file-kinds.ts';
@@ -181,7 +181,7 @@ async function tellOfHandIn(tx: Db, now: Date, id: number): Promise<void> {
     .where('dada.id', '=', id)
     .executeTakeFirst();
   if (!work) return;
-  await tellStaff(tx, now, {
+  await notifyStaff(tx, now, {
     kind: 'trabalho_entregue',
     about: `${work.id}:${dayIn(work.timezone, now)}`,
     params: { atividade: work.titulo, turma: work.turma },

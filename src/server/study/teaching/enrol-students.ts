@@ -13,7 +13,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { refuseClosedUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import type { Schema } from '../../tables.ts';
 import type { updateEnrolmentInput } from './inputs.ts';
 import { readSchoolClass } from './school-class.ts';
@@ -140,7 +140,7 @@ async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrolmentIn>>,
   // Not `concluida`: who changes classes has not finished the course of the old one.
   await setEnrolments(ctx.db, ctx.now(), [from.id], 'trancada');
   const turma_aluno_id = await enrol(ctx, to, from.user_id, dayIn(from.timezone, ctx.now()));
-  await tell(ctx.db, ctx.now(), {
+  await notifyPerson(ctx.db, ctx.now(), {
     userId: from.user_id,
     category: 'aula',
     ...enrolmentMessages.moved(from.turma, to.nome),
@@ -207,7 +207,7 @@ export const tellOfEnrolment = (
   at: Date,
   { userId, turmaId, turma, status }: { userId: number; turmaId: number; turma: string; status: Status },
 ): Promise<number> =>
-  tell(tx, at, {
+  notifyPerson(tx, at, {
     userId,
     category: 'aula',
     ...enrolmentMessages.told[status](turma),

@@ -6,7 +6,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
-import { tell } from '../../messages/inbox/notify.ts';
+import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { handOverClassesInput } from './inputs.ts';
 import { teachersIn } from './school-classes.ts';
@@ -145,4 +145,4 @@ async function requireChanged(query: { executeTakeFirst(): Promise<{ numUpdatedR
 }
 
 const notifyTeacher = ({ db, now }: Ctx, userId: number, words: { title: string; body: string }, path: string) =>
-  tell(db, now(), { userId, category: 'aviso', ...words, path });
+  notifyPerson(db, now(), { userId, category: 'aviso', ...words, path });

@@ -4,16 +4,16 @@ import { MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, unitOf } from '../../core/db/people.ts';
 import { readRights } from '../../identity/auth/read-rights.ts';
-import { tell } from './notify.ts';
+import { notifyPerson } from './notify.ts';
 import { type StaffParams, staffKinds } from './staff-kinds.ts';
 
 /** An event for the staff of a unit. */
 interface StaffEvent<Kind extends StaffKind> {
   kind: Kind;
-  /** The subject: each is told once. At most 60 characters. */
+  /** The subject: each is news once. At most 60 characters. */
   about: string | number;
   params: StaffParams[Kind];
-  /** Where it happened, or whose unit it is; of no unit, one of a school whose whole staff is told; or who teaches, alone. */
+  /** Where it happened, or whose unit it is; of no unit, one of a school whose whole staff is notified; or who teaches, alone. */
   at: { unitId: number | null } | { schoolOf: number } | { userId: number } | { teacher: number };
 }
 
@@ -22,14 +22,14 @@ interface StaffEvent<Kind extends StaffKind> {
  *
  * @param tx the transaction in which it happens
  */
-export async function tellStaff<Kind extends StaffKind>(
+export async function notifyStaff<Kind extends StaffKind>(
   tx: Db,
   now: Date,
   { kind, about, params, at }: StaffEvent<Kind>,
 ): Promise<void> {
   const { right, text } = staffKinds[kind];
   for (const userId of await readersOf(tx, right, at)) {
-    await tell(tx, now, { userId, category: 'aviso', ...text(params), chave: `${kind}:${about}` });
+    await notifyPerson(tx, now, { userId, category: 'aviso', ...text(params), chave: `${kind}:${about}` });
   }
 }
 

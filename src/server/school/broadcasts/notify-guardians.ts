@@ -4,7 +4,7 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { tellGuardian } from '../../messages/inbox/guardian.ts';
+import { notifyGuardian } from '../../messages/inbox/guardian.ts';
 import { BODY_LENGTH } from '../../messages/inbox/texts.ts';
 import { makeLink } from '../../money/finance/payer.ts';
 import type { BroadcastRow } from './queries.ts';
@@ -15,7 +15,7 @@ import type { BroadcastRow } from './queries.ts';
  *
  * @param wordsOf the words for each minor
  */
-export async function tellGuardians(
+export async function notifyGuardians(
   tx: Db,
   school: School,
   row: Pick<BroadcastRow, 'id' | 'category'>,
@@ -33,7 +33,7 @@ export async function tellGuardians(
   for (const { full_name, timezone, ...owner } of minors) {
     const bill = bills.get(owner.id);
     const { title, body } = wordsOf.get(owner.id) as { title: string; body: string };
-    await tellGuardian(tx, at, {
+    await notifyGuardian(tx, at, {
       owner,
       today: dayIn(zoneOr(timezone, school.config.SCHOOL_TIME_ZONE), at),
       category: row.category,

@@ -1,5 +1,5 @@
 import type { Db } from '../../core/db/connection.ts';
-import { tellStaff } from '../../messages/inbox/tell-staff.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function tellOfLead(
   const schoolOf = isOneSchool ? units[0]?.id : undefined;
   if (unidade_id === null && schoolOf === undefined) return;
   const unit = units.find((each) => each.id === unidade_id)?.nome ?? null;
-  await tellStaff(tx, at, {
+  await notifyStaff(tx, at, {
     kind: 'contato_novo',
     about: event,
     params: { id, isFirst, unidade: unit },

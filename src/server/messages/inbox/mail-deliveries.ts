@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { type BrandKey, brands } from '#lib/brand.ts';
+import { firstName } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { oneByOne } from '../../core/db/in-batches.ts';
+import { withUnit } from '../../core/db/people.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { publicUrl } from '../../core/http/public-url.ts';
+import { renderMail } from '../../core/ports/render-mail.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { mailChoiceToken } from './mail-choice.ts';
+import type { NoticeText } from './texts.ts';
+
+/** So many in a turn: the mails of logins wait behind no whole school. */
+const AT_ONCE = 20;
+
+/**
+ * Puts due deliveries by mail into the outbox, each once, in any number of processes: messages for people without a device, and
+ * notices for guardians without an account.
+ */
+export async function mailDeliveries(school: School): Promise<void> {
+  const due = await dueMails(school).execute();
+  await oneByOne(school.log, due, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
+  if (due.length === AT_ONCE) school.wake();
+}
+
+const dueMails = ({ db, now }: School) =>
+  db
+    .selectFrom('deliveries')
+    .leftJoin('notices', 'notices.id', 'deliveries.notice_id')
+    .innerJoin('users', 'users.id', 'deliveries.user_id')
+    .$call(withUnit)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select([
+      'deliveries.id',
+      'deliveries.user_id',
+      'deliveries.content',
+      'notices.title',
+      'notices.body',
+      'notices.path',
+    ])
+    .select(['users.full_name', 'users.email', 'users.guardian', 'schools.marca'])
+    .where('deliveries.target', '=', 'mail')
+    // A literal, to match the partial index.
+    .where('deliveries.status', '=', sql.lit('na_fila'))
+    .where('deliveries.due_at', '<=', now().toISOString())
+    .orderBy('deliveries.due_at')
+    .orderBy('deliveries.id')
+    .limit(AT_ONCE);
+
+type Due = Awaited<ReturnType<ReturnType<typeof dueMails>['execute']>>[number];
+
+async function mail(school: School, row: Due): Promise<void> {
+  const { db, now } = school;
+  const written = await (row.content === null
+    ? toReader(school, row)
+    : toGuardian(school, row, JSON.parse(row.content)));
+  await db.transaction().execute(async (tx) => {
+    const end = written
+      ? { status: 'aceita' as const }
+      : { status: 'falhou' as const, reason: row.title === null && row.content === null ? 'no_message' : 'no_address' };
+    const claimed = await tx
+      .updateTable('deliveries')
+      .set({ ...end, at: now().toISOString() })
+      .where('id', '=', row.id)
+      .where('status', '=', 'na_fila')
+      .returning('id')
+      .executeTakeFirst();
+    if (claimed && written) await queueMail(tx, written.kind, written, now());
+  });
+}
+
+/** A message of the school. Who wants none by mail follows a link, without a login. */
+async function toReader({ config, tokens }: School, { user_id, title, body, path, full_name, email, marca }: Due) {
+  if (title === null || body === null || path === null || email === '') return null;
+  const brand = marca ?? 'knn';
+  const portal = publicUrl(config, brand);
+  const unsubscribe = portal + routes.notices.mailChoice(mailChoiceToken(tokens, user_id));
+  const content = await renderMail({
+    ...contentFor(full_name, { title, body, path: portal + path }, brand),
+    foot: {
+      text: broadcastMessages.mailFoot(brands[brand].name),
+      label: broadcastMessages.unsubscribe,
+      href: unsubscribe,
+    },
+  });
+  return { kind: 'mensagem', to: email, subject: title, unsubscribe, ...content };
+}
+
+/** A notice of a minor, for the guardian. Without an address there is no mail. */
+async function toGuardian({ config }: School, { guardian, marca }: Due, { title, body, path }: NoticeText) {
+  const { full_name = '', email } = JSON.parse(guardian ?? '{}') as { full_name?: string; email?: string };
+  if (!email) return null;
+  const brand = marca ?? 'knn';
+  const content = await renderMail(
+    contentFor(full_name, { title, body, path: publicUrl(config, brand) + path }, brand, [
+      `Você recebe esta mensagem porque é responsável por um aluno no portal ${brands[brand].name}.`,
+    ]),
+  );
+  return { kind: 'notice', to: email, subject: title, ...content };
+}
+
+const contentFor = (reader: string, { title, body, path }: NoticeText, brand: BrandKey, more: string[] = []) => ({
+  brand,
+  preview: title,
+  title: `Olá, ${firstName(reader)}`,
+  paragraphs: [`${title}.`, body, ...more],
+  action: { label: 'Ver no portal', href: path },
+});
