@@ -68,7 +68,7 @@ function schemaState(ran: readonly string[]): Finding {
     return warn(
       'esquema',
       'O banco é da versão 0.1.0: o próximo início desta dá outros nomes a colunas.',
-      'Faça uma cópia, e pare antes todos os portais 0.1.0 que usam este banco.',
+      'Faça uma cópia, e pare antes todos os portais e importações da 0.1.0 que usam este banco.',
     );
   const waiting = steps.length - currentNames(ran).length;
   return waiting > 0

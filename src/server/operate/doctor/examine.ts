@@ -3,6 +3,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
 import { openDatabase } from '../../core/db/connection.ts';
+import { isBeforeBaseline, stepsOf } from '../../core/db/migrate.ts';
 import { tableNames } from '../../core/db/table-names.ts';
 import { openPayments } from '../../core/ports/payments/index.ts';
 import { createTokens } from '../../identity/auth/tokens.ts';
@@ -64,6 +65,14 @@ export async function examineAccounts(config: Config, now: () => Date): Promise<
   try {
     const { db } = database;
     if (!(await tableNames(db)).includes('payment_accounts')) return [];
+    if (isBeforeBaseline(await stepsOf(db)))
+      return [
+        warn(
+          POINT,
+          'O banco é da versão 0.1.0: as contas ainda não foram conferidas.',
+          'Inicie esta versão e confira de novo.',
+        ),
+      ];
     const tokens = createTokens(secret, config.SECRET_PREVIOUS);
     const payments = openPayments({ ...config, payments: 'off' }, db, now, tokens);
     const parts = { db, tokens, log: pino({ level: 'silent' }), ports: { payments }, config };

@@ -38,7 +38,7 @@ export interface Column<T = unknown, P extends Place | null = Place | null, Key 
   stored: P;
   /** What is read in place of the stored value; null: the kind of table adds it to the export. */
   shown?: Expression<unknown> | null;
-  /** Tells rows apart, or counts by a rule of its own: it is not weighed against the portal's value (`mergeRow`). */
+  /** No value of the row of its table: it finds the row, or counts by a rule of its own, so it is not weighed (`mergeRow`). */
   isKey: Key;
   /** A column of the database: this one stays or changes together with it. */
   with?: string;
@@ -117,6 +117,7 @@ export const fieldsOf = <C extends Columns, T extends keyof Schema & string>(col
   Object.fromEntries(
     within(columns, table).map(({ name, storedAs, column }) => {
       const { words, with: leader, counts } = column;
+      if (leader !== undefined && !factsOf(table, leader)) throw new Error(`${name} goes with ${leader}: no column`);
       return [storedAs, { column: name, words, with: leader, counts }];
     }),
   ) as unknown as { readonly [N in keyof In<C, T>]: Field };

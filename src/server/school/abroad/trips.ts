@@ -90,7 +90,7 @@ export async function createTrip(ctx: Ctx, tx: Db, input: TripInput) {
     { ...ctx, db: tx as Ctx['db'] },
     'abroad-trip-create',
     `usa_trip:${row.id}`,
-    changeOf(undefined, told(row), TOLD),
+    changeOf(undefined, audited(row), AUDITED),
   );
   return presentOne(ctx, tx, row);
 }
@@ -117,15 +117,15 @@ export async function updateTrip(ctx: Ctx, id: number, { versao, ...input }: Tri
       { ...ctx, db: tx as Ctx['db'] },
       'abroad-trip-update',
       `usa_trip:${id}`,
-      changeOf(told(before), told(row), TOLD),
+      changeOf(audited(before), audited(row), AUDITED),
     );
     return presentOne(ctx, tx, row);
   });
 }
 
 /** What the log tells of a trip. */
-const TOLD = ['nome', 'destino', 'estado', 'inicio', 'fim', 'inscricoes_ate', 'vagas', 'preco_minor', 'moeda'];
-const told = ({ status, ...row }: TripRow) => ({ ...row, estado: status });
+const AUDITED = ['nome', 'destino', 'estado', 'inicio', 'fim', 'inscricoes_ate', 'vagas', 'preco_minor', 'moeda'];
+const audited = ({ status, ...row }: TripRow) => ({ ...row, estado: status });
 
 /** Publishes a trip or closes its registration. @throws Refusal 404, 409 when the registration is over by date */
 export async function setTripState(
@@ -151,7 +151,7 @@ export async function setTripState(
       { ...ctx, db: tx as Ctx['db'] },
       `abroad-trip-${estado}`,
       `usa_trip:${id}`,
-      changeOf(told(before), told(row), TOLD),
+      changeOf(audited(before), audited(row), AUDITED),
     );
     return presentOne(ctx, tx, row);
   });
