@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Engine } from './connection.ts';
 
 /** A phone that was off for longer gets no old pushes. */
 const WORTH_MS = 3 * DAY_MS;
@@ -23,20 +24,11 @@ interface Waiting {
   platform: string;
 }
 
-interface ToGuardian {
-  chave: string;
-  user_id: number;
-  title: string;
-  body: string;
-  path: string;
-  created_at: string;
-}
-
 /**
  * Moves deliveries to their one table. The text of a delivery is that of its notice. A notice without a push goes to the devices
  * of its reader; the reader's quiet hours and the end of the news are looked at when it goes out.
  */
-export async function moveMessages(db: Kysely<unknown>): Promise<void> {
+export async function moveMessages(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await sql`insert into deliveries (user_id, target, kind, status, notice_id, sending_id, subscription_id, device_type,
       platform, token, attempts, last_status, reason, at, due_at, expires_at)
     select former.user_id, 'push', former.kind,
@@ -55,17 +47,12 @@ export async function moveMessages(db: Kysely<unknown>): Promise<void> {
         where notices.sending_id = sending_mails.sending_id and notices.user_id = sending_mails.user_id),
       sending_id, coalesce(queued_at, due_at), due_at
     from sending_mails join sendings on sendings.id = sending_mails.sending_id`.execute(db);
-  await sql`insert into deliveries (user_id, target, kind, status, key, at, due_at)
-    select user_id, case when mailed_at = created_at then 'inbox' else 'mail' end, 'aviso', 'aceita', chave, mailed_at,
-      created_at from guardian_notices where mailed_at is not null`.execute(db);
-  const { rows: toGuardians } = await sql<ToGuardian>`
-    select chave, user_id, title, body, path, created_at from guardian_notices where mailed_at is null`.execute(db);
-  for (const { chave, user_id, created_at, ...content } of toGuardians) {
-    await sql`insert into deliveries (user_id, target, kind, status, key, content, at, due_at)
-      values (${user_id}, 'mail', 'aviso', 'na_fila', ${chave}, ${JSON.stringify(content)}, ${created_at}, ${created_at})`.execute(
-      db,
-    );
-  }
+  const content = engine === 'sqlite' ? sql`json_object(` : sql`json_build_object(`;
+  await sql`insert into deliveries (user_id, target, kind, status, key, content, at, due_at)
+    select user_id, case when mailed_at = created_at then 'inbox' else 'mail' end, 'aviso',
+      case when mailed_at is null then 'na_fila' else 'aceita' end, chave,
+      cast(${content}'title', title, 'body', body, 'path', path) as text), coalesce(mailed_at, created_at), created_at
+    from guardian_notices`.execute(db);
   const { rows: off } = await sql<{ user_id: number; category: string }>`
     select user_id, category from notification_preferences where enabled = 0`.execute(db);
   const isOff = new Set(off.map(({ user_id, category }) => `${user_id} ${category}`));

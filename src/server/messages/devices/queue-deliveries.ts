@@ -103,7 +103,7 @@ export async function queueMails(tx: Db, at: Date, mails: readonly ForMail[]): P
     .values(
       mails.map(({ notice_id = null, sending_id = null, key = null, content, ...mail }) => ({
         ...{ ...mail, notice_id, sending_id, key, at: at.toISOString() },
-        content: content && mail.target === 'mail' ? JSON.stringify(content) : null,
+        content: content ? JSON.stringify(content) : null,
         status: mail.target === 'mail' ? ('na_fila' as const) : ('aceita' as const),
       })),
     )

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
-import { isPostgres } from '../../core/db/locking.ts';
+import { isPostgres, locked } from '../../core/db/locking.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
 import type { Claimed } from './claim-deliveries.ts';
@@ -30,19 +30,27 @@ export async function writeResults(
   const at = now().toISOString();
   const of = <Kind extends DeliveryResult['kind']>(kind: Kind) =>
     results.filter((each): each is Of<Kind> & DeliveryResult => each.kind === kind);
+  const gone = of('expired').filter(({ isGone }) => isGone);
   await db.transaction().execute(async (tx) => {
-    const gone = of('expired').filter(({ isGone }) => isGone);
-    // Locks devices before deliveries, and in order, as every caller does, to avoid deadlocks.
-    await holdDevices(tx, results, gone.length > 0);
+    // Locks devices before deliveries, and in order, to avoid deadlocks. An act that queues pushes may hold them meanwhile.
+    await holdDevices(tx, results);
     await writeAccepted(tx, of('accepted'), at);
     for (const each of of('expired')) await writeEnd(tx, each, 'expirada', each.isGone === true, at);
     for (const each of of('failed')) await writeEnd(tx, each, 'falhou', each.status !== null, at);
     for (const each of of('retry')) await writeRetry(tx, each, at);
     for (const [dueAt, rows] of groupBy(of('postponed'), ({ dueAt }) => dueAt)) await writePostponed(tx, rows, dueAt);
     await noteErrors(tx, results, at);
-    if (gone.length > 0) {
-      await tx.deleteFrom('push_subscriptions').where('id', 'in', deviceIds(gone)).execute();
-    }
+  });
+  await removeDevices(db, deviceIds(gone));
+}
+
+/** Removes devices. One that an act queues a push for stays: the service says again that it is gone. */
+async function removeDevices(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    const devices = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
+    const free = (await locked(tx, devices, 'skip').execute()).map(({ id }) => id);
+    if (free.length > 0) await tx.deleteFrom('push_subscriptions').where('id', 'in', free).execute();
   });
 }
 
@@ -50,11 +58,14 @@ const deviceIds = (results: readonly DeliveryResult[]) => [
   ...new Set(results.map(({ deviceId }) => deviceId).filter((id) => id !== null)),
 ];
 
-async function holdDevices(tx: Db, results: readonly DeliveryResult[], isDeleting: boolean): Promise<void> {
+async function holdDevices(tx: Db, results: readonly DeliveryResult[]): Promise<void> {
   const ids = deviceIds(results);
   if (ids.length === 0 || !isPostgres(tx)) return;
-  const query = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
-  await (isDeleting ? query.forUpdate() : query.forNoKeyUpdate()).execute();
+  await locked(
+    tx,
+    tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id'),
+    'hold',
+  ).execute();
 }
 
 async function writeAccepted(tx: Db, accepted: readonly Of<'accepted'>[], at: string): Promise<void> {

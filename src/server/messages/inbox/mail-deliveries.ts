@@ -12,7 +12,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { mailChoiceToken } from './mail-choice.ts';
 import type { NoticeText } from './texts.ts';
 
-/** So many in a turn: the mails of logins wait behind no whole school. */
+/** So many of each kind in a turn: the mails of logins wait behind no whole school, and those of guardians neither. */
 const AT_ONCE = 20;
 
 /**
@@ -20,9 +20,11 @@ const AT_ONCE = 20;
  * notices for guardians without an account.
  */
 export async function mailDeliveries(school: School): Promise<void> {
-  const due = await dueMails(school).execute();
-  await oneByOne(school.log, due, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
-  if (due.length === AT_ONCE) school.wake();
+  for (const of of ['is', 'is not'] as const) {
+    const due = await dueMails(school).where('deliveries.sending_id', of, null).execute();
+    await oneByOne(school.log, due, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
+    if (due.length === AT_ONCE) school.wake();
+  }
 }
 
 const dueMails = ({ db, now }: School) =>

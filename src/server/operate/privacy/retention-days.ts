@@ -67,7 +67,7 @@ export const retentionRules = {
   notices: {
     days: 365,
     tables: ['notices'],
-    what: 'notices to students and guardians, from their writing',
+    what: 'notices in the portal, from their writing',
     why: 'a school year to read them again (LGPD, art. 7, V)',
   },
   leads: {

@@ -10,7 +10,7 @@ interface Outcome {
   platform: string | null;
 }
 
-/** Adds deleted pushes to the totals of their broadcasts. */
+/** Adds deleted pushes to the totals of their broadcasts, and takes cancelled mails from theirs: they never left. */
 export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<void> {
   const own = outcomes.flatMap(({ target, sending_id, status, platform }) =>
     sending_id === null || target !== 'push'
@@ -29,6 +29,15 @@ export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<v
           .columns(['sending_id', 'state', 'platform'])
           .doUpdateSet(({ ref, eb }) => ({ count: eb(ref('sending_totals.count'), '+', count) })),
       )
+      .execute();
+  }
+  const unsent = outcomes.filter(({ target, status }) => target === 'mail' && status === 'cancelada');
+  for (const [id, mails] of Map.groupBy(unsent, ({ sending_id }) => sending_id)) {
+    if (id === null) continue;
+    await tx
+      .updateTable('sendings')
+      .set(({ eb }) => ({ mails: eb('mails', '-', mails.length) }))
+      .where('id', '=', id)
       .execute();
   }
 }
