@@ -85,7 +85,9 @@ async function* rowsOfPostgres(db: Db, table: string, columns: readonly string[]
 /** The last number of each table that counts: a number is never given twice, also after a restore. */
 export async function countersOf({ db, engine }: Snapshot): Promise<Record<string, number>> {
   if (engine === 'sqlite') {
-    const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db);
+    // It says 0 of a table that never had a row.
+    const { rows } = await sql<{ name: string; seq: number }>`
+      select name, seq from sqlite_sequence where seq > 0`.execute(db);
     return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));
   }
   const { rows } = await sql<{ name: string; counter: string }>`
