@@ -20,8 +20,10 @@ const AT_ONCE = 20;
  * notices for guardians without an account.
  */
 export async function mailDeliveries(school: School): Promise<void> {
-  for (const of of ['is', 'is not'] as const) {
-    const due = await dueMails(school).where('deliveries.sending_id', of, null).execute();
+  for (const isBroadcast of [false, true]) {
+    const due = await dueMails(school)
+      .where('deliveries.sending_id', isBroadcast ? 'is not' : 'is', null)
+      .execute();
     await oneByOne(school.log, due, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
     if (due.length === AT_ONCE) school.wake();
   }
