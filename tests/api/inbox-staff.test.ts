@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
 import { notifyStaff } from '../../src/server/messages/inbox/notify-staff.ts';
-import { tellOfLead } from '../../src/server/school/leads/notify-staff.ts';
+import { notifyOfLead } from '../../src/server/school/leads/notify-staff.ts';
 import { addBills } from '../support/bills.ts';
 import { addDevice, addReader } from '../support/broadcasts.ts';
 import { addLead } from '../support/leads.ts';
@@ -183,7 +183,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
         .execute();
       const id = await addLead(portal, { unidade: null });
       const taken = { id, unidade_id: null, event: 77_001, isFirst: true };
-      await db.transaction().execute((tx) => tellOfLead(tx, taken, units, portal.clock.now));
+      await db.transaction().execute((tx) => notifyOfLead(tx, taken, units, portal.clock.now));
       const open = async (as: number) => (await portal.ops.leads.getLead({ id }, { as })).status;
       const isTold = async (user: number) => (await bodyOf(user, 'contato_novo:77001')) !== undefined;
       expect([await open(whole), await isTold(whole)]).toEqual([200, true]);

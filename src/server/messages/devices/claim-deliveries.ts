@@ -125,13 +125,13 @@ async function contentsOf(db: Db, noticeIds: readonly number[]): Promise<Map<num
     .where('notices.id', 'in', noticeIds)
     .execute();
   return new Map(
-    rows.map(({ id, title, body, path, expires_at, sending_id, icon_url, image_url, ...how }) => [
+    rows.map(({ id, title, body, path, expires_at, sending_id, icon_url, image_url, ...broadcast }) => [
       id,
       {
         ...{ title, body, path, icon_url, image_url },
         tag: sending_id === null ? `aviso-${id}` : `envio-${sending_id}`,
-        urgency: how.urgency ?? (expires_at === null ? 'normal' : 'high'),
-        respect_quiet_hours: how.respect_quiet_hours ?? true,
+        urgency: broadcast.urgency ?? (expires_at === null ? 'normal' : 'high'),
+        respect_quiet_hours: broadcast.respect_quiet_hours ?? true,
       },
     ]),
   );

@@ -1,16 +1,7 @@
+import type { DeliveryState } from '#lib/contract/broadcasts.schema.ts';
 import { flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
-
-export type DeliveryStatus =
-  | 'na_fila'
-  | 'aceita'
-  | 'mostrada'
-  | 'clicada'
-  | 'falhou'
-  | 'expirada'
-  | 'silenciada'
-  | 'cancelada';
 
 export const devicesTables = {
   /** Devices that get notifications. */
@@ -48,7 +39,7 @@ export const devicesTables = {
       /** `inbox`: what a guardian reads of a minor. */
       target: text<'inbox' | 'push' | 'mail'>(10),
       kind: text<'teste' | 'aviso' | 'envio'>(20),
-      status: text<DeliveryStatus>(12),
+      status: text<DeliveryState>(12),
       /** What it says; null: `content` says it. */
       notice_id: ref('notices').nullable(),
       /** JSON of a text that is no notice of the person: of a test, or of a mail to the guardian. */

@@ -105,7 +105,7 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
   write: notifyPayers,
 };
 
-/** Tells of a payment in the transaction that notes it: the payment may be weeks old, and the job looks back a day. */
+/** Notifies of a payment in the transaction that notes it: the payment may be weeks old, and the job looks back a day. */
 export async function notifyOfPayment(school: School, tx: Db, billId: number): Promise<void> {
   const at = school.now();
   const until = at.toISOString();

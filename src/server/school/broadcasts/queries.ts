@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Counts } from '#lib/contract/broadcasts.schema.ts';
+import type { Counts, DeliveryState } from '#lib/contract/broadcasts.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { inUnit } from '../../core/db/people.ts';
@@ -8,7 +8,6 @@ import type { Schema } from '../../tables.ts';
 import { countOutcomes } from './totals.ts';
 
 export type BroadcastRow = Selectable<Schema['sendings']>;
-export type DeliveryState = Schema['deliveries']['status'];
 
 /** Broadcasts of a school. Staff of some units see what people of these units wrote. */
 export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {

@@ -1,7 +1,7 @@
+import type { DeliveryState } from '#lib/contract/broadcasts.schema.ts';
 import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { own } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
-import type { DeliveryStatus } from '../../messages/devices/tables.ts';
 
 export const broadcastsTables = {
   /** A manager's message, and its progress. */
@@ -92,7 +92,7 @@ export const broadcastsTables = {
   sending_totals: impersonal('da escola: só contagens', {
     columns: {
       sending_id: ref('sendings'),
-      state: text<DeliveryStatus>(12),
+      state: text<DeliveryState>(12),
       platform: text(10),
       count: integer(),
     },

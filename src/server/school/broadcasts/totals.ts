@@ -1,7 +1,5 @@
+import type { DeliveryState } from '#lib/contract/broadcasts.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
-import type { Schema } from '../../tables.ts';
-
-type DeliveryState = Schema['deliveries']['status'];
 
 interface Outcome {
   target: string;

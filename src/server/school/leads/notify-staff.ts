@@ -8,7 +8,7 @@ import type { TakenLead } from './take-lead.ts';
  *
  * @param units those that may answer
  */
-export async function tellOfLead(
+export async function notifyOfLead(
   tx: Db,
   { id, unidade_id, event, isFirst }: TakenLead,
   units: readonly { id: number; escola_id: number; nome: string }[],

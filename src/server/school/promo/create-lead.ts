@@ -3,7 +3,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { issueToVisitor } from '../english-test/issue-certificate.ts';
-import { tellOfLead } from '../leads/notify-staff.ts';
+import { notifyOfLead } from '../leads/notify-staff.ts';
 import { takeLead } from '../leads/take-lead.ts';
 import type { createLeadInput } from './inputs.ts';
 import { listUnits, unitFor, unitsOf } from './promo-school.ts';
@@ -46,7 +46,7 @@ export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: numb
       },
       at,
     );
-    await tellOfLead(tx, taken, units, at);
+    await notifyOfLead(tx, taken, units, at);
     return { id: taken.id, unidade_id: taken.unidade_id };
   });
 }

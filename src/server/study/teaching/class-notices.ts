@@ -84,19 +84,19 @@ const lessonsSoon: Source<NoticeEvent<'aula_em_1h'>> = {
 /**
  * Notifies students of lessons ahead that were cancelled, or that moved. Each new time of a lesson is news once.
  *
- * @param usual the time zone of a unit whose own is unknown
+ * @param fallback the time zone of a unit whose own is unknown
  */
 export async function notifyOfLessons(
   tx: Db,
   at: Date,
   kind: 'aula_cancelada' | 'aula_remarcada',
   lessonIds: readonly number[],
-  usual: string,
+  fallback: string,
 ): Promise<void> {
   if (lessonIds.length === 0) return;
   const rows = await readersOf(tx, lessonIds).where('aulas.inicio', '>', at.toISOString()).execute();
   const events = rows.map((row): NoticeEvent<typeof kind> => {
-    const zone = zoneOr(row.timezone, usual);
+    const zone = zoneOr(row.timezone, fallback);
     return {
       ...{ userId: row.user_id, kind, about: aboutOf(row), expiresAt: row.inicio },
       params: {
