@@ -11,6 +11,8 @@ process.env.NODE_ENV = 'development';
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.ASTRO_DEV_BACKGROUND = '0';
 if (existsSync('.env')) process.loadEnvFile('.env');
+const { writeAreaLists } = await import('./area-lists.ts');
+writeAreaLists();
 const { checkStart, failStart } = await import('../src/check-start.ts');
 // Astro would take the next port, and links in mails would name this one.
 const { config } = await checkStart('en').catch(failStart);

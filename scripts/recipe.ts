@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { camelCase } from './area-lists.ts';
 
 const RECIPE = 'docs/new-area.md';
 /** Written anew in each run, but for what the compiler knows of it. It stays, so that a failure can be looked into. */
@@ -96,8 +97,11 @@ export function withAddition(text: string, { file, beside, where, lines }: Addit
   return all.join('\n');
 }
 
-/** Commands for which a copy needs a browser, a build or an hour, and the types, which `scripts/check.ts` looks at. */
-const elsewhere = /^npm (run (e2e( -- .*)?|check( types)?|test:deep)|test)$/;
+/**
+ * Commands for which a copy needs a browser, a build or an hour, the types, which `scripts/check.ts` looks at, and the lists,
+ * which are written first.
+ */
+const elsewhere = /^npm (run (e2e( -- .*)?|check( types)?|lists|test:deep)|test)$/;
 
 /** A copy of the project that has the area of the recipe. */
 export interface FollowedRecipe {
@@ -118,17 +122,16 @@ export function followRecipe(): FollowedRecipe {
   write(recipe);
   const commands = runs(recipe);
   const area = areaOf(recipe);
-  return { folder: COPY, run: () => commands.flatMap((each) => faultsOf(each, area)) };
+  // Before the compiler looks at the copy.
+  const faults = faultsOf({ what: 'npm run lists', command: [process.execPath, 'scripts/area-lists.ts'] }, area);
+  return { folder: COPY, run: () => [...faults, ...commands.flatMap((each) => faultsOf(each, area))] };
 }
 
-const OPERATIONS = 'src/server/operations.ts';
-
 /** The new area, by the name that it has in the list of operations. */
-function areaOf({ additions }: Recipe): string {
-  const added = additions.filter(({ file }) => file === OPERATIONS).flatMap(({ lines }) => lines);
-  const area = added.map((line) => /^ {2}(\w+): /.exec(line)?.[1]).find(Boolean);
-  if (!area) throw new Error(`The recipe adds no area to ${OPERATIONS}`);
-  return area;
+function areaOf({ files }: Recipe): string {
+  const operations = [...files.keys()].find((file) => basename(file) === 'operations.ts');
+  if (!operations) throw new Error('The recipe writes no operations');
+  return camelCase(basename(dirname(operations)));
 }
 
 function faultsOf({ what, command: [name = '', ...args], isDeep }: Run, area: string): string[] {

@@ -1,9 +1,9 @@
-import type { Area, contract } from '#lib/contract/index.schema.ts';
+// Written by `npm run lists` from the folders of the areas.
 import { clubOperations } from './club/operations.ts';
 import { clubStaffOperations } from './club/staff-operations.ts';
-import type { Operations } from './core/http/operation.ts';
-import { accountOperations, registrationOperations } from './identity/account/operations.ts';
-import { profileOperations } from './identity/account/profile-operations.ts';
+import type { EveryCall, Operations } from './core/http/operation.ts';
+import { accountOperations } from './identity/account/operations.ts';
+import { accountProfileOperations } from './identity/account/profile-operations.ts';
 import { authOperations } from './identity/auth/operations.ts';
 import { peopleOperations } from './identity/people/operations.ts';
 import { devicesOperations } from './messages/devices/operations.ts';
@@ -29,18 +29,15 @@ import { booksStaffOperations } from './study/books/staff-operations.ts';
 import { onlineClassesOperations } from './study/online-classes/operations.ts';
 import { pedagogicoOperations } from './study/pedagogico/operations.ts';
 import { practiceOperations } from './study/practice/operations.ts';
-import { lessonOperations } from './study/teaching/lesson-operations.ts';
+import { teachingLessonOperations } from './study/teaching/lesson-operations.ts';
 import { teachingOperations } from './study/teaching/operations.ts';
-
-/** Each call of the contract is an endpoint under its name: a missing one, or another call's, does not compile. */
-type EveryCall = { [A in Area]: { [Name in keyof (typeof contract)[A]]: { address: (typeof contract)[A][Name] } } };
 
 /** The operations of every area. Pages know their types alone. */
 export const operations = {
   abroad: abroadOperations,
   absences: absencesOperations,
-  account: { ...accountOperations, ...profileOperations },
-  auth: { ...authOperations, ...registrationOperations },
+  account: { ...accountOperations, ...accountProfileOperations },
+  auth: authOperations,
   books: { ...booksOperations, ...booksStaffOperations },
   broadcasts: broadcastsOperations,
   club: { ...clubOperations, ...clubStaffOperations },
@@ -59,7 +56,7 @@ export const operations = {
   promo: promoOperations,
   students: studentsOperations,
   sync: syncOperations,
-  teaching: { ...lessonOperations, ...teachingOperations },
+  teaching: { ...teachingLessonOperations, ...teachingOperations },
   tour: tourOperations,
   travel: travelOperations,
   units: unitsOperations,

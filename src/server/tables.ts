@@ -1,5 +1,6 @@
+// Written by `npm run lists` from the folders of the areas.
 import { clubTables } from './club/tables.ts';
-import type { RowsOf } from './core/db/table.ts';
+import type { RowsOf, SearchIndex } from './core/db/table.ts';
 import { httpTables } from './core/http/tables.ts';
 import { jobsTables } from './core/jobs/tables.ts';
 import { portsTables } from './core/ports/tables.ts';
@@ -8,7 +9,7 @@ import { authTables } from './identity/auth/tables.ts';
 import { familyTables } from './identity/family/tables.ts';
 import { peopleTables } from './identity/people/tables.ts';
 import { devicesTables } from './messages/devices/tables.ts';
-import { formerMessages } from './messages/inbox/former-tables.ts';
+import { inboxFormerTables } from './messages/inbox/former-tables.ts';
 import { inboxTables } from './messages/inbox/tables.ts';
 import { mailTables } from './messages/mail/tables.ts';
 import { documentsTables } from './money/documents/tables.ts';
@@ -33,7 +34,7 @@ import { pedagogicoTables } from './study/pedagogico/tables.ts';
 import { practiceTables } from './study/practice/tables.ts';
 import { teachingTables } from './study/teaching/tables.ts';
 
-/** Every table of the embedded school, by the area that describes it. */
+/** Every table of the embedded school. */
 export const tables = {
   ...abroadTables,
   ...absencesTables,
@@ -70,10 +71,7 @@ export const tables = {
 };
 
 /** What stands no more, by the table that had it: the baseline makes it, and a step drops it. */
-export const formerTables = formerMessages;
+export const formerTables = { ...inboxFormerTables };
 
 /** What queries know of every table. */
-export interface Schema extends RowsOf<typeof tables> {
-  /** The index of SQLite for searches. */
-  people_grams: { rowid: number };
-}
+export interface Schema extends RowsOf<typeof tables>, SearchIndex {}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
 import { erasePerson } from '../../src/server/operate/privacy/erasure.ts';
-import { personalTables } from '../../src/server/operate/privacy/tables.ts';
+import { personalTables } from '../../src/server/operate/privacy/personal-tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { address, CPF, fillEveryTable, mark, NAME, ownRow, ownTexts, PHONE } from '../support/marked-person.ts';

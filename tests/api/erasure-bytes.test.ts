@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { gatherStatistics } from '../../src/server/core/db/statistics.ts';
 import { openFiles } from '../../src/server/core/ports/files.ts';
-import { personalTables } from '../../src/server/operate/privacy/tables.ts';
+import { personalTables } from '../../src/server/operate/privacy/personal-tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { address, CPF, fillEveryTable, mark, NAME, ownRow, ownTexts, PHONE } from '../support/marked-person.ts';
 import { columnsOf } from '../support/schema-walk.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { personalTables } from '../../src/server/operate/privacy/tables.ts';
+import { personalTables } from '../../src/server/operate/privacy/personal-tables.ts';
 import { tables } from '../../src/server/tables.ts';
 import { addBroadcast } from './broadcasts.ts';
 import type { Column } from './schema-walk.ts';

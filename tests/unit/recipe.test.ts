@@ -17,9 +17,9 @@ it.each(recipe.additions.map((addition) => [addition.file, addition.beside, addi
   },
 );
 
-it('a new area takes at most 14 files, those of the recipe', () => {
+it('a new area takes at most 8 files, those of the recipe', () => {
   const files = new Set([...recipe.files.keys(), ...recipe.additions.map(({ file }) => file)]);
-  expect(files.size).toBeLessThanOrEqual(14);
+  expect(files.size).toBeLessThanOrEqual(8);
 });
 
 it('a recipe says where each block belongs, and each line of a diff', () => {

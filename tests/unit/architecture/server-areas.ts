@@ -81,6 +81,10 @@ export const borderImports: Readonly<Record<string, string>> = {
  * the area that its path names, also where another area does the work.
  */
 export const ringImports: Readonly<Record<string, string>> = {
+  'src/server/identity/auth/operations.ts → src/server/identity/account/inputs.ts':
+    'serves the registration with a book',
+  'src/server/identity/auth/operations.ts → src/server/identity/account/register-with-book.ts':
+    'serves the registration with a book',
   'src/server/money/finance/operations.ts → src/server/money/documents/receipt.ts': 'serves the receipt of a bill',
   'src/server/money/finance/staff-operations.ts → src/server/money/documents/receipt.ts':
     'serves the receipt of a bill',

@@ -5,7 +5,7 @@ import { changingSteps, inOrderOfReferences, statementsOf } from '../../../src/s
 import { described } from '../../../src/server/core/db/steps.ts';
 import { impersonal, type retainedAfterErasure, type Table } from '../../../src/server/core/db/table.ts';
 import { triggerStatements } from '../../../src/server/core/db/triggers/index.ts';
-import { personalTables } from '../../../src/server/operate/privacy/tables.ts';
+import { personalTables } from '../../../src/server/operate/privacy/personal-tables.ts';
 import { tables } from '../../../src/server/tables.ts';
 import { asBefore } from '../../support/schema-of-0-1-0.ts';
 

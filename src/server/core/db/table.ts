@@ -85,3 +85,8 @@ export function retainedAfterErasure<C extends Record<string, RetainedColumn<unk
 export type RowsOf<T extends Record<string, Table>> = {
   [Name in keyof T]: { [Column in keyof T[Name]['columns']]: T[Name]['columns'][Column]['row'] };
 };
+
+/** What no description makes: the index of SQLite for searches. */
+export interface SearchIndex {
+  people_grams: { rowid: number };
+}

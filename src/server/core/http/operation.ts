@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Connected, NamedOperation, QualifiedName } from '#lib/api/asked.ts';
 import type { Call, CallAnswer, CallSchema, ParsedInput } from '#lib/contract/core.ts';
-import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
+import { type Area, type CallName, type contract, schemaOf } from '#lib/contract/index.schema.ts';
 import type { Ctx, PublicCtx } from './ctx.ts';
 import type { FileAnswer } from './file-answer.ts';
 import type { Who } from './who.ts';
@@ -123,6 +123,11 @@ export interface AnyEndpoint extends Permission<Who>, Pick<Endpoint, 'address' |
   run(input: never, ctx: Ctx): Promise<unknown>;
 }
 export type Operations = Readonly<Record<string, Readonly<Record<string, AnyOperation | AnyEndpoint>>>>;
+
+/** Each call of the contract is an endpoint under its name: a missing one, or another call's, does not compile. */
+export type EveryCall = {
+  [A in Area]: { [Name in keyof (typeof contract)[A]]: { address: (typeof contract)[A][Name] } };
+};
 
 /** An operation under its name. */
 export interface ServedOperation extends NamedOperation {

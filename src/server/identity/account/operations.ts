@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DocumentCode } from '#lib/contract/account.schema.ts';
 import * as contract from '#lib/contract/account.ts';
-import { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { Text } from '#lib/contract/shapes.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { errorMessages } from '#lib/words/errors.ts';
@@ -9,7 +8,7 @@ import { people } from '../../core/db/people.ts';
 import { isAdmin, ownUnit, reachBy, within } from '../../core/http/access.ts';
 import { auditView } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { endpoint, operation } from '../../core/http/operation.ts';
 import { refused } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, ownerOrStaff, staff, user, visitor } from '../../core/http/who.ts';
 import { checkDocument } from '../../money/documents/check-document.ts';
@@ -19,11 +18,10 @@ import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';
 import { chatToken } from './chat-token.ts';
 import { findAddress } from './find-address.ts';
-import { DocumentKind, registerWithBookInput } from './inputs.ts';
+import { DocumentKind } from './inputs.ts';
 import { requireReach } from './policy.ts';
 import { presentAction, presentUserRow } from './present.ts';
 import { searchUsers, type UserFilter, userActionIds } from './queries.ts';
-import { registerWithBook } from './register-with-book.ts';
 import { seenBy } from './seen-by.ts';
 import {
   readMe,
@@ -35,19 +33,6 @@ import {
   updateRelatedUsers,
 } from './update-user.ts';
 import { sendEmailVerification, verifyEmail } from './verify-email.ts';
-
-/** An operation of `auth` that writes the columns of a profile. */
-export const registrationOperations = {
-  /** Creates an account for the empty book that this browser opened. */
-  registerWithBook: islandOperation({
-    who: holderOfSecret,
-    does: 'writes',
-    connected: 'accounts',
-    input: registerWithBookInput,
-    result: LoginAnswer,
-    run: (body, ctx) => registerWithBook(ctx, body),
-  }),
-};
 
 /** What the area offers. */
 export const accountOperations = {

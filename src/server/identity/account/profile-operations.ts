@@ -26,7 +26,7 @@ import {
 } from './undo.ts';
 
 /** What the area offers. */
-export const profileOperations = {
+export const accountProfileOperations = {
   /** Accounts that one may step over to without a password. */
   listSwitchable: operation({
     who: user,

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { plain } from '#lib/api/asked.ts';
-import { NewPassword, Secret } from '#lib/contract/auth.schema.ts';
+import { LoginAnswer, NewPassword, Secret } from '#lib/contract/auth.schema.ts';
 import * as contract from '#lib/contract/auth.ts';
 import { Code, PasskeyAnswer, PasskeyOptions, Proof, SecondStepProof } from '#lib/contract/auth-factors.schema.ts';
 import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../../core/http/audit.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { employee, holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
+import { registerWithBookInput } from '../account/inputs.ts';
+import { registerWithBook } from '../account/register-with-book.ts';
 import { confirmCode, startCode } from './app-codes.ts';
 import { listFactors, removeFactor, renameFactor } from './factors.ts';
 import { claimsOf } from './find-session.ts';
@@ -56,6 +58,15 @@ export const authOperations = {
     connected: 'accounts',
     input: z.object({ segredo: Secret, new_password: NewPassword }),
     run: ({ segredo, new_password }, ctx) => acceptInvitation(ctx, segredo, new_password),
+  }),
+  /** Creates an account for the empty book that this browser opened. */
+  registerWithBook: islandOperation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: registerWithBookInput,
+    result: LoginAnswer,
+    run: (body, ctx) => registerWithBook(ctx, body),
   }),
   /** Ends this session. */
   logout: operation({

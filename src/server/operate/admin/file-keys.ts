@@ -4,7 +4,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { PROMO_FOLDER } from '../../school/promo/manage-pictures.ts';
 import { CAMPAIGN_FOLDER } from '../../school/travel/campaigns.ts';
 import { BOOK_FOLDER } from '../../study/books/install-own-book.ts';
-import { personalTables, type Row } from '../privacy/tables.ts';
+import { personalTables, type Row } from '../privacy/personal-tables.ts';
 
 interface FileTable {
   table: string;

@@ -5,7 +5,7 @@ import type { School } from '../../core/http/ctx.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { demoAccounts, isOfDemo } from '../../identity/account/demo-accounts.ts';
 import { readPerson } from '../privacy/person.ts';
-import { personalTables } from '../privacy/tables.ts';
+import { personalTables } from '../privacy/personal-tables.ts';
 import { trips } from '../seed/abroad.ts';
 import { userBooks } from '../seed/books.ts';
 import { seedClock } from '../seed/clock.ts';

@@ -19,7 +19,7 @@ import { type Keep, outOfKeep } from './keep.ts';
 import { backupName, type Contents, contentsFormat, MANIFEST, type Manifest, timeOfName } from './manifest.ts';
 import { writeParts } from './parts.ts';
 import { seal } from './seal.ts';
-import { countersOf, linesOf, readingSnapshot, type Snapshot, tablesOf } from './tables.ts';
+import { countersOf, linesOf, readingSnapshot, type Snapshot, tablesOf } from './snapshot.ts';
 import { refuseAmongFiles, type Target } from './target.ts';
 
 /** One piece of a table in the archive, in characters. */

@@ -37,7 +37,7 @@ import { createRowDigest } from './digest.ts';
 import { type Manifest, rowsOf } from './manifest.ts';
 import { readManifest } from './parts.ts';
 import { ignoring, piecesOf, type Receiver, readBackup } from './read-backup.ts';
-import { linesOf, tablesOf } from './tables.ts';
+import { linesOf, tablesOf } from './snapshot.ts';
 import type { Target } from './target.ts';
 
 /** Where the secret of a backup goes while `SECRET` says another one. */

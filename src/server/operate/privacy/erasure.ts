@@ -25,7 +25,7 @@ import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { freePlace } from '../../school/abroad/transitions.ts';
 import { readPerson } from './person.ts';
-import { personalTables, writtenByOthers } from './tables.ts';
+import { personalTables, writtenByOthers } from './personal-tables.ts';
 
 /** Whether and when the account will be erased, and what an erasure removes. */
 export async function readErasure(ctx: Ctx) {

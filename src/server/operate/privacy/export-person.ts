@@ -5,7 +5,7 @@ import type { Person } from '../../core/db/person.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { download, type FileAnswer } from '../../core/http/file-answer.ts';
 import { readPerson } from './person.ts';
-import { type PersonalTable, personalTables, type Row } from './tables.ts';
+import { type PersonalTable, personalTables, type Row } from './personal-tables.ts';
 
 /**
  * All data of the user as a ZIP that is made during the download: only one table or one file is in memory at a time.

@@ -15,7 +15,7 @@ import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson
 const lessonTeacher = teacherOf('lesson', (ctx, { id }) => taughtLesson(ctx, id));
 
 /** What the area offers. */
-export const lessonOperations = {
+export const teachingLessonOperations = {
   /** The lessons that the user gives today, and past ones without a roll. */
   getTeachingDay: operation({
     who: teacher,

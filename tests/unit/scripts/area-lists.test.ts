@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { areaLists } from '../../../scripts/area-lists.ts';
+
+it.each(areaLists())('%s is what the folders of the areas say', (file, text) => {
+  expect(readFileSync(file, 'utf8'), 'Run: npm run lists').toBe(text);
+});
