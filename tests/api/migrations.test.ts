@@ -137,6 +137,22 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     }
   });
 
+  it('S15 has the indexes that are described, and no other', async () => {
+    const { rows } = await (engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql is not null`
+      : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = 'public'
+          and indexname not in (select conname from pg_constraint)`
+    ).execute(portal.school.db);
+    const described = Object.values<Table>(tables).flatMap(({ indexes = {}, uniqueIndexes = {} }) =>
+      Object.entries({ ...indexes, ...uniqueIndexes }).flatMap(([name, index]) =>
+        typeof index === 'object' && index.until ? [] : [name],
+      ),
+    );
+    // What each engine has in its own way: a field of JSON, and the pieces of names that PostgreSQL searches.
+    const own = ['users_guardian_cpf', ...(engine === 'postgres' ? ['users_pieces'] : [])];
+    expect(rows.map(({ name }) => name).sort()).toEqual([...described, ...own].sort());
+  });
+
   it('keeps sums, schools, search texts and who is in no class by itself', async () => {
     const { db } = portal.school;
     const { id } = await addAccount(portal, { is_club: true });

@@ -136,6 +136,7 @@ const scratch = {
       pupils_age: '(age, name)',
       pupils_nickname: '(nickname)',
       pupils_met: { on: '(met_at)', since: STEP },
+      pupils_first: { on: '(name, met_at)', until: STEP },
     },
   }),
   toys: impersonal('teste', { columns: { id: id(), label: text() }, indexes: { toys_label: '(label)' }, since: STEP }),
@@ -150,6 +151,7 @@ it('the baseline has what later steps drop and lacks what they add, and each ste
       'create table books ("id" integer primary key autoincrement)',
       'create index pupils_name on pupils (name)',
       'create index pupils_age on pupils (age, name)',
+      'create index pupils_first on pupils (name, met_at)',
     ],
     altered: [],
     indexes: [],
@@ -166,7 +168,12 @@ it('the baseline has what later steps drop and lacks what they add, and each ste
       { name: 'pupils_nickname', statement: 'create index pupils_nickname on pupils (nickname)' },
       { name: 'pupils_met', statement: 'create index pupils_met on pupils (met_at)' },
     ],
-    dropped: ['drop table books', 'drop index pupils_age', 'alter table pupils drop column "age"'],
+    dropped: [
+      'drop table books',
+      'drop index pupils_age',
+      'drop index pupils_first',
+      'alter table pupils drop column "age"',
+    ],
   });
 });
 

@@ -12,7 +12,7 @@ interface Statements {
   altered: string[];
   /** Indexes of tables that stand, with their names. */
   indexes: { name: string; statement: string }[];
-  /** Drops tables, and columns of tables that stand with the indexes that name them. */
+  /** Drops tables, and of tables that stand columns with the indexes that name them, and other indexes. */
   dropped: string[];
 }
 
@@ -48,7 +48,7 @@ export const changingSteps = (tables: Tables): string[] => [
         since,
         until,
         ...Object.values(columns).flatMap(({ facts }) => [facts.since, facts.until]),
-        ...Object.values({ ...indexes, ...uniqueIndexes }).map((index) => sinceOf(index)),
+        ...Object.values({ ...indexes, ...uniqueIndexes }).flatMap((index) => [sinceOf(index), untilOf(index)]),
       ].flatMap((name) => name ?? []),
     ),
   ),
@@ -94,7 +94,7 @@ function dropStatements(
   const names = (index: Index) => dropped.some((column) => new RegExp(`\\b${column}\\b`).test(rowsOf(index)));
   return [
     ...Object.entries({ ...indexes, ...uniqueIndexes }).flatMap(([index, rows]) =>
-      names(rows) ? [`drop index ${index}`] : [],
+      names(rows) || untilOf(rows) === step ? [`drop index ${index}`] : [],
     ),
     ...dropped.map((column) => `alter table ${name} drop column "${column}"`),
   ];
@@ -124,6 +124,7 @@ function definition(
 
 type Index = NonNullable<Table['indexes']>[string];
 const sinceOf = (index: Index) => (typeof index === 'string' ? undefined : index.since);
+const untilOf = (index: Index) => (typeof index === 'string' ? undefined : index.until);
 const rowsOf = (index: Index) => (typeof index === 'string' ? index : index.on);
 
 /** An index comes with the last of the columns that it names. */

@@ -21,8 +21,11 @@ interface Parts<C extends Columns> {
   until?: string;
 }
 
-/** `since`: of an index that came after all of its columns, the name of the step that makes it. */
-type Index = string | { on: string; since: string };
+/**
+ * `since`: of an index that came after all of its columns, the name of the step that makes it. `until`: of one that is there
+ * no more, the name of the step that drops it.
+ */
+type Index = string | { on: string; since?: string; until?: string };
 
 interface Impersonal {
   /** Why nobody is named here. */

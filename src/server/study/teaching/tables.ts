@@ -2,6 +2,9 @@ import { day, flag, id, instant, integer, json, real, ref, text } from '../../co
 import { ofOwnPlace, own } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal } from '../../core/db/table.ts';
 
+/** Looks for news went over these; now the act that makes them notifies (0183). */
+const UNUSED = '0203-unused-indexes';
+
 export const teachingTables = {
   /** Days without lessons, of a school or of one of its units. */
   closed_days: impersonal('da escola', {
@@ -130,9 +133,9 @@ export const teachingTables = {
     indexes: {
       aulas_turma_fim: '(turma_id, fim)',
       aulas_inicio: '(inicio)',
-      aulas_cancelada: '(cancelada_em)',
+      aulas_cancelada: { on: '(cancelada_em)', until: UNUSED },
       aulas_substitute: '(professor_user_id, inicio) where professor_user_id is not null',
-      aulas_moved: '(movida_em, id) where movida_em is not null',
+      aulas_moved: { on: '(movida_em, id) where movida_em is not null', until: UNUSED },
     },
   }),
   presencas: deletedWithPerson({
@@ -226,7 +229,7 @@ export const teachingTables = {
     },
     indexes: {
       turma_atividades_turma: '(turma_id)',
-      turma_atividades_made: '(created_at, id) where created_at is not null',
+      turma_atividades_made: { on: '(created_at, id) where created_at is not null', until: UNUSED },
     },
   }),
 };
