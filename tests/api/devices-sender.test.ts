@@ -247,6 +247,13 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(accepted.length).toBeLessThan(300);
   });
 
+  /** How many pushes ended in each way. */
+  async function triesBy(): Promise<Map<unknown, number>> {
+    const counter = portal.school.meters.registry.getSingleMetric('portal_push_tries_total');
+    const { values = [] } = (await counter?.get()) ?? {};
+    return new Map(values.map(({ labels, value }) => [labels.outcome, value]));
+  }
+
   it('a try that falls into the night waits for the morning, unless the message may disturb', async () => {
     portal.clock.now = new Date('2026-03-11T23:59:45.000Z');
     const { userId, ids, paths } = await setUp(2);
@@ -269,7 +276,11 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     });
     const lost = await queueMessage(portal.school, userId, ids, { respect_quiet_hours: true, expiresInMs: HOUR_MS });
     portal.clock.advance(10 * MINUTE_MS);
+    const before = await triesBy();
     await deliver();
+    const after = await triesBy();
+    const counted = (outcome: string) => (after.get(outcome) ?? 0) - (before.get(outcome) ?? 0);
+    expect([counted('quiet'), counted('given_up')]).toEqual([2, 0]);
     expect(new Set((await rowsOf(late)).map(({ due_at, attempts }) => `${due_at} ${attempts}`))).toEqual(
       new Set(['2026-03-12T11:00:00.000Z 0']),
     );

@@ -2,16 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import { outageOf } from '../../core/db/readiness.ts';
 import type { School } from '../../core/http/ctx.ts';
-import type { SendOutcome } from '../../operate/meters/meters.ts';
+import type { PushOutcome } from '../../operate/meters/meters.ts';
 import type { SenderSettings } from './sender.ts';
 import { type DeliveryResult, writeResults } from './write-results.ts';
 
-/** What the operator hears of a result. A device that is gone is given up too. */
-const COUNTED: Readonly<Record<SendOutcome, readonly DeliveryResult['kind'][]>> = {
-  sent: ['accepted'],
-  refused: ['retry'],
-  given_up: ['failed', 'expired'],
-};
+/** What the operator hears of a result; null: it was not tried. A device that is gone is given up too. */
+function countedAs(result: DeliveryResult): PushOutcome | null {
+  if (result.kind === 'accepted') return 'sent';
+  if (result.kind === 'retry') return 'refused';
+  if (result.kind === 'postponed') return null;
+  return result.reason === 'quiet' ? 'quiet' : 'given_up';
+}
 
 type Logged = Pick<School, 'db' | 'now' | 'log' | 'meters'>;
 
@@ -82,8 +83,8 @@ export class OutcomeLog {
 
   async #writeDown(results: readonly DeliveryResult[]): Promise<void> {
     await writeResults(this.#school, results);
-    for (const [outcome, kinds] of Object.entries(COUNTED) as [SendOutcome, readonly string[]][]) {
-      this.#school.meters.push(outcome, results.filter(({ kind }) => kinds.includes(kind)).length);
+    for (const [outcome, { length }] of Map.groupBy(results, countedAs)) {
+      if (outcome) this.#school.meters.push(outcome, length);
     }
   }
 

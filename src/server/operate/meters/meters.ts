@@ -17,6 +17,8 @@ type Neighbour =
 
 /** What becomes of a mail or a push message when it is tried. `given_up`: it is not tried again by itself. */
 export type SendOutcome = 'sent' | 'refused' | 'given_up';
+/** `quiet`: quiet hours last until the news is old. */
+export type PushOutcome = SendOutcome | 'quiet';
 
 /** Counts what the school does, for `/metrics`. It knows numbers and fixed words, and nobody. */
 export interface Meters {
@@ -28,7 +30,7 @@ export interface Meters {
   /** An answer of the franchise held values of this kind, which are read all the same. */
   bent(call: string, kind: string): void;
   mail(outcome: SendOutcome): void;
-  push(outcome: SendOutcome, count: number): void;
+  push(outcome: PushOutcome, count: number): void;
 }
 
 /** Seconds: of a job or of another party, which take longer than a page. */
@@ -93,6 +95,7 @@ export function createMeters(): Meters {
     mails.inc({ outcome }, 0);
     pushes.inc({ outcome }, 0);
   }
+  pushes.inc({ outcome: 'quiet' }, 0);
   return {
     registry,
     job(job, isDone, seconds, at) {
