@@ -21,19 +21,9 @@ export const StaffKind = z.enum([
   'cadastro_menor',
 ]);
 export type StaffKind = z.infer<typeof StaffKind>;
-const EachStaffKind = z.object({
-  contato_novo: z.boolean(),
-  indicacao_nova: z.boolean(),
-  resgate_novo: z.boolean(),
-  pedido_novo: z.boolean(),
-  documento_enviado: z.boolean(),
-  falta_avisada: z.boolean(),
-  trabalho_entregue: z.boolean(),
-  pagamento_devolvido: z.boolean(),
-  envio_falhou: z.boolean(),
-  exclusao_pedida: z.boolean(),
-  cadastro_menor: z.boolean(),
-} satisfies Record<StaffKind, z.ZodBoolean>);
+const EachStaffKind = z.object(
+  Object.fromEntries(StaffKind.options.map((kind) => [kind, z.boolean()])) as Record<StaffKind, z.ZodBoolean>,
+);
 
 export const NoticePreferences = z.object({
   aula: z.boolean().optional(),

@@ -256,7 +256,7 @@ export const bans: readonly Ban[] = [
   {
     pattern: /insertInto\('deliveries'\)/,
     where: /^src\/(?!server\/messages\/devices\/(queue-deliveries|test-push)\.ts$)/,
-    instead: 'queuePushes() and queueMails(), which know every column of a delivery',
+    instead: 'queuePushes() and queueMailsAndInbox(), which know every column of a delivery',
   },
   {
     pattern: /thead \{\s+position: absolute/,

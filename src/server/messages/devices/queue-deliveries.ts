@@ -84,7 +84,7 @@ export const pushRow = (
 });
 
 /** What goes to a person by mail, or stands in the inbox of a minor's guardian. */
-export interface ForMail extends Pick<Row, 'user_id' | 'kind'> {
+export interface MailOrInbox extends Pick<Row, 'user_id' | 'kind'> {
   target: 'mail' | 'inbox';
   due_at: string;
   notice_id?: number;
@@ -95,8 +95,8 @@ export interface ForMail extends Pick<Row, 'user_id' | 'kind'> {
   key?: string;
 }
 
-/** Queues mails. @returns the keys that are new */
-export async function queueMails(tx: Db, at: Date, mails: readonly ForMail[]): Promise<Set<string>> {
+/** Queues mails, and notes what stands in an inbox already. @returns the keys that are new */
+export async function queueMailsAndInbox(tx: Db, at: Date, mails: readonly MailOrInbox[]): Promise<Set<string>> {
   if (mails.length === 0) return new Set();
   const rows = await tx
     .insertInto('deliveries')

@@ -4,9 +4,9 @@ import { clip } from '#lib/format/text.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
-import { queueMails } from '../devices/queue-deliveries.ts';
+import { queueMailsAndInbox } from '../devices/queue-deliveries.ts';
+import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './kinds.ts';
 import { keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
-import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './texts.ts';
 
 /** The person whose bill it is. */
 export interface Owner {
@@ -113,7 +113,7 @@ const writeDown = (
   at: Date,
   news: readonly (NoticeText & { chave: string; owner: Owner; isMailed: boolean })[],
 ): Promise<Set<string>> =>
-  queueMails(
+  queueMailsAndInbox(
     tx,
     at,
     news.map(({ chave, owner, title, body, path, isMailed }) => ({

@@ -9,8 +9,8 @@ import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
+import type { NoticeText } from './kinds.ts';
 import { mailChoiceToken } from './mail-choice.ts';
-import type { NoticeText } from './texts.ts';
 
 /** So many of each kind in a turn: the mails of logins wait behind no whole school, and those of guardians neither. */
 const AT_ONCE = 20;

@@ -4,15 +4,15 @@ import { MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, unitOf } from '../../core/db/people.ts';
 import { readRights } from '../../identity/auth/read-rights.ts';
+import { kinds, type NoticeParams, noticeText } from './kinds.ts';
 import { notifyPerson } from './notify.ts';
-import { type StaffParams, staffKinds } from './staff-kinds.ts';
 
 /** An event for the staff of a unit. */
 interface StaffEvent<Kind extends StaffKind> {
   kind: Kind;
   /** The subject: each is news once. At most 60 characters. */
   about: string | number;
-  params: StaffParams[Kind];
+  params: NoticeParams[Kind];
   /** Where it happened, or whose unit it is; of no unit, one of a school whose whole staff is notified; or who teaches, alone. */
   at: { unitId: number | null } | { schoolOf: number } | { userId: number } | { teacher: number };
 }
@@ -27,9 +27,9 @@ export async function notifyStaff<Kind extends StaffKind>(
   now: Date,
   { kind, about, params, at }: StaffEvent<Kind>,
 ): Promise<void> {
-  const { right, text } = staffKinds[kind];
-  for (const userId of await readersOf(tx, right, at)) {
-    await notifyPerson(tx, now, { userId, category: 'aviso', ...text(params), chave: `${kind}:${about}` });
+  const text = noticeText(kind, params);
+  for (const userId of await readersOf(tx, kinds[kind].right, at)) {
+    await notifyPerson(tx, now, { userId, category: 'aviso', ...text, chave: `${kind}:${about}` });
   }
 }
 

@@ -4,8 +4,15 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { queuePushes } from '../devices/queue-deliveries.ts';
-import { staffKindOf } from './staff-kinds.ts';
-import { BODY_LENGTH, kinds, type NoticeParams, type NoticeText, noticeText, TITLE_LENGTH } from './texts.ts';
+import {
+  BODY_LENGTH,
+  kinds,
+  type NoticeParams,
+  type NoticeText,
+  noticeText,
+  staffKindOf,
+  TITLE_LENGTH,
+} from './kinds.ts';
 
 /** An event for a person. */
 export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {

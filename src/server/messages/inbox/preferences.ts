@@ -6,8 +6,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { quietOf, quietOfSchoolOf, type SchoolHours } from '../devices/quiet-hours.ts';
-import { staffKinds } from './staff-kinds.ts';
-import { exampleText, kinds } from './texts.ts';
+import { exampleText, kinds } from './kinds.ts';
 
 /**
  * A person's settings for pushes: each category is on unless switched off, and the school's quiet hours are the
@@ -32,8 +31,8 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
     email: isOn('email'),
     // The kinds that the user's rights open; empty for others.
     equipe: StaffKind.options
-      .filter((kind) => rights.has(staffKinds[kind].right) || (teaches && staffKinds[kind].isOfTeachers))
-      .map((kind) => ({ kind, nome: staffKinds[kind].nome, enabled: isOn(kind) })),
+      .filter((kind) => rights.has(kinds[kind].right) || (teaches && kinds[kind].isOfTeachers))
+      .map((kind) => ({ kind, nome: kinds[kind].nome, enabled: isOn(kind) })),
     // Null for people who are no staff.
     resumo: rights.size > 0 ? isOn('resumo') : null,
     quiet: own ?? (await quietOfSchoolOf(db, userId)),

@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../../core/db/connection.ts';
+import type { NoticeParams } from '../../messages/inbox/kinds.ts';
 import { mayNotifyAgain, notify, notifyPerson } from '../../messages/inbox/notify.ts';
-import type { NoticeParams } from '../../messages/inbox/texts.ts';
 
 type Order = { id: number; numero: string; user_id: number };
 type Move = Pick<NoticeParams['pedido_andou'], 'status' | 'nota' | 'por'>;

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { notifyGuardian } from '../../messages/inbox/guardian.ts';
-import { BODY_LENGTH } from '../../messages/inbox/texts.ts';
+import { BODY_LENGTH } from '../../messages/inbox/kinds.ts';
 import { makeLink } from '../../money/finance/payer.ts';
 import type { BroadcastRow } from './queries.ts';
 

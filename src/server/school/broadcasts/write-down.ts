@@ -1,7 +1,7 @@
 import { usedPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { queueMails, queuePushes } from '../../messages/devices/queue-deliveries.ts';
+import { queueMailsAndInbox, queuePushes } from '../../messages/devices/queue-deliveries.ts';
 import { writeNotices } from '../../messages/inbox/notify.ts';
 import { noteLeftOut } from './limits.ts';
 import { notifyGuardians } from './notify-guardians.ts';
@@ -113,7 +113,7 @@ async function queue(
   const reached = new Set(devices.map(({ user_id }) => user_id));
   const mailed = having(({ id, isMailed }) => isMailed && !reached.has(id));
   const mails = notices.filter(({ user_id }) => mailed.has(user_id));
-  await queueMails(
+  await queueMailsAndInbox(
     tx,
     at,
     mails.map(({ expires_at: _, ...mail }) => ({ ...mail, target: 'mail' as const })),

@@ -10,7 +10,7 @@ import {
   type NoticeParams,
   noticeText,
   TITLE_LENGTH,
-} from '../../../../../src/server/messages/inbox/texts.ts';
+} from '../../../../../src/server/messages/inbox/kinds.ts';
 
 const name = fc.oneof(
   fc.string({ maxLength: 200 }),
