@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
+import { queueMailsAndInbox, queuePushes } from '../../src/server/messages/devices/queue-deliveries.ts';
+import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
+import { writeNotices } from '../../src/server/messages/inbox/notify.ts';
 import { importTable } from '../../src/server/operate/import/import.ts';
 import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { erasePerson } from '../../src/server/operate/privacy/erasure.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
+import { addDevices, deviceAt } from '../support/device-rows.ts';
 import { addLead } from '../support/leads.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -81,6 +85,39 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
       expect(joined.map(({ status }) => status)).toEqual([200, 200]);
       expect(joined[0]?.body.email).toBe(joined[1]?.body.email);
     }
+  });
+
+  it('a message that both accounts got is mailed once, and none of its pushes fails', async () => {
+    const { db } = portal.school;
+    const at = portal.clock.now;
+    const cpf = newCpf();
+    const [enrolled, own] = [await addAccount(portal, { cpf, last_seen_at: at.toISOString() }), await lone({ cpf })];
+    const text = { title: 'Festa junina', body: 'Sábado, às 15h.', path: '/', category: 'campanha' as const };
+    for (const { id: user_id } of [enrolled, own]) {
+      await addDevices(portal.school, user_id, [deviceAt(`https://push.example/${user_id}`)]);
+      await db.transaction().execute(async (tx) => {
+        const rows = [{ user_id, ...text, chave: 'envio:77', sending_id: 77, expires_at: null }];
+        const [notice] = await writeNotices(tx, at, rows);
+        const queued = { user_id, notice_id: notice?.id, sending_id: 77, kind: 'envio' as const };
+        await queuePushes(tx, at, [{ ...queued, due_at: at.toISOString(), expires_at: null }]);
+        await queueMailsAndInbox(tx, at, [{ ...queued, target: 'mail', due_at: at.toISOString() }]);
+      });
+    }
+    expect((await join(own.id, { user_id: enrolled.id })).status).toBe(200);
+    await mailDeliveries(portal.school);
+    await portal.sender.runOnce();
+    const sent = await db
+      .selectFrom('deliveries')
+      .select(['target', 'status', 'reason'])
+      .where('user_id', '=', enrolled.id)
+      .orderBy('id')
+      .execute();
+    // A join ends the sessions, and with them the devices.
+    expect(sent).toEqual([
+      { target: 'push', status: 'expirada', reason: 'gone' },
+      { target: 'mail', status: 'aceita', reason: null },
+      { target: 'push', status: 'expirada', reason: 'gone' },
+    ]);
   });
 
   it('a number that a student of the unit has is given to nobody else, and its row waits no longer', async () => {

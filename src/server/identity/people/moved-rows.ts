@@ -142,6 +142,7 @@ export async function moveRows(tx: Db, { from, into, staying }: Joining): Promis
   const going = staying === from ? into : from;
   await sql`delete from related_users where (user_id = ${from} and related_user_id = ${into})
     or (user_id = ${into} and related_user_id = ${from})`.execute(tx);
+  await joinDeliveries(tx, going, staying);
   for (const { table, column, key } of movedRows) {
     if (key) {
       await sql`delete from ${sql.table(table)} as here
@@ -151,6 +152,20 @@ export async function moveRows(tx: Db, { from, into, staying }: Joining): Promis
       tx,
     );
   }
+}
+
+/**
+ * What both accounts were notified of stays once, and its deliveries show the notice that stays. A mail that both wait for is
+ * sent once.
+ */
+async function joinDeliveries(tx: Db, going: number, staying: number): Promise<void> {
+  const stays = sql`select there.id from notices as here join notices as there on there.chave = here.chave
+    where here.id = deliveries.notice_id and there.user_id = ${staying}`;
+  const both = sql`user_id = ${going} and exists (${stays})`;
+  const twin = sql`select 1 from deliveries as other where other.notice_id = (${stays}) and other.target = deliveries.target
+    and (other.target = 'mail' or other.subscription_id = deliveries.subscription_id)`;
+  await sql`delete from deliveries where ${both} and exists (${twin}) and status = 'na_fila'`.execute(tx);
+  await sql`update deliveries set notice_id = (${stays}) where ${both} and not exists (${twin})`.execute(tx);
 }
 
 /** Whether another account has a row with the same key. */
