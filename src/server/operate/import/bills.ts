@@ -13,7 +13,7 @@ import { OWN_CONTRACT } from '../../money/finance/open-bill.ts';
 import { endOtherCodes } from '../../money/finance/pix.ts';
 import type { Schema } from '../../tables.ts';
 import * as cells from './cells.ts';
-import { fieldsOf, key, optional, type RowOf, required, saidOf } from './column.ts';
+import { fieldsOf, key, optional, type RowOf, required, valuesOf } from './column.ts';
 import { defined, kind, portions, type Row, type Task, withoutRepeats } from './import.ts';
 import { numberColumn, studentsOf, type Unit, unitColumn, unitsOf } from './look-up.ts';
 import { changesOf, differences, type Fields, firstSaid, mergeRow, noteConflict, type Value } from './merge.ts';
@@ -180,7 +180,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
       task.fault(row.line, FOREIGN_BILL, 'contrato');
     else if (bill) await change(task, row, bill);
     else {
-      const made = { ...emptyBill(row), ...defined(saidIn(row)) };
+      const made = { ...emptyBill(row), ...defined(valuesIn(row)) };
       checkWhole(task, row, made);
       if (row.credito && made.status !== 'paga') task.keep(row.line, OTHER_CREDIT);
       const own = { contrato_id: contractOf(row), user_id: row.user_id, company_id: row.unit.id };
@@ -198,7 +198,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
 async function change(task: Task, row: BillRow, stored: Bill): Promise<void> {
   const isOfNothing = isPaidOfNothing(stored);
   const known = isOfNothing ? { ...stored, ...openAgain } : stored;
-  const said = saidIn(row);
+  const said = valuesIn(row);
   // A table has only the day, so the hour of the same day stays.
   if (known.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(known.pago_em))) said.pago_em = known.pago_em;
   if (isHeldHere(known)) return keepHeld(task, row, known, said);
@@ -329,8 +329,8 @@ type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'des
   Partial<Pick<Bill, 'abatimento_centavos'>>;
 
 /** What the row says of its bill. */
-const saidIn = (row: BillRow): Partial<Bill> => ({
-  ...saidOf(columns, row, 'parcelas'),
+const valuesIn = (row: BillRow): Partial<Bill> => ({
+  ...valuesOf(columns, row, 'parcelas'),
   total: row.total,
   competencia: row.vencimento.slice(0, 7),
   pago_em: row.pago_em && instantIn(row.unit.timezone, row.pago_em, '12:00'),

@@ -13,7 +13,7 @@ import { slotsOf } from '../../study/teaching/school-classes.ts';
 import { relayClass, stateAt, textOf, writeSlots } from '../../study/teaching/write-class.ts';
 import { addLessons, isFair, lessonKind } from '../../study/teaching/write-lessons.ts';
 import * as cells from './cells.ts';
-import { blanksOf, fieldsOf, key, optional, type RowOf, required, saidOf } from './column.ts';
+import { blanksOf, fieldsOf, key, optional, type RowOf, required, valuesOf } from './column.ts';
 import { defined, kind, portions, type Row, type Task, withoutRepeats } from './import.ts';
 import {
   classColumn,
@@ -135,7 +135,7 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
   const said = {
     ...{ livro_id, professor_user_id: professor ?? null },
     ...blanksOf(columns, 'turmas'),
-    ...defined(saidOf(columns, row, 'turmas')),
+    ...defined(valuesOf(columns, row, 'turmas')),
   };
   const { id } = await task.tx
     .insertInto('turmas')
@@ -185,7 +185,7 @@ async function change(
   const slots = await slotsOf(task.tx, [id]);
   const said = {
     ...{ livro_id, professor_user_id: professor, horarios: textOf(row.horarios) },
-    ...saidOf(columns, row, 'turmas'),
+    ...valuesOf(columns, row, 'turmas'),
   };
   const changed = merged(task, row, { ...before, horarios: textOf(slots) }, said, fields);
   if (!changed) return;

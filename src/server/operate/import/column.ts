@@ -122,15 +122,15 @@ export const fieldsOf = <C extends Columns, T extends keyof Schema & string>(col
     }),
   ) as unknown as { readonly [N in keyof In<C, T>]: Field };
 
-type Said<C extends Columns, T extends string> = {
+type Values<C extends Columns, T extends string> = {
   [N in keyof C as IfOptional<C[N], never, Name<C[N], T>>]: Value<C[N]>;
 } & { [N in keyof C as IfOptional<C[N], Name<C[N], T>, never>]?: Value<C[N]> };
 
-/** What a row says of a row of a table; `undefined` says nothing. */
-export const saidOf = <C extends Columns, T extends keyof Schema & string>(columns: C, row: RowOf<C>, table: T) =>
+/** The values of a row for a table of the database; `undefined`: the row has none. */
+export const valuesOf = <C extends Columns, T extends keyof Schema & string>(columns: C, row: RowOf<C>, table: T) =>
   Object.fromEntries(
     within(columns, table).map(({ name, storedAs }) => [storedAs, (row as Readonly<Record<string, unknown>>)[name]]),
-  ) as Said<C, T>;
+  ) as Values<C, T>;
 
 /** null for each value that a new row of a table may lack. */
 export const blanksOf = <C extends Columns, T extends keyof Schema & string>(columns: C, table: T) =>

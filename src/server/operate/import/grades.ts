@@ -1,7 +1,7 @@
 import { nameKey } from '#lib/format/text.ts';
 import * as cells from './cells.ts';
 import { enrolmentRows, placeStudents } from './classes.ts';
-import { fieldsOf, key, optional, type RowOf, required, saidOf } from './column.ts';
+import { fieldsOf, key, optional, type RowOf, required, valuesOf } from './column.ts';
 import { defined, kind, portions, type Row, type Task, withoutRepeats } from './import.ts';
 import { classColumn, numberColumn, unitColumn } from './look-up.ts';
 import { firstSaid, merged } from './merge.ts';
@@ -97,7 +97,7 @@ function testsOf({ tx, at }: Task) {
       .values({
         periodo_id,
         nome: row.avaliacao,
-        ...{ habilidade: 'geral' as const, nota_maxima: 10, peso: 1, ...defined(saidOf(columns, row, 'avaliacoes')) },
+        ...{ habilidade: 'geral' as const, nota_maxima: 10, peso: 1, ...defined(valuesOf(columns, row, 'avaliacoes')) },
       })
       .returning(['id', 'nota_maxima'])
       .executeTakeFirstOrThrow();
@@ -141,7 +141,7 @@ async function writeSome(task: Task, rows: Graded[]): Promise<void> {
   const before = new Map(known.map((each) => [`${each.turma_aluno_id}/${each.avaliacao_id}`, each]));
   const written = rows.flatMap((row) => {
     const { turma_aluno_id, avaliacao_id, nota, comentario = null } = row;
-    const said = saidOf(columns, row, 'notas');
+    const said = valuesOf(columns, row, 'notas');
     const pair = { turma_aluno_id, avaliacao_id };
     const old = before.get(`${turma_aluno_id}/${avaliacao_id}`);
     if (old) {

@@ -80,8 +80,8 @@ export const columnsOf = ({ columns }: Pick<Kind, 'columns'>): Readonly<Record<s
 /** From this many rows on, the database looks anew at how large its tables are. */
 const BULK = 500;
 
-/** Thrown out of a transaction that nobody keeps. */
-class OnlyTried extends Error {
+/** Ends the transaction of a dry run. */
+class DryRunDone extends Error {
   readonly result: unknown;
   constructor(result: unknown) {
     super();
@@ -89,17 +89,17 @@ class OnlyTried extends Error {
   }
 }
 
-/** Writes everything in a transaction, looks at what became of it, and keeps nothing. */
-export async function tried<T>(
+/** Writes everything in a transaction and rolls it back. @returns what the writing returned */
+export async function dryRun<T>(
   inTransaction: (work: (tx: Db) => Promise<T>) => Promise<T>,
   write: (tx: Db) => Promise<T>,
 ) {
   try {
     return await inTransaction(async (tx) => {
-      throw new OnlyTried(await write(tx));
+      throw new DryRunDone(await write(tx));
     });
   } catch (error) {
-    if (error instanceof OnlyTried) return error.result as T;
+    if (error instanceof DryRunDone) return error.result as T;
     throw error;
   }
 }
@@ -133,7 +133,7 @@ export interface Outcome {
  *
  * @throws TableRefused with every wrong line, each with what its cell says
  */
-export async function bringIn<T>(
+export async function importRows<T>(
   school: School & { session?: Session },
   kind: Kind,
   table: TextTable,
@@ -156,7 +156,7 @@ export async function bringIn<T>(
 /**
  * The same for a file, all or nothing.
  *
- * @throws TableRefused as `bringIn` and `openTable` do; ImportBusy when another import runs for very long
+ * @throws TableRefused as `importRows` and `openTable` do; ImportBusy when another import runs for very long
  */
 export async function importTable(
   school: School,
@@ -166,8 +166,8 @@ export async function importTable(
 ): Promise<Tally> {
   const { table } = await openTable(school, bytes, { form: 'sheet', columns: columnsOf(kind), limits: commandLimits });
   const waiting = <T>(work: (tx: Db) => Promise<T>) => inTurn(school, work, { onWait });
-  const begin = (write: (tx: Db) => Promise<Outcome>) => (isTrial ? tried(waiting, write) : waiting(write));
-  return (await bringIn(school, kind, table, { ...writing, isTrial, begin })).tally;
+  const begin = (write: (tx: Db) => Promise<Outcome>) => (isTrial ? dryRun(waiting, write) : waiting(write));
+  return (await importRows(school, kind, table, { ...writing, isTrial, begin })).tally;
 }
 
 /** What a file says: rows that can be understood, and what is wrong with the others. */

@@ -3,7 +3,7 @@ import { nameKey } from '#lib/format/text.ts';
 import { NO_PICTURE } from '../../money/orders/products.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
 import * as cells from './cells.ts';
-import { blanksOf, fieldsOf, key, optional, required, saidOf } from './column.ts';
+import { blanksOf, fieldsOf, key, optional, required, valuesOf } from './column.ts';
 import { defined, kind, withoutRepeats } from './import.ts';
 import { mayWriteShared } from './look-up.ts';
 import { firstSaid, merged } from './merge.ts';
@@ -50,7 +50,7 @@ export const products = kind({
       const book = livro === undefined ? undefined : books.find((each) => nameKey(each.codigo) === nameKey(livro));
       const before = known.get(codigo);
       const ofBook = book && { livro_id: book.id, nivel_cefr: book.nivel_cefr };
-      const said = saidOf(columns, row, 'products');
+      const said = valuesOf(columns, row, 'products');
       if (livro !== undefined && !book) task.fault(line, `O livro “${livro}” não existe.`, 'livro');
       else if (before) {
         const changed = merged(task, row, before, { ...said, ...ofBook }, fields);

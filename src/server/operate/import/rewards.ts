@@ -1,6 +1,6 @@
 import { nameKey } from '#lib/format/text.ts';
 import * as cells from './cells.ts';
-import { blanksOf, fieldsOf, key, optional, type RowOf, required, saidOf } from './column.ts';
+import { blanksOf, fieldsOf, key, optional, type RowOf, required, valuesOf } from './column.ts';
 import { defined, kind, type Row, type Task, withoutRepeats } from './import.ts';
 import { mayWriteShared, unitColumn, unitsOf } from './look-up.ts';
 import { firstSaid, merged } from './merge.ts';
@@ -53,7 +53,7 @@ export const rewards = kind({
     for (const row of once) {
       const { line, desconto, escola_id, nome } = row;
       const old = before.get(keyOf(escola_id, nome));
-      const said = { escola_id, nome, ...saidOf(columns, row, 'rewards') };
+      const said = { escola_id, nome, ...valuesOf(columns, row, 'rewards') };
       const worth = desconto ?? old?.desconto_centavos ?? 0;
       if (row.valido_de && row.valido_ate && row.valido_ate < row.valido_de) {
         task.fault(line, 'A validade termina antes de começar.', 'valido_ate');

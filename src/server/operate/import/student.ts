@@ -5,7 +5,7 @@ import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import * as cells from './cells.ts';
-import { fieldsOf, optional, type RowOf, required, saidOf } from './column.ts';
+import { fieldsOf, optional, type RowOf, required, valuesOf } from './column.ts';
 import type { Row, Task } from './import.ts';
 import { numberColumn, type Unit, unitColumn } from './look-up.ts';
 
@@ -73,7 +73,7 @@ export function statedIn(task: Task, row: Student) {
   }
   const guardian = Object.fromEntries(parts.map(({ column, part }) => [part, row[column]]));
   return {
-    ...saidOf(columns, row, 'users'),
+    ...valuesOf(columns, row, 'users'),
     email_key: row.email === undefined ? undefined : emailKey(row.email),
     guardian: isWithout ? undefined : JSON.stringify(guardian),
   };

@@ -3,7 +3,7 @@ import { enrolled } from '../../core/db/people.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { newAccount } from '../../identity/auth/new-account.ts';
 import * as cells from './cells.ts';
-import { blanksOf, fieldsOf, key, optional, type RowOf, required, saidOf, storedOf } from './column.ts';
+import { blanksOf, fieldsOf, key, optional, type RowOf, required, storedOf, valuesOf } from './column.ts';
 import { defined, kind, type Row, type Task, withoutRepeats } from './import.ts';
 import {
   isClosed,
@@ -69,7 +69,7 @@ async function change(task: Task, row: TeacherRow, before: Known): Promise<void>
   // The panel gives and ends roles: a file of every night does not give one back.
   if (isEverybody(task.reach)) await mayTeach(task, id);
   const tally: Tally = { added: 0, changed: 0, same: 0 };
-  const changed = merged({ ...task, tally }, row, data, saidOf(columns, row, 'users'), fields, {
+  const changed = merged({ ...task, tally }, row, data, valuesOf(columns, row, 'users'), fields, {
     changedAt,
     confirmedAt,
   });
@@ -101,7 +101,7 @@ async function add(task: Task, row: TeacherRow, hash: string): Promise<void> {
     .set({ matricula: `P${enrolled.id}` })
     .where('id', '=', enrolled.id)
     .execute();
-  const said = { ...blanksOf(columns, 'users'), ...defined(saidOf(columns, row, 'users')) };
+  const said = { ...blanksOf(columns, 'users'), ...defined(valuesOf(columns, row, 'users')) };
   const { id } = await tx
     .insertInto('users')
     .values({

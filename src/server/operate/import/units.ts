@@ -6,7 +6,7 @@ import { within } from '../../core/db/reach.ts';
 import { byUnitName, unitCity, unitState } from '../../core/db/units.ts';
 import { keepWhole } from '../../identity/people/keep-whole.ts';
 import * as cells from './cells.ts';
-import { fieldsOf, key, optional, type RowOf, saidOf, storedOf } from './column.ts';
+import { fieldsOf, key, optional, type RowOf, storedOf, valuesOf } from './column.ts';
 import { defined, kind, type Row, type Task, withoutRepeats } from './import.ts';
 import { isEverybody } from './look-up.ts';
 import { firstSaid, merged, noteConflict } from './merge.ts';
@@ -36,7 +36,7 @@ const columns = {
 type Sent = Row<RowOf<typeof columns>>;
 const fields = { ...fieldsOf(columns, 'schools'), ...fieldsOf(columns, 'companies') };
 /** Two tables hold what a row says. */
-const saidIn = (row: Sent) => ({ ...saidOf(columns, row, 'schools'), ...saidOf(columns, row, 'companies') });
+const valuesIn = (row: Sent) => ({ ...valuesOf(columns, row, 'schools'), ...valuesOf(columns, row, 'companies') });
 
 /**
  * Units: contact data, time zone, whether they sell material through the portal, legal identity, and charges for late
@@ -101,7 +101,7 @@ async function add(task: Task, row: Sent, schoolOf: (row: Sent) => SchoolOfFile 
     return fault(row.line, words, 'marca');
   }
   if (school.session) await keepWhole(tx, school.session.userId);
-  const { marca: _ofSchool, ...said } = saidIn(row);
+  const { marca: _ofSchool, ...said } = valuesIn(row);
   const timezone = said.timezone ?? school.config.SCHOOL_TIME_ZONE;
   await tx
     .insertInto('companies')
@@ -109,7 +109,7 @@ async function add(task: Task, row: Sent, schoolOf: (row: Sent) => SchoolOfFile 
       ...{ escola_id: own.id, nome: row.unidade, telefone: null, whatsapp: null, venda_direta_allow: false },
       ...defined(said),
       timezone,
-      imported: firstSaid(fields, { ...saidIn(row), timezone }, task),
+      imported: firstSaid(fields, { ...valuesIn(row), timezone }, task),
     })
     .execute();
   tally.added += 1;
@@ -129,7 +129,7 @@ async function change(task: Task, row: Sent, before: KnownUnit): Promise<void> {
   if (marca !== undefined && marca !== before.marca && reach.units !== null) {
     return fault(line, 'A marca é da escola inteira: peça a quem cuida de todas as unidades.', 'marca');
   }
-  const said = saidIn(row);
+  const said = valuesIn(row);
   if (!isEverybody(reach)) keepTerms(task, line, before, said);
   const { marca: brand, ...own } = merged(task, row, data, said, fields) ?? {};
   if (brand !== undefined) await tx.updateTable('schools').set({ marca: brand }).where('id', '=', escola_id).execute();
@@ -138,7 +138,7 @@ async function change(task: Task, row: Sent, before: KnownUnit): Promise<void> {
 }
 
 /** Takes the terms of late bills out of what a row says, and notes those that differ. */
-function keepTerms(task: Task, line: number, before: KnownUnit, said: ReturnType<typeof saidIn>): void {
+function keepTerms(task: Task, line: number, before: KnownUnit, said: ReturnType<typeof valuesIn>): void {
   for (const name of TERMS) {
     const file = said[name];
     const field = fields[name];

@@ -14,7 +14,7 @@ import { needsNoKey, once } from '../../core/http/once.ts';
 import { nulCharacter } from '../../core/http/parse.ts';
 import { receiveFile } from '../../core/http/receive.ts';
 import { forbidden, invalid, Refusal, unavailable } from '../../core/http/refusal.ts';
-import { bringIn, columnsOf, type Outcome, tried } from '../import/import.ts';
+import { columnsOf, dryRun, importRows, type Outcome } from '../import/import.ts';
 import { kinds } from '../import/kinds.ts';
 import type { FileForm, Reading } from '../import/reader.ts';
 import { TableRefused, type TextTable } from '../import/table.ts';
@@ -68,7 +68,7 @@ export async function takeTable(
   try {
     const sent = await read();
     const chave = await nameOfKey(ctx);
-    const result = await bringIn(ctx, kinds[tabela], sent.table, {
+    const result = await importRows(ctx, kinds[tabela], sent.table, {
       reach,
       source: { tabela, ...(chave !== null && { chave }) },
       isByRow: how.modo === 'linha',
@@ -114,7 +114,7 @@ function begin(ctx: Ctx, batch: Batch, write: (tx: Db) => Promise<Outcome>): Pro
   };
   if (how.ensaio) {
     needsNoKey(ctx);
-    return tried((work) => ctx.db.transaction().execute(work), act);
+    return dryRun((work) => ctx.db.transaction().execute(work), act);
   }
   const digest = createHash('sha256').update(sent.bytes).digest('hex');
   const actAndLog = async (tx: Db) => {
