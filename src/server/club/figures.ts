@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
-import { isPostgres } from '../core/db/locking.ts';
 import { withUnit } from '../core/db/people.ts';
+import { foldSlots } from '../core/db/slot-sums.ts';
 import { type Reach, within } from '../core/http/access.ts';
 import type { Ctx, School } from '../core/http/ctx.ts';
 import { monthsUntil, startOfDay } from './calendar.ts';
@@ -82,27 +82,17 @@ function sumsBy(db: Db, reach: Reach, starts: readonly string[]) {
     .execute();
 }
 
-const AT_ONCE = 500;
-
 /** The hour of members who joined nobody knows when. */
 const UNKNOWN_HOUR = '9999-12-31T23';
 
-/** Adds up what each connection of PostgreSQL summed for itself, in hours that are over. SQLite has nothing to fold. */
-export async function foldSums({ db, now }: School): Promise<void> {
-  if (!isPostgres(db)) return;
-  await sql`
-    with old as (
-      select ctid from point_sums where slot <> 0 and (hora < ${now().toISOString().slice(0, 13)} or hora = ${UNKNOWN_HOUR})
-      limit ${AT_ONCE} for update skip locked
-    ), gone as (
-      delete from point_sums where ctid in (select ctid from old) returning company_id, hora, contra, pontos
-    )
-    insert into point_sums (company_id, hora, contra, slot, pontos)
-    select company_id, hora, contra, 0, sum(pontos) from gone group by 1, 2, 3 order by 1, 2, 3
-    on conflict (company_id, hora, contra, slot) do update set pontos = point_sums.pontos + excluded.pontos`.execute(
-    db,
-  );
-}
+/** Adds up the sums of connections, in hours that are over. */
+export const foldSums = ({ db, now }: School): Promise<void> =>
+  foldSlots(db, {
+    table: 'point_sums',
+    key: ['company_id', 'hora', 'contra'],
+    sums: ['pontos'],
+    among: sql<boolean>`(hora < ${now().toISOString().slice(0, 13)} or hora = ${UNKNOWN_HOUR})`,
+  });
 
 /**
  * A redemption that the school has to do something for, as a condition over `redemptions`. A discount goes on the next bill

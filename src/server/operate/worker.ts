@@ -19,6 +19,7 @@ import { mailDeliveries } from '../messages/inbox/mail-deliveries.ts';
 import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
 import { expireExchangePayments } from '../money/exchange/end-payment.ts';
+import { foldOpenBills } from '../money/finance/bill-list.ts';
 import { notifyOfBillsDue, notifyOfBillsPaid } from '../money/finance/bill-notices.ts';
 import { markCostlessPaid } from '../money/finance/costless-bills.ts';
 import { followUpCharges, reconcileAccounts } from '../money/finance/follow-up.ts';
@@ -73,6 +74,7 @@ export const jobs: readonly Job[] = [
   warnOfExpiry,
   giveBirthdayPoints,
   foldSums,
+  foldOpenBills,
   startBroadcasts,
   expandBroadcasts,
   cancelLeftovers,

@@ -5,7 +5,9 @@ import { changingSteps, statementsOf } from './ddl.ts';
 import { jsonText } from './json-text.ts';
 import { moveMessages } from './move-messages.ts';
 import type { Table } from './table.ts';
+import { addClassSearch, classSearchTriggers } from './triggers/class-search.ts';
 import { triggerStatements } from './triggers/index.ts';
+import { addOpenBills, openBillTriggers } from './triggers/open-bill-sums.ts';
 
 /** One step of the schema. */
 export interface Step {
@@ -52,7 +54,15 @@ const baseline: Step = {
  * What a description drops by `until` is there until such a step has run: it moves the rows. New databases run these steps
  * too, after a baseline that has what they drop. No type changes.
  */
-const writtenSteps: readonly Step[] = [{ name: '0202-messages', up: moveMessages }];
+const writtenSteps: readonly Step[] = [
+  { name: '0202-messages', up: moveMessages },
+  // The triggers first: they hold writers off until the sums are there.
+  {
+    name: '0205-staff-lists',
+    up: (db, engine) =>
+      run(db, [...openBillTriggers(engine), addOpenBills, ...classSearchTriggers(engine), addClassSearch]),
+  },
+];
 
 /** In the order of their names, in which they run. */
 export const steps: readonly Step[] = [baseline, ...laterSteps(described, writtenSteps)];

@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import type { BillState } from '#lib/contract/finance.schema.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { isPostgres } from '../../core/db/locking.ts';
 import { enrolled, type Zoned } from '../../core/db/people.ts';
 import { type PeopleFilter, pageByName } from '../../core/db/people-by-name.ts';
 import { listed } from '../../core/db/reach.ts';
+import { foldSlots } from '../../core/db/slot-sums.ts';
+import { NO_OPEN_BILLS, OPEN_BILL_KEY, OPEN_BILL_SUMS, OPEN_BILLS } from '../../core/db/triggers/open-bill-sums.ts';
 import { type Reach, within } from '../../core/http/access.ts';
-import type { Ctx } from '../../core/http/ctx.ts';
+import type { Ctx, School } from '../../core/http/ctx.ts';
+import type { Schema } from '../../tables.ts';
 import { amountDue, type LateFeeBasis } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { statusOf } from './present.ts';
@@ -216,24 +220,31 @@ function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
 
 const nothing = { count: 0, value: 0, discount: 0, extra: 0, before: 0, total: 0 };
 
-/** Open bills that are alike cost the same today. The columns are those of an index, which holds the like together. */
-const kind = [
-  'company_id',
-  'vencimento',
-  'valor_centavos',
-  'desconto_centavos',
-  'credito_centavos',
-  'abatimento_centavos',
-  'pago_parcial_centavos',
-  'sem_encargos',
-  'pedido_id',
-  'cambio_id',
-  'usa_pagamento_id',
-] as const satisfies (keyof ParcelaRow)[];
-
 /** How many late bills a filter has: what the link to them opens. */
 const countLate = async (db: Db, units: readonly ReachedUnit[], filter: Omit<BillFilter, 'estado'>) =>
   (await openSums(db, units, { ...filter, estado: 'vencidas' })).count;
+
+/** Sums of open bills that are alike. The triggers have those of a school; of some people they are added up here. */
+function openBills(db: Db, userIds: readonly number[] | undefined) {
+  const some = sql<Schema['open_bill_sums']>`(${sql.raw(OPEN_BILLS)}
+    and parcelas.user_id in (${sql.join(listed(userIds ?? []))}))`;
+  return userIds === undefined
+    ? db.selectFrom('open_bill_sums as open')
+    : db.selectFrom(some.as('open') as unknown as 'open_bill_sums as open');
+}
+
+/** A bill of a kind: it has no part that is added up, and costs what each of them costs today. */
+const likeBill = ({ kind, ...alike }: Pick<Schema['open_bill_sums'], (typeof OPEN_BILL_KEY)[number]>) =>
+  ({
+    ...alike,
+    status: 'aberta',
+    pedido_id: kind === 'venda' ? 0 : null,
+    cambio_id: null,
+    usa_pagamento_id: kind === 'viagem' ? 0 : null,
+    credito_centavos: 0,
+    abatimento_centavos: 0,
+    pago_parcial_centavos: 0,
+  }) as unknown as ParcelaRow;
 
 /** Open bills of a filter, or the late ones: how many, and what they cost today. */
 async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
@@ -243,31 +254,31 @@ async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, us
     .map(({ basis }) => basis.today)
     .toSorted()
     .reverse();
-  const rows = await db
-    .selectFrom('parcelas')
-    .where(sql<boolean>`status = 'aberta'`)
-    .where('company_id', 'in', listed(units.map(({ id }) => id)))
-    .$if(isLateAlone, (query) => query.where('vencimento', '<', latest))
-    .$if(Boolean(mes), (query) => query.where('vencimento', '>=', `${mes}-01`).where('vencimento', '<=', `${mes}-31`))
-    .$if(userIds !== undefined, (query) => query.where('user_id', 'in', listed(userIds ?? [])))
-    .select(kind)
-    .select(({ fn }) => fn.countAll<number | string>().as('many'))
-    .groupBy(kind)
+  const rows = await openBills(db, userIds)
+    .where('open.company_id', 'in', listed(units.map(({ id }) => id)))
+    .$if(isLateAlone, (query) => query.where('open.vencimento', '<', latest))
+    .$if(Boolean(mes), (query) =>
+      query.where('open.vencimento', '>=', `${mes}-01`).where('open.vencimento', '<=', `${mes}-31`),
+    )
+    .select(OPEN_BILL_KEY)
+    .select(({ fn }) => OPEN_BILL_SUMS.map((name) => fn.sum<number | string>(name).as(name)))
+    .groupBy(OPEN_BILL_KEY)
     .execute();
   const sums = { ...nothing };
-  for (const { many, ...alike } of rows) {
-    const bill = { ...alike, status: 'aberta' } as ParcelaRow;
-    const basis = bases.get(bill.company_id);
-    if (!basis) continue;
+  for (const row of rows) {
+    const basis = bases.get(row.company_id);
+    const [n, before] = [Number(row.bills), Number(row.pago_parcial_centavos)];
+    if (!basis || n === 0) continue;
+    const bill = likeBill(row);
     if (isLateAlone && statusOf(bill, basis) !== 'vencida') continue;
-    const { desconto, multa, juros, antes, total } = amountDue(bill, basis);
-    const n = Number(many);
+    const { desconto, multa, juros, total } = amountDue(bill, basis);
+    const reduced = Number(row.reduced_centavos);
     sums.count += n;
     sums.value += n * bill.valor_centavos;
-    sums.discount += n * desconto;
+    sums.discount += n * desconto + reduced;
     sums.extra += n * (multa + juros);
-    sums.before += n * antes;
-    sums.total += n * total;
+    sums.before += before;
+    sums.total += n * total - reduced - before;
   }
   return sums;
 }
@@ -280,4 +291,11 @@ export async function countOverdue(
 ): Promise<{ count: number; centavos: number }> {
   const { count, total } = await openSums(db, await unitsOf(db, reach, config, at), { estado: 'vencidas' });
   return { count, centavos: total };
+}
+
+/** Adds up the sums of connections, and lets go of what is over. On SQLite the triggers do. */
+export async function foldOpenBills({ db }: School): Promise<void> {
+  if (!isPostgres(db)) return;
+  await foldSlots(db, { table: 'open_bill_sums', key: OPEN_BILL_KEY, sums: OPEN_BILL_SUMS });
+  await sql`delete from open_bill_sums where slot = 0 and ${sql.raw(NO_OPEN_BILLS)}`.execute(db);
 }

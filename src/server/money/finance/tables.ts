@@ -1,5 +1,5 @@
 import type { Way } from '#lib/contract/finance.schema.ts';
-import { day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
+import { bigint, day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { of, own } from '../../core/db/person.ts';
 import { impersonal, retainedAfterErasure } from '../../core/db/table.ts';
 import type { AccountKind } from '../../core/ports/payments/account-settings.ts';
@@ -83,6 +83,33 @@ export const financeTables = {
         "(company_id, vencimento, valor_centavos, desconto_centavos, credito_centavos, abatimento_centavos, pago_parcial_centavos, sem_encargos, pedido_id, cambio_id, usa_pagamento_id) where status = 'aberta'",
       bills_of_nothing:
         "(status) where status = 'aberta' and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos - pago_parcial_centavos <= 0",
+    },
+  }),
+  /** Open bills that cost the same, which triggers add up (`triggers/open-bill-sums.ts`), and nobody else. */
+  open_bill_sums: impersonal('da escola: só somas por unidade, vencimento e valor', {
+    since: '0205-staff-lists',
+    columns: {
+      /** 0: of no unit. */
+      company_id: integer(),
+      vencimento: day(),
+      valor_centavos: integer(),
+      desconto_centavos: integer(),
+      sem_encargos: flag(),
+      /** A sale ends at its hour, a trip has no fine either. */
+      kind: text<'curso' | 'venda' | 'viagem'>(10),
+      slot: integer(),
+      bills: bigint(),
+      /** What the club and the office took off. */
+      reduced_centavos: bigint(),
+      pago_parcial_centavos: bigint(),
+    },
+    constraints: {
+      open_bill_sums_key:
+        'primary key (company_id, vencimento, valor_centavos, desconto_centavos, sem_encargos, kind, slot)',
+    },
+    indexes: {
+      open_bill_sums_to_fold: '(slot) where slot <> 0',
+      open_bill_sums_empty: '(company_id) where bills = 0',
     },
   }),
   charges: retainedAfterErasure({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import { tableNames } from '../../core/db/table-names.ts';
+import { OPEN_BILL_KEY, OPEN_BILL_SUMS } from '../../core/db/triggers/open-bill-sums.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { demoAccounts, isOfDemo } from '../../identity/account/demo-accounts.ts';
@@ -132,6 +133,12 @@ const remove = (tx: Db, table: string, rows: RawBuilder<unknown>) =>
 async function removeEmptySums(tx: Db): Promise<void> {
   await sql`delete from point_sums where (company_id, hora, contra) in (
     select company_id, hora, contra from point_sums group by company_id, hora, contra having sum(pontos) = 0
+  )`.execute(tx);
+  const key = sql.raw(OPEN_BILL_KEY.join(', '));
+  const isEmpty = sql.raw(OPEN_BILL_SUMS.map((name) => `sum(${name}) = 0`).join(' and '));
+  await sql`delete from open_bill_sums where (${key}) in (
+    select ${key} from open_bill_sums where company_id not in (select id from companies)
+    group by ${key} having ${isEmpty}
   )`.execute(tx);
 }
 

@@ -26,21 +26,40 @@ interface Day {
  * @returns the lessons, and how many more there are.
  */
 export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: Day) {
-  const ofDay = db
-    .selectFrom('aulas')
-    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-    .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .$call(within(reach))
-    .where('aulas.inicio', '>=', from)
-    .where('aulas.inicio', '<', until);
-  const { all } = await ofDay.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
-  const lessons = all === 0 ? [] : await listedLessons(db, ofDay.select('aulas.id'), now);
-  return { lessons, more: all - lessons.length };
+  const ofDay = db.selectFrom('aulas').where('aulas.inicio', '>=', from).where('aulas.inicio', '<', until);
+  const isEverywhere = reach.escolaId === null && reach.units === null;
+  const reached = isEverywhere
+    ? ofDay
+    : ofDay
+        .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+        .innerJoin('companies', 'companies.id', 'turmas.company_id')
+        .$call(within(reach));
+  const { all } = await reached.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
+  // Each follows the index of their beginnings as far as the screen goes.
+  const next = (op: '>' | '<=', limit: number) =>
+    withNames(ofDay)
+      .$call(within(reach))
+      .where('aulas.fim', op, now)
+      .orderBy('aulas.inicio')
+      .orderBy('aulas.id')
+      .limit(limit)
+      .execute();
+  const coming = all === 0 ? [] : await next('>', MAX_LESSONS);
+  const over =
+    coming.length === Math.min(Number(all), MAX_LESSONS) ? [] : await next('<=', MAX_LESSONS - coming.length);
+  const rows = [...over, ...coming].toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
+  const missing = await whoMisses(db, rows);
+  const lessons = rows.map(({ cancelada_em, ...lesson }) => ({
+    ...lesson,
+    cancelada: cancelada_em !== null,
+    /** Students who said that they do not come. */
+    avisaram_falta: missing.filter(({ aula_id }) => aula_id === lesson.id).map(({ full_name }) => full_name),
+  }));
+  return { lessons, more: Number(all) - lessons.length };
 }
 
-async function listedLessons(db: Db, ids: SelectQueryBuilder<Schema, 'aulas', { id: number }>, now: string) {
-  const found = await db
-    .selectFrom('aulas')
+const withNames = (lessons: SelectQueryBuilder<Schema, 'aulas', object>) =>
+  lessons
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .leftJoin('users as professor', (join) =>
@@ -48,22 +67,7 @@ async function listedLessons(db: Db, ids: SelectQueryBuilder<Schema, 'aulas', { 
     )
     .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'turmas.nome as turma'])
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
-    .select(['companies.nome as unidade', 'professor.full_name as professor'])
-    .where('aulas.id', 'in', ids)
-    .orderBy(({ eb }) => eb.case().when('aulas.fim', '<=', now).then(1).else(0).end())
-    .orderBy('aulas.inicio')
-    .orderBy('aulas.id')
-    .limit(MAX_LESSONS)
-    .execute();
-  const rows = found.toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
-  const missing = await whoMisses(db, rows);
-  return rows.map(({ cancelada_em, ...lesson }) => ({
-    ...lesson,
-    cancelada: cancelada_em !== null,
-    /** Students who said that they do not come. */
-    avisaram_falta: missing.filter(({ aula_id }) => aula_id === lesson.id).map(({ full_name }) => full_name),
-  }));
-}
+    .select(['companies.nome as unidade', 'professor.full_name as professor']);
 
 /** Students who said that they do not come to lessons, by name. */
 const whoMisses = async (db: Db, lessons: readonly { id: number }[]) =>

@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Found } from '#lib/contract/panel.schema.ts';
+import { searchWords } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
@@ -105,8 +106,32 @@ export const presentClass = (
   lugares: row.lugares,
 });
 
-/** What a search looks at of a class: its name, book and teacher. */
-const texts = [folded('turmas.nome'), folded('livros.nome'), personText('professor')];
+/** Whether a word occurs in the name of a class, of its book, or in what is searched of its teacher. Books and teachers are few. */
+const hasWord = ({ eb, or, selectFrom }: ExpressionBuilder<Schema, 'turmas'>, word: string) =>
+  or([
+    hasWords(word, sql<string>`turmas.search_text`),
+    eb(
+      'turmas.livro_id',
+      'in',
+      selectFrom('livros')
+        .select('livros.id')
+        .where(hasWords(word, folded('livros.nome'))),
+    ),
+    eb(
+      'turmas.professor_user_id',
+      'in',
+      selectFrom('users')
+        .select('users.id')
+        .where('users.id', 'in', (teachers) => teachers.selectFrom('turmas as given').select('given.professor_user_id'))
+        .where(hasWords(word, personText())),
+    ),
+  ]);
+
+/** A search without words finds nothing. */
+const isFound = (where: ExpressionBuilder<Schema, 'turmas'>, q: string) => {
+  const words = searchWords(q);
+  return words.length === 0 ? sql<boolean>`1 = 0` : where.and(words.map((word) => hasWord(where, word)));
+};
 
 const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, professor, sem_professor }: Filter) =>
   query
@@ -114,7 +139,7 @@ const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, pro
     .$if(unidade !== undefined, (some) => some.where('turmas.company_id', '=', unidade ?? 0))
     .$if(estado !== undefined, (some) => some.where('turmas.status', '=', estado ?? 'ativa'))
     .$if(professor !== undefined, (some) => some.where('turmas.professor_user_id', '=', professor ?? 0))
-    .$if(Boolean(q), (some) => some.where(hasWords(q ?? '', ...texts)));
+    .$if(Boolean(q), (some) => some.where((where) => isFound(where as never, q ?? '')));
 
 /** Running classes first, then coming ones, each by name. */
 const inOrder = (query: ReturnType<typeof classesIn>) =>

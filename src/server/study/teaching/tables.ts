@@ -65,6 +65,8 @@ export const teachingTables = {
       livro_id: ref('livros'),
       professor_user_id: ref('users').nullable().actor(),
       nome: text(120),
+      /** The name as a search compares it, which a trigger writes. */
+      search_text: text().nullable().since('0205-staff-lists'),
       modalidade: text<'presencial' | 'online' | 'hibrida'>(20),
       somente_digital: flag().default(false),
       sala: text(40).nullable(),
