@@ -120,6 +120,10 @@ const budgets: readonly Budget[] = [
     as: 'gestora@demo.example',
     overReact: 37.1 * KB,
   },
+  // The kit of the panel over React: list, menus, acts, and what the shell has. Forms come with the first one (0184).
+  { what: 'manager: contacts', path: '/manager-panel/contatos', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: board', path: '/manager-panel/contatos?ver=quadro', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: one contact', path: '/manager-panel/contatos/3', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
   // One round trip on a new connection: sheet and scene travel inside the HTML (P1).
   { what: 'promotion: abroad', path: '/knn-abre-o-mundo', all: 12.3 * KB, css: 0, js: 0 },

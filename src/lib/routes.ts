@@ -39,8 +39,8 @@ type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string 
 /** `aluno`: bills of one student. */
 type FinanceQuery = WorkQuery & { mes?: string; unidade?: string; aluno?: string };
 type ClassesQuery = WorkQuery & { unidade?: string };
-/** `ids`: the contacts that were just moved. */
-type LeadsQuery = WorkQuery & { unidade?: string; ids?: string };
+/** `ver`: the board in place of the list. */
+type LeadsQuery = Pick<WorkQuery, 'estado' | 'q'> & { unidade?: string; ver?: 'quadro' };
 /** `ids` were moved, out of `de` that were marked. */
 type RedemptionsQuery = WorkQuery & { ids?: string; de?: string };
 type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
@@ -204,7 +204,7 @@ export const routes = {
   manager: {
     home: () => '/manager-panel',
     leads: (parts: LeadsQuery = {}) => `/manager-panel/contatos${query(parts)}`,
-    lead: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/contatos/${id}${query(parts)}`,
+    lead: (id: Id) => `/manager-panel/contatos/${id}`,
     promos: () => '/manager-panel/paginas',
     promo: (pagina: string, parts: { feito?: string; partes?: string } = {}) =>
       `/manager-panel/paginas/${pagina}${query(parts)}`,

@@ -172,7 +172,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       expect(await bodyOf(office, `resgate_novo:${thing}`)).toContain('aprove');
     });
 
-    it('a contact without a unit reaches those alone who can open it', async () => {
+    it('a contact without a unit reaches all who can open it, and nobody else', async () => {
       const whole = await addStaff(portal, { rights: ['contatos'] });
       const ofUnit = await addStaff(portal, { rights: ['contatos'], units: [101] });
       const { db } = portal.school;
@@ -187,7 +187,9 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       const open = async (as: number) => (await portal.ops.leads.getLead({ id }, { as })).status;
       const isTold = async (user: number) => (await bodyOf(user, 'contato_novo:77001')) !== undefined;
       expect([await open(whole), await isTold(whole)]).toEqual([200, true]);
-      expect([await open(ofUnit), await isTold(ofUnit)]).toEqual([404, false]);
+      expect([await open(ofUnit), await isTold(ofUnit)]).toEqual([200, true]);
+      const others = await addStaff(portal, { rights: ['pedidos'] });
+      expect([await open(others), await isTold(others)]).toEqual([403, false]);
     });
   });
 });

@@ -24,7 +24,9 @@ describe.each(engines)('contacts on %s', (engine) => {
   const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
   const list = (query = {}, as = people.helena) => portal.ops.leads.listLeads(query, { as });
   const read = (id: number, as = people.helena, query = {}) => portal.ops.leads.getLead({ id, ...query }, { as });
-  const update = (id: number, body: object, as = people.helena) => portal.ops.leads.updateLead({ id, ...body }, { as });
+  const updateAll = (ids: number[], body: object, as = people.helena) =>
+    portal.ops.leads.updateLeads({ ids, ...body }, withKey({ as }));
+  const update = (id: number, body: object, as = people.helena) => updateAll([id], body, as);
   const enrol = (id: number, aluno_user_id: number, { as = people.helena, key = crypto.randomUUID() } = {}) =>
     portal.ops.leads.enrolLead({ id, aluno_user_id }, withKey({ as, key }));
   const elsewhere = () => addLead(portal, { unidade: { id: BEYOND, escola_id: 2 } });
@@ -62,9 +64,10 @@ describe.each(engines)('contacts on %s', (engine) => {
       expect((await update(id, { nota: 'x' })).status).toBe(404);
       expect((await enrol(id, people.ana)).status).toBe(404);
     }
-    expect(
-      (await portal.ops.leads.moveLeads({ ids: [other], estado: 'em_contato' }, { as: people.helena })).body,
-    ).toEqual({ ids: [] });
+    expect((await updateAll([other, open], { estado: 'em_contato' })).body.itens).toEqual([
+      { id: other, problema: 'Não encontramos este contato na sua escola.' },
+      { id: open, problema: null },
+    ]);
     expect((await read(other, people.igor)).body.estado).toBe('novo');
   });
 
@@ -76,20 +79,27 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect((await portal.ops.inbox.listNotices({}, { as: seller })).body.items).toEqual([]);
   });
 
-  it('staff of one unit sees its contacts alone, and each unit can be asked for', async () => {
+  it('staff of one unit sees its contacts and those without a unit, and each unit can be asked for', async () => {
     const second = await addUnit(portal, 'KNN Taquaral');
     const [here, there] = [await addLead(portal), await addLead(portal, { unidade: { id: second, escola_id: 1 } })];
     const open = await addLead(portal, { unidade: null });
     const local = await addStaff(portal, { company: second, rights: ['contatos'], units: [second] });
-    expect((await list({}, local)).body.items.map(({ id }) => id)).toEqual([there]);
-    for (const id of [here, open]) expect((await read(id, local)).status).toBe(404);
+    const seen = (await list({}, local)).body.items.map(({ id }) => id);
+    expect(seen).toEqual(expect.arrayContaining([there, open]));
+    expect(seen).not.toContain(here);
+    expect((await read(here, local)).status).toBe(404);
+    expect((await list({ sem_unidade: 'true' }, local)).body.items.map(({ id }) => id)).toContain(open);
+    expect((await list({ sem_unidade: 'true' }, local)).body.items.map(({ id }) => id)).not.toContain(there);
+    // Who takes it gives it the own unit, and no other.
+    expect((await update(open, { unidade_id: 101 }, local)).status).toBe(422);
+    expect((await update(open, { unidade_id: second }, local)).status).toBe(200);
     expect((await read(there, local)).body.equipe.map(({ id }) => id)).toEqual(
       expect.arrayContaining([local, people.helena]),
     );
     expect((await list({ unidade: second })).body).toMatchObject({
-      total: 1,
-      contagens: { novo: 1 },
-      items: [{ id: there }],
+      total: 2,
+      contagens: { novo: 2 },
+      items: [{ id: open }, { id: there }],
     });
     await portal.school.db.deleteFrom('leads').where('unidade_id', '=', second).execute();
     await portal.school.db.deleteFrom('companies').where('id', '=', second).execute();
@@ -133,6 +143,8 @@ describe.each(engines)('contacts on %s', (engine) => {
     [{ proximo_passo: 'Ligar' }, 'proximo_em'],
     [{ proximo_em: '2027-02-30' }, 'proximo_em'],
     [{ nota: '' }, 'nota'],
+    [{ proximo_hora: '18:00' }, 'proximo_em'],
+    [{ proximo_em: '2027-02-20', proximo_hora: '25:00' }, 'proximo_hora'],
     [{ responsavel_id: 1 }, 'responsavel_id'],
     [{ unidade_id: BEYOND }, 'unidade_id'],
   ])('refuses %j in words', async (body, field) => {
@@ -146,7 +158,8 @@ describe.each(engines)('contacts on %s', (engine) => {
     const telefone = leadPhone();
     const id = await addLead(portal, { telefone });
     await update(id, { proximo_em: today() });
-    expect((await update(id, { estado: 'perdido', motivo: 'Escolheu outra escola' })).body).toMatchObject({
+    await update(id, { estado: 'perdido', motivo: 'Escolheu outra escola' });
+    expect((await read(id)).body).toMatchObject({
       estado: 'perdido',
       motivo: 'Escolheu outra escola',
       proximo_em: null,
@@ -179,22 +192,33 @@ describe.each(engines)('contacts on %s', (engine) => {
     });
   });
 
-  it('several new contacts are marked at once, and the step is taken back', async () => {
-    const ids = [await addLead(portal), await addLead(portal)];
-    const busy = await addLead(portal);
-    await update(busy, { estado: 'visita_marcada' });
-    const move = (estado: 'novo' | 'em_contato') =>
-      portal.ops.leads.moveLeads({ ids: [...ids, busy], estado }, { as: people.helena });
-    expect((await move('em_contato')).body).toEqual({ ids });
-    expect((await list({ estado: 'em_contato' })).body.items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-    expect((await move('novo')).body).toEqual({ ids });
-    expect((await read(busy)).body.estado).toBe('visita_marcada');
+  it('pages name the place where the next one begins, and nobody who comes meanwhile moves them', async () => {
+    const ids: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      portal.clock.advance(1000);
+      ids.unshift(await addLead(portal, { nome: 'Quirino Paginado' }));
+    }
+    const page = (depois?: string | null) => list({ q: 'quirino', limit: 2, ...(depois && { depois }) });
+    const first = (await page()).body;
+    await addLead(portal, { nome: 'Quirino Atrasado' });
+    const second = (await page(first.next)).body;
+    const third = (await page(second.next)).body;
+    expect([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
+    expect([first.total, third.next]).toEqual([5, null]);
+    // A place that nobody made begins at the beginning, and so does one of another order.
+    expect((await page('WzFd')).body.items[0]?.nome).toBe('Quirino Atrasado');
+    expect((await list({ q: 'quirino', hoje: 'true', depois: first.next ?? '' })).body.items).toEqual([]);
+    for (const [at, id] of ids.entries()) await update(id, { proximo_em: shiftDay(today(), -at) });
+    const due = (await list({ q: 'quirino', hoje: 'true', limit: 3 })).body;
+    const rest = (await list({ q: 'quirino', hoje: 'true', limit: 3, depois: due.next ?? '' })).body;
+    expect([...due.items, ...rest.items].map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
   it('the unit of a contact is given by hand, and a school that knows the telephone has it once', async () => {
     const telefone = leadPhone();
     const open = await addLead(portal, { telefone, unidade: null });
-    expect((await update(open, { unidade_id: 101 })).body).toMatchObject({ unidade: { id: 101 } });
+    await update(open, { unidade_id: 101 });
+    expect((await read(open)).body).toMatchObject({ unidade: { id: 101 } });
     const again = await addLead(portal, { telefone, unidade: null });
     expect(again).toBe(open);
     const twin = await addLead(portal, { telefone, unidade: { id: BEYOND, escola_id: 2 } });

@@ -9,8 +9,8 @@ import { deedInputs, doerOf } from '../support/staff-deeds.ts';
 
 /** Before the others: later deeds need what these leave. */
 const EARLY = [
-  'leads.updateLead',
-  'leads.moveLeads',
+  'leads.updateLeads',
+  'leads.undoLeads',
   'broadcasts.deleteTemplate',
   'travel.cancelParticipation',
   'broadcasts.updateAudience',

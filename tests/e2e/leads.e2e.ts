@@ -1,6 +1,25 @@
+import type { Page } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
-import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
-import { expectWithinReach } from './support/reach.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { expectWithinReach, resize } from './support/reach.ts';
+import { NARROWEST, screens } from './support/screens.ts';
+
+const LAPTOP = { width: 1366, height: 650 };
+const rows = (page: Page) => page.getByRole('main').locator('tbody tr');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Mais ações: ${name}` });
+const item = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+const history = (page: Page) => page.getByRole('region', { name: 'Histórico' }).getByRole('listitem');
+const saying = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible();
+
+/** Counts presses of a finger or a mouse, over pages. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const note = () => sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1));
+    addEventListener('pointerdown', note, true);
+  });
+  return () => page.evaluate(() => Number(sessionStorage.getItem('presses')));
+}
 
 freshTest(
   'a visitor writes, and the school answers from the first word to the enrolment',
@@ -23,66 +42,93 @@ freshTest(
     await page.goto('/avisos');
     await page.getByRole('button', { name: /Contato novo/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quitéria Bastos');
+    await expect(page.getByRole('region', { name: 'De onde veio' })).toContainText('instagram · julho');
     await page.goto('/manager-panel/contatos');
-    const first = page.getByRole('main').locator('tbody tr').first();
+    const first = rows(page).first();
     await expect(first).toContainText('Quitéria Bastos');
-    await expect(first).toContainText('KNN Orlando · KNN Idiomas · instagram · julho');
-    await expect(first.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute(
-      'href',
-      /^https:\/\/wa\.me\/5519992223344\?text=Oi%2C%20Quit%C3%A9ria/,
-    );
+    await expect(first).toContainText('(19) 99222-3344');
     await expectNoAxeFindings(page);
 
-    // Several at once, and back.
-    await page.getByRole('button', { name: 'Pôr marcados em contato' }).click();
-    await expect(page.getByRole('alert')).toHaveText('Marque pelo menos um contato.');
-    await first.getByLabel('Marcar Quitéria Bastos').check();
-    await page.getByRole('button', { name: 'Pôr marcados em contato' }).click();
-    await expect(page.getByRole('status')).toContainText('1 contato está em “Em contato”.');
+    // Pressed before its code is there, and taken back.
+    await first.getByRole('checkbox', { name: 'Marcar Quitéria Bastos' }).check();
+    await page.getByRole('region', { name: '1 marcado' }).getByRole('button', { name: 'Já falei' }).click();
+    await saying(page, '1 contato está em “Em contato”.');
     await expect(first).toContainText('Em contato');
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(first).toContainText('Novo');
 
     await first.getByRole('link', { name: 'Quitéria Bastos', exact: true }).click();
-    await page.getByLabel('Anotação').fill('   ');
+    await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/5519992223344\?text=Oi%2C%20Quit%C3%A9ria/,
+    );
+    await expectNoAxeFindings(page);
+    await menuOf(page, 'Quitéria Bastos').click();
+    await item(page, 'Anotar').click();
     await page.getByRole('button', { name: 'Guardar a anotação' }).click();
-    await expect(page.getByRole('alert')).toContainText('Confira o campo');
+    await expect(page.getByText('Este campo é obrigatório')).toBeVisible();
     await expectNoAxeFindings(page);
     await page.getByLabel('Anotação').fill('Quer ir com a irmã.');
     await page.getByRole('button', { name: 'Guardar a anotação' }).click();
-    const history = page.getByRole('region', { name: 'Histórico' });
-    await expect(history.getByRole('listitem').first()).toContainText('Quer ir com a irmã.');
-    await expect(history.getByRole('listitem').first()).toContainText('Helena Prado');
+    await expect(history(page).first()).toContainText('Quer ir com a irmã.');
+    await expect(history(page).first()).toContainText('Helena Prado');
+
     await page.getByRole('button', { name: 'Marcou visita' }).click();
-    await expect(page.getByRole('region', { name: 'Falar agora' })).toContainText('Visita marcada');
     await page.getByLabel('Dia', { exact: true }).fill('2026-01-02');
+    await page.getByLabel('Hora').fill('18:00');
     await page.getByLabel('O que fazer').fill('Mostrar a escola');
-    await page.getByRole('button', { name: 'Guardar o passo' }).click();
-    await expect(page.getByRole('status')).toContainText('Próximo passo guardado');
+    await page.getByRole('button', { name: 'Marcar a visita' }).click();
+    await expect(page.getByRole('main').getByText('Visita marcada').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Em resumo' })).toContainText('02/01 18:00 · Mostrar a escola');
+    await menuOf(page, 'Quitéria Bastos').click();
+    await item(page, 'Quem cuida').click();
     await page.getByLabel('Responsável').selectOption({ label: 'Helena Prado' });
-    await page.getByRole('region', { name: 'Quem cuida' }).getByRole('button', { name: 'Guardar' }).click();
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Em resumo' })).toContainText('Helena Prado');
 
     await page.goto('/manager-panel/contatos?estado=hoje');
-    await expect(first).toContainText('Atrasado: 02/01/2026 · Mostrar a escola');
-    await expect(first).toContainText('Com Helena Prado');
-    await page.getByRole('link', { name: 'Quitéria Bastos', exact: true }).click();
-    const enrol = page.getByRole('region', { name: 'Matricular' });
-    await expect(enrol.getByRole('radio', { name: /Carla Dias.*mesmo telefone/s })).toBeChecked();
-    await enrol.getByLabel(/^Nome, matrícula/).fill('Davi Reis');
-    await enrol.getByRole('button', { name: 'Buscar' }).click();
-    await expect(enrol.getByRole('radio')).toHaveCount(2);
-    await expect(enrol).toBeInViewport();
+    await expect(first).toContainText('02/01 18:00 · Mostrar a escola');
     await expectWithinReach(page);
-    await expectNoAxeFindings(page);
-    await enrol.getByRole('button', { name: 'Confirmar a matrícula' }).click();
-    await expect(page.getByRole('status')).toContainText('Matrícula registrada');
-    await expect(
-      page.getByRole('region', { name: 'De onde veio' }).getByRole('link', { name: 'Carla Dias' }),
-    ).toBeVisible();
-    await expect(enrol).toHaveCount(0);
     await expectNoAxeFindings(page);
   },
 );
+
+freshTest('a contact becomes a student with four presses from the home of the panel', async ({ page }) => {
+  await page.setViewportSize(LAPTOP);
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/contatos');
+  await untilHydrated(page);
+  // The telephone of a student.
+  await page.getByRole('button', { name: 'Novo contato' }).click();
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Carla do Balcão');
+  await page.getByRole('textbox', { name: 'Telefone', exact: true }).fill('(19) 99222-3344');
+  await page.getByLabel('Unidade').selectOption({ label: 'KNN Vila Nova' });
+  await page.getByRole('button', { name: 'Guardar o contato' }).click();
+  await expect(page.getByText('Este campo é obrigatório')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'A pessoa quer ser chamada' }).check();
+  await page.getByRole('button', { name: 'Guardar o contato' }).click();
+  await saying(page, 'Contato anotado.');
+  await expect(rows(page).first()).toContainText('Carla do Balcão');
+
+  const presses = await countPresses(page);
+  await page.goto('/manager-panel');
+  await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).first().click();
+  await menuOf(page, 'Carla do Balcão').click();
+  await item(page, 'Matricular').click();
+  await expect(page.getByRole('radio', { name: /Carla Dias.*mesmo telefone/s })).toBeChecked();
+  await page.getByLabel(/^Nome, matrícula/).fill('Davi Reis');
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  await expect(page.getByRole('radio', { name: /Carla Dias/ })).toBeChecked();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Confirmar a matrícula' }).click();
+  await saying(page, 'Matrícula registrada');
+  expect(await presses()).toBe(4);
+
+  await rowOf(page, 'Carla do Balcão').getByRole('link', { name: 'Carla do Balcão', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Carla Dias' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Matricular' })).toHaveCount(0);
+  await expect(history(page).last()).toContainText('Contato anotado: Balcão');
+});
 
 freshTest('a contact that did not work out has a reason, and an empty search leads back', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
@@ -90,14 +136,125 @@ freshTest('a contact that did not work out has a reason, and an empty search lea
   await expectWithinReach(page);
   await page.goto('/manager-panel/contatos?q=l%C3%ADvia');
   await page.getByRole('main').getByRole('link', { name: 'Lívia Campos Rocha', exact: true }).first().click();
-  await expect(page.getByRole('region', { name: 'Histórico' }).getByText('Deixou o contato em')).toHaveCount(2);
-  await page.getByText('Não deu certo', { exact: true }).click();
+  await expect(page.getByText('Deixou o contato em')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Não deu certo' }).click();
   await page.getByLabel('Por que não deu certo').fill('Achou caro');
   await page.getByRole('button', { name: 'Encerrar o contato' }).click();
-  await expect(page.getByRole('region', { name: 'Falar agora' })).toContainText('Achou caro');
+  const summary = page.getByRole('region', { name: 'Em resumo' });
+  await expect(summary).toContainText('Achou caro');
   await page.getByRole('button', { name: 'Já falei' }).click();
-  await expect(page.getByRole('region', { name: 'Falar agora' })).not.toContainText('Achou caro');
+  await expect(summary).not.toContainText('Achou caro');
   await page.goto('/manager-panel/contatos?q=ningu%C3%A9m');
   await expect(page.getByRole('heading', { name: 'Nada encontrado' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Limpar filtros' }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveURL(/contatos$/);
+});
+
+freshTest('a laptop shows ten contacts, and keys alone do the work of a morning', async ({ page }) => {
+  await page.setViewportSize(LAPTOP);
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/contatos');
+  await untilHydrated(page);
+  // Twenty more: a second page.
+  await page.evaluate(async () => {
+    for (let at = 10; at < 30; at += 1) {
+      const contact = { nome: 'Contato da Manhã', telefone: `1997770${at}00`, origem: 'Telefone', unidade_id: 101 };
+      const body = JSON.stringify({ ...contact, autorizou: true });
+      await fetch('/api/v1/do/leads.addLead/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    }
+  });
+  await page.reload();
+  const boxes = await rows(page).evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect),
+  );
+  expect(boxes[0]?.top).toBeLessThanOrEqual(220);
+  expect(boxes[0]?.height).toBe(44);
+  expect(boxes.filter(({ bottom }) => bottom <= LAPTOP.height).length).toBeGreaterThanOrEqual(10);
+
+  // The first key comes before its code.
+  await page.keyboard.press('j');
+  await expect(rows(page).nth(0).getByRole('link').first()).toBeFocused();
+  for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
+  await expect(page.getByText('2 marcados').first()).toBeVisible();
+  await page.keyboard.press('e');
+  await saying(page, '2 contatos estão em “Em contato”.');
+  await expect(page.getByText('2 marcados')).toHaveCount(0);
+  await expect(rows(page).nth(1)).toContainText('Em contato');
+  await page.keyboard.press('a');
+  await page.getByLabel('Anotação').fill('Pediu a grade.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await saying(page, 'Anotação guardada.');
+  await expect(rows(page).nth(1).getByRole('link').first()).toBeFocused();
+
+  // Into the record and back: the list begins where the work was.
+  await page.keyboard.press('Enter');
+  await expect(history(page).first()).toContainText('Pediu a grade.');
+  await untilHydrated(page);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/contatos$/);
+  await untilHydrated(page);
+  await expect(rows(page).nth(1).getByRole('link').first()).toBeFocused();
+
+  await page.keyboard.press('f');
+  const filter = page.getByRole('dialog', { name: 'Filtrar' });
+  await filter.getByRole('link', { name: 'KNN Campolim' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/unidade=104/);
+  await page.keyboard.press('Escape');
+  await expect(filter).toBeHidden();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(20);
+
+  await page.getByRole('link', { name: 'Próximos' }).click();
+  await expect(page).toHaveURL(/depois=/);
+  await expect(rows(page).last()).toContainText('Sérgio Tavares');
+  await page.getByRole('link', { name: 'Voltar ao início' }).click();
+  await expect(rows(page)).toHaveCount(20);
+});
+
+freshTest('the board moves a card by dragging, by its menu and by keys', async ({ page }) => {
+  await page.setViewportSize(screens.desktop);
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/contatos?ver=quadro');
+  await untilHydrated(page);
+  const stage = (name: string) => page.getByRole('region', { name, exact: true });
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expectNoAxeFindings(page);
+  await card('Otávio Beltrão').dragTo(stage('Em contato'));
+  await saying(page, '1 contato está em “Em contato”.');
+  await expect(stage('Em contato')).toContainText('Otávio Beltrão');
+  await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
+  await expect(stage('Novo')).toContainText('Otávio Beltrão');
+
+  // A stage that asks something asks it there too, and a card that is let go stays.
+  await card('Otávio Beltrão').dragTo(stage('Perdido'));
+  await expect(page.getByLabel('Por que não deu certo')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(stage('Novo')).toContainText('Otávio Beltrão');
+
+  const today = await page.locator('.kit-week [data-today="true"] span').textContent();
+  const [day, month] = (today ?? '').split(' ')[1]?.split('/') ?? [];
+  const year = await page.evaluate(() => new Date().getFullYear());
+  await card('Débora Quintela').getByRole('link').first().focus();
+  await page.keyboard.press('v');
+  await page.getByLabel('Dia', { exact: true }).fill(`${year}-${month}-${day}`);
+  await page.getByLabel('Hora').fill('09:30');
+  await page.getByRole('button', { name: 'Marcar a visita' }).click();
+  await expect(stage('Visita marcada')).toContainText('Débora Quintela');
+  await expect(page.getByRole('region', { name: 'Visitas' }).getByRole('link', { name: '09:30 Débora' })).toBeVisible();
+
+  await menuOf(page, 'Otávio Beltrão').click();
+  await item(page, 'Passar para mim').click();
+  await expect(card('Otávio Beltrão')).toContainText('Helena');
+  await resize(page, { width: NARROWEST, height: screens.phone.height });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROWEST);
   await expectNoAxeFindings(page);
 });

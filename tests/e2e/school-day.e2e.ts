@@ -76,10 +76,18 @@ async function enrol(office: Page) {
   await office.goto('/manager-panel/contatos');
   await main(office).getByRole('link', { name: 'Yasmin Torres', exact: true }).click();
   await office.getByRole('button', { name: 'Marcou visita' }).click();
-  await expect(card(office, 'Falar agora')).toContainText('Visita marcada');
+  await office.getByLabel('Dia', { exact: true }).fill('2030-01-10');
+  await office.getByRole('button', { name: 'Marcar a visita' }).click();
+  await expect(card(office, 'Em resumo')).toContainText('10/01');
+  const choose = async (name: string) => {
+    await office.getByRole('button', { name: /^Mais ações/ }).click();
+    await office.getByRole('dialog').getByRole('button', { name }).click();
+  };
+  await choose('Anotar');
   await office.getByLabel('Anotação').fill('Veio com a mãe e quer começar já.');
   await office.getByRole('button', { name: 'Guardar a anotação' }).click();
   await expect(card(office, 'Histórico')).toContainText('Veio com a mãe');
+  await choose('Matricular');
   await office.getByRole('link', { name: 'Cadastrar aluno novo' }).click();
   await expect(office.getByLabel('Nome completo').first()).toHaveValue('Yasmin Torres');
   await office.getByLabel('E-mail', { exact: true }).first().fill('yasmin@alunos.example');

@@ -8,6 +8,7 @@ import { addBroadcast, HELENA, send } from './broadcasts.ts';
 import { cpfOf } from './cpf.ts';
 import { connectApp } from './factors.ts';
 import { addGivenUpMail } from './given-up-mails.ts';
+import { addLead, leadPhone } from './leads.ts';
 import { addMember, addReward, withKey } from './points.ts';
 import { referralDesk } from './referrals.ts';
 import type { TestSchool } from './school.ts';
@@ -213,10 +214,12 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     },
     'people.updateRights': async () => ({ direitos: ['pedidos', 'contatos'] }),
     'inbox.updateNoticeKind': async () => ({ enabled: false }),
-    'leads.updateLead': async () => ({ estado: 'em_contato', responsavel_id: HELENA }),
-    'leads.moveLeads': async () => {
-      await db.updateTable('leads').set({ status: 'novo' }).where('id', '=', things.lead).execute();
-      return { ids: [things.lead], estado: 'em_contato' };
+    'leads.addLead': async () => ({ telefone: leadPhone(), unidade_id: 101 }),
+    'leads.updateLeads': async () => ({ estado: 'em_contato', responsavel_id: HELENA }),
+    'leads.undoLeads': async () => {
+      const change = { ids: [await addLead(portal)], estado: 'em_contato' as const };
+      const { desfazer } = (await portal.ops.leads.updateLeads(change, withKey({ as: HELENA }))).body;
+      return { desfazer };
     },
     'orders.moveOrders': async () => ({ ids: [await first('pedidos', 2)], status_id: 4 }),
     'orders.updateOrderStatus': async () => ({ id: await first('pedidos', 2), status_id: 4 }),

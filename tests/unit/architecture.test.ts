@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callsWhileDrawn } from './architecture/drawn-stores.ts';
 import {
   alongWithOthers,
   neverRun,
@@ -122,6 +123,23 @@ describe('who may import whom', () => {
     expect(refused.map(asLine)).toEqual([]);
   });
 
+  it('an island sets stores in effects and handlers alone: the server draws it too, for everybody', () => {
+    const wrong = `import { $marked, mark } from '#lib/stores/panel-hand.ts';
+      export function List() {
+        mark('contato', [1], true);
+        useEffect(() => mark('contato', [1], true), []);
+        const handleClick = () => $marked.set({});
+        return items.length;
+      }`;
+    expect(callsWhileDrawn('List.tsx', wrong)).toEqual(['List.tsx: mark']);
+    const islands = sources.filter((file) => layerOf(file) === 'islands');
+    expect(islands.flatMap((file) => callsWhileDrawn(file, readFileSync(file, 'utf8')))).toEqual([]);
+    const atLoad = sources.filter(
+      (file) => layerOf(file) === 'stores' && /^\$\w+\.(set|setKey)\(/m.test(readFileSync(file, 'utf8')),
+    );
+    expect(atLoad).toEqual([]);
+  });
+
   it('a page whose presses need a script starts notices and copying', () => {
     const has = (pattern: RegExp, isBelow: (file: string) => boolean) => {
       const seen = new Map<string, boolean>();
@@ -159,7 +177,7 @@ describe('who may import whom', () => {
   it('an island of one area leaves those of others alone', () => {
     const refused = imports.filter(({ from, to }) => {
       const [own, other] = [islandOf(from), islandOf(to)];
-      const isShared = other === 'ui' || (other === 'pay' && own !== 'ui');
+      const isShared = other === 'ui' || ((other === 'pay' || other === 'kit') && own !== 'ui');
       return own && other && own !== other && !isShared;
     });
     expect(unless(exemptions, refused.map(asLine))).toEqual([]);

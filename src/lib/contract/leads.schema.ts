@@ -9,6 +9,8 @@ export const leadFilter = z.object({
   q: Line(80).optional(),
   estado: LeadState.optional(),
   unidade: IdParam.optional(),
+  /** Only those whom no unit has taken. */
+  sem_unidade: Flag.optional(),
   /** Only those whose next step is due, the oldest first. */
   hoje: Flag.optional(),
 });

@@ -157,6 +157,9 @@ export const PageQuery = z.object({
   offset: z.coerce.number<string | number>().pipe(z.int().min(0).max(1_000_000)).default(0),
 });
 
+/** Query of a list whose pages name the place of their last row: `depois` is the `next` of the page before. */
+export const PlaceQuery = PageQuery.omit({ offset: true }).extend({ depois: z.string().max(300).optional() });
+
 /** Query of a list of people by name: in place of `offset`, the person before the page or after it. */
 export const PeopleQuery = PageQuery.extend({ depois_de: IdParam.optional(), antes_de: IdParam.optional() });
 

@@ -12,23 +12,14 @@ export const leadStates: Readonly<Record<LeadState, { name: string; tone: Tone; 
   perdido: { name: 'Perdido', tone: 'neutral', action: 'Não deu certo' },
 };
 
-const counted = (name: string, count = 0) => ({ name: count > 0 ? `${name} · ${count}` : name });
-
-/** The filters of the list, each with how many there are: what is due first, then the states. */
-export const leadFilters = (
-  counts: Readonly<Record<string, number>>,
-  due: number,
-): Record<string, { name: string }> => ({
-  hoje: counted('Para hoje', due),
-  ...Object.fromEntries(Object.entries(leadStates).map(([key, { name }]) => [key, counted(name, counts[key])])),
-});
-
 interface Happened {
   tipo: 'envio' | 'estado' | 'nota' | 'passo' | 'responsavel' | 'unidade';
+  /** The member of staff. */
+  quem: string | null;
   texto: string | null;
   estado: LeadState | null;
-  /** The name of the page. */
-  pagina: string;
+  /** The name of the page, or what the office said. */
+  origem: string;
 }
 
 interface Opening {
@@ -38,45 +29,37 @@ interface Opening {
   quem: string;
   /** The unit, or the brand. */
   escola: string;
-  /** The page. */
-  sobre: string;
+  /** The page; null: the office noted the contact. */
+  sobre: string | null;
 }
 
 /** What the forms of a contact call their fields. */
 export const leadFields = {
+  nome: 'Nome',
+  telefone: 'Telefone',
+  email: 'E-mail',
+  unidade_id: 'Unidade',
+  responsavel_id: 'Responsável',
+  origem: 'Como chegou',
   nota: 'Anotação',
   motivo: 'Por que não deu certo',
   proximo_em: 'Dia',
+  proximo_hora: 'Hora',
   proximo_passo: 'O que fazer',
 } as const;
 
-/** What stands above the page after each form, by its action. */
-export const leadDone: Readonly<Record<string, string>> = {
-  estado: 'Estado atualizado.',
-  passo: 'Próximo passo guardado. No dia, ele aparece em “Para hoje”.',
-  nota: 'Anotação guardada.',
-  cuidar: 'Pronto: já mudamos quem cuida.',
-  perder: 'Contato encerrado. Se a pessoa escrever de novo, ele volta para a lista.',
-  matricular: 'Matrícula registrada. Boas-vindas a mais um aluno!',
-};
-
-const moved = (count: number, state: string) =>
-  `${count === 1 ? '1 contato está' : `${count} contatos estão`} em “${state}”.`;
-
 /** Texts that the pages of contacts use in more than one place. */
 export const leadMessages = {
-  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
-  noneMarked: 'Marque pelo menos um contato.',
   enrolment:
     'O contato passa para “Matriculado”, e isso não volta atrás. Se veio por indicação, os pontos de quem indicou entram na hora.',
-  noStudent: 'Escolha quem se matriculou.',
-  moved,
+  moved: (count: number, state: LeadState) =>
+    `${count === 1 ? '1 contato está' : `${count} contatos estão`} em “${leadStates[state].name}”.`,
   /** The first words of a chat. */
   opening: ({ nome, quem, escola, sobre }: Opening) =>
-    `Oi, ${firstName(nome)}! Aqui é ${firstName(quem)}, da ${escola}. Você deixou seu contato em “${sobre}”. Posso ajudar?`,
+    `Oi, ${firstName(nome)}! Aqui é ${firstName(quem)}, da ${escola}. ${sobre ? `Você deixou seu contato em “${sobre}”` : 'Você falou com a gente sobre estudar aqui'}. Posso ajudar?`,
   /** An entry of the history, after who and when. */
-  event: ({ tipo, texto, estado, pagina }: Happened): string => {
-    if (tipo === 'envio') return `Deixou o contato em ${pagina}`;
+  event: ({ tipo, quem, texto, estado, origem }: Happened): string => {
+    if (tipo === 'envio') return quem ? `Contato anotado: ${origem}` : `Deixou o contato em ${origem}`;
     if (tipo === 'estado' && estado) return `${leadStates[estado].name}${texto ? `: ${texto}` : ''}`;
     if (tipo === 'passo') return texto ? `Próximo passo: ${texto}` : 'Tirou o próximo passo';
     if (tipo === 'responsavel') return texto ? `Passou para ${texto}` : 'Deixou sem responsável';

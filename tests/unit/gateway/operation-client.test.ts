@@ -9,25 +9,25 @@ const named = (name: NamedOperation['name']): NamedOperation => ({
   input: z.object({ motivo: z.string().min(1).max(40) }),
   isForIslands: false,
 });
-const clients = operationClients([named('leads.updateLead'), named('leads.moveLeads'), named('units.getUnit')]);
+const clients = operationClients([named('leads.updateLeads'), named('leads.undoLeads'), named('units.getUnit')]);
 
 it('each page asks by its own way, though all share the functions', async () => {
   const of = (page: string) => clients(async ({ name }, input, options) => [page, name, input, options]);
   const [one, other] = [of('one'), of('other')];
   const key = { idempotencyKey: 'a key' };
-  expect(await one.leads.updateLead({ id: 1, nota: 'x' }, key)).toEqual([
+  expect(await one.leads.updateLeads({ ids: [1], nota: 'x' }, key)).toEqual([
     'one',
-    'leads.updateLead',
-    { id: 1, nota: 'x' },
+    'leads.updateLeads',
+    { ids: [1], nota: 'x' },
     key,
   ]);
   expect(await other.units.getUnit({ id: 2 })).toEqual(['other', 'units.getUnit', { id: 2 }, undefined]);
-  expect(one.leads.updateLead).toBe(other.leads.updateLead);
+  expect(one.leads.updateLeads).toBe(other.leads.updateLeads);
 });
 
 it('an operation says the fields of its form, with the limits that the server checks', () => {
   const { leads } = clients(async () => undefined);
-  expect(leads.updateLead.fields({ motivo: 'Motivo' }).motivo).toEqual({
+  expect(leads.updateLeads.fields({ motivo: 'Motivo' }).motivo).toEqual({
     name: 'motivo',
     label: 'Motivo',
     required: true,

@@ -1,11 +1,4 @@
 import { matchRoute } from '../routes/route-table.ts';
 
-/** The name of the page that a contact comes from. @param pagina such as `/knn-orlando` */
+/** The name of the page that a contact comes from. @param pagina such as `/knn-orlando`; words of the office stay as they are */
 export const pageName = (pagina: string): string => matchRoute(pagina)?.route.title ?? pagina;
-
-/** The advert that brought a contact: `instagram · julho`; null without marks. */
-export function campaignOf(utm: Readonly<Record<string, string>> | null): string | null {
-  const { source, medium, campaign } = utm ?? {};
-  const known = [source, medium, campaign].filter(Boolean);
-  return known.length > 0 ? known.join(' · ') : null;
-}

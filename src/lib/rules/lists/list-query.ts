@@ -53,8 +53,6 @@ export function placeBeside(people: readonly { id: number }[], isAfter: boolean)
 
 /** `1 pessoa`, `20 pessoas`, `Mais de 500 pessoas`. */
 export const countedPeople = (total: number): string => counted(total, 'pessoa', 'pessoas');
-/** The same of contacts. */
-export const countedLeads = (total: number): string => counted(total, 'contato', 'contatos');
 /** The same of orders. */
 export const countedOrders = (total: number): string => counted(total, 'pedido', 'pedidos');
 

@@ -105,6 +105,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'assessment-remove': 'apagou uma avaliação',
   'closed-day-add': 'incluiu um dia sem aula',
   'closed-day-remove': 'tirou um dia sem aula',
+  'lead-add': 'anotou um contato',
   'lead-update': 'cuidou de um contato',
   'lead-enrol': 'matriculou um contato',
   'lead-export': 'baixou os contatos',

@@ -28,7 +28,10 @@ interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
   input: In;
   /** It asks for re-authentication (0098). `by data`: the operation itself asks, for what the data says. */
   proof?: 'always' | 'by data' | ((input: z.output<In>) => boolean);
-  /** It moves points or money, and happens once for an idempotency key (`once`). The dispatcher holds it to that. */
+  /**
+   * It moves points or money, or acts on several things: it happens once for an idempotency key (`once`). The dispatcher holds
+   * it to that.
+   */
   keyed?: true;
 }
 
@@ -86,6 +89,16 @@ export interface IslandOperation<
 export const islandOperation = <In extends z.ZodType, Out extends z.ZodType, const W extends Who, const D extends Does>(
   facts: Omit<IslandOperation<In, Out, W, D>, 'address'> & { who: Fits<W, z.output<In>> },
 ): IslandOperation<In, Out, W, D> => ({ address: 'island', ...facts });
+
+type StaffWho = Extract<Who, { kind: 'staff' }>;
+
+/**
+ * Declares an operation of staff that islands of the panel ask by its name, and pages too. What it returns is its type, as for
+ * pages: its readers work at the school, presenters name each field, and the dispatcher looks at the answer (0184).
+ */
+export const staffOperation = <In extends z.ZodType, Out, const W extends StaffWho, const D extends Does>(
+  facts: Omit<Operation<In, Out, W>, 'does'> & { does: D },
+): Operation<In, Out, W> & { address: 'island'; does: D } => ({ address: 'island', ...facts });
 
 /**
  * An operation that somebody outside sends to an address: a call of the contract. The contract says the rest: method,

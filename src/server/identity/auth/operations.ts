@@ -3,7 +3,7 @@ import { plain } from '#lib/api/asked.ts';
 import { LoginAnswer, NewPassword, Secret } from '#lib/contract/auth.schema.ts';
 import * as contract from '#lib/contract/auth.ts';
 import { Code, PasskeyAnswer, PasskeyOptions, Proof, SecondStepProof } from '#lib/contract/auth-factors.schema.ts';
-import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
+import { Detail, IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../../core/http/audit.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { employee, holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
@@ -196,6 +196,18 @@ export const authOperations = {
     input: z.object({}),
     run: async (_input, ctx) => ({ codigos: await renewRecoveryCodes(ctx) }),
   }),
+  /** Whether the own user proves by a factor, and whether a passkey works at this address. */
+  getProofWays: islandOperation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({}),
+    result: z.object({ fator: z.boolean(), chave: z.boolean() }),
+    run: async (_input, ctx) => {
+      const { itens, tem_chave_aqui } = await listFactors(ctx);
+      return { fator: itens.length > 0, chave: tem_chave_aqui };
+    },
+  }),
   /** What a passkey signs to prove who acts. */
   beginProof: islandOperation({
     who: user,
@@ -206,11 +218,12 @@ export const authOperations = {
     run: async (_input, ctx) => asJson(await passkeyToSign(ctx, ctx.session.userId)),
   }),
   /** Proves that the own user acts, before operations that ask for it. */
-  proveSelf: operation({
+  proveSelf: islandOperation({
     who: user,
     does: 'writes',
     connected: 'accounts',
     input: Proof,
+    result: Detail,
     run: async (body, ctx) => {
       await proveSelf(ctx, body);
       return { detail: 'Confirmado.' };

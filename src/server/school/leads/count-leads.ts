@@ -12,7 +12,7 @@ export async function countLeads(
   db: Db,
   reach: Reach,
   today: string,
-  filter: Pick<Parameters<typeof filtered>[1], 'unidade' | 'q'> = {},
+  filter: Pick<Parameters<typeof filtered>[1], 'unidade' | 'sem_unidade' | 'q'> = {},
 ): Promise<{ novos: number; hoje: number }> {
   const scope = await scopeOf(db, reach);
   const [novos, hoje] = await Promise.all([

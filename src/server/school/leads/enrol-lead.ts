@@ -31,7 +31,7 @@ export async function enrolLead(ctx: Ctx, tx: Db, id: number, studentId: number)
   const moved = await tx
     .updateTable('leads')
     .set({ status: 'matriculado', aluno_user_id: student.id, motivo: null, mudou_em: at })
-    .set({ proximo_em: null, proximo_passo: null })
+    .set({ proximo_em: null, proximo_hora: null, proximo_passo: null })
     .where('id', '=', id)
     .where('status', '!=', 'matriculado')
     .returning('id')

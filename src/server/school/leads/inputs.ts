@@ -1,16 +1,30 @@
 import { z } from 'zod';
 import { LeadState, leadFilter } from '#lib/contract/leads.schema.ts';
-import { Day, Id, IdParam, LongText, OptionalText, PageQuery } from '#lib/contract/shapes.schema.ts';
+import {
+  Clock,
+  Day,
+  Id,
+  LongText,
+  OptionalEmail,
+  OptionalLongText,
+  OptionalText,
+  Phone,
+  PlaceQuery,
+  VisitorName,
+} from '#lib/contract/shapes.schema.ts';
+import { officeSources } from '#lib/rules/leads/contact.ts';
 
 /** What people send, with its limits. */
 
-const open = LeadState.exclude(['matriculado']);
+export const listLeadsInput = PlaceQuery.extend(leadFilter.shape);
 
-export const listLeadsInput = PageQuery.extend(leadFilter.shape);
+export const boardInput = leadFilter.pick({ q: true, unidade: true, sem_unidade: true });
 
-export const updateLeadInput = z
+export const updateLeadsInput = z
   .object({
-    estado: open,
+    estado: LeadState.exclude(['matriculado']),
+    /** The states that the sender saw: a contact in another one stays as it is. */
+    de: z.array(LeadState),
     /** Why the person was lost. */
     motivo: OptionalText(300),
     nota: LongText(1_000),
@@ -18,6 +32,7 @@ export const updateLeadInput = z
     unidade_id: Id,
     /** null: no next step. */
     proximo_em: Day.nullable(),
+    proximo_hora: Clock.nullable(),
     proximo_passo: OptionalText(120),
   })
   .partial()
@@ -25,13 +40,20 @@ export const updateLeadInput = z
     path: ['motivo'],
     message: 'Diga por que não deu certo',
   })
-  .refine(({ proximo_em, proximo_passo }) => !proximo_passo || Boolean(proximo_em), {
+  .refine(({ proximo_em, proximo_passo, proximo_hora }) => !(proximo_passo || proximo_hora) || Boolean(proximo_em), {
     path: ['proximo_em'],
     message: 'Escolha o dia',
   })
-  .safeExtend({ id: IdParam });
+  .safeExtend({ ids: z.array(Id).min(1).max(100) });
 
-export const moveLeadsInput = z.object({
-  ids: z.array(Id).min(1).max(100),
-  estado: LeadState.extract(['novo', 'em_contato']),
+export const addLeadInput = z.object({
+  nome: VisitorName,
+  telefone: Phone,
+  email: OptionalEmail,
+  /** Absent: the only unit of the reader. */
+  unidade_id: Id.optional(),
+  origem: z.enum(officeSources),
+  nota: OptionalLongText(1_000),
+  /** The person agreed to be called. */
+  autorizou: z.literal(true, 'Pergunte se a pessoa quer ser chamada'),
 });

@@ -1,7 +1,5 @@
-import { brands } from '#lib/brand.ts';
 import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
-import { formatPhone } from '#lib/format/documents.ts';
-import { campaignOf, pageName } from '#lib/rules/leads/source.ts';
+import { campaignOf } from '#lib/rules/leads/contact.ts';
 import { leadStates } from '#lib/words/leads.ts';
 import { csv } from '../../core/http/csv.ts';
 import type { Lead } from './present.ts';
@@ -18,11 +16,11 @@ export const leadsCsv = (leads: readonly Lead[], timeZone: string): string =>
     ]),
     ...leads.map((each) => [
       each.nome,
-      formatPhone(each.telefone),
+      each.telefone_escrito,
       each.email ?? '',
       each.cidade,
-      pageName(each.pagina),
-      brands[each.marca].name,
+      each.origem,
+      each.marca_nome,
       campaignOf(each.utm) ?? '',
       each.unidade?.nome ?? '',
       leadStates[each.estado].name,

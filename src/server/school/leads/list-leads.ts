@@ -3,6 +3,7 @@ import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as leads from '#lib/contract/leads.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { countsOf, countUpTo } from '../../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { audit } from '../../core/http/audit.ts';
 import { csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -11,45 +12,47 @@ import { countLeads } from './count-leads.ts';
 import type { listLeadsInput } from './inputs.ts';
 import { leadsCsv } from './leads-csv.ts';
 import { presentLead } from './present.ts';
-import { filtered, leadsIn, scopeOf, withNames } from './queries.ts';
+import { filtered, leadsIn, openUnits, scopeOf, withNames } from './queries.ts';
 
 /** More lines than any school reads in a spreadsheet. */
 const MAX_LINES = 10_000;
 
+const newest: Order = [
+  ['leads.enviado_em', 'desc'],
+  ['leads.id', 'desc'],
+];
+
 /** The contacts of the units in reach, the newest first; of those that are due, the oldest step first. */
-export async function listLeads(ctx: Ctx, { limit, offset, ...filter }: z.output<typeof listLeadsInput>) {
+export async function listLeads(ctx: Ctx, { limit, depois, ...filter }: z.output<typeof listLeadsInput>) {
   const { db, reach } = ctx;
   const scope = await scopeOf(db, reach);
   const today = dayIn(ctx.session.timeZone, ctx.now());
   const query = filtered(leadsIn(db, scope), filter, today);
-  const chosen = { unidade: filter.unidade, q: filter.q };
+  const chosen = { unidade: filter.unidade, sem_unidade: filter.sem_unidade, q: filter.q };
   const ofUnit = filtered(leadsIn(db, scope), chosen, today);
-  const [rows, total, states, { hoje }] = await Promise.all([
-    withNames(query)
-      .$if(filter.hoje === true, (due) => due.orderBy('leads.proximo_em'))
-      .orderBy('leads.enviado_em', 'desc')
-      .orderBy('leads.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    countUpTo(db, query, { limit, offset }),
+  const order: Order = filter.hoje ? [['leads.proximo_em', 'asc'], ...newest] : newest;
+  const [found, total, states, { hoje }] = await Promise.all([
+    pageAfter(withNames(query), order, { depois, limit }).execute(),
+    countUpTo(db, query, { limit, offset: 0 }),
     ofUnit
       .select(['leads.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('leads.status')
       .execute(),
     countLeads(db, reach, today, chosen),
   ]);
+  const { rows, next } = cutPage(found, limit, ({ proximo_em, enviado_em, id }) =>
+    filter.hoje ? [proximo_em ?? '', enviado_em, id] : [enviado_em, id],
+  );
   return {
     items: rows.map(presentLead),
     total,
-    limit,
-    offset,
+    next,
     /** Of the unit in the filter, whatever the rest of it says. */
     contagens: countsOf(states),
     /** Whose next step is due. */
     para_hoje: hoje,
     /** Those of the reader. */
-    unidades: scope.units.map(({ id, nome }) => ({ id, nome })),
+    unidades: openUnits(scope),
   };
 }
 

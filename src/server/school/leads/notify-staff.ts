@@ -3,8 +3,9 @@ import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**
- * Tells the staff of the unit about a sending, once. Without a known unit, it is the staff of the whole school, if there
- * is only one: they alone can open it (`scopeOf`). The notice names nobody: it stays longer than a contact who asks to be forgotten.
+ * Tells the staff of the unit about a sending, once. Without a known unit, it is the staff of each unit of the school, if
+ * there is only one school: they can open it (`scopeOf`). The notice names nobody: it stays longer than a contact who asks to
+ * be forgotten.
  *
  * @param units those that may answer
  */
@@ -16,13 +17,9 @@ export async function notifyOfLead(
 ): Promise<void> {
   if (event === null) return;
   const isOneSchool = new Set(units.map(({ escola_id }) => escola_id)).size === 1;
-  const schoolOf = isOneSchool ? units[0]?.id : undefined;
-  if (unidade_id === null && schoolOf === undefined) return;
-  const unit = units.find((each) => each.id === unidade_id)?.nome ?? null;
-  await notifyStaff(tx, at, {
-    kind: 'contato_novo',
-    about: event,
-    params: { id, isFirst, unidade: unit },
-    at: unidade_id === null ? { schoolOf: schoolOf ?? 0 } : { unitId: unidade_id },
-  });
+  const told = unidade_id !== null ? [unidade_id] : isOneSchool ? units.map((unit) => unit.id) : [];
+  const unidade = units.find((unit) => unit.id === unidade_id)?.nome ?? null;
+  for (const unitId of told) {
+    await notifyStaff(tx, at, { kind: 'contato_novo', about: event, params: { id, isFirst, unidade }, at: { unitId } });
+  }
 }

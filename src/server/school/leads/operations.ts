@@ -2,50 +2,69 @@ import { z } from 'zod';
 import * as contract from '#lib/contract/leads.ts';
 import { Id, IdParam, Line } from '#lib/contract/shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
+import { addLead } from './add-lead.ts';
+import { readBoard } from './board.ts';
 import { enrolLead } from './enrol-lead.ts';
-import { listLeadsInput, moveLeadsInput, updateLeadInput } from './inputs.ts';
+import { addLeadInput, boardInput, listLeadsInput, updateLeadsInput } from './inputs.ts';
 import { downloadLeads, listLeads } from './list-leads.ts';
 import { readLead } from './read-lead.ts';
-import { moveLeads, updateLead } from './update-lead.ts';
+import { undoLeads, updateLeads } from './update-lead.ts';
 
 /** What the area offers. */
 export const leadsOperations = {
   /** People who asked the own units for contact, the newest first. */
-  listLeads: operation({
+  listLeads: staffOperation({
     who: staff('contatos'),
     does: 'reads',
     connected: 'staff',
     input: listLeadsInput,
     run: (query, ctx) => listLeads(ctx, query),
   }),
+  /** The same by their stage, and where they came from. */
+  getBoard: staffOperation({
+    who: staff('contatos'),
+    does: 'reads',
+    connected: 'staff',
+    input: boardInput,
+    run: (filter, ctx) => readBoard(ctx, filter),
+  }),
   /** One contact with its history, and the students that it may have become. */
-  getLead: operation({
+  getLead: staffOperation({
     who: staff('contatos', 'lead'),
     does: 'reads',
     connected: 'staff',
     input: z.object({ id: IdParam, aluno: Line(80).optional() }),
     run: ({ id, aluno }, ctx) => readLead(ctx, id, aluno),
   }),
-  /** Notes what the staff does about a contact: state, next step, owner, unit, a note. */
-  updateLead: operation({
-    who: staff('contatos', 'lead'),
-    does: 'writes',
-    connected: 'staff',
-    input: updateLeadInput,
-    run: (input, ctx) => updateLead(ctx, input),
-  }),
-  /** Says of several new contacts that somebody talks to them, or takes that back. */
-  moveLeads: operation({
+  /** Notes a contact that came to the office. */
+  addLead: staffOperation({
     who: staff('contatos'),
     does: 'writes',
     connected: 'staff',
-    input: moveLeadsInput,
-    run: (body, ctx) => moveLeads(ctx, body),
+    input: addLeadInput,
+    run: (input, ctx) => addLead(ctx, input),
+  }),
+  /** Notes what the staff does about some contacts: state, next step, owner, unit, a note. */
+  updateLeads: staffOperation({
+    who: staff('contatos', 'lead'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateLeadsInput,
+    keyed: true,
+    run: (input, ctx) => updateLeads(ctx, input),
+  }),
+  /** Takes back what the own user did to contacts a moment ago. */
+  undoLeads: staffOperation({
+    who: staff('contatos'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ desfazer: z.string().max(100_000) }),
+    run: ({ desfazer }, ctx) => undoLeads(ctx, desfazer),
   }),
   /** Says which student a contact became, and credits the referral that brought it. */
-  enrolLead: operation({
+  enrolLead: staffOperation({
     who: staff('contatos', 'lead'),
     does: 'writes',
     connected: 'staff',

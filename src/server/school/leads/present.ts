@@ -1,3 +1,6 @@
+import { brands } from '#lib/brand.ts';
+import { formatPhone } from '#lib/format/documents.ts';
+import { pageName } from '#lib/rules/leads/source.ts';
 import type { HistoryRow, NamedLead } from './queries.ts';
 
 const named = (id: number | null, nome: string | null) => (id === null || nome === null ? null : { id, nome });
@@ -9,17 +12,23 @@ export const presentLead = (row: NamedLead) => ({
   nome: row.nome,
   /** Ten or eleven digits. */
   telefone: row.telefone,
+  /** The same as people read it. */
+  telefone_escrito: formatPhone(row.telefone),
   email: row.email,
   cidade: row.cidade,
   /** The address of the page, such as `/knn-orlando`. */
   pagina: row.pagina,
-  marca: row.marca,
+  /** What the page is called; of a contact that the office noted, how the person came. */
+  origem: pageName(row.pagina),
+  marca_nome: brands[row.marca].name,
   utm: marks(row.utm),
   unidade: named(row.unidade_id, row.unidade),
   estado: row.status,
   motivo: row.motivo,
   responsavel: named(row.responsavel_user_id, row.responsavel),
   proximo_em: row.proximo_em,
+  /** `HH:MM` */
+  proximo_hora: row.proximo_hora,
   proximo_passo: row.proximo_passo,
   /** When the person last wrote, and how often. */
   enviado_em: row.enviado_em,
@@ -38,8 +47,8 @@ export const presentEvent = ({ id, kind, created_at, quem, texto, status, pagina
   quem,
   texto,
   estado: status,
-  pagina,
-  marca,
+  origem: pageName(pagina ?? ''),
+  marca_nome: marca && brands[marca].name,
   nome,
   utm: marks(utm),
 });

@@ -6,22 +6,20 @@ import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import type { Schema } from '../../tables.ts';
 
-const ENDED = ['matriculado', 'perdido'] as const;
+/** Nothing is due for these. */
+export const ENDED = ['matriculado', 'perdido'] as const;
 /** Fewer digits would match everybody. */
 const FEWEST_DIGITS = 4;
 const HISTORY = 200;
 
 /** The contacts that a member of staff reaches. */
 export interface Scope {
-  units: { id: number; escola_id: number; nome: string; encerrada_em: string | null }[];
-  /** Where contacts without a unit wait for the school; null: every contact. */
+  units: { id: number; escola_id: number; nome: string; marca: 'knn' | 'phenom'; encerrada_em: string | null }[];
+  /** Where contacts without a unit wait for the units; null: every contact. */
   places: string[] | null;
 }
 
-/**
- * The contacts of the units in reach. Those without a known unit are for the staff of a whole school of their brand: else
- * nobody would answer.
- */
+/** The contacts of the units in reach. Those without a known unit are for all staff of their brand: else nobody would answer. */
 export async function scopeOf(db: Db, reach: Reach): Promise<Scope> {
   const units = await db
     .selectFrom('companies')
@@ -32,10 +30,14 @@ export async function scopeOf(db: Db, reach: Reach): Promise<Scope> {
     .orderBy('companies.nome')
     .orderBy('companies.id')
     .execute();
-  if (reach.units !== null) return { units, places: [] };
-  if (reach.escolaId === null) return { units, places: null };
+  if (units.length === 0) return { units, places: [] };
+  if (reach.units === null && reach.escolaId === null) return { units, places: null };
   return { units, places: ['marca:*', ...new Set(units.map(({ marca }) => `marca:${marca}`))] };
 }
+
+/** The units that the reader may give a contact to. @param known one that it has already */
+export const openUnits = ({ units }: Scope, known: number | null = null): { id: number; nome: string }[] =>
+  units.flatMap(({ id, nome, encerrada_em }) => (encerrada_em === null || id === known ? [{ id, nome }] : []));
 
 /** The contacts in a scope. No unit has the number 0: an empty list is no SQL. */
 export const leadsIn = (db: Db, { units, places }: Scope) =>
@@ -57,10 +59,11 @@ export const dueIn = (query: Leads, today: string): Leads =>
   query.where('leads.proximo_em', '<=', today).where('leads.status', 'not in', [...ENDED]);
 
 /** Contacts that fit a filter. @param today `YYYY-MM-DD` */
-export function filtered(query: Leads, { q, estado, unidade, hoje }: LeadFilter, today: string): Leads {
+export function filtered(query: Leads, { q, estado, unidade, sem_unidade, hoje }: LeadFilter, today: string): Leads {
   let wanted = query;
   if (estado) wanted = wanted.where('leads.status', '=', estado);
   if (unidade) wanted = wanted.where('leads.unidade_id', '=', unidade);
+  if (sem_unidade) wanted = wanted.where('leads.unidade_id', 'is', null);
   if (hoje) wanted = dueIn(wanted, today);
   const digits = q?.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '') ?? '';
   if (!q) return wanted;
@@ -106,17 +109,19 @@ export type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
 
 type Entry = Pick<Schema['lead_events'], 'kind'> & { texto?: string | null; status?: LeadRow['status'] };
 
-/** Writes what a member of staff did into the history. */
+/** Writes what a member of staff did into the history. @returns the ids of the entries */
 export async function noteEntries(
   tx: Db,
   leadId: number,
   { at, por }: { at: string; por: number },
   entries: readonly Entry[],
-): Promise<void> {
-  if (entries.length === 0) return;
+): Promise<number[]> {
+  if (entries.length === 0) return [];
   const row = { lead_id: leadId, created_at: at, por_user_id: por };
-  await tx
+  const made = await tx
     .insertInto('lead_events')
     .values(entries.map(({ kind, texto = null, status = null }) => ({ ...row, kind, texto, status })))
+    .returning('id')
     .execute();
+  return made.map(({ id }) => id);
 }

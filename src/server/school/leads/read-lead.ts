@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { staffWith } from '../../messages/inbox/notify-staff.ts';
 import { presentEvent, presentLead } from './present.ts';
-import { historyOf, leadsIn, type NamedLead, type Scope, scopeOf, withNames } from './queries.ts';
+import { historyOf, leadsIn, type NamedLead, openUnits, type Scope, scopeOf, withNames } from './queries.ts';
 
 const MAX_FOUND = 8;
 
@@ -41,9 +41,7 @@ export async function readLead({ db, session, reach }: Ctx, id: number, aluno = 
     /** Who may take care of the contact. */
     equipe,
     /** The units that the reader may give the contact to. */
-    unidades: scope.units
-      .filter((unit) => unit.encerrada_em === null || unit.id === row.unidade_id)
-      .map((unit) => ({ id: unit.id, nome: unit.nome })),
+    unidades: openUnits(scope, row.unidade_id),
     /** The result of the level test. */
     nivel,
     /** The student that the person became. */

@@ -33,6 +33,8 @@ export const leadsTables = {
       motivo: text(300).nullable(),
       responsavel_user_id: ref('users').nullable().actor().secret(),
       proximo_em: day().nullable(),
+      /** `HH:MM` at the school: of a visit. */
+      proximo_hora: text(5).nullable().since('0201-lead-hour'),
       proximo_passo: text(120).nullable(),
       /** The student that the person became. */
       aluno_user_id: ref('users').nullable(),

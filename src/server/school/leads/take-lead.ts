@@ -14,6 +14,8 @@ export type Sending = Pick<Lead, 'pagina' | 'marca' | 'nome' | 'telefone' | 'ema
     unidade: { id: number; escola_id: number } | null;
     /** The brand has units of its own. */
     hasUnits: boolean;
+    /** The member of staff who notes it; absent: the person sent it. */
+    por?: number;
   };
 
 export interface TakenLead {
@@ -38,6 +40,7 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
       lead_id: contact.id,
       kind: 'envio',
       created_at: em,
+      por_user_id: sending.por ?? null,
       pagina,
       marca,
       nome,
@@ -84,7 +87,7 @@ async function contactFor(
 ): Promise<{ contact: Pick<LeadRow, 'id' | 'unidade_id'>; isFirst: boolean }> {
   const known = await findContact(tx, sending);
   if (known) return { contact: known, isFirst: false };
-  const { unidade, hasUnits: _of, dia: _on, ...said } = sending;
+  const { unidade, hasUnits: _of, dia: _on, por: _by, ...said } = sending;
   const made = await tx
     .insertInto('leads')
     .values({

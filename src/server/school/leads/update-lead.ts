@@ -1,67 +1,116 @@
 import type { z } from 'zod';
 import { formatDay } from '#lib/format/dates.ts';
+import { leadStates } from '#lib/words/leads.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
-import type { moveLeadsInput, updateLeadInput } from './inputs.ts';
-import { leadsIn, type NamedLead, noteEntries, type Scope, scopeOf } from './queries.ts';
-import { leadIn, ownersOf, readLead } from './read-lead.ts';
+import { readUndoNote } from '../../core/http/undo.ts';
+import type { updateLeadsInput } from './inputs.ts';
+import { type NamedLead, noteEntries, type Scope, scopeOf } from './queries.ts';
+import { leadIn, ownersOf } from './read-lead.ts';
 import { placeOfSchool } from './take-lead.ts';
 
-type Input = z.output<typeof updateLeadInput>;
+type Input = z.output<typeof updateLeadsInput>;
 type Entries = Parameters<typeof noteEntries>[3][number][];
 type Change = Partial<
-  Pick<NamedLead, 'status' | 'motivo' | 'responsavel_user_id' | 'unidade_id' | 'lugar' | 'proximo_em' | 'proximo_passo'>
+  Pick<NamedLead, 'status' | 'motivo' | 'responsavel_user_id' | 'unidade_id' | 'lugar'> &
+    Pick<NamedLead, 'proximo_em' | 'proximo_hora' | 'proximo_passo'>
 >;
 
-/**
- * Notes what the staff does about a contact. What stays as it was leaves no entry.
- *
- * @throws Refusal 404 for another school's, 409 for the state of an enrolled one, and for a unit whose school knows the
- *   telephone already; 422 for an owner or unit out of reach, and for a closed unit.
- */
-export async function updateLead(ctx: Ctx, input: Input) {
-  const { id, nota } = input;
-  await ctx.db.transaction().execute(async (tx) => {
-    const scope = await scopeOf(tx, ctx.reach);
-    const lead = await leadIn(tx, scope, id);
-    const entries: Entries = [];
-    const change = {
-      ...stateOf(lead, input, entries),
-      ...stepOf(lead, input, entries),
-      ...(await ownerOf(tx, ctx.session.userId, lead, input, entries)),
-      ...(await unitOf(tx, scope, lead, input, entries)),
-    };
-    if (nota) entries.push({ kind: 'nota', texto: nota });
-    if (entries.length === 0) return;
-    const at = ctx.now().toISOString();
-    await noteEntries(tx, id, { at, por: ctx.session.userId }, entries);
-    await tx
-      .updateTable('leads')
-      .set({ ...change, mudou_em: at })
-      .where('id', '=', id)
-      .execute();
-    await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, change));
-  });
-  return readLead(ctx, id);
+/** What `undoLeads` needs to know of a contact. */
+interface Before {
+  id: number;
+  /** The fields that changed, as they were. */
+  was: Change & Pick<NamedLead, 'mudou_em'>;
+  /** When it changed: nobody changed it since. */
+  at: string;
+  /** The entries that it left in the history. */
+  entries: number[];
 }
+
+const CALL = 'lead-update';
+
+/** Notes what the staff does about some contacts; each is done or refused alone. */
+export const updateLeads = (ctx: Ctx, input: Input): Promise<EachAnswer> =>
+  onceForEach<Before>(ctx, CALL, input, (tx, id) => updateLead(ctx, tx, id, input));
+
+/**
+ * What stays as it was leaves no entry.
+ *
+ * @throws Refusal 404 for another school's, 409 for the state of an enrolled one, for one that is in none of the states `de`,
+ *   and for a unit whose school knows the telephone already; 422 for an owner or unit out of reach, and for a closed unit.
+ */
+async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<Before | null> {
+  const scope = await scopeOf(tx, ctx.reach);
+  const lead = await leadIn(tx, scope, id);
+  if (input.de && !input.de.includes(lead.status)) {
+    throw conflict(`Este contato já está em “${leadStates[lead.status].name}”.`, 'lead_moved');
+  }
+  const entries: Entries = [];
+  const change = {
+    ...stateOf(lead, input, entries),
+    ...stepOf(lead, input, entries),
+    ...(await ownerOf(tx, ctx.session.userId, lead, input, entries)),
+    ...(await unitOf(tx, scope, lead, input, entries)),
+  };
+  if (input.nota) entries.push({ kind: 'nota', texto: input.nota });
+  if (entries.length === 0) return null;
+  const em = ctx.now().toISOString();
+  const made = await noteEntries(tx, id, { at: em, por: ctx.session.userId }, entries);
+  await write(tx, id, { ...change, mudou_em: em });
+  await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, change));
+  const names = Object.keys(change) as (keyof Change)[];
+  const was = Object.fromEntries(names.map((name) => [name, lead[name]])) as Change;
+  return { id, was: { ...was, mudou_em: lead.mudou_em }, at: em, entries: made };
+}
+
+/** Takes back what the sender did to contacts within the last minute: they are as before, and the history forgets it. */
+export async function undoLeads(ctx: Ctx, note: string) {
+  const before = readUndoNote<Before[]>(ctx, CALL, note);
+  return ctx.db.transaction().execute(async (tx) => {
+    const scope = await scopeOf(tx, ctx.reach);
+    const undone: number[] = [];
+    for (const { id, was, at, entries } of before) {
+      const lead = await leadIn(tx, scope, id);
+      // Somebody went on from there; and a second press finds it as it was.
+      if (lead.mudou_em !== at) continue;
+      await tx.deleteFrom('lead_events').where('lead_id', '=', id).where('id', 'in', entries).execute();
+      await write(tx, id, was);
+      await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, was));
+      undone.push(id);
+    }
+    return { ids: undone };
+  });
+}
+
+const write = (tx: Db, id: number, change: Change & Pick<NamedLead, 'mudou_em'>) =>
+  tx.updateTable('leads').set(change).where('id', '=', id).execute();
 
 function stateOf(lead: NamedLead, { estado, motivo }: Input, entries: Entries): Change {
   if (!estado || estado === lead.status) return {};
   if (lead.status === 'matriculado') throw conflict('Este contato já se matriculou.', 'lead_enrolled');
   const why = estado === 'perdido' ? (motivo ?? null) : null;
   entries.push({ kind: 'estado', status: estado, texto: why });
-  return { status: estado, motivo: why, ...(estado === 'perdido' && { proximo_em: null, proximo_passo: null }) };
+  return {
+    status: estado,
+    motivo: why,
+    ...(estado === 'perdido' && { proximo_em: null, proximo_hora: null, proximo_passo: null }),
+  };
 }
 
-function stepOf(lead: NamedLead, { proximo_em, proximo_passo }: Input, entries: Entries): Change {
+function stepOf(lead: NamedLead, { proximo_em, proximo_hora, proximo_passo }: Input, entries: Entries): Change {
   if (proximo_em === undefined) return {};
-  const step = { proximo_em, proximo_passo: proximo_em === null ? null : (proximo_passo ?? null) };
-  if (step.proximo_em === lead.proximo_em && step.proximo_passo === lead.proximo_passo) return {};
-  const said = proximo_em && [formatDay(proximo_em), proximo_passo].filter(Boolean).join(': ');
-  entries.push({ kind: 'passo', texto: said });
+  const step = {
+    proximo_em,
+    proximo_hora: proximo_em === null ? null : (proximo_hora ?? null),
+    proximo_passo: proximo_em === null ? null : (proximo_passo ?? null),
+  };
+  if (Object.entries(step).every(([name, value]) => lead[name as keyof typeof step] === value)) return {};
+  const when = proximo_em && [formatDay(proximo_em), step.proximo_hora].filter(Boolean).join(' ');
+  entries.push({ kind: 'passo', texto: when && [when, step.proximo_passo].filter(Boolean).join(': ') });
   return step;
 }
 
@@ -112,28 +161,7 @@ function changesOf(lead: NamedLead, change: Change): { antes?: Values; depois?: 
     (name) => change[name] !== undefined && change[name] !== lead[name],
   );
   if (fields.length === 0) return {};
-  // The log calls the state `estado`.
   const pick = (from: Change): Values =>
     Object.fromEntries(fields.map((name) => [name === 'status' ? 'estado' : name, from[name] ?? null]));
   return { antes: pick(lead), depois: pick(change) };
-}
-
-/** Says of new contacts that somebody talks to them, or takes that back; others stay as they are. */
-export async function moveLeads(ctx: Ctx, { ids, estado }: z.output<typeof moveLeadsInput>) {
-  return ctx.db.transaction().execute(async (tx) => {
-    const from = estado === 'novo' ? 'em_contato' : 'novo';
-    const rows = await leadsIn(tx, await scopeOf(tx, ctx.reach))
-      .select('leads.id')
-      .where('leads.id', 'in', ids)
-      .where('leads.status', '=', from)
-      .orderBy('leads.id')
-      .execute();
-    const at = ctx.now().toISOString();
-    for (const { id } of rows) {
-      await noteEntries(tx, id, { at, por: ctx.session.userId }, [{ kind: 'estado', status: estado }]);
-      await tx.updateTable('leads').set({ status: estado, mudou_em: at }).where('id', '=', id).execute();
-      await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, { antes: { estado: from }, depois: { estado } });
-    }
-    return { ids: rows.map(({ id }) => id) };
-  });
 }

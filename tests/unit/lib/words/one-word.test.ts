@@ -9,7 +9,7 @@ const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] 
     banned: /\bcampanhas?\b/i,
     say: 'Evento, for what a school arranges; Bônus, for points that it gives',
     unless: {
-      'src/components/leads/LeadFacts.astro': 'an advertisement that a visitor came by',
+      'src/islands/leads/ContactRecord.tsx': 'an advertisement that a visitor came by',
       'src/server/school/leads/leads-csv.ts': 'an advertisement that a visitor came by',
     },
   },

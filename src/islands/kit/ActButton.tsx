@@ -1,0 +1,56 @@
+import type { Act, Env, Thing } from './describe.ts';
+
+interface ActButtonProps<Row, Facts> {
+  act: Act<Row, Facts>;
+  rows: readonly Row[];
+  env: Env;
+  /** Of the row, where several buttons of this act stand on the page. */
+  name?: string;
+  look: 'icon' | 'pill' | 'item' | 'main';
+  /** Marked rows that the act is not for. */
+  others?: boolean;
+  start: (act: Act<Row, Facts>, rows: readonly Row[]) => void;
+}
+
+const LOOKS = { icon: 'kit-icon', pill: 'kit-pill', item: 'kit-item', main: 'kit-pill kit-main' };
+
+/** One act: a link, or a button. */
+export function ActButton<Row extends Thing, Facts>({
+  act,
+  rows,
+  env,
+  name,
+  look,
+  others = false,
+  start,
+}: ActButtonProps<Row, Facts>) {
+  const { icon: Icon, label, key, isDanger } = act;
+  const href = rows[0] && act.href?.(rows[0], env);
+  const shared = {
+    className: `${LOOKS[look]} ${isDanger ? 'kit-danger' : ''}`,
+    'aria-label': `${label}${others ? ` ${rows.length}` : ''}${name ? `: ${name}` : ''}`,
+    ...(look === 'icon' && { title: label }),
+    ...(key && look !== 'icon' && { 'aria-keyshortcuts': key }),
+  };
+  const inside = (
+    <>
+      {Icon && look !== 'item' && <Icon className="size-5 flex-none" aria-hidden="true" />}
+      {look !== 'icon' && <span>{label}</span>}
+      {others && <span className="kit-count">{rows.length}</span>}
+      {look !== 'icon' && key && <kbd>{key}</kbd>}
+    </>
+  );
+  if (!href) {
+    return (
+      <button type="button" {...shared} onClick={() => start(act, rows)}>
+        {inside}
+      </button>
+    );
+  }
+  const elsewhere = href.startsWith('http') && { target: '_blank', rel: 'noopener noreferrer' };
+  return (
+    <a {...shared} href={href} {...elsewhere}>
+      {inside}
+    </a>
+  );
+}

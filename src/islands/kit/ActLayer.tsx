@@ -1,0 +1,44 @@
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { ActButton } from './ActButton.tsx';
+import type { Thing } from './describe.ts';
+import { Menu } from './Menu.tsx';
+import { ProofLayer } from './ProofLayer.tsx';
+import type { Acts } from './use-acts.ts';
+
+/** What opens over a view: the menu of a row, the form of an act, the question who acts. */
+export function ActLayer<Row extends Thing, Facts>({ acts }: { acts: Acts<Row, Facts> }) {
+  const { subject, menu, form, env, facts, fields } = acts;
+  const Form = form?.Form;
+  return (
+    <>
+      <Menu
+        anchor={menu?.anchor ?? null}
+        label={menu ? kitWords.more(subject.titleOf(menu.row)) : ''}
+        onClose={acts.closeMenu}
+      >
+        {menu &&
+          acts
+            .actsFor([menu.row])
+            .toSorted((a, b) => Number(a.act.isDanger ?? false) - Number(b.act.isDanger ?? false))
+            .map(({ act, rows }) => (
+              <ActButton key={act.name} {...{ act, rows, env }} look="item" start={acts.start} />
+            ))}
+      </Menu>
+      {Form && form.act.form && (
+        <Form
+          title={form.act.label}
+          form={form.act.form}
+          context={{ rows: form.rows, facts, env }}
+          fields={fields[form.act.form.of ?? subject.write] ?? {}}
+          onSend={async (values) => {
+            const refusal = await acts.act(form.act, form.rows, values);
+            if (!refusal) acts.closeForm();
+            return refusal;
+          }}
+          onClose={acts.closeForm}
+        />
+      )}
+      <ProofLayer />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { MouseEvent } from 'react';
+import { formatCount } from '#lib/format/money.ts';
+import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
+import { isNarrowed } from '#lib/rules/lists/list-address.ts';
+import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { ActLayer } from './ActLayer.tsx';
+import type { ListAnswer, ListOf, Thing, ViewProps } from './describe.ts';
+import { KeyLine } from './KeyLine.tsx';
+import { ListTable } from './ListTable.tsx';
+import { MarkedBar } from './MarkedBar.tsx';
+import { Sums } from './Sums.tsx';
+import { openFilter, Toolbar } from './Toolbar.tsx';
+import { useActs } from './use-acts.ts';
+import { useKeys } from './use-keys.ts';
+import { useRows } from './use-rows.ts';
+import { useView, type ViewLink } from './use-view.ts';
+import { ViewHead } from './ViewHead.tsx';
+import { ViewState } from './ViewState.tsx';
+
+const nothing: readonly never[] = [];
+
+/** A list of the panel by its description. */
+export function List<Row extends Thing, Read extends IslandRead>({
+  list,
+  ...first
+}: ViewProps<Read> & { list: ListOf<Row, Read> }) {
+  type Facts = AnswerOf<Read>;
+  const { address, answer, failure, isLoading, setAnswer, go, link, all, reload } = useView<Facts>(list, first);
+  const { total = 0, next = null, items = nothing } = (answer ?? {}) as Partial<ListAnswer<Row>>;
+  const rows = useRows(list, items);
+  const acts = useActs<Row, Facts>({
+    subject: list,
+    facts: answer,
+    env: first.env,
+    fields: first.fields,
+    show: (changes) => setAnswer((now) => now && { ...now, items: items.map((row) => changes.get(row.id) ?? row) }),
+    reload,
+    refocus: rows.refocus,
+  });
+  const create = acts.creating(list.create);
+  useKeys({ ...acts.keysFor(rows.meant), ...rows.keys, ...create.keys, f: openFilter }, rows.unmark);
+
+  const sums = answer && list.sums?.(answer);
+  return (
+    <section className="kit" aria-busy={isLoading}>
+      <ViewHead
+        {...{ title: list.title, path: list.path, ways: list.ways, address, create: create.button }}
+        count={answer && counted(total, list.words)}
+        download={total > 0 ? list.download?.(address) : undefined}
+      />
+      {answer && (
+        <Toolbar
+          {...{ label: list.search, path: list.path, address, filters: list.filters, facts: answer, go, link }}
+        />
+      )}
+      {sums && <Sums {...sums} />}
+      <ViewState
+        failure={failure}
+        retry={reload}
+        empty={answer && items.length === 0 ? list.empty : null}
+        all={isNarrowed(address) ? all : null}
+      />
+      {answer && items.length > 0 && <ListTable {...{ list, answer, items, acts, ...rows }} />}
+      {(next || address.depois) && (
+        <nav className="flex items-center justify-between" aria-label={kitWords.pages(list.title)}>
+          {address.depois ? <Page label={kitWords.first} link={link({ depois: '' })} /> : <span />}
+          {next && <Page label={kitWords.next} link={link({ depois: next })} />}
+        </nav>
+      )}
+      {rows.chosen.length > 0 && <MarkedBar {...{ chosen: rows.chosen, acts }} />}
+      <KeyLine acts={[...list.acts, ...create.acts]} keys={kitWords.keys} />
+      <ActLayer acts={acts} />
+    </section>
+  );
+}
+
+/** A link to another page, which begins at its top. */
+function Page({ label, link: { href, onClick } }: { label: string; link: ViewLink }) {
+  const handleClick = (event: MouseEvent) => {
+    onClick(event);
+    if (event.defaultPrevented) scrollTo({ top: 0 });
+  };
+  return (
+    <a className="btn btn-sm btn-soft-brand" href={href} onClick={handleClick}>
+      {label}
+    </a>
+  );
+}
+
+const counted = (total: number, [one, many]: readonly [string, string]) =>
+  total > MAX_COUNTED ? `Mais de ${MAX_COUNTED} ${many}` : `${formatCount(total)} ${total === 1 ? one : many}`;

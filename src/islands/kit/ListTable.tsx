@@ -1,0 +1,130 @@
+import type { MouseEvent, RefObject } from 'react';
+import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
+import { mark } from '#lib/stores/panel-marked.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { ActButton } from './ActButton.tsx';
+import type { Column, ListOf, Thing } from './describe.ts';
+import { MoreButton } from './MoreButton.tsx';
+import type { Acts } from './use-acts.ts';
+
+interface ListTableProps<Row extends Thing, Read extends IslandRead> {
+  list: ListOf<Row, Read>;
+  answer: AnswerOf<Read>;
+  items: readonly Row[];
+  /** Those that are marked. */
+  chosen: readonly Row[];
+  acts: Acts<Row, AnswerOf<Read>>;
+  body: RefObject<HTMLTableSectionElement | null>;
+  toggle: (place: number, event: MouseEvent) => void;
+}
+
+/** The rows of a list: on a wide screen 44 px each, on a phone a line and a half. */
+export function ListTable<Row extends Thing, Read extends IslandRead>(props: ListTableProps<Row, Read>) {
+  const { list, answer, items, chosen, acts, body, toggle } = props;
+  const columns = list.columns.filter(({ isShown }) => isShown?.(answer) ?? true);
+  const shown = list.acts.filter(({ isFirst }) => isFirst);
+  const width = shown.reduce((sum, { icon, label }) => sum + (icon ? 38 : 30 + label.length * 7), 54);
+  const all = items.map(({ id }) => id);
+  const isAll = chosen.length === items.length;
+  return (
+    <table className="kit-table">
+      <caption className="sr-only">{list.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="kit-mark">
+            <label>
+              <input
+                type="checkbox"
+                aria-label={kitWords.markAll}
+                checked={isAll}
+                ref={(box) => {
+                  if (box) box.indeterminate = chosen.length > 0 && !isAll;
+                }}
+                onChange={() => mark(list.kind, all, !isAll)}
+              />
+            </label>
+          </th>
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={lookOf(column)} style={{ width: column.width }}>
+              {column.label}
+            </th>
+          ))}
+          <th scope="col" style={{ width }}>
+            <span className="sr-only">{kitWords.acts}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {items.map((row, place) => (
+          <ListRow
+            key={row.id}
+            {...{ list, row, columns, acts }}
+            isMarked={chosen.includes(row)}
+            onMark={(event) => toggle(place, event)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const lookOf = ({ isNumeric, isExtra }: Column<never, never>) =>
+  `${isNumeric ? 'num' : ''} ${isExtra ? 'kit-extra' : ''}`;
+
+interface ListRowProps<Row extends Thing, Read extends IslandRead>
+  extends Pick<ListTableProps<Row, Read>, 'list' | 'acts'> {
+  row: Row;
+  columns: ListOf<Row, Read>['columns'];
+  isMarked: boolean;
+  onMark: (event: MouseEvent) => void;
+}
+
+function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps<Row, Read>) {
+  const { list, row, columns, acts, isMarked, onMark } = props;
+  const title = list.titleOf(row);
+  const own = acts
+    .actsFor([row])
+    .filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst));
+  return (
+    <tr data-marked={isMarked}>
+      <td className="kit-mark">
+        <label>
+          <input
+            type="checkbox"
+            aria-label={kitWords.mark(title)}
+            checked={isMarked}
+            onChange={() => undefined}
+            onClick={onMark}
+          />
+        </label>
+      </td>
+      {columns.map((column, at) =>
+        at === 0 ? (
+          <th key={column.label} scope="row" className="kit-title">
+            <a className="kit-open" href={list.href(row)}>
+              {column.cell(row, acts.env)}
+            </a>
+          </th>
+        ) : (
+          <td key={column.label} className={`${column.endsPhoneLine ? 'kit-end' : 'kit-wide'} ${lookOf(column)}`}>
+            {column.cell(row, acts.env)}
+          </td>
+        ),
+      )}
+      <td className="kit-note">{list.note(row, acts.env)}</td>
+      <td className="kit-acts">
+        <span>
+          {own.map(({ act, rows }) => (
+            <ActButton
+              key={act.name}
+              {...{ act, rows, env: acts.env, start: acts.start }}
+              name={title}
+              look={act.icon ? 'icon' : 'pill'}
+            />
+          ))}
+          <MoreButton {...{ row, acts }} />
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,65 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import { useEffect, useState } from 'react';
+import { passkeyOptions } from '#lib/stores/auth-passkey.ts';
+import { proofWays, sendProof } from '#lib/stores/panel-acts.ts';
+import { toast } from '#lib/stores/toast.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { FormDialog } from './FormDialog.tsx';
+
+interface Ways {
+  fator: boolean;
+  chave: boolean;
+}
+
+/** Asks who acts, on top of the page: a passkey or a code if the reader has one, else the password. */
+export function ProofDialog({ end }: { end: (isProven: boolean) => void }) {
+  const [ways, setWays] = useState<Ways | null>(null);
+  useEffect(() => {
+    void proofWays().then((part) => setWays(part.ok ? part.data : { fator: false, chave: false }));
+  }, []);
+
+  const signByKey = async () => {
+    const options = await passkeyOptions('prova');
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    if (!options.ok) return toast.error(options.detail || kitWords.notDone);
+    const chave = await startAuthentication({
+      optionsJSON: options.data as unknown as PublicKeyCredentialRequestOptionsJSON,
+    }).catch(() => null);
+    const refusal = chave && (await sendProof({ chave }));
+    if (chave && !refusal) end(true);
+    else toast.error(refusal?.problem ?? kitWords.proofKeyFailed);
+  };
+
+  if (!ways) return null;
+  return (
+    <FormDialog
+      title={kitWords.proof}
+      form={{
+        fields: [
+          ways.fator
+            ? { name: 'codigo', label: 'Código do aplicativo, ou um de recuperação', kind: 'code', isRequired: true }
+            : { name: 'senha', label: 'Sua senha', kind: 'password', isRequired: true },
+        ],
+        note: () => (
+          <>
+            <p className="text-muted text-sm">{kitWords.proofWhy}</p>
+            {ways.chave && 'PublicKeyCredential' in window && (
+              <button type="button" className="btn btn-outline" onClick={() => void signByKey()}>
+                {kitWords.proofKey}
+              </button>
+            )}
+          </>
+        ),
+        send: kitWords.confirm,
+      }}
+      context={{ rows: [], facts: null, env: null as never }}
+      fields={{}}
+      onSend={async (values) => {
+        const refusal = await sendProof(values);
+        if (!refusal) end(true);
+        return refusal;
+      }}
+      onClose={() => end(false)}
+    />
+  );
+}

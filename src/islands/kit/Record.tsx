@@ -1,0 +1,101 @@
+import { Fragment } from 'react';
+import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { ActButton } from './ActButton.tsx';
+import { ActLayer } from './ActLayer.tsx';
+import type { Fact, RecordOf, Thing, ViewProps } from './describe.ts';
+import { KeyLine } from './KeyLine.tsx';
+import { MoreButton } from './MoreButton.tsx';
+import { useActs } from './use-acts.ts';
+import { useKeys } from './use-keys.ts';
+import { useView } from './use-view.ts';
+import { ViewState } from './ViewState.tsx';
+
+/** The others stand in the menu. */
+const MAX_SHOWN = 6;
+
+/** One thing of the panel by its description: what can be done, facts, parts beside them, dangerous acts at the foot. */
+export function Record<Row extends Thing, Read extends IslandRead>({
+  record,
+  ...first
+}: ViewProps<Read> & { record: RecordOf<Row, Read> }) {
+  type Details = AnswerOf<Read>;
+  const { answer, failure, isLoading, setAnswer, reload } = useView<Details>(record, first);
+  const row = answer as unknown as Row | null;
+  const rows = row ? [row] : [];
+  const { env } = first;
+  const acts = useActs<Row, Details>({
+    subject: record,
+    facts: answer,
+    env,
+    fields: first.fields,
+    show: (changes) =>
+      setAnswer((now) => {
+        const own = now as unknown as Row;
+        return now && ({ ...now, ...changes.get(own.id) } as Details);
+      }),
+    reload,
+  });
+  useKeys(
+    acts.keysFor(() => rows),
+    () => location.assign(record.back.href),
+  );
+
+  const own = acts.actsFor(rows);
+  const button = ({ act, rows: its }: (typeof own)[number], place: number) => (
+    <ActButton
+      key={act.name}
+      {...{ act, rows: its, env, start: acts.start }}
+      look={place === 0 && !act.isDanger ? 'main' : 'pill'}
+    />
+  );
+  const safe = own.filter(({ act }) => !act.isDanger);
+  const dangerous = own.filter(({ act }) => act.isDanger);
+
+  return (
+    <article className="kit" aria-busy={isLoading}>
+      <header className="kit-head">
+        <h1 tabIndex={-1}>{row ? record.titleOf(row) : record.back.label}</h1>
+        {row && record.state?.(row, env)}
+        {row && <span className="text-muted num text-sm">{record.lead?.(row, env)}</span>}
+      </header>
+      <ViewState failure={failure} retry={reload} empty={null} all={null} />
+      {row && answer && (
+        <>
+          <div className="kit-do">
+            {safe.slice(0, MAX_SHOWN).map(button)}
+            {safe.length > 0 && <MoreButton {...{ row, acts }} />}
+          </div>
+          <div className="kit-record">
+            <section className="surface" aria-label={kitWords.facts}>
+              <Facts of={record.facts(answer, env)} />
+            </section>
+            {record.parts.map(({ title, isBeside, body, facts }) => (
+              <section key={title} className="surface" aria-label={title} data-beside={isBeside}>
+                <h2>{title}</h2>
+                {facts && <Facts of={facts(answer, env)} />}
+                {body?.(answer, env)}
+              </section>
+            ))}
+          </div>
+          {dangerous.length > 0 && <footer className="kit-do">{dangerous.map(button)}</footer>}
+          <KeyLine acts={record.acts} />
+        </>
+      )}
+      <ActLayer acts={acts} />
+    </article>
+  );
+}
+
+const Facts = ({ of }: { of: readonly Fact[] }) => (
+  <dl className="kit-facts">
+    {of
+      .filter(([, value]) => value)
+      .map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+  </dl>
+);

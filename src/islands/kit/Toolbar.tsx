@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'react';
+import { formatCount } from '#lib/format/money.ts';
+import type { Address } from '#lib/rules/lists/list-address.ts';
+import { MAX_SEARCH } from '#lib/rules/lists/list-query.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import Close from '~icons/material-symbols/close-rounded';
+import Search from '~icons/material-symbols/search-rounded';
+import Tune from '~icons/material-symbols/tune-rounded';
+import type { Filter, Option } from './describe.ts';
+import { Menu } from './Menu.tsx';
+import type { ViewLink } from './use-view.ts';
+
+interface ToolbarProps<Facts> {
+  label: string;
+  path: string;
+  address: Address;
+  filters: readonly Filter<Facts>[];
+  facts: Facts;
+  go: (part: Address, how: { isTyped: boolean }) => void;
+  link: (part: Address) => ViewLink;
+}
+
+/** One line: the search, the open filter, what else narrows the view, and the menu of all filters. All but it are links. */
+export function Toolbar<Facts>({ label, path, address, filters, facts, go, link }: ToolbarProps<Facts>) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const groups = filters.flatMap((filter) => {
+    const options = filter.options(facts);
+    return options.length > 1 ? [{ ...filter, choices: [{ value: '', label: filter.all }, ...options] }] : [];
+  });
+  const open = groups.find(({ isOpen }) => isOpen);
+  const others = groups.filter((group) => group !== open && address[group.name]);
+  const chosen = groups.filter(({ name }) => address[name]);
+
+  /** The links of one filter. */
+  const choices = ({ name, choices }: (typeof groups)[number]) =>
+    choices.map((option) => (
+      <a
+        key={option.value}
+        {...link({ [name]: option.value })}
+        aria-current={(address[name] ?? '') === option.value ? 'page' : undefined}
+      >
+        {option.label}
+        <Count of={option} />
+      </a>
+    ));
+
+  return (
+    <search className="kit-tools">
+      <SearchField {...{ label, path, address, go }} />
+      {open && (
+        <nav className="strip kit-tabs max-lg:hidden" aria-label={open.label}>
+          {choices(open)}
+        </nav>
+      )}
+      {others.map(({ name, label: of, choices: all }) => (
+        <a key={name} className="kit-narrow max-lg:hidden" {...link({ [name]: '' })}>
+          <span className="sr-only">
+            {kitWords.removeFilter} {of}:{' '}
+          </span>
+          <span className="truncate">{all.find(({ value }) => value === address[name])?.label}</span>
+          <Close className="size-4 flex-none" aria-hidden="true" />
+        </a>
+      ))}
+      <button
+        type="button"
+        className={`kit-pill ms-auto ${groups.length === 1 && open ? 'lg:hidden' : ''}`}
+        data-kit-filter
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+      >
+        <Tune className="size-5" aria-hidden="true" />
+        <span className="max-md:sr-only">{kitWords.filter}</span>
+        {/* The open filter says itself what it holds. */}
+        {chosen.length > 0 && <span className="kit-count lg:hidden">{chosen.length}</span>}
+        {others.length > 0 && <span className="kit-count max-lg:hidden">{others.length}</span>}
+      </button>
+      <Menu anchor={anchor} label={kitWords.filter} onClose={() => setAnchor(null)}>
+        {groups.map((group) => (
+          <nav key={group.name} className={`kit-group ${group === open ? 'lg:hidden' : ''}`} aria-label={group.label}>
+            <p aria-hidden="true">{group.label}</p>
+            {choices(group)}
+          </nav>
+        ))}
+        {chosen.length > 0 && (
+          <a className="kit-item" {...link(Object.fromEntries(chosen.map(({ name }) => [name, ''])))}>
+            {kitWords.clearFilters}
+          </a>
+        )}
+      </Menu>
+    </search>
+  );
+}
+
+const Count = ({ of: { count = 0 } }: { of: Option }) =>
+  count > 0 && <span className="kit-count">{formatCount(count)}</span>;
+
+/** The search: what is typed shows at once, and without its code Enter asks the page. */
+function SearchField<Facts>({
+  label,
+  path,
+  address,
+  go,
+}: Pick<ToolbarProps<Facts>, 'label' | 'path' | 'address' | 'go'>) {
+  const q = address.q ?? '';
+  const [text, setText] = useState(q);
+  // Something else than typing changed it: a link, the way back.
+  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
+  const [own, named] = path.split('?');
+  const kept = [...new URLSearchParams(named), ...Object.entries(address)];
+  return (
+    <form
+      method="get"
+      action={own}
+      className="kit-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go({ q: text.trim() }, { isTyped: true });
+      }}
+    >
+      <button type="submit" aria-label={kitWords.search} data-plain>
+        <Search className="size-5" aria-hidden="true" />
+      </button>
+      <input
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        maxLength={MAX_SEARCH}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          go({ q: target.value.trim() }, { isTyped: true });
+        }}
+      />
+      {kept.map(
+        ([name, value]) => name !== 'q' && name !== 'depois' && <input key={name} type="hidden" {...{ name, value }} />,
+      )}
+    </form>
+  );
+}
+
+/** Opens the menu of filters. */
+export const openFilter = () => document.querySelector<HTMLElement>('[data-kit-filter]')?.click();

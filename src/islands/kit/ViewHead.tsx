@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { type Address, addressHref } from '#lib/rules/lists/list-address.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import Add from '~icons/material-symbols/add-rounded';
+import Download from '~icons/material-symbols/download-rounded';
+
+interface ViewHeadProps {
+  title: string;
+  path: string;
+  ways: readonly { label: string; href: string }[] | undefined;
+  address: Address;
+  count?: ReactNode;
+  download?: string | undefined;
+  create?: { label: string; onClick: () => void } | undefined;
+}
+
+/** The title of a list or a board, its other ways, how many there are, and what makes a new one. */
+export function ViewHead({ title, path, ways = [], address, count, download, create }: ViewHeadProps) {
+  const { depois: _, ...filter } = address;
+  return (
+    <header className="kit-head">
+      <h1 tabIndex={-1}>{title}</h1>
+      {ways.length > 0 && (
+        <nav className="strip kit-tabs" aria-label={title}>
+          {ways.map(({ label, href }) => (
+            <a key={href} href={addressHref(href, filter)} aria-current={href === path ? 'page' : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
+      <span className="ms-auto flex items-center gap-2">
+        <span role="status" className="text-muted num text-sm whitespace-nowrap max-md:sr-only">
+          {count}
+        </span>
+        {download && (
+          <a className="kit-icon" href={download} aria-label={kitWords.download} title={kitWords.download}>
+            <Download className="size-5" aria-hidden="true" />
+          </a>
+        )}
+        {create && (
+          <button type="button" className="kit-pill kit-main" aria-label={create.label} onClick={create.onClick}>
+            <Add className="size-5" aria-hidden="true" />
+            <span className="max-md:hidden">{create.label}</span>
+          </button>
+        )}
+      </span>
+    </header>
+  );
+}

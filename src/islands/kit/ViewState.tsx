@@ -1,0 +1,39 @@
+import type { Failure } from '#lib/stores/panel-acts.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import type { ViewLink } from './use-view.ts';
+
+interface ViewStateProps {
+  failure: Failure | null;
+  retry: () => void;
+  /** What is said where nothing is; null: there is something. */
+  empty: { title: string; text: string } | null;
+  /** Clears the filters; null: there are none. */
+  all: ViewLink | null;
+}
+
+/** What stands in place of rows: it failed, there is nothing, or nothing fits the filter. */
+export function ViewState({ failure, retry, empty, all }: ViewStateProps) {
+  return (
+    <>
+      {failure && (
+        <p role="alert" className="notice tone-error">
+          {failure.detail || kitWords.failed}
+          <button type="button" className="btn btn-sm btn-outline" onClick={retry}>
+            {kitWords.tryAgain}
+          </button>
+        </p>
+      )}
+      {!failure && empty && (
+        <div className="kit-empty">
+          <h2>{all ? kitWords.noneFound : empty.title}</h2>
+          <p>{all ? kitWords.changeFilter : empty.text}</p>
+          {all && (
+            <a className="btn btn-sm btn-soft-brand" {...all}>
+              {kitWords.clearFilters}
+            </a>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

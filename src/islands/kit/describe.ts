@@ -1,0 +1,193 @@
+import type { ComponentType, ReactNode, SVGProps } from 'react';
+import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
+import type { Env, FirstView } from '#lib/page/first-view.ts';
+import type { AnswerOf, InputOf, IslandRead, IslandWrite, OperationName } from '#lib/page/operations.ts';
+import type { Address, FilterName } from '#lib/rules/lists/list-address.ts';
+
+export type { Address, Env };
+export type Values = Readonly<Record<string, string | boolean>>;
+export interface Thing {
+  id: number;
+}
+
+/** A field of a form. Its label, limits and kind come from the input of the operation; what stands here is special to the form. */
+export interface Field {
+  name: string;
+  label?: string;
+  kind?: 'text' | 'search' | 'day' | 'time' | 'area' | 'choice' | 'radios' | 'box' | 'password' | 'code';
+  hint?: string;
+  isRequired?: boolean;
+  isWide?: boolean;
+  options?: readonly Option[];
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  /** Of a radio button: what stands below it. */
+  note?: string;
+  count?: number | undefined;
+}
+
+/** What a form stands on. `Known`: what `ask` found out; null while it is asked. */
+export interface FormContext<Row, Facts, Known> {
+  rows: readonly Row[];
+  facts: Facts;
+  known: Known | null;
+  env: Env;
+}
+
+export interface FormOf<Row, Facts, Known = unknown> {
+  fields: readonly Field[] | ((context: FormContext<Row, Facts, Known>) => readonly Field[]);
+  begin?: (context: FormContext<Row, Facts, Known>) => Values;
+  /** Asked first, and again when one of `watch` changes. */
+  ask?: { watch?: readonly string[]; load: (rows: readonly Row[], values: Values) => Promise<Known> };
+  /** Stands above the button. */
+  note?: (context: FormContext<Row, Facts, Known>) => ReactNode;
+  /** On the button; null: there is nothing to send yet. */
+  send: string | ((context: FormContext<Row, Facts, Known>) => string | null);
+  /** The operation whose input it fills in; absent: `write` of its subject. */
+  of?: OperationName;
+}
+
+/** What can be done to a row. It is a button, an item of the menu, of the bar of marked rows, a key, a target of a drag. */
+export interface Act<Row, Facts = object> {
+  name: string;
+  label: string;
+  icon?: ComponentType<SVGProps<SVGSVGElement>>;
+  /** The key that does it to the row with the focus, or to the marked rows. */
+  key?: string;
+  /** It stands in the row itself, not only in its menu. */
+  isFirst?: boolean | ((row: Row) => boolean);
+  /** Not for several rows at once. */
+  isForOne?: boolean;
+  /** It stands at the foot of a record, and last in a menu. */
+  isDanger?: boolean;
+  may?: (row: Row, env: Env) => boolean;
+  /** It is a link. */
+  href?: (row: Row, env: Env) => string;
+  // biome-ignore lint/suspicious/noExplicitAny: each form knows what it asks
+  form?: FormOf<Row, Facts, any>;
+  /** What changes: fields of `write` of its subject. A row shows it before the school answers. */
+  change?: (values: Values, env: Env, rows: readonly Row[]) => Readonly<Record<string, unknown>>;
+  /** In place of `change`. */
+  run?: (rows: readonly Row[], values: Values, idempotencyKey: string) => Promise<unknown>;
+  done?: (count: number, values: Values) => string;
+}
+
+/** What lists, boards and records of one kind of thing share. */
+export interface Subject<Row extends Thing, Facts = object> {
+  kind: string;
+  titleOf: (row: Row) => string;
+  href: (row: Row) => string;
+  acts: readonly Act<Row, Facts>[];
+  /** Changes several rows: it takes `ids`, and `onceForEach` answers. */
+  write: IslandWrite;
+  undo?: IslandWrite;
+  /** Operations whose inputs its forms fill in, with the labels of their fields. */
+  forms: readonly OperationName[];
+  labels: Readonly<Record<string, string>>;
+}
+
+export interface Filter<Facts> extends FilterName {
+  label: string;
+  /** Says that nothing is chosen. */
+  all: string;
+  /** The one filter that stands open beside the search of a wide screen. */
+  isOpen?: boolean;
+  options: (facts: Facts) => readonly Option[];
+}
+
+/** The page of a list or a board. */
+export interface View<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
+  title: string;
+  path: string;
+  /** The same things in another way: links beside the title. */
+  ways?: readonly { label: string; href: string }[];
+  search: string;
+  read: Read;
+  inputOf: (address: Address) => InputOf<Read> & object;
+  filters: readonly Filter<AnswerOf<Read>>[];
+  /** One line of figures. */
+  sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly { label: string; value: string }[] };
+  /** Makes a new thing. Its form gets no rows. */
+  create?: Act<never, AnswerOf<Read>>;
+  download?: (address: Address) => string;
+  empty: { title: string; text: string };
+}
+
+export interface Column<Row, Facts> {
+  label: string;
+  cell: (row: Row, env: Env) => ReactNode;
+  /** In px on a wide screen; absent: what is left. */
+  width?: number;
+  isNumeric?: boolean;
+  /** Left out on a narrow screen. */
+  isExtra?: boolean;
+  /** Left out where it says the same in every row, such as the unit of a school with one. */
+  isShown?: (facts: Facts) => boolean;
+  /** On a phone it ends the first line. The first column begins it, and the others are not there. */
+  endsPhoneLine?: boolean;
+}
+
+export interface ListOf<Row extends Thing, Read extends IslandRead> extends View<Row, Read> {
+  /** Of one row and of many. */
+  words: readonly [string, string];
+  columns: readonly Column<Row, AnswerOf<Read>>[];
+  /** The second line of a row on a phone. */
+  note: (row: Row, env: Env) => ReactNode;
+}
+
+/** What every list answers. */
+export interface ListAnswer<Row> {
+  items: readonly Row[];
+  total: number;
+  /** Where the next page begins. */
+  next: string | null;
+}
+
+export interface BoardOf<Row extends Thing, Read extends IslandRead> extends View<Row, Read> {
+  stageOf: (row: Row) => string;
+  /** `act` brings a card there. */
+  stages: readonly { value: string; label: string; act: string }[];
+  /** The number of cards of a stage, shown or not. */
+  countOf: (facts: AnswerOf<Read>, stage: string) => number;
+  card: (row: Row, env: Env) => ReactNode;
+  /** Below the figures: the next days, with what is on the board for each. */
+  calendar?: {
+    title: string;
+    days: (facts: AnswerOf<Read>) => readonly { day: string; label: string }[];
+    /** `YYYY-MM-DD`; null: it is no entry. */
+    dayOf: (row: Row) => string | null;
+    entry: (row: Row) => string;
+  };
+}
+
+/** A label with its value; what is empty is left out. */
+export type Fact = readonly [label: string, value: ReactNode];
+
+export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
+  read: Read;
+  inputOf: (address: Address) => InputOf<Read> & object;
+  back: { label: string; href: string };
+  /** A word on its state, beside the title. */
+  state?: (row: Row, env: Env) => ReactNode;
+  /** Below the title. */
+  lead?: (row: Row, env: Env) => ReactNode;
+  facts: (details: AnswerOf<Read>, env: Env) => readonly Fact[];
+  parts: readonly {
+    title: string;
+    /** It stands beside the others on a wide screen. */
+    isBeside?: boolean;
+    body?: (details: AnswerOf<Read>, env: Env) => ReactNode;
+    facts?: (details: AnswerOf<Read>, env: Env) => readonly Fact[];
+  }[];
+}
+
+/** What an island gets from its page. */
+export type ViewProps<Read extends IslandRead> = FirstView<AnswerOf<Read>>;
+export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
+
+/** The rows among these that an act is for. */
+export const among = <Row>(act: Act<Row, never>, rows: readonly Row[], env: Env): readonly Row[] =>
+  act.isForOne && rows.length > 1 ? [] : rows.filter((row) => act.may?.(row, env) ?? true);

@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react';
+import type { Refusal } from '#lib/forms/refusal.ts';
+import { mutate } from '#lib/stores/operations.ts';
+import { perform } from '#lib/stores/panel-acts.ts';
+import { mark } from '#lib/stores/panel-marked.ts';
+import { toast } from '#lib/stores/toast.ts';
+import { notLoaded } from '#lib/words/pwa.ts';
+import { type Act, among, type Env, type KnownFields, type Subject, type Thing, type Values } from './describe.ts';
+
+/** Most visits fill in no form: its code comes with the first one. */
+const loadForm = () => import('./FormDialog.tsx').then(({ FormDialog }) => FormDialog);
+export type LateForm = Awaited<ReturnType<typeof loadForm>>;
+
+interface Shown<Row extends Thing, Facts> {
+  subject: Subject<Row, Facts>;
+  facts: Facts | null;
+  env: Env;
+  fields: KnownFields;
+  /** Draws these rows in place of those with the same ids. */
+  show: (rows: ReadonlyMap<number, Row>) => void;
+  reload: () => void;
+  /** Where the focus goes after an act whose row left. */
+  refocus?: () => void;
+}
+
+/** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
+export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
+  const { subject, env, show, reload, refocus } = shown;
+  const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
+  const [form, setForm] = useState<{ act: Act<Row, Facts>; rows: readonly Row[]; Form: LateForm } | null>(null);
+  const opener = useRef<HTMLElement>(null);
+
+  /** @returns why it was refused; null once it is done */
+  const act = async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
+    const { run } = what;
+    const ids = rows.map(({ id }) => id);
+    const change = what.change?.(values, env, rows);
+    const drawn = (of: (row: Row) => Row) => show(new Map(rows.map((row) => [row.id, of(row)])));
+    if (change) drawn((row) => ({ ...row, ...change }));
+    const refusal = await perform({
+      intent: JSON.stringify([subject.kind, what.name, ids, change ?? values]),
+      work: (idempotencyKey) =>
+        run
+          ? run(rows, values, idempotencyKey)
+          : mutate(subject.write, { ids, ...change } as never, { idempotencyKey }),
+      done: (count) => what.done?.(count, values) ?? `${what.label}.`,
+      undo: run ? undefined : subject.undo,
+      after: reload,
+    });
+    if (refusal) drawn((row) => row);
+    else mark(subject.kind, ids, false);
+    return refusal;
+  };
+
+  const start = (what: Act<Row, Facts>, rows: readonly Row[]) => {
+    opener.current = menu?.anchor ?? (document.activeElement as HTMLElement | null);
+    setMenu(null);
+    if (what.form) {
+      loadForm().then(
+        (Form) => setForm({ act: what, rows, Form }),
+        () => toast.error(notLoaded),
+      );
+      return;
+    }
+    void act(what, rows).then((refusal) => refusal && toast.error(refusal.problem));
+  };
+
+  return {
+    ...shown,
+    menu,
+    form,
+    start,
+    act,
+    /** The acts that these rows take, with the rows that each is for. */
+    actsFor: (rows: readonly Row[]) =>
+      subject.acts.flatMap((each) => {
+        const its = among(each, rows, env);
+        return its.length > 0 ? [{ act: each, rows: its }] : [];
+      }),
+    /** The keys of acts, for the rows that are meant when one is pressed. */
+    keysFor: (rows: () => readonly Row[]) =>
+      Object.fromEntries(
+        subject.acts.flatMap((each) => {
+          if (!each.key || each.href) return [];
+          const press = () => {
+            const its = among(each, rows(), env);
+            if (its.length > 0) start(each, its);
+          };
+          return [[each.key, press]];
+        }),
+      ),
+    /** The button and the key that make a new thing. */
+    creating: (what: Act<never, Facts> | undefined) => {
+      const onClick = () => what && start(what as unknown as Act<Row, Facts>, []);
+      return {
+        button: what && { label: what.label, onClick },
+        keys: what?.key ? { [what.key]: onClick } : {},
+        acts: what ? [what] : [],
+      };
+    },
+    openMenu: (row: Row, anchor: HTMLElement) => setMenu({ row, anchor }),
+    closeMenu: () => setMenu(null),
+    closeForm: () => {
+      setForm(null);
+      // The button may have left with its row.
+      requestAnimationFrame(() => (opener.current?.isConnected ? opener.current.focus() : refocus?.()));
+    },
+  };
+}
+
+export type Acts<Row extends Thing, Facts> = ReturnType<typeof useActs<Row, Facts>>;

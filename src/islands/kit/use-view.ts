@@ -1,0 +1,85 @@
+import { type MouseEvent, startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import type { IslandRead } from '#lib/page/operations.ts';
+import { type Address, addressHref, changed, type FilterName, readAddress } from '#lib/rules/lists/list-address.ts';
+import { readView } from '#lib/stores/panel-acts.ts';
+import type { ViewProps } from './describe.ts';
+
+const PAUSE_MS = 180;
+
+interface Described {
+  read: IslandRead;
+  path?: string;
+  filters?: readonly FilterName[];
+  inputOf: (address: Address) => object;
+}
+
+/** What a link of a view takes: its address, and the same in place. */
+export interface ViewLink {
+  href: string;
+  onClick(event: MouseEvent): void;
+}
+
+/** A view of the panel in a browser: what it shows, with its address in step. */
+export function useView<Answer>(
+  { read, path = '', filters = [], inputOf }: Described,
+  first: Pick<ViewProps<IslandRead>, 'address' | 'failure'> & { answer: unknown },
+) {
+  const [address, setAddress] = useState(first.address);
+  const [answer, setAnswer] = useState(first.answer as Answer | null);
+  const [failure, setFailure] = useState(first.failure);
+  const [isLoading, setIsLoading] = useState(false);
+  const asked = useRef<AbortController>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const load = useCallback(
+    async (of: Address) => {
+      asked.current?.abort();
+      const own = new AbortController();
+      asked.current = own;
+      setIsLoading(true);
+      const part = await readView(read, inputOf(of), own.signal);
+      if (own.signal.aborted) return;
+      startTransition(() => {
+        setIsLoading(false);
+        setFailure(part.ok ? null : part);
+        if (part.ok) setAnswer(part.data as Answer);
+      });
+    },
+    [read, inputOf],
+  );
+
+  /** Goes to another address without a load of the page. While a text is typed, its steps are one. */
+  const go = (part: Address, { isTyped = false } = {}) => {
+    const next = changed(address, part);
+    setAddress(next);
+    history[isTyped ? 'replaceState' : 'pushState'](history.state, '', addressHref(path, next));
+    clearTimeout(timer.current);
+    if (isTyped) timer.current = setTimeout(() => void load(next), PAUSE_MS);
+    else void load(next);
+  };
+
+  useEffect(() => {
+    if (path === '') return;
+    const back = () => {
+      const next = readAddress(filters, new URLSearchParams(location.search));
+      setAddress(next);
+      void load(next);
+    };
+    addEventListener('popstate', back);
+    return () => removeEventListener('popstate', back);
+  }, [path, filters, load]);
+
+  const link = (part: Address): ViewLink => ({
+    href: addressHref(path, changed(address, part)),
+    onClick: (event) => {
+      // It opens elsewhere.
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      go(part);
+    },
+  });
+  const reload = () => void load(address);
+  /** Without any filter. */
+  const all = link(Object.fromEntries(Object.keys(address).map((name) => [name, ''])));
+  return { address, answer, failure, isLoading, setAnswer, go, link, all, reload };
+}

@@ -1,0 +1,68 @@
+import { relativeTime } from '#lib/format/dates.ts';
+import { firstName } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import { leadsFile } from '#lib/stores/leads.ts';
+import { leadStates } from '#lib/words/leads.ts';
+import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { contact, drawPhone, drawStep, type Lead, nextOf } from './contact.tsx';
+import { addContact, leadFilter, units, ways } from './contact-views.ts';
+
+const quiet = (text: string | null) => <span className="text-muted">{text}</span>;
+const ownerOf = ({ responsavel, unidade }: Lead) =>
+  responsavel ? firstName(responsavel.nome) : unidade ? null : 'Sem unidade';
+/** For a narrow column: `19:00` of today, `ontem`, `26/11`, the full date of long ago. */
+function writtenAt({ enviado_em }: Lead, { now, timeZone }: Env) {
+  const words = relativeTime(enviado_em, new Date(now), timeZone).split(', ');
+  return words[0] === 'hoje' ? words.at(-1) : (words.at(-3) && words.at(-2)) || words[0];
+}
+
+export const contacts: ListOf<Lead, 'leads.listLeads'> = {
+  ...contact,
+  title: 'Contatos',
+  words: ['contato', 'contatos'],
+  path: routes.manager.leads(),
+  ways,
+  search: 'Nome ou telefone',
+  read: 'leads.listLeads',
+  inputOf: leadFilter,
+  filters: [
+    {
+      name: 'estado',
+      label: 'Situação',
+      all: 'Todos',
+      isOpen: true,
+      takes: ['hoje', ...Object.keys(leadStates)],
+      options: ({ contagens, para_hoje }) => [
+        { value: 'hoje', label: 'Para hoje', count: para_hoje },
+        ...Object.entries(leadStates).map(([value, { name }]) => ({ value, label: name, count: contagens[value] })),
+      ],
+    },
+    units,
+  ],
+  columns: [
+    { label: 'Contato', cell: ({ nome }) => nome },
+    { label: 'Telefone', width: 130, cell: drawPhone },
+    { label: 'Veio de', width: 120, cell: ({ origem }) => origem },
+    { label: 'Escreveu', width: 78, cell: writtenAt },
+    { label: 'Próximo passo', width: 138, cell: (lead, env) => drawStep(lead, env) ?? quiet(lead.motivo) },
+    { label: 'Com', width: 88, isExtra: true, cell: (lead) => quiet(ownerOf(lead)) },
+    {
+      label: 'Situação',
+      width: 138,
+      endsPhoneLine: true,
+      cell: ({ estado }) => <Chip tone={leadStates[estado].tone}>{leadStates[estado].name}</Chip>,
+    },
+  ],
+  note: (lead, env) => [lead.telefone_escrito, nextOf(lead) ?? lead.origem, writtenAt(lead, env)].join(' · '),
+  create: addContact,
+  download: (address) => leadsFile(leadFilter(address)),
+  empty: {
+    title: 'Nenhum contato ainda',
+    text: 'Quem deixar o telefone nas páginas da escola ou no teste de inglês aparece aqui.',
+  },
+};
+
+/** People who asked the school for contact. */
+export const ContactList = (props: ViewProps<'leads.listLeads'>) => <List list={contacts} {...props} />;

@@ -1,0 +1,67 @@
+import { formatDate, relativeTime } from '#lib/format/dates.ts';
+import { routes } from '#lib/routes.ts';
+import { campaignOf } from '#lib/rules/leads/contact.ts';
+import { leadMessages, leadStates } from '#lib/words/leads.ts';
+import type { RecordOf, ViewProps } from '../kit/describe.ts';
+import { Record } from '../kit/Record.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { contact, drawPhone, drawStep, type Lead, type LeadDetails } from './contact.tsx';
+
+const drawLink = (href: string, text: string) => <a href={href}>{text}</a>;
+
+/** Who wrote an entry, and from where. */
+const bylineOf = ({ tipo, quem, nome, marca_nome, utm }: LeadDetails['historico'][number]) =>
+  tipo === 'envio' ? [quem ?? nome, marca_nome, campaignOf(utm)] : [quem ?? 'Equipe'];
+
+export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
+  ...contact,
+  read: 'leads.getLead',
+  inputOf: ({ id = '' }) => ({ id }),
+  back: { label: 'Contatos', href: routes.manager.leads() },
+  state: ({ estado }) => <Chip tone={leadStates[estado].tone}>{leadStates[estado].name}</Chip>,
+  lead: ({ origem, enviado_em }, { now, timeZone }) =>
+    `${origem}, ${relativeTime(enviado_em, new Date(now), timeZone)}`,
+  facts: (lead, env) => [
+    ['Telefone', drawPhone(lead)],
+    ['E-mail', lead.email && drawLink(`mailto:${lead.email}`, lead.email)],
+    ['Próximo passo', drawStep(lead, env)],
+    ['Motivo', lead.motivo],
+    ['Responsável', lead.responsavel?.nome ?? 'Ninguém ainda'],
+    ['Unidade', lead.unidade?.nome ?? 'Ainda sem unidade'],
+    ['Aluno', lead.aluno && drawLink(routes.manager.person(lead.aluno.id), lead.aluno.nome)],
+  ],
+  parts: [
+    {
+      title: 'Histórico',
+      body: ({ historico }, { now, timeZone }) => (
+        <ol>
+          {historico.map((event) => (
+            <li key={event.id} className="py-2.5 ruled [overflow-wrap:anywhere] first:pt-0 first:border-t-0">
+              <p className={`whitespace-pre-line ${event.tipo === 'nota' ? '' : 'font-semibold'}`}>
+                {leadMessages.event(event)}
+              </p>
+              <p className="text-muted num text-sm">
+                {[...bylineOf(event), relativeTime(event.em, new Date(now), timeZone)].filter(Boolean).join(' · ')}
+              </p>
+            </li>
+          ))}
+        </ol>
+      ),
+    },
+    {
+      title: 'De onde veio',
+      isBeside: true,
+      facts: ({ origem, marca_nome, utm, nivel, cidade, consentimento_em }, { timeZone }) => [
+        ['Página', origem],
+        ['Marca', marca_nome],
+        ['Campanha', campaignOf(utm)],
+        ['Teste de inglês', nivel],
+        ['Cidade', cidade],
+        ['Autorizou o contato em', formatDate(consentimento_em, timeZone)],
+      ],
+    },
+  ],
+};
+
+/** One contact: what is next, what was said, where it came from. */
+export const ContactRecord = (props: ViewProps<'leads.getLead'>) => <Record record={contactRecord} {...props} />;

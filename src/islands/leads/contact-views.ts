@@ -1,0 +1,66 @@
+import type { InputOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { officeSources } from '#lib/rules/leads/contact.ts';
+import { mutate } from '#lib/stores/operations.ts';
+import type { Act, Address, Filter } from '../kit/describe.ts';
+import { type Facts, unitField } from './contact.tsx';
+
+/** The list and the board are two ways of one thing. */
+export const ways = [
+  { label: 'Lista', href: routes.manager.leads() },
+  { label: 'Quadro', href: routes.manager.leads({ ver: 'quadro' }) },
+];
+
+type Wanted = Pick<InputOf<'leads.listLeads'> & object, 'q' | 'estado' | 'unidade' | 'sem_unidade' | 'hoje' | 'depois'>;
+
+/** What an address asks for. */
+export const leadFilter = ({ estado, unidade, ...rest }: Address): Wanted => ({
+  ...rest,
+  ...(estado === 'hoje' ? { hoje: 'true' } : estado && { estado: estado as NonNullable<Wanted['estado']> }),
+  ...(unidade === NO_UNIT ? { sem_unidade: 'true' } : unidade && { unidade }),
+});
+
+const NO_UNIT = 'nenhuma';
+
+export const units: Filter<Facts> = {
+  name: 'unidade',
+  label: 'Unidade',
+  all: 'Todas as unidades',
+  takes: new RegExp(`^([1-9]\\d{0,8}|${NO_UNIT})$`),
+  options: ({ unidades }) => [
+    ...unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
+    { value: NO_UNIT, label: 'Sem unidade' },
+  ],
+};
+
+/** Somebody came to the counter, or called. */
+export const addContact: Act<never, Facts> = {
+  name: 'novo',
+  label: 'Novo contato',
+  key: 'c',
+  form: {
+    of: 'leads.addLead',
+    fields: ({ facts }) => [
+      { name: 'nome', isRequired: true },
+      { name: 'telefone', isRequired: true },
+      {
+        name: 'origem',
+        kind: 'choice',
+        isRequired: true,
+        options: officeSources.map((value) => ({ value, label: value })),
+      },
+      ...((facts?.unidades.length ?? 0) > 1 ? [unitField(facts?.unidades ?? [], true)] : []),
+      { name: 'email' },
+      { name: 'nota', kind: 'area' },
+      { name: 'autorizou', label: 'A pessoa quer ser chamada pela escola', kind: 'box', isRequired: true },
+    ],
+    begin: () => ({ origem: officeSources[0] }),
+    send: 'Guardar o contato',
+  },
+  run: (_rows, { unidade_id, ...said }) =>
+    mutate('leads.addLead', {
+      ...(said as unknown as Omit<InputOf<'leads.addLead'>, 'unidade_id'>),
+      ...(unidade_id && { unidade_id: Number(unidade_id) }),
+    }),
+  done: () => 'Contato anotado. Se o telefone já era de um contato, ele voltou ao começo da lista.',
+};

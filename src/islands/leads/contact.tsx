@@ -1,0 +1,280 @@
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { isFromPage } from '#lib/rules/leads/contact.ts';
+import { chatHref } from '#lib/rules/promo/chat.ts';
+import { mutate, query } from '#lib/stores/operations.ts';
+import { leadFields, leadMessages, leadStates } from '#lib/words/leads.ts';
+import Chat from '~icons/material-symbols/chat-outline-rounded';
+import Talk from '~icons/material-symbols/phone-in-talk-outline-rounded';
+import type { Act, Env, Field, FormOf, Subject, Values } from '../kit/describe.ts';
+
+export type Lead = AnswerOf<'leads.listLeads'>['items'][number];
+export type LeadDetails = AnswerOf<'leads.getLead'>;
+/** What the list, the board and the record all know. */
+export type Facts = Pick<LeadDetails, 'unidades'>;
+
+const isOpen = ({ estado }: Lead) => estado !== 'matriculado';
+const orNull = (text: unknown) => text || null;
+const numberOr = (text: unknown) => (text ? Number(text) : null);
+/** What the reader saw: a contact that somebody moved meanwhile stays where it is. */
+const seen = (rows: readonly Lead[]) => [...new Set(rows.map(({ estado }) => estado))];
+const namesOf = (some: readonly { id: number; nome: string }[] = []) =>
+  some.map(({ id, nome }) => ({ value: String(id), label: nome }));
+
+export const unitField = (unidades: Facts['unidades'], isRequired: boolean): Field => ({
+  name: 'unidade_id',
+  kind: 'choice',
+  isRequired,
+  options: [{ value: '', label: 'Escolha' }, ...namesOf(unidades)],
+});
+
+const stepFields: readonly Field[] = [
+  { name: 'proximo_em', isRequired: true },
+  { name: 'proximo_hora', kind: 'time' },
+  { name: 'proximo_passo', isWide: true, hint: 'No dia, o contato aparece em “Para hoje”.' },
+];
+const stepOf = ({ proximo_em, proximo_hora, proximo_passo }: Readonly<Record<string, unknown>>) => ({
+  proximo_em,
+  proximo_hora: orNull(proximo_hora),
+  proximo_passo: orNull(proximo_passo),
+});
+/** The step that one contact has. */
+const stepNow: FormOf<Lead, Facts>['begin'] = ({ rows: [first, ...others] }): Values => {
+  if (!first || others.length > 0) return {};
+  const { proximo_em, proximo_hora, proximo_passo } = first;
+  return { proximo_em: proximo_em ?? '', proximo_hora: proximo_hora ?? '', proximo_passo: proximo_passo ?? '' };
+};
+
+/** Why a student looks like the contact. */
+const same = { telefone: 'mesmo telefone', email: 'mesmo e-mail' } as const;
+const hasFound = ({ candidatos }: Partial<LeadDetails>) => (candidatos?.length ?? 0) > 0;
+const enrolForm: FormOf<Lead, Facts, LeadDetails> = {
+  ask: {
+    watch: ['aluno'],
+    load: ([row], { aluno }) => query('leads.getLead', { id: row?.id ?? 0, aluno: String(aluno) }),
+  },
+  fields: ({ known }) => [
+    { name: 'aluno', kind: 'search', label: 'Nome, matrícula, CPF, e-mail ou telefone do aluno', isWide: true },
+    ...(known && hasFound(known)
+      ? [
+          {
+            name: 'aluno_user_id',
+            label: 'Quem se matriculou',
+            kind: 'radios' as const,
+            isRequired: true,
+            options: known.candidatos.map(({ id, nome, unidade, igual }) => ({
+              value: String(id),
+              label: nome,
+              note: [unidade, ...igual.map((each) => same[each])].join(' · '),
+            })),
+          },
+        ]
+      : []),
+  ],
+  begin: ({ known }) => {
+    const first = known?.candidatos?.[0];
+    return { aluno_user_id: first && first.igual.length > 0 ? String(first.id) : '' };
+  },
+  note: ({ known, rows: [row], env }) => {
+    if (!known || hasFound(known)) return <p className="text-muted text-sm">{leadMessages.enrolment}</p>;
+    return (
+      <>
+        <p className="text-muted">
+          Nenhum aluno encontrado. Busque de outro jeito, ou cadastre o aluno com os dados deste contato.
+        </p>
+        {row && env.rights.includes('alunos') && (
+          <a className="btn btn-soft-brand" href={routes.manager.newStudent(row.id)}>
+            Cadastrar aluno novo
+          </a>
+        )}
+      </>
+    );
+  },
+  send: ({ known }) => (known && !hasFound(known) ? null : 'Confirmar a matrícula'),
+};
+
+/** What leads to a stage has its words, and moves who is not there. */
+const toStage = (estado: Exclude<Lead['estado'], 'matriculado'>) =>
+  ({
+    label: leadStates[estado].action,
+    may: (lead) => isOpen(lead) && lead.estado !== estado,
+    change: (values, _env, rows) => ({ estado, ...values, de: seen(rows) }),
+    done: (count) => leadMessages.moved(count, estado),
+  }) satisfies Partial<Act<Lead, Facts>>;
+
+const acts: readonly Act<Lead, Facts>[] = [
+  {
+    ...toStage('em_contato'),
+    name: 'falei',
+    icon: Talk,
+    key: 'e',
+    isFirst: ({ estado }) => estado === 'novo',
+  },
+  {
+    name: 'conversar',
+    label: 'WhatsApp',
+    icon: Chat,
+    isFirst: true,
+    href: ({ nome, telefone, unidade, marca_nome, pagina, origem }, { reader }) => {
+      const escola = unidade?.nome ?? marca_nome;
+      const sobre = isFromPage(pagina) ? origem : null;
+      return chatHref(leadMessages.opening({ nome, quem: reader.name, escola, sobre }), telefone);
+    },
+  },
+  {
+    ...toStage('visita_marcada'),
+    name: 'visita',
+    key: 'v',
+    may: isOpen,
+    form: { fields: stepFields, begin: stepNow, send: 'Marcar a visita' },
+    change: (values, _env, rows) => ({ estado: 'visita_marcada', ...stepOf(values), de: seen(rows) }),
+  },
+  {
+    name: 'passo',
+    label: 'Próximo passo',
+    key: 's',
+    may: isOpen,
+    form: { fields: stepFields, begin: stepNow, send: 'Guardar o passo' },
+    change: stepOf,
+    done: () => 'Próximo passo guardado. No dia, ele aparece em “Para hoje”.',
+  },
+  {
+    name: 'matricular',
+    label: leadStates.matriculado.action,
+    key: 'm',
+    isForOne: true,
+    may: isOpen,
+    form: enrolForm,
+    run: ([row], { aluno_user_id }, idempotencyKey) =>
+      mutate('leads.enrolLead', { id: row?.id ?? 0, aluno_user_id: Number(aluno_user_id) }, { idempotencyKey }),
+    done: () => 'Matrícula registrada. Boas-vindas a mais um aluno!',
+  },
+  {
+    name: 'feito',
+    label: 'Já fiz: tirar o passo',
+    key: 'd',
+    may: ({ proximo_em }) => proximo_em !== null,
+    change: () => ({ proximo_em: null }),
+    done: () => 'Passo tirado.',
+  },
+  {
+    name: 'anotar',
+    label: 'Anotar',
+    key: 'a',
+    form: {
+      fields: [{ name: 'nota', kind: 'area', isRequired: true, hint: 'Só a equipe lê.' }],
+      send: 'Guardar a anotação',
+    },
+    change: ({ nota }) => ({ nota }),
+    done: () => 'Anotação guardada.',
+  },
+  {
+    name: 'assumir',
+    label: 'Passar para mim',
+    key: 't',
+    may: (lead, { reader }) => isOpen(lead) && lead.responsavel?.id !== reader.id,
+    change: (_values, { reader }) => ({ responsavel_id: reader.id }),
+    done: (count) => (count === 1 ? 'O contato é seu.' : `${count} contatos são seus.`),
+  },
+  {
+    name: 'cuidar',
+    label: 'Quem cuida',
+    key: 'o',
+    isForOne: true,
+    form: {
+      ask: { load: ([row]) => query('leads.getLead', { id: row?.id ?? 0 }) },
+      fields: ({ rows: [row], facts, known }) => [
+        {
+          name: 'responsavel_id',
+          kind: 'choice',
+          options: [
+            { value: '', label: 'Ninguém ainda' },
+            // An owner may have left the staff since.
+            ...namesOf(
+              [
+                ...new Map([row?.responsavel, ...(known?.equipe ?? [])].map((each) => [each?.id, each])).values(),
+              ].filter((each) => each != null),
+            ),
+          ],
+        },
+        ...((facts?.unidades?.length ?? 0) > 1 || row?.unidade === null
+          ? [unitField(facts?.unidades ?? [], row?.unidade !== null)]
+          : []),
+      ],
+      begin: ({ rows: [row] }) => ({
+        responsavel_id: String(row?.responsavel?.id ?? ''),
+        unidade_id: String(row?.unidade?.id ?? ''),
+      }),
+      send: 'Guardar',
+    },
+    change: ({ responsavel_id, unidade_id }) => ({
+      responsavel_id: numberOr(responsavel_id),
+      ...(unidade_id && { unidade_id: Number(unidade_id) }),
+    }),
+    done: () => 'Pronto: já mudamos quem cuida.',
+  },
+  {
+    name: 'cadastrar',
+    label: 'Cadastrar aluno novo',
+    isForOne: true,
+    may: (lead, { rights }) => isOpen(lead) && rights.includes('alunos'),
+    href: ({ id }) => routes.manager.newStudent(id),
+  },
+  {
+    ...toStage('novo'),
+    name: 'voltar',
+    key: 'r',
+  },
+  {
+    ...toStage('perdido'),
+    name: 'perder',
+    key: 'p',
+    isDanger: true,
+    form: {
+      fields: [
+        {
+          name: 'motivo',
+          isRequired: true,
+          isWide: true,
+          hint: 'Só a equipe lê. Se a pessoa escrever de novo, o contato reabre.',
+        },
+      ],
+      send: 'Encerrar o contato',
+    },
+    done: () => 'Contato encerrado. Se a pessoa escrever de novo, ele volta para a lista.',
+  },
+];
+
+/** A person who asked the school for contact: what can be done is the same in the list, on the board and in the record. */
+export const contact: Subject<Lead, Facts> = {
+  kind: 'contato',
+  titleOf: ({ nome }) => nome,
+  href: ({ id }) => routes.manager.lead(id),
+  acts,
+  write: 'leads.updateLeads',
+  undo: 'leads.undoLeads',
+  forms: ['leads.updateLeads', 'leads.addLead'],
+  labels: leadFields,
+};
+
+/** `2026-11-20` → `20/11`. */
+export const shortDay = (day: string) => day.slice('yyyy-'.length).split('-').reverse().join('/');
+
+/** `26/11 18:00 · Ligar`; null without a step. */
+export const nextOf = ({ proximo_em, proximo_hora, proximo_passo }: Lead): string | null =>
+  proximo_em &&
+  [[shortDay(proximo_em), proximo_hora].filter(Boolean).join(' '), proximo_passo].filter(Boolean).join(' · ');
+
+const isDue = ({ proximo_em, estado }: Lead, { today }: Env): boolean =>
+  proximo_em !== null && proximo_em <= today && estado !== 'perdido';
+
+/** The next step; what is due stands out. */
+export const drawStep = (lead: Lead, env: Env) =>
+  lead.proximo_em && <span className={isDue(lead, env) ? 'font-bold' : undefined}>{nextOf(lead)}</span>;
+
+/** The telephone, to call it. */
+export const drawPhone = ({ telefone, telefone_escrito }: Lead) => (
+  <a className="kit-above num whitespace-nowrap" href={`tel:+55${telefone}`}>
+    {telefone_escrito}
+  </a>
+);

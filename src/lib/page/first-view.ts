@@ -1,0 +1,76 @@
+import { type Failure, partOf } from '#lib/api/part.ts';
+import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
+import { type Address, type FilterName, readAddress } from '#lib/rules/lists/list-address.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { AnswerOf, OperationCall, OperationName } from './operations.ts';
+import type { PageSession } from './page-session.ts';
+
+/** What cells and acts may need besides their row. */
+export interface Env {
+  /** ISO-8601 UTC: when the page was drawn. */
+  now: string;
+  timeZone: string;
+  /** `YYYY-MM-DD` at the school. */
+  today: string;
+  reader: { id: number; name: string };
+  rights: readonly string[];
+}
+
+/** What the server draws of a list, board or record of the panel, and its island goes on with. */
+export interface FirstView<Answer> {
+  address: Address;
+  answer: Answer | null;
+  failure: Failure | null;
+  env: Env;
+  /** The fields of its forms, by operation. */
+  fields: Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
+}
+
+/** What is asked first: the part of a description that is no HTML. */
+interface View<Name extends OperationName> {
+  read: Name;
+  filters?: readonly FilterName[];
+  inputOf(address: Address): object;
+  /** The operations whose inputs its forms fill in. */
+  forms: readonly OperationName[];
+  labels: Readonly<Record<string, string>>;
+}
+
+/** What `Astro` has of it. */
+interface Page {
+  url: URL;
+  locals: {
+    session: PageSession;
+    timeZone: string;
+    user: { id: number; full_name: string } | null;
+    standing: { rights: ReadonlySet<string> };
+  };
+}
+
+/** Asks what a view shows for the address of the request. @param path fields that the path of the address holds */
+export async function firstView<Name extends OperationName>(
+  { locals, url }: Page,
+  { read, filters = [], inputOf, forms, labels }: View<Name>,
+  path: Address = {},
+): Promise<FirstView<AnswerOf<Name>>> {
+  const { session, timeZone, user, standing } = locals;
+  const now = new Date();
+  const address = { ...readAddress(filters, url.searchParams), ...path };
+  const areas = session.api as unknown as Record<string, Record<string, OperationCall<object, AnswerOf<Name>>>>;
+  const fieldsOf = (name: OperationName) => {
+    const [area = '', own = ''] = name.split('.');
+    return areas[area]?.[own]?.fields(labels) ?? {};
+  };
+  const [area = '', own = ''] = read.split('.');
+  // Asked as a method: the client of the page belongs to its area.
+  const part = await partOf(areas[area]?.[own]?.(inputOf(address)) as Promise<AnswerOf<Name>>);
+  const fields = Object.fromEntries(forms.map((name) => [name, fieldsOf(name)]));
+  const env: Env = {
+    now: now.toISOString(),
+    timeZone,
+    today: dayIn(timeZone, now),
+    reader: { id: user?.id ?? 0, name: user?.full_name ?? '' },
+    rights: [...standing.rights],
+  };
+  return { address, answer: part.ok ? part.data : null, failure: part.ok ? null : part, env, fields };
+}

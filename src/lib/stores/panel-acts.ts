@@ -1,0 +1,100 @@
+import { atom } from 'nanostores';
+import { type Failure, failureOf, isDecided, type Part, partOf } from '#lib/api/part.ts';
+import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
+import type { IslandRead, IslandWrite } from '#lib/page/operations.ts';
+import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { endIntent, intentKey } from './intent.ts';
+import { mutate, query } from './operations.ts';
+import { toast } from './toast.ts';
+
+/** Asks what a view of the panel shows. */
+export const readView = (name: IslandRead, input: object, signal: AbortSignal): Promise<Part<unknown>> =>
+  partOf(query(name, input as never, { signal }));
+
+/** What `onceForEach` answers. */
+interface EachAnswer {
+  itens: readonly { id: number; problema: string | null }[];
+  desfazer: string | null;
+}
+
+interface Deed {
+  /** What is done, and to which rows: a second try of the same is the same deed. */
+  intent: string;
+  work(idempotencyKey: string): Promise<unknown>;
+  /** Says that it is done, of so many. */
+  done(count: number): string;
+  undo?: IslandWrite | undefined;
+  /** The view asks again. */
+  after(): void;
+}
+
+/** Does something in the panel, says so, and offers to take it back. @returns why it was refused; null once it is done */
+export async function perform({ intent, work, done, undo, after }: Deed): Promise<Refusal | null> {
+  const name = `panel:${digest(intent)}`;
+  try {
+    const answer = (await withProof(() => work(intentKey(name)))) as Partial<EachAnswer>;
+    endIntent(name);
+    const failed = (answer.itens ?? []).filter(({ problema }) => problema);
+    const note = answer.desfazer;
+    const back = undo && note ? { label: kitWords.undo, onClick: () => void takeBack(undo, note, after) } : undefined;
+    toast.message(done((answer.itens?.length ?? 1) - failed.length), back);
+    for (const problem of new Set(failed.map(({ problema }) => problema ?? ''))) toast.error(problem);
+    after();
+    return null;
+  } catch (error) {
+    if (isDecided(failureOf(error))) endIntent(name);
+    return refusalIn(error);
+  }
+}
+
+async function takeBack(undo: IslandWrite, desfazer: string, after: () => void): Promise<void> {
+  const part = await partOf(withProof(() => mutate(undo, { desfazer } as never)));
+  if (!part.ok) toast.error(part.detail || kitWords.notDone);
+  after();
+}
+
+/** Anything but a refusal is no answer of the school. */
+const refusalIn = (error: unknown): Refusal =>
+  failureOf(error).status === 0 ? { problem: kitWords.notDone, fields: {} } : refusalOf(error, kitWords.notDone);
+
+/** The question who acts, on top of the page; null: nobody asks. */
+export const $proof = atom<((isProven: boolean) => void) | null>(null);
+
+/** Does some work. If the school asks who acts (0098), the reader is asked, and it is done again. */
+async function withProof<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (failureOf(error).code !== PROOF_NEEDED || !(await prove())) throw error;
+    return work();
+  }
+}
+
+const prove = (): Promise<boolean> =>
+  new Promise((end) =>
+    $proof.set((isProven) => {
+      $proof.set(null);
+      end(isProven);
+    }),
+  );
+
+/** How the reader can prove who acts. */
+export const proofWays = () => partOf(query('auth.getProofWays'));
+
+/** @returns why it does not count; null once it does */
+export const sendProof = (proof: object): Promise<Refusal | null> =>
+  mutate('auth.proveSelf', proof as never).then(() => null, refusalIn);
+
+/** A short mark of a text: the device keeps it with the key of an intent, and it tells nothing of a person. */
+function digest(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  return (high >>> 0).toString(36) + (low >>> 0).toString(36);
+}
+
+export type { Failure, Refusal };

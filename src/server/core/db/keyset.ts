@@ -1,0 +1,55 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+
+/** An order of rows, by columns. The last one is unique, and none is null. */
+export type Order = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];
+type Place = readonly (string | number)[];
+
+/** The rows behind a place, in an order, and one more than asked: it says whether a page follows. */
+export function pageAfter<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: Order,
+  { depois, limit }: { depois?: string | undefined; limit: number },
+): SelectQueryBuilder<DB, TB, Row> {
+  const place = placeIn(depois, order.length);
+  const behind = place ? query.where(() => isBehind(order, place)) : query;
+  return order
+    .reduce((sorted, [column, direction]) => sorted.orderBy(sql.ref(column), direction), behind)
+    .limit(limit + 1);
+}
+
+/** Later in the first column; or equal there and later in the second; and so on. */
+const isBehind = (order: Order, place: Place): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.join(
+    order.map((_, at) => {
+      const equal = order.slice(0, at).map(([column], before) => sql`${sql.ref(column)} = ${place[before]}`);
+      const [column, direction] = order[at] as Order[number];
+      const later = sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? '>' : '<')} ${place[at]}`;
+      return sql`(${sql.join([...equal, later], sql` and `)})`;
+    }),
+    sql` or `,
+  )})`;
+
+/** A page of what `pageAfter` found, and where the next one begins: opaque, null on the last page. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => Place,
+): { rows: Row[]; next: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, next: last && rows.length > limit ? encode(placeOf(last)) : null };
+}
+
+const encode = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** A place that nobody made is none: the list begins where it begins. */
+function placeIn(text: string | undefined, length: number): Place | null {
+  if (!text) return null;
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const fits = Array.isArray(place) && place.length === length;
+    return fits && place.every((each) => typeof each === 'string' || Number.isSafeInteger(each)) ? place : null;
+  } catch {
+    return null;
+  }
+}

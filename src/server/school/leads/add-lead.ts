@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { requireOpenUnit } from '../../core/http/open-unit.ts';
+import { invalid } from '../../core/http/refusal.ts';
+import type { addLeadInput } from './inputs.ts';
+import { noteEntries, scopeOf } from './queries.ts';
+import { takeLead } from './take-lead.ts';
+
+/**
+ * Notes a contact that came to the office: at the counter, by telephone. A telephone that the school knows is the same
+ * contact, with an entry more.
+ *
+ * @throws Refusal 422 for a unit out of reach, for none where the reader has several, and for a closed one.
+ */
+export async function addLead(
+  ctx: Ctx,
+  input: z.output<typeof addLeadInput>,
+): Promise<{ id: number; isFirst: boolean }> {
+  const { nome, telefone, email, unidade_id, origem, nota } = input;
+  const { userId, timeZone } = ctx.session;
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const { units } = await scopeOf(tx, ctx.reach);
+    const open = units.filter(({ encerrada_em }) => encerrada_em === null);
+    const unit = unidade_id === undefined ? open.length === 1 && open[0] : units.find(({ id }) => id === unidade_id);
+    if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
+    await requireOpenUnit(tx, unit.id);
+    const { id, isFirst, event } = await takeLead(
+      tx,
+      {
+        ...{ nome, telefone, email: email ?? null, pagina: origem, marca: unit.marca, cidade: '', unidade: unit },
+        ...{ indicacao_code: null, utm: null, english_test: null, hasUnits: true },
+        ...{ por: userId, dia: dayIn(timeZone, at) },
+      },
+      at,
+    );
+    if (nota) await noteEntries(tx, id, { at: at.toISOString(), por: userId }, [{ kind: 'nota', texto: nota }]);
+    if (event !== null) await audit({ ...ctx, db: tx }, 'lead-add', `lead:${id}`);
+    return { id, isFirst };
+  });
+}

@@ -1,0 +1,80 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/lib/api/client.ts';
+import { $proof, perform } from '../../../../src/lib/stores/panel-acts.ts';
+import { setToaster, type ToastPort } from '../../../../src/lib/stores/toast.ts';
+
+const said: string[] = [];
+const note = (text: string) => void said.push(text);
+const port: ToastPort = { success: note, error: note, message: note, loading: note, dismiss: () => undefined };
+setToaster(async () => port);
+beforeEach(() => void said.splice(0));
+
+const deed = (work: (key: string) => Promise<unknown>, intent = 'contato falei [1]') => ({
+  intent,
+  work,
+  done: (count: number) => `${count} prontos`,
+  after: () => undefined,
+});
+const refusal = (status: number, code?: string) => new ApiError(status, { detail: `recusa ${status}`, code });
+
+it('says how many are done, and why the others are not', async () => {
+  const itens = [
+    { id: 1, problema: null },
+    { id: 2, problema: 'Já mudou.' },
+  ];
+  expect(await perform(deed(async () => ({ itens, desfazer: null })))).toBeNull();
+  await vi.waitFor(() => expect(said).toEqual(['1 prontos', 'Já mudou.']));
+});
+
+it('a second try of the same sends the same key while nobody decided, and another one after an answer', async () => {
+  const keys: string[] = [];
+  const answers = [refusal(503), null, refusal(422), null];
+  const work = async (key: string) => {
+    keys.push(key);
+    const next = answers.shift();
+    if (next) throw next;
+    return {};
+  };
+  for (let turn = 0; turn < 4; turn += 1) await perform(deed(work));
+  expect(keys[1]).toBe(keys[0]);
+  expect(new Set(keys.slice(1)).size).toBe(3);
+});
+
+it('another deed has another key, and the device keeps no word of it', async () => {
+  const keys: string[] = [];
+  const fails = async (key: string) => {
+    keys.push(key);
+    throw refusal(503);
+  };
+  await perform(deed(fails, 'contato anotar [1] Mora com a avó'));
+  await perform(deed(fails, 'contato anotar [2] Mora com a avó'));
+  expect(new Set(keys).size).toBe(2);
+});
+
+it('asks who acts once the school wants to know, and does it again', async () => {
+  let tries = 0;
+  const work = async () => {
+    tries += 1;
+    if (tries === 1) throw refusal(403, 'proof_needed');
+    return {};
+  };
+  const done = perform(deed(work));
+  await vi.waitFor(() => expect($proof.get()).not.toBeNull());
+  $proof.get()?.(true);
+  expect([await done, tries, $proof.get()]).toEqual([null, 2, null]);
+
+  tries = 0;
+  const refused = perform(deed(work));
+  await vi.waitFor(() => expect($proof.get()).not.toBeNull());
+  $proof.get()?.(false);
+  expect([(await refused)?.problem, tries]).toEqual(['recusa 403', 1]);
+});
+
+it('without an answer nothing is said to have happened', async () => {
+  const answer = await perform(
+    deed(async () => {
+      throw new TypeError('Failed to fetch');
+    }),
+  );
+  expect(answer?.problem).toMatch(/Nada mudou/);
+});
