@@ -78,19 +78,21 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
   });
 
   describe('a contact that the office notes', () => {
-    const add = (given: object = {}, as = people.helena) =>
+    const add = (given: object = {}, as = people.helena, key?: string) =>
       portal.ops.leads.addLead(
         {
           ...{ nome: 'Rita do Balcão', telefone: leadPhone(), origem: 'Balcão', autorizou: true, unidade_id: 101 },
           ...given,
         },
-        { as },
+        withKey({ as, key }),
       );
 
     it('is new at its unit, with who noted it, and one contact for a telephone', async () => {
-      const telefone = leadPhone();
-      const { status, body } = await add({ telefone, email: 'rita@exemplo.com', nota: 'Quer à noite.' });
+      const [telefone, key] = [leadPhone(), crypto.randomUUID()];
+      const send = () => add({ telefone, email: 'rita@exemplo.com', nota: 'Quer à noite.' }, people.helena, key);
+      const { status, body } = await send();
       expect([status, body.isFirst]).toEqual([200, true]);
+      expect((await send()).body).toEqual(body);
       const { historico, ...lead } = (await read(body.id)).body;
       expect(lead).toMatchObject({
         estado: 'novo',

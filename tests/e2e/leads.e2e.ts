@@ -160,11 +160,12 @@ freshTest('a laptop shows ten contacts, and keys alone do the work of a morning'
   // Twenty more: a second page.
   await page.evaluate(async () => {
     for (let at = 10; at < 30; at += 1) {
-      const contact = { nome: 'Contato da Manhã', telefone: `1997770${at}00`, origem: 'Telefone', unidade_id: 101 };
-      const body = JSON.stringify({ ...contact, autorizou: true });
+      const telefone = `1997770${at}00`;
+      const contact = { nome: 'Contato da Manhã', telefone, origem: 'Telefone', unidade_id: 101, autorizou: true };
+      const body = JSON.stringify(contact);
       await fetch('/api/v1/do/leads.addLead/', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'idempotency-key': `manha-${telefone}` },
         body,
       });
     }

@@ -28,7 +28,7 @@ export function ActButton<Row extends Thing, Facts>({
   const href = rows[0] && act.href?.(rows[0], env);
   const shared = {
     className: `${LOOKS[look]} ${isDanger ? 'kit-danger' : ''}`,
-    'aria-label': `${label}${others ? ` ${rows.length}` : ''}${name ? `: ${name}` : ''}`,
+    ...((name || look === 'icon') && { 'aria-label': name ? `${label}: ${name}` : label }),
     ...(look === 'icon' && { title: label }),
     ...(key && look !== 'icon' && { 'aria-keyshortcuts': key }),
   };
@@ -36,8 +36,13 @@ export function ActButton<Row extends Thing, Facts>({
     <>
       {Icon && look !== 'item' && <Icon className="size-5 flex-none" aria-hidden="true" />}
       {look !== 'icon' && <span>{label}</span>}
+      {others && ' '}
       {others && <span className="kit-count">{rows.length}</span>}
-      {look !== 'icon' && key && <kbd>{key}</kbd>}
+      {look !== 'icon' && key && (
+        <span aria-hidden="true" className="kit-key">
+          <kbd>{key}</kbd>
+        </span>
+      )}
     </>
   );
   if (!href) {

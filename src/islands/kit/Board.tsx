@@ -11,7 +11,7 @@ import { useActs } from './use-acts.ts';
 import { useCards } from './use-cards.ts';
 import { useDrag } from './use-drag.ts';
 import { useKeys } from './use-keys.ts';
-import { useView } from './use-view.ts';
+import { useView, withRows } from './use-view.ts';
 import { ViewHead } from './ViewHead.tsx';
 import { ViewState } from './ViewState.tsx';
 import { Week } from './Week.tsx';
@@ -31,7 +31,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
     facts: answer,
     env,
     fields,
-    show: (changes) => setAnswer((now) => now && { ...now, items: items.map((row) => changes.get(row.id) ?? row) }),
+    show: (changes) => setAnswer((now) => now && withRows(now, changes)),
     reload,
   });
   const drag = useDrag(board, acts);

@@ -72,12 +72,15 @@ export function FormDialog<Row, Facts>({
       clearTimeout(timer);
     };
   }, [watched]);
-  // What was found out may say what a field begins with.
+  // What was found out may say what a field begins with. What is no longer among the options is not chosen either.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `begin` is asked once for each thing that is known
   useEffect(() => {
-    if (known === null || !of.begin) return;
-    for (const [name, value] of Object.entries(of.begin(whole))) {
-      if (!form.getFieldState(name).isDirty) form.setValue(name, value);
+    if (known === null) return;
+    const begin: Values = of.begin?.(whole) ?? {};
+    for (const { name, options } of shown) {
+      const isOffered = options?.some(({ value }) => value === form.getValues(name)) ?? true;
+      if (!isOffered) form.resetField(name, { defaultValue: begin[name] ?? '' });
+      else if (name in begin && !form.getFieldState(name).isDirty) form.setValue(name, begin[name] ?? '');
     }
   }, [known]);
 

@@ -14,7 +14,7 @@ import { openFilter, Toolbar } from './Toolbar.tsx';
 import { useActs } from './use-acts.ts';
 import { useKeys } from './use-keys.ts';
 import { useRows } from './use-rows.ts';
-import { useView, type ViewLink } from './use-view.ts';
+import { useView, type ViewLink, withRows } from './use-view.ts';
 import { ViewHead } from './ViewHead.tsx';
 import { ViewState } from './ViewState.tsx';
 
@@ -34,7 +34,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
     facts: answer,
     env: first.env,
     fields: first.fields,
-    show: (changes) => setAnswer((now) => now && { ...now, items: items.map((row) => changes.get(row.id) ?? row) }),
+    show: (changes) => setAnswer((now) => now && withRows(now, changes)),
     reload,
     refocus: rows.refocus,
   });

@@ -2,7 +2,7 @@ import { type MouseEvent, startTransition, useCallback, useEffect, useRef, useSt
 import type { IslandRead } from '#lib/page/operations.ts';
 import { type Address, addressHref, changed, type FilterName, readAddress } from '#lib/rules/lists/list-address.ts';
 import { readView } from '#lib/stores/panel-acts.ts';
-import type { ViewProps } from './describe.ts';
+import type { Thing, ViewProps } from './describe.ts';
 
 const PAUSE_MS = 180;
 
@@ -18,6 +18,12 @@ export interface ViewLink {
   href: string;
   onClick(event: MouseEvent): void;
 }
+
+/** An answer with some of its rows as they are now. */
+export const withRows = <Answer>(answer: Answer, changes: ReadonlyMap<number, Thing>): Answer => ({
+  ...answer,
+  items: (answer as { items: readonly Thing[] }).items.map((row) => changes.get(row.id) ?? row),
+});
 
 /** A view of the panel in a browser: what it shows, with its address in step. */
 export function useView<Answer>(

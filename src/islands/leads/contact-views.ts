@@ -57,10 +57,14 @@ export const addContact: Act<never, Facts> = {
     begin: () => ({ origem: officeSources[0] }),
     send: 'Guardar o contato',
   },
-  run: (_rows, { unidade_id, ...said }) =>
-    mutate('leads.addLead', {
-      ...(said as unknown as Omit<InputOf<'leads.addLead'>, 'unidade_id'>),
-      ...(unidade_id && { unidade_id: Number(unidade_id) }),
-    }),
+  run: (_rows, { unidade_id, ...said }, idempotencyKey) =>
+    mutate(
+      'leads.addLead',
+      {
+        ...(said as unknown as Omit<InputOf<'leads.addLead'>, 'unidade_id'>),
+        ...(unidade_id && { unidade_id: Number(unidade_id) }),
+      },
+      { idempotencyKey },
+    ),
   done: () => 'Contato anotado. Se o telefone já era de um contato, ele voltou ao começo da lista.',
 };

@@ -158,7 +158,21 @@ export const PageQuery = z.object({
 });
 
 /** Query of a list whose pages name the place of their last row: `depois` is the `next` of the page before. */
-export const PlaceQuery = PageQuery.omit({ offset: true }).extend({ depois: z.string().max(300).optional() });
+export const PlaceQuery = PageQuery.omit({ offset: true }).extend({
+  depois: z
+    .string()
+    .regex(/^[\w-]*$/)
+    .max(300)
+    .optional(),
+});
+
+/** What takes an act back: the signed note of its answer. */
+export const UndoNote = z.object({
+  desfazer: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .max(100_000),
+});
 
 /** Query of a list of people by name: in place of `offset`, the person before the page or after it. */
 export const PeopleQuery = PageQuery.extend({ depois_de: IdParam.optional(), antes_de: IdParam.optional() });

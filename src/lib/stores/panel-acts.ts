@@ -49,8 +49,11 @@ export async function perform({ intent, work, done, undo, after }: Deed): Promis
 }
 
 async function takeBack(undo: IslandWrite, desfazer: string, after: () => void): Promise<void> {
-  const part = await partOf(withProof(() => mutate(undo, { desfazer } as never)));
+  const part = await partOf(
+    withProof(() => mutate(undo, { desfazer } as never)) as Promise<{ ids: readonly number[] }>,
+  );
   if (!part.ok) toast.error(part.detail || kitWords.notDone);
+  else if (part.data.ids.length === 0) toast.error(kitWords.notUndone);
   after();
 }
 
@@ -72,12 +75,14 @@ async function withProof<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const prove = (): Promise<boolean> =>
-  new Promise((end) =>
+  new Promise((end) => {
+    // Who is asked already is asked once more, for the later act.
+    $proof.get()?.(false);
     $proof.set((isProven) => {
       $proof.set(null);
       end(isProven);
-    }),
-  );
+    });
+  });
 
 /** How the reader can prove who acts. */
 export const proofWays = () => partOf(query('auth.getProofWays'));

@@ -1,7 +1,8 @@
 /** Words of every list, board and record of the panel. */
 export const kitWords = {
   undo: 'Desfazer',
-  notDone: 'Não foi possível agora. Nada mudou: tente de novo em instantes.',
+  notDone: 'Não foi possível agora. Tente de novo em instantes: nada é feito duas vezes.',
+  notUndone: 'Já mudou desde então. Nada foi desfeito.',
   filter: 'Filtrar',
   search: 'Buscar',
   removeFilter: 'Tirar o filtro',

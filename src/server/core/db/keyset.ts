@@ -1,8 +1,10 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 
-/** An order of rows, by columns. The last one is unique, and none is null. */
+/** An order of rows, by columns of texts and last by an id. None is null. */
 export type Order = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];
 type Place = readonly (string | number)[];
+
+const MAX_ID = 2_147_483_647;
 
 /** The rows behind a place, in an order, and one more than asked: it says whether a page follows. */
 export function pageAfter<DB, TB extends keyof DB, Row>(
@@ -42,13 +44,16 @@ export function cutPage<Row>(
 
 const encode = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
+const isText = (each: unknown): each is string => typeof each === 'string' && !each.includes('\0');
+const isId = (each: unknown): each is number => Number.isInteger(each) && Number(each) > 0 && Number(each) <= MAX_ID;
+
 /** A place that nobody made is none: the list begins where it begins. */
 function placeIn(text: string | undefined, length: number): Place | null {
   if (!text) return null;
   try {
     const place: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     const fits = Array.isArray(place) && place.length === length;
-    return fits && place.every((each) => typeof each === 'string' || Number.isSafeInteger(each)) ? place : null;
+    return fits && place.every((each, at) => (at < length - 1 ? isText(each) : isId(each))) ? place : null;
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { once } from '../../core/http/once.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { invalid } from '../../core/http/refusal.ts';
 import type { addLeadInput } from './inputs.ts';
@@ -12,7 +13,7 @@ import { takeLead } from './take-lead.ts';
  * Notes a contact that came to the office: at the counter, by telephone. A telephone that the school knows is the same
  * contact, with an entry more.
  *
- * @throws Refusal 422 for a unit out of reach, for none where the reader has several, and for a closed one.
+ * @throws Refusal as `once`; 422 for a unit out of reach, for none where the reader has several, and for a closed one.
  */
 export async function addLead(
   ctx: Ctx,
@@ -21,7 +22,7 @@ export async function addLead(
   const { nome, telefone, email, unidade_id, origem, nota } = input;
   const { userId, timeZone } = ctx.session;
   const at = ctx.now();
-  return ctx.db.transaction().execute(async (tx) => {
+  return once(ctx, 'lead-add', input, async (tx) => {
     const { units } = await scopeOf(tx, ctx.reach);
     const open = units.filter(({ encerrada_em }) => encerrada_em === null);
     const unit = unidade_id === undefined ? open.length === 1 && open[0] : units.find(({ id }) => id === unidade_id);

@@ -24,7 +24,7 @@ export const updateLeadsInput = z
   .object({
     estado: LeadState.exclude(['matriculado']),
     /** The states that the sender saw: a contact in another one stays as it is. */
-    de: z.array(LeadState),
+    de: z.array(LeadState).max(LeadState.options.length),
     /** Why the person was lost. */
     motivo: OptionalText(300),
     nota: LongText(1_000),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as contract from '#lib/contract/leads.ts';
-import { Id, IdParam, Line } from '#lib/contract/shapes.schema.ts';
+import { Id, IdParam, Line, UndoNote } from '#lib/contract/shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
 import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
@@ -44,6 +44,7 @@ export const leadsOperations = {
     does: 'writes',
     connected: 'staff',
     input: addLeadInput,
+    keyed: true,
     run: (input, ctx) => addLead(ctx, input),
   }),
   /** Notes what the staff does about some contacts: state, next step, owner, unit, a note. */
@@ -60,7 +61,7 @@ export const leadsOperations = {
     who: staff('contatos'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ desfazer: z.string().max(100_000) }),
+    input: UndoNote,
     run: ({ desfazer }, ctx) => undoLeads(ctx, desfazer),
   }),
   /** Says which student a contact became, and credits the referral that brought it. */

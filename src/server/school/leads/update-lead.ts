@@ -9,7 +9,7 @@ import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { readUndoNote } from '../../core/http/undo.ts';
 import type { updateLeadsInput } from './inputs.ts';
-import { type NamedLead, noteEntries, type Scope, scopeOf } from './queries.ts';
+import { leadsIn, type NamedLead, noteEntries, type Scope, scopeOf, withNames } from './queries.ts';
 import { leadIn, ownersOf } from './read-lead.ts';
 import { placeOfSchool } from './take-lead.ts';
 
@@ -60,34 +60,36 @@ async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<B
   if (entries.length === 0) return null;
   const em = ctx.now().toISOString();
   const made = await noteEntries(tx, id, { at: em, por: ctx.session.userId }, entries);
-  await write(tx, id, { ...change, mudou_em: em });
+  await tx
+    .updateTable('leads')
+    .set({ ...change, mudou_em: em })
+    .where('id', '=', id)
+    .execute();
   await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, change));
   const names = Object.keys(change) as (keyof Change)[];
   const was = Object.fromEntries(names.map((name) => [name, lead[name]])) as Change;
   return { id, was: { ...was, mudou_em: lead.mudou_em }, at: em, entries: made };
 }
 
-/** Takes back what the sender did to contacts within the last minute: they are as before, and the history forgets it. */
+/** Takes back what the sender did to contacts within the last minute: they are as before, and the history forgets it. What went on since stays. */
 export async function undoLeads(ctx: Ctx, note: string) {
   const before = readUndoNote<Before[]>(ctx, CALL, note);
   return ctx.db.transaction().execute(async (tx) => {
     const scope = await scopeOf(tx, ctx.reach);
     const undone: number[] = [];
     for (const { id, was, at, entries } of before) {
-      const lead = await leadIn(tx, scope, id);
+      const lead = await withNames(leadsIn(tx, scope)).where('leads.id', '=', id).executeTakeFirst();
+      if (!lead || (was.lugar && (await hasTwin(tx, lead, was.lugar)))) continue;
+      const same = tx.updateTable('leads').set(was).where('id', '=', id).where('mudou_em', '=', at);
       // Somebody went on from there; and a second press finds it as it was.
-      if (lead.mudou_em !== at) continue;
+      if ((await same.executeTakeFirst()).numUpdatedRows === 0n) continue;
       await tx.deleteFrom('lead_events').where('lead_id', '=', id).where('id', 'in', entries).execute();
-      await write(tx, id, was);
       await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, was));
       undone.push(id);
     }
     return { ids: undone };
   });
 }
-
-const write = (tx: Db, id: number, change: Change & Pick<NamedLead, 'mudou_em'>) =>
-  tx.updateTable('leads').set(change).where('id', '=', id).execute();
 
 function stateOf(lead: NamedLead, { estado, motivo }: Input, entries: Entries): Change {
   if (!estado || estado === lead.status) return {};
@@ -143,17 +145,21 @@ async function unitOf(
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
   await requireOpenUnit(tx, unit.id);
   const lugar = placeOfSchool(unit);
-  const twin = await tx
-    .selectFrom('leads')
-    .select('id')
-    .where('telefone', '=', lead.telefone)
-    .where('lugar', '=', lugar)
-    .where('id', '!=', lead.id)
-    .executeTakeFirst();
-  if (twin) throw conflict('Esta escola já tem um contato com este telefone. Busque por ele na lista.', 'lead_twin');
+  if (await hasTwin(tx, lead, lugar))
+    throw conflict('Esta escola já tem um contato com este telefone. Busque por ele na lista.', 'lead_twin');
   entries.push({ kind: 'unidade', texto: unit.nome });
   return { unidade_id, lugar };
 }
+
+/** Whether another contact with the telephone is at a place. */
+const hasTwin = async (tx: Db, { id, telefone }: NamedLead, lugar: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('telefone', '=', telefone)
+    .where('lugar', '=', lugar)
+    .where('id', '!=', id)
+    .executeTakeFirst()) !== undefined;
 
 /** What the log tells: names and days, no words of the staff. */
 function changesOf(lead: NamedLead, change: Change): { antes?: Values; depois?: Values } {

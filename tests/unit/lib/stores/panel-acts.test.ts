@@ -70,11 +70,11 @@ it('asks who acts once the school wants to know, and does it again', async () =>
   expect([(await refused)?.problem, tries]).toEqual(['recusa 403', 1]);
 });
 
-it('without an answer nothing is said to have happened', async () => {
+it('without an answer nothing is said about what happened', async () => {
   const answer = await perform(
     deed(async () => {
       throw new TypeError('Failed to fetch');
     }),
   );
-  expect(answer?.problem).toMatch(/Nada mudou/);
+  expect(answer?.problem).toMatch(/Não foi possível agora/);
 });
