@@ -69,6 +69,11 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       );
       return pieces;
     },
+    listWaiting: async () => {
+      if (settings.connected) return [];
+      const part = await partOf(session.api.panel.listWaiting());
+      return part.ok ? part.data : [];
+    },
     emptyBook: book !== null && current === null,
     user: current && {
       id: current.id,

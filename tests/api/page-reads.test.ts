@@ -56,7 +56,7 @@ const pages: Page[] = [
   {
     path: 'src/pages/manager-panel/index.astro',
     reader: HELENA,
-    asks: [middleware, ['panel.getPanelHome'], ['inbox.countUnreadNotices']],
+    asks: [middleware, ['panel.getPanelHome'], ['inbox.countUnreadNotices', 'panel.listWaiting']],
     leaves: { 'panel.searchPanel': 'nothing is looked for' },
     statements: 22,
   },

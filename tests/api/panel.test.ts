@@ -29,6 +29,27 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await countOf('pedidos', HELENA)).toBe(before);
   });
 
+  it('the rail counts what the home counts, and anew once the person or a minute has gone on', async () => {
+    const rail = async (as: number) => (await portal.ops.panel.listWaiting({}, { as })).body;
+    const office = await addStaff(portal, { rights: ['pedidos'] });
+    const { espera } = await home(office);
+    expect(await rail(office)).toEqual(espera);
+    const { order } = await addOrder(portal);
+    await putInto(portal, order.id, 2);
+    const more = await countOf('pedidos', HELENA);
+    const known = espera.find(({ tipo }) => tipo === 'pedidos')?.quantos;
+    // Somebody else did it: the office sees it with the next home, or a minute later.
+    expect([known, (await rail(office))[0]?.quantos]).toEqual([more - 1, more - 1]);
+    portal.clock.advance(61_000);
+    expect((await rail(office))[0]?.quantos).toBe(more);
+    // What the person does counts at once.
+    await putInto(portal, order.id, 8);
+    const kept = await portal.ops.inbox.markAllNoticesRead({}, { as: office });
+    expect(kept.status).toBe(200);
+    expect((await rail(office))[0]?.quantos ?? 0).toBe(more - 1);
+    expect((await portal.ops.panel.listWaiting({}, { as: ANA })).status).toBe(403);
+  });
+
   it('a reported absence waits, and stands at its lesson', async () => {
     const { db, now } = portal.school;
     const lesson = await db

@@ -38,6 +38,28 @@ test('what waits is seen without a tap, and one tap leads to it', { tag: '@deep'
   await expect(page.getByRole('heading', { level: 1, name: 'Pedidos' })).toBeVisible();
 });
 
+test('all places of the panel stand in view on a small laptop, the open one marked, with what waits there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await logIn(page, HELENA);
+  for (const path of ['/manager-panel', '/manager-panel/auditoria']) {
+    await page.goto(path);
+    const rail = page.getByRole('banner', { name: 'Barra lateral' });
+    const places = rail.getByRole('navigation', { name: 'Painel' }).getByRole('link');
+    await expect(places).toHaveCount(16);
+    for (const place of await places.all()) await expect(place).toBeInViewport({ ratio: 1 });
+    await expect(rail.getByRole('link', { name: /^Avisos/ })).toBeInViewport({ ratio: 1 });
+    await expect(rail.getByRole('link', { name: 'Buscar' })).toBeInViewport({ ratio: 1 });
+    await expect(rail.getByRole('button', { name: /Minha conta/ })).toBeInViewport({ ratio: 1 });
+    await expect(rail.locator('[aria-current="page"]')).toHaveAttribute('href', path);
+    await expect(rail.getByRole('list', { name: 'Dinheiro' }).getByRole('link')).toHaveCount(3);
+    const orders = rail.getByRole('link', { name: /^Pedidos \d+ à espera$/ });
+    await expect(orders).toBeVisible();
+    await expectNoAxeFindings(page);
+  }
+});
+
 test('a student is found by one shortcut and typing', async ({ page }) => {
   await page.setViewportSize(screens.desktop);
   await logIn(page, HELENA);

@@ -46,35 +46,79 @@ export const profileEntry = (user: ShellUser): NavEntry =>
       }
     : { key: 'profile', label: 'Perfil', href: routes.me() };
 
-const panelParts: readonly { part: PanelPart; label: string; href: string }[] = [
-  { part: 'home', label: 'Painel', href: routes.manager.home() },
-  { part: 'leads', label: 'Contatos', href: routes.manager.leads() },
-  { part: 'profile', label: 'Alunos', href: routes.manager.profile() },
-  { part: 'classes', label: 'Turmas', href: routes.manager.classes() },
-  { part: 'finance', label: 'Financeiro', href: routes.manager.finance() },
-  { part: 'orders', label: 'Pedidos', href: routes.manager.orders() },
-  { part: 'absences', label: 'Faltas', href: routes.manager.absences() },
-  { part: 'club', label: 'Clube', href: routes.manager.club() },
-  { part: 'push', label: 'Mensagens', href: routes.manager.push.list() },
-  { part: 'abroad', label: 'Intercâmbio', href: routes.manager.abroad() },
-  { part: 'travel', label: 'Eventos', href: routes.manager.campaigns() },
-  { part: 'pages', label: 'Páginas', href: routes.manager.promos() },
-  { part: 'own-books', label: 'Livros', href: routes.manager.ownBooks() },
-  { part: 'book', label: 'Exemplares', href: routes.manager.book() },
-  { part: 'team', label: 'Equipe', href: routes.manager.team() },
-  { part: 'audit', label: 'Histórico', href: routes.manager.audit() },
+/** The parts of the panel, in the groups that the rail shows. */
+const panelParts: readonly { group: string; parts: readonly { part: PanelPart; label: string; href: string }[] }[] = [
+  {
+    group: 'Hoje',
+    parts: [
+      { part: 'home', label: 'Painel', href: routes.manager.home() },
+      { part: 'push', label: 'Mensagens', href: routes.manager.push.list() },
+    ],
+  },
+  {
+    group: 'Pessoas',
+    parts: [
+      { part: 'leads', label: 'Contatos', href: routes.manager.leads() },
+      { part: 'profile', label: 'Alunos', href: routes.manager.profile() },
+    ],
+  },
+  {
+    group: 'Ensino',
+    parts: [
+      { part: 'classes', label: 'Turmas', href: routes.manager.classes() },
+      { part: 'absences', label: 'Faltas', href: routes.manager.absences() },
+      { part: 'own-books', label: 'Livros', href: routes.manager.ownBooks() },
+      { part: 'book', label: 'Exemplares', href: routes.manager.book() },
+    ],
+  },
+  {
+    group: 'Dinheiro',
+    parts: [
+      { part: 'finance', label: 'Financeiro', href: routes.manager.finance() },
+      { part: 'orders', label: 'Pedidos', href: routes.manager.orders() },
+      { part: 'club', label: 'Clube', href: routes.manager.club() },
+    ],
+  },
+  {
+    group: 'Escola',
+    parts: [
+      { part: 'abroad', label: 'Intercâmbio', href: routes.manager.abroad() },
+      { part: 'travel', label: 'Eventos', href: routes.manager.campaigns() },
+      { part: 'pages', label: 'Páginas', href: routes.manager.promos() },
+      { part: 'team', label: 'Equipe', href: routes.manager.team() },
+      { part: 'audit', label: 'Histórico', href: routes.manager.audit() },
+    ],
+  },
 ];
 
-/** The parts of the panel that the user's rights open. */
-function panelEntries({ rights, isConnected }: ShellUser): NavEntry[] {
-  const open = panelParts.filter(({ part, href }) => {
+/** Places of the navigation that belong together. */
+export interface NavGroup {
+  /** Null: the places speak for themselves. */
+  name: string | null;
+  entries: NavEntry[];
+}
+
+/** The parts of the panel that the user's rights open, without groups that have none. */
+function panelGroups({ rights, isConnected }: ShellUser): NavGroup[] {
+  const isOpen = ({ part, href }: { part: PanelPart; href: string }): boolean => {
     const right = rightOfPage(href);
     if (right !== null && !rights.has(right)) return false;
     // The staff does the rest in the franchise's own system. The first page of the panel leads to the messages there.
     return !isConnected || (part !== 'home' && !matchRoute(href)?.route.onlyEmbedded);
-  });
-  return open.map(({ part, ...entry }) => ({ key: `panel-${part}`, ...entry }));
+  };
+  return panelParts
+    .map(({ group, parts }) => ({
+      name: group,
+      entries: parts.filter(isOpen).map(({ part, ...entry }): NavEntry => ({ key: `panel-${part}`, ...entry })),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
+
+/** What the dock of phones takes of the panel, the first first. */
+const dockOrder: readonly NavKey[] = [
+  ...(['panel-home', 'panel-leads', 'panel-profile', 'panel-classes'] as const),
+  ...(['panel-finance', 'panel-orders', 'panel-absences', 'panel-club', 'panel-push'] as const),
+];
 
 /** The places of somebody who teaches. Like the panel's they stand alone, with one way to the student's. */
 const teacherEntries: readonly NavEntry[] = [
@@ -92,13 +136,25 @@ function besideTeaching(user: ShellUser): NavEntry[] {
 const IN_DOCK = 4;
 
 /**
- * The places of the navigation: `main` stands in the dock of phones, `more` behind its “Mais”; the rail has both. The
- * panel and the pages of teachers have their own.
+ * The places of the navigation: `main` stands in the dock of phones, `more` behind its “Mais”; the rail has both, in
+ * `groups`. The panel and the pages of teachers have their own.
  */
-export function placesOf(user: ShellUser, active: NavKey | undefined): { main: NavEntry[]; more: NavEntry[] } {
+export function placesOf(
+  user: ShellUser,
+  active: NavKey | undefined,
+): { main: NavEntry[]; more: NavEntry[]; groups: NavGroup[] } {
   const area = areaOf(active);
-  if (area === 'student') return { main: mainEntries(user), more: moreEntries(user) };
-  if (area === 'teaching') return { main: [...teacherEntries], more: besideTeaching(user) };
-  const parts = panelEntries(user);
-  return { main: parts.slice(0, IN_DOCK), more: parts.slice(IN_DOCK) };
+  if (area === 'student') return asGroups(mainEntries(user), moreEntries(user));
+  if (area === 'teaching') return asGroups([...teacherEntries], besideTeaching(user));
+  const groups = panelGroups(user);
+  const all = groups.flatMap(({ entries }) => entries);
+  const known = dockOrder.flatMap((key) => all.filter((entry) => entry.key === key));
+  const main = [...new Set([...known, ...all])].slice(0, IN_DOCK);
+  return { main, more: all.filter((entry) => !main.includes(entry)), groups };
 }
+
+const asGroups = (main: NavEntry[], more: NavEntry[]) => ({
+  main,
+  more,
+  groups: [main, more].map((entries) => ({ name: null, entries })),
+});

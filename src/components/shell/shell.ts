@@ -1,5 +1,6 @@
 import type { BrandKey } from '#lib/brand.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
+import type { Waiting } from '#lib/words/panel.ts';
 
 export type ThemeChoice = 'claro' | 'escuro' | 'sistema';
 
@@ -43,6 +44,8 @@ export type PortalShell = {
   countUnread(): Promise<number | undefined>;
   /** Pieces in the cart of a student who may order; null for others. undefined: the school does not answer. */
   countCart(): Promise<number | undefined | null>;
+  /** What waits for staff, for the navigation of the panel; nothing while the school does not answer. */
+  listWaiting(): Promise<readonly Waiting[]>;
 };
 
 /** A part of the panel. */

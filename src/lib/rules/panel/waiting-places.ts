@@ -1,5 +1,5 @@
 import { routes } from '#lib/routes.ts';
-import type { WaitingKind } from '#lib/words/panel.ts';
+import type { Waiting, WaitingKind } from '#lib/words/panel.ts';
 
 /** Where staff does what waits. */
 export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
@@ -16,3 +16,10 @@ export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   falhas: routes.manager.push.list({ estado: 'com_falhas' }),
   emails: routes.manager.push.mails({ estado: 'podem_sair' }),
 };
+
+/** What waits on the page at an address, whatever its filters say. @param href of a page of the panel */
+export const waitingAt = (waiting: readonly Waiting[], href: string): Waiting[] =>
+  waiting.filter(({ tipo }) => {
+    const [path = ''] = waitingPlaces[tipo].split('?');
+    return path === href || (href !== routes.manager.home() && path.startsWith(`${href}/`));
+  });

@@ -6,6 +6,7 @@ import { islandOperation, operation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
 import { readHome } from './read-home.ts';
 import { searchPanel } from './search.ts';
+import { recallWaiting } from './waiting.ts';
 
 /** What the area offers. */
 export const panelOperations = {
@@ -16,6 +17,14 @@ export const panelOperations = {
     connected: 'staff',
     input: z.object({}),
     run: (_input, ctx) => readHome(ctx),
+  }),
+  /** What waits for staff, for the navigation: it may be a minute old. */
+  listWaiting: operation({
+    who: staff(RIGHTS),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => recallWaiting(ctx),
   }),
   /** People, classes and orders by words of their name or number in any order, a few of each. */
   searchPanel: islandOperation({

@@ -6,17 +6,18 @@ import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { lessonsOfDay } from '../../study/teaching/lessons-of-day.ts';
 import { lastMessages } from '../broadcasts/staff-view.ts';
-import { readWaiting } from './waiting.ts';
+import { countWaiting } from './waiting.ts';
 
 /** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
-export async function readHome({ db, session, config, now }: Ctx) {
+export async function readHome(ctx: Ctx) {
+  const { db, session, now } = ctx;
   const zone = session.timeZone;
   const today = dayIn(zone, now());
   const reachIn = (right: Right) => reachBy(session, [right]);
   const classes = reachIn('turmas');
   const messages = reachIn('mensagens');
   const [espera, day, mensagens] = await Promise.all([
-    readWaiting(db, reachIn, { config, now: now(), today }),
+    countWaiting(ctx),
     classes &&
       lessonsOfDay(db, classes, {
         from: startOfDay(today, zone),

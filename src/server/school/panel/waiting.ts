@@ -1,9 +1,12 @@
 import type { Right } from '#lib/rules/people/rights.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Waiting, WaitingKind } from '#lib/words/panel.ts';
 import { countRedemptions, countReferrals } from '../../club/figures.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Zoned } from '../../core/db/people.ts';
 import type { Reach } from '../../core/db/reach.ts';
+import { reachBy } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { countGivenUpMails } from '../../messages/mail/given-up-mails.ts';
 import { countOverdue } from '../../money/finance/bill-list.ts';
 import { countOrdersToMove } from '../../money/orders/school-orders.ts';
@@ -51,15 +54,15 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },
 };
 
-/** What waits for the user, without what there is none of. @param reachBy the reach of a right, if the user holds it */
-export async function readWaiting(db: Db, reachBy: (right: Right) => Reach | null, at: Moment): Promise<Waiting[]> {
+/** What waits for the user, without what there is none of. @param reachIn the reach of a right, if the user holds it */
+export async function readWaiting(db: Db, reachIn: (right: Right) => Reach | null, at: Moment): Promise<Waiting[]> {
   const kinds = Object.keys(counters) as WaitingKind[];
-  const ofContacts = reachBy('contatos');
+  const ofContacts = reachIn('contatos');
   const counting = { ...at, leads: ofContacts && countLeads(db, ofContacts, at.today) };
   const all = await Promise.all(
     kinds.map(async (tipo) => {
       const { right, read } = counters[tipo];
-      const reach = reachBy(right);
+      const reach = reachIn(right);
       if (!reach) return [];
       const count = await read(db, reach, counting);
       return [{ tipo, ...(typeof count === 'number' ? { quantos: count, centavos: null } : count) }];
@@ -67,3 +70,13 @@ export async function readWaiting(db: Db, reachBy: (right: Right) => Reach | nul
   );
   return all.flat().filter(({ quantos }) => quantos > 0);
 }
+
+/** What waits for the sender, counted now; the next pages of the sender show the same. */
+export function countWaiting({ db, session, config, now, remembered }: Ctx): Promise<Waiting[]> {
+  const moment = { config, now: now(), today: dayIn(session.timeZone, now()) };
+  return remembered.put(session.userId, () => readWaiting(db, (right) => reachBy(session, [right]), moment));
+}
+
+/** What waits for the sender, as it was counted a moment ago, if the sender has changed nothing since. */
+export const recallWaiting = (ctx: Ctx): Promise<Waiting[]> =>
+  ctx.remembered.get<Waiting[]>(ctx.session.userId) ?? countWaiting(ctx);
