@@ -38,6 +38,7 @@ export type PersonPart = (typeof personParts)[number];
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 /** `aluno`: bills of one student. */
 type FinanceQuery = WorkQuery & { mes?: string; unidade?: string; aluno?: string };
+type WeekQuery = { semana?: string; unidade?: string; professor?: string; sala?: string };
 type ClassesQuery = WorkQuery & { unidade?: string };
 /** `ver`: the board in place of the list. */
 type LeadsQuery = Pick<WorkQuery, 'estado' | 'q'> & { unidade?: string; ver?: 'quadro' };
@@ -203,6 +204,8 @@ export const routes = {
   },
   manager: {
     home: () => '/manager-panel',
+    /** The search as a form, where its code does not come. */
+    search: () => '/manager-panel#buscar',
     leads: (parts: LeadsQuery = {}) => `/manager-panel/contatos${query(parts)}`,
     lead: (id: Id) => `/manager-panel/contatos/${id}`,
     promos: () => '/manager-panel/paginas',
@@ -251,6 +254,8 @@ export const routes = {
     classes: (parts: ClassesQuery = {}) => `/manager-panel/turmas${query(parts)}`,
     class: (id?: Id, parts: { parte?: string; feito?: string; q?: string } = {}) =>
       `/manager-panel/turmas/${id ?? 'nova'}${query(parts)}`,
+    /** @param parts.semana a day of the week */
+    week: (parts: WeekQuery = {}) => `/manager-panel/turmas/semana${query(parts)}`,
     classData: (id: Id) => `/manager-panel/turmas/${id}/dados`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/turmas/aulas/${id}${query(parts)}`,
     closedDays: (parts: { feito?: string; dia?: string; ano?: string; aulas?: string; alunos?: string } = {}) =>

@@ -195,6 +195,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
       aulas: [],
       aulas_a_mais: 0,
       mensagens: [],
+      primeiros_passos: null,
     });
   });
 

@@ -92,6 +92,43 @@ test('a student is found by one shortcut and typing', async ({ page }) => {
   await expect(search).toBeHidden();
 });
 
+test('the field of the home opens the search, with what is typed there', async ({ page }) => {
+  await page.setViewportSize(screens.desktop);
+  await logIn(page, HELENA);
+  await page.goto('/manager-panel');
+  await untilHydrated(page);
+  const search = page.getByRole('dialog', { name: 'Buscar no painel' });
+  const field = page.getByRole('main').getByRole('searchbox');
+  await field.click();
+  await expect(search.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('ana sou');
+  await expect(search.getByRole('textbox')).toHaveValue('ana sou');
+  await expect(search.getByRole('link', { name: /^Ana Souza/ })).toBeVisible();
+});
+
+test('the home leads to the week, and a lesson of the week opens', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, HELENA);
+  await page.goto('/manager-panel');
+  await page.getByRole('link', { name: 'Ver a semana' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Semana' })).toBeVisible();
+  // The demo school has lessons on each day of the week.
+  await page.getByRole('link', { name: 'Próxima semana' }).click();
+  const days = page.getByRole('main').getByRole('region');
+  await expect(days.first()).toHaveAccessibleName(/^Segunda, \d\d\/\d\d$/);
+  await expectNoAxeFindings(page);
+  const lesson = days.getByRole('link').first();
+  await page.getByLabel('Professor').selectOption({ label: 'Júlia Castro' });
+  await page.getByRole('button', { name: 'Ver' }).click();
+  await expect(page).toHaveURL(/professor=9/);
+  await expect(days.getByRole('link').first()).toContainText('Júlia Castro');
+  await page.goBack();
+  await lesson.click();
+  await expect(page).toHaveURL(/\/manager-panel\/turmas\/aulas\/\d+$/);
+});
+
 test.describe('a search whose code does not come', () => {
   test.use({ tolerated: [/search-mount/] });
 
@@ -126,8 +163,12 @@ test.describe('a search whose code does not come', () => {
   test('opens as a page where nothing was typed', { tag: '@deep' }, async ({ page }) => {
     const fail = await askForSearch(page);
     fail();
-    await expect(page).toHaveURL(/\/manager-panel$/);
-    await expect(page.getByLabel(/^Nome, matrícula/)).toBeVisible();
+    await expect(page).toHaveURL(/\/manager-panel#buscar$/);
+    const field = page.getByLabel(/^Nome, matrícula/);
+    await expect(field).toBeFocused();
+    await page.keyboard.type('ana sou');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: /^Ana Souza/ })).toBeVisible();
   });
 });
 

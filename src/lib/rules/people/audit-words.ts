@@ -109,6 +109,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'lead-update': 'cuidou de um contato',
   'lead-enrol': 'matriculou um contato',
   'lead-export': 'baixou os contatos',
+  'first-steps-close': 'guardou a lista de primeiros passos',
   'campaign-create': 'criou um evento',
   'campaign-update': 'mudou um evento',
   'campaign-publish': 'publicou um evento',

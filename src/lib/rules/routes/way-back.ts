@@ -26,7 +26,14 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/club/recompensas': ['manager-club-reward-new', 'manager-club-reward'],
   '/manager-panel/club/membros': ['manager-club-member'],
   '/manager-panel/turmas': [
-    ...['manager-class-new', 'manager-class-sheets', 'manager-closed-days', 'manager-class', 'manager-lesson'],
+    ...[
+      'manager-class-new',
+      'manager-class-sheets',
+      'manager-closed-days',
+      'manager-week',
+      'manager-class',
+      'manager-lesson',
+    ],
   ],
   '/manager-panel/turmas/{id}': ['manager-class-data'],
   '/manager-panel/livros': ['manager-book-upload', 'manager-own-book'],

@@ -298,7 +298,7 @@ const streets = [
 export async function seedPeople(db: Db, clock: SeedClock, passwordHash: string): Promise<void> {
   await db
     .insertInto('schools')
-    .values(schools.map((school) => ({ ...school, is_demo: true })))
+    .values(schools.map((school) => ({ ...school, is_demo: true, setup_closed_at: clock.now.toISOString() })))
     .execute();
   await db.insertInto('companies').values(companies).execute();
   const enrolled = people.filter((person) => person.company !== null);

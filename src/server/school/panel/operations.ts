@@ -4,6 +4,7 @@ import { Line } from '#lib/contract/shapes.schema.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
 import { islandOperation, operation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
+import { closeFirstSteps } from './first-steps.ts';
 import { readHome } from './read-home.ts';
 import { searchPanel } from './search.ts';
 import { recallWaiting } from './waiting.ts';
@@ -17,6 +18,14 @@ export const panelOperations = {
     connected: 'staff',
     input: z.object({}),
     run: (_input, ctx) => readHome(ctx),
+  }),
+  /** Puts the first steps of a new school away, for all its staff. */
+  closeFirstSteps: operation({
+    who: staff('equipe'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => closeFirstSteps(ctx),
   }),
   /** What waits for staff, for the navigation: it may be a minute old. */
   listWaiting: operation({

@@ -6,6 +6,7 @@ import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { lessonsOfDay } from '../../study/teaching/lessons-of-day.ts';
 import { lastMessages } from '../broadcasts/staff-view.ts';
+import { readFirstSteps } from './first-steps.ts';
 import { countWaiting } from './waiting.ts';
 
 /** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
@@ -16,7 +17,7 @@ export async function readHome(ctx: Ctx) {
   const reachIn = (right: Right) => reachBy(session, [right]);
   const classes = reachIn('turmas');
   const messages = reachIn('mensagens');
-  const [espera, day, mensagens] = await Promise.all([
+  const [espera, day, mensagens, primeiros_passos] = await Promise.all([
     countWaiting(ctx),
     classes &&
       lessonsOfDay(db, classes, {
@@ -25,6 +26,7 @@ export async function readHome(ctx: Ctx) {
         now: now().toISOString(),
       }),
     messages && lastMessages(db, messages),
+    readFirstSteps(ctx),
   ]);
   return {
     /** Only what the user's rights open, and only what there is. */
@@ -35,5 +37,7 @@ export async function readHome(ctx: Ctx) {
     aulas_a_mais: day?.more ?? 0,
     /** Null without the right to messages. */
     mensagens,
+    /** Null: all are done, somebody put them away, or they are not the user's. */
+    primeiros_passos,
   };
 }

@@ -1,4 +1,4 @@
-import { flag, id, integer, json, ref, text } from '../../core/db/columns.ts';
+import { flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { impersonal } from '../../core/db/table.ts';
 
 export const unitsTables = {
@@ -19,6 +19,8 @@ export const unitsTables = {
       confirma_pontos: integer().nullable(),
       /** Made by the seed: everybody knows its accounts' passwords. */
       is_demo: flag().default(false),
+      /** When a manager put the list of first steps away. */
+      setup_closed_at: instant().nullable().since('0203-home'),
     },
   }),
   companies: impersonal('da escola', {

@@ -18,7 +18,8 @@ interface Place {
   escolaId: number;
 }
 
-const roomKey = (room: string | null) => room?.trim().replace(/\s+/g, ' ').toLocaleLowerCase('pt-BR') || null;
+/** Rooms by their name: blanks and capitals make no other room. */
+export const roomKey = (room: string | null) => room?.trim().replace(/\s+/g, ' ').toLocaleLowerCase('pt-BR') || null;
 
 /** Lessons of running classes, each with who gives it and in which room. */
 const lessons = (db: Db) =>

@@ -120,6 +120,15 @@ export const addClosedDayInput = z.object({
   feriado: z.boolean().default(true),
 });
 
+export const readWeekInput = z.object({
+  /** A day of the week; absent: today. */
+  semana: Day.optional(),
+  /** Absent: that of the reader. */
+  unidade: IdParam.optional(),
+  professor: IdParam.optional(),
+  sala: Line(40).optional(),
+});
+
 export const listHandedInInput = PageQuery.extend({
   turma: IdParam.optional(),
   estado: WorkView.default('a_corrigir'),

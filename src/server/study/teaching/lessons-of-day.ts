@@ -27,14 +27,6 @@ interface Day {
  */
 export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: Day) {
   const ofDay = db.selectFrom('aulas').where('aulas.inicio', '>=', from).where('aulas.inicio', '<', until);
-  const isEverywhere = reach.escolaId === null && reach.units === null;
-  const reached = isEverywhere
-    ? ofDay
-    : ofDay
-        .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-        .innerJoin('companies', 'companies.id', 'turmas.company_id')
-        .$call(within(reach));
-  const { all } = await reached.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
   // Each follows the index of their beginnings as far as the screen goes.
   const next = (op: '>' | '<=', limit: number) =>
     withNames(ofDay)
@@ -44,9 +36,8 @@ export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: D
       .orderBy('aulas.id')
       .limit(limit)
       .execute();
-  const coming = all === 0 ? [] : await next('>', MAX_LESSONS);
-  const over =
-    coming.length === Math.min(Number(all), MAX_LESSONS) ? [] : await next('<=', MAX_LESSONS - coming.length);
+  const coming = await next('>', MAX_LESSONS);
+  const over = coming.length === MAX_LESSONS ? [] : await next('<=', MAX_LESSONS - coming.length);
   const rows = [...over, ...coming].toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
   const missing = await whoMisses(db, rows);
   const lessons = rows.map(({ cancelada_em, ...lesson }) => ({
@@ -55,6 +46,15 @@ export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: D
     /** Students who said that they do not come. */
     avisaram_falta: missing.filter(({ aula_id }) => aula_id === lesson.id).map(({ full_name }) => full_name),
   }));
+  if (lessons.length < MAX_LESSONS) return { lessons, more: 0 };
+  const isEverywhere = reach.escolaId === null && reach.units === null;
+  const reached = isEverywhere
+    ? ofDay
+    : ofDay
+        .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+        .innerJoin('companies', 'companies.id', 'turmas.company_id')
+        .$call(within(reach));
+  const { all } = await reached.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
   return { lessons, more: Number(all) - lessons.length };
 }
 

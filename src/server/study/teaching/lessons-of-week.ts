@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { mondayOf, shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { type Reach, within } from '../../core/db/reach.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { closedDaysOfUnit } from './closed-days.ts';
+import { roomKey } from './find-clashes.ts';
+import type { readWeekInput } from './inputs.ts';
+import { clashesWithin } from './week-clashes.ts';
+
+const DAYS = 7;
+/** What a person still reads. Who has more chooses a teacher or a room. */
+const MAX_LESSONS = 200;
+
+/** Open units of a reach, by name. */
+const openUnitsIn = (db: Db, reach: Reach) =>
+  db
+    .selectFrom('companies')
+    .$call(within(reach))
+    .select(['companies.id', 'companies.nome', 'companies.timezone', 'companies.escola_id'])
+    .where('companies.encerrada_em', 'is', null)
+    .where('companies.id', '<>', BLOCKED_COMPANY_ID)
+    .orderBy('companies.nome')
+    .orderBy('companies.id')
+    .execute();
+
+const lessonsBetween = (db: Db, unit: number, from: string, until: string) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .leftJoin('users as professor', (join) =>
+      join.on('professor.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
+    )
+    .select(['aulas.id', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em', 'turmas.nome as turma'])
+    .select(['professor.id as professor_id', 'professor.full_name as professor'])
+    .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
+    .where('turmas.company_id', '=', unit)
+    .where('aulas.inicio', '>=', from)
+    .where('aulas.inicio', '<', until)
+    .orderBy('aulas.inicio')
+    .orderBy('turmas.nome')
+    .orderBy('aulas.id')
+    .execute();
+
+/**
+ * The lessons of a unit in the week of a day, by day, of one teacher or in one room if the filter says so. What clashes
+ * is looked for among all lessons of the unit.
+ */
+export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z.output<typeof readWeekInput>) {
+  const { db, reach, session, config, now } = ctx;
+  const units = await openUnitsIn(db, reach);
+  const unit =
+    [unidade, session.companyId].flatMap((wanted) => units.find(({ id }) => id === wanted) ?? [])[0] ?? units[0];
+  const zone = zoneOr(unit?.timezone, config.SCHOOL_TIME_ZONE);
+  const hoje = dayIn(zone, now());
+  const monday = mondayOf(semana ?? hoje);
+  const days = Array.from({ length: DAYS }, (_, n) => shiftDay(monday, n));
+  const [all, closed] = unit
+    ? await Promise.all([
+        lessonsBetween(db, unit.id, instantIn(zone, monday, '00:00'), instantIn(zone, shiftDay(monday, DAYS), '00:00')),
+        closedDaysOfUnit(db, unit),
+      ])
+    : [[], () => null];
+  const clashes = clashesWithin(all);
+  const room = roomKey(sala ?? null);
+  const wanted = all.filter(
+    (lesson) =>
+      (professor === undefined || lesson.professor_id === professor) &&
+      (room === null || roomKey(lesson.sala) === room),
+  );
+  const shown = wanted.slice(0, MAX_LESSONS);
+  return {
+    /** Its Monday. */
+    semana: monday,
+    hoje,
+    fuso: zone,
+    unidade: unit ? { id: unit.id, nome: unit.nome } : null,
+    unidades: units.map(({ id, nome }) => ({ id, nome })),
+    /** Who gives lessons in this week, and where. */
+    professores: byName(
+      all.flatMap(({ professor_id: id, professor: nome }) => (id === null || nome === null ? [] : [{ id, nome }])),
+      ({ id }) => id,
+    ),
+    salas: byName(
+      all.flatMap(({ sala: nome }) => (roomKey(nome) === null || nome === null ? [] : [{ nome: nome.trim() }])),
+      ({ nome }) => roomKey(nome),
+    ).map(({ nome }) => nome),
+    dias: days.map((dia) => ({
+      dia,
+      /** Why the unit has no lessons on it. */
+      fechado: closed(dia),
+      aulas: shown
+        .filter(({ inicio }) => dayIn(zone, new Date(inicio)) === dia)
+        .map(({ cancelada_em, professor_id: _id, tipo: _tipo, ...lesson }) => ({
+          ...lesson,
+          cancelada: cancelada_em !== null,
+          /** What it shares with another lesson of the same hour. */
+          choca: [...(clashes.get(lesson.id) ?? [])],
+        })),
+    })),
+    /** Lessons beyond those. */
+    a_mais: wanted.length - shown.length,
+  };
+}
+
+/** Each once, by name. */
+const byName = <Named extends { nome: string }>(all: readonly Named[], keyOf: (each: Named) => unknown): Named[] =>
+  [...new Map(all.map((each) => [keyOf(each), each])).values()].toSorted((a, b) =>
+    a.nome.localeCompare(b.nome, 'pt-BR'),
+  );

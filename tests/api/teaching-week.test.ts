@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mondayOf, shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
+import { instantIn } from '../../src/lib/rules/time/instants.ts';
+import { addClass } from '../support/inbox.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA] = [1, 7];
+const ZONE = 'America/Manaus';
+
+describe.each(engines)('the week of a unit on %s', (engine) => {
+  let portal: TestSchool;
+  let unit = 0;
+  let manager = 0;
+  let teacher = 0;
+  let turma = 0;
+  const monday = () => mondayOf(shiftDay(portal.clock.now.toISOString().slice(0, 10), 14));
+  const week = async (query: object = {}, as = manager) =>
+    (await portal.ops.teaching.getWeek({ semana: shiftDay(monday(), 2), ...query }, { as })).body;
+  /** @param hours of the first day of the week, or of a later one */
+  const addLesson = async (numero: number, hours: readonly [string, string], more: object = {}, day = monday()) => {
+    const [from, until] = hours;
+    const { id } = await portal.school.db
+      .insertInto('aulas')
+      .values({
+        ...{ turma_id: turma, numero, titulo: `Aula ${numero}`, tipo: 'presencial' as const },
+        ...{ inicio: instantIn(ZONE, day, from), fim: instantIn(ZONE, day, until) },
+        ...more,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    const { db } = portal.school;
+    unit = await addUnit(portal, 'KNN Manaus', ZONE);
+    manager = await addStaff(portal, { company: unit, units: [unit], rights: ['turmas'] });
+    teacher = await addTeacher(portal);
+    ({ turma } = await addClass(portal, ANA));
+    await db
+      .updateTable('turmas')
+      .set({ company_id: unit, professor_user_id: teacher, sala: 'Sala 1' })
+      .where('id', '=', turma)
+      .execute();
+    await db.deleteFrom('aulas').where('turma_id', '=', turma).execute();
+  });
+  afterAll(() => portal.close());
+
+  it('has the lessons of each day of the unit, by its clocks, and what clashes', async () => {
+    const late = await addLesson(1, ['23:00', '23:50']);
+    const early = await addLesson(2, ['08:00', '09:00'], { sala: 'Sala 2' });
+    const same = await addLesson(3, ['08:30', '09:30'], { sala: ' sala 2 ', professor_user_id: HELENA });
+    const cancelled = await addLesson(4, ['08:00', '09:00'], { cancelada_em: portal.clock.now.toISOString() });
+    await addLesson(5, ['08:00', '09:00'], {}, shiftDay(monday(), 7));
+    const { semana, unidade, dias, professores, salas, a_mais } = await week();
+    expect([semana, weekdayOf(semana), unidade?.id, a_mais]).toEqual([monday(), 1, unit, 0]);
+    expect(dias.map(({ aulas }) => aulas.length)).toEqual([4, 0, 0, 0, 0, 0, 0]);
+    expect(dias[0]?.aulas.map(({ id, cancelada, choca }) => [id, cancelada, choca]).toSorted()).toEqual(
+      [
+        [late, false, []],
+        [early, false, ['sala']],
+        [same, false, ['sala']],
+        [cancelled, true, []],
+      ].toSorted(),
+    );
+    expect(professores.map(({ id }) => id).toSorted()).toEqual([teacher, HELENA].toSorted());
+    expect(salas).toEqual(['Sala 1', expect.stringMatching(/sala 2/i)]);
+  });
+
+  it('shows one teacher or one room, with what clashes in the whole unit', async () => {
+    const of = async (query: object) => (await week(query)).dias.flatMap(({ aulas }) => aulas);
+    const hers = await of({ professor: HELENA });
+    expect(hers.map(({ titulo: _, ...lesson }: { titulo?: string; choca: string[] }) => lesson.choca)).toEqual([
+      ['sala'],
+    ]);
+    expect(await of({ sala: 'SALA 1' })).toHaveLength(2);
+    expect(await of({ professor: ANA })).toEqual([]);
+  });
+
+  it('says why a day has no lessons', async () => {
+    const day = shiftDay(monday(), 3);
+    const body = { dia: day, nome: 'Aniversário da cidade', unidade_id: unit, feriado: false };
+    expect((await portal.ops.teaching.addClosedDay(body, { as: manager })).status).toBe(200);
+    expect((await week()).dias.find(({ dia }) => dia === day)?.fechado).toBe('Aniversário da cidade');
+  });
+
+  it('a unit beyond the reach is not shown, and the week is for staff', async () => {
+    expect((await week({ unidade: 101 })).unidade?.id).toBe(unit);
+    expect((await week({ unidade: unit }, HELENA)).unidade?.id).toBe(unit);
+    const money = await addStaff(portal, { rights: ['financeiro'] });
+    const status = async (as: number) => (await portal.ops.teaching.getWeek({}, { as })).status;
+    expect([await status(money), await status(ANA), await status(teacher)]).toEqual([403, 403, 403]);
+    expect((await portal.ops.teaching.getWeek({ semana: '2026-02-30' }, { as: manager })).status).toBe(422);
+  });
+});
