@@ -42,11 +42,11 @@ export const broadcastMessages = {
   timeMissing: 'Este envio está agendado: escolha a data e a hora.',
   nobody: 'Escolha para quem é este envio.',
   foreign: {
-    company_ids: 'Uma das unidades escolhidas não é da sua escola.',
-    turma_ids: 'Uma das turmas escolhidas não é da sua escola.',
+    company_ids: 'Uma das unidades escolhidas não é das suas.',
+    turma_ids: 'Uma das turmas escolhidas não é das suas unidades.',
     livro_ids: 'Um dos livros escolhidos não existe.',
-    user_ids: 'Uma das pessoas escolhidas não é da sua escola.',
-    exclude_user_ids: 'Uma das pessoas deixadas de fora não é da sua escola.',
+    user_ids: 'Uma das pessoas escolhidas não é das suas unidades.',
+    exclude_user_ids: 'Uma das pessoas deixadas de fora não é das suas unidades.',
   },
   onlyOwnFailures: 'Só dá para repetir as falhas do próprio envio.',
 } as const;
