@@ -224,6 +224,42 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await search('%%', HELENA)).toEqual([]);
   });
 
+  it('a search finds open bills by their owner, contacts, and pages and acts by what people call them', async () => {
+    const search = async (q: string, as: number) => (await portal.ops.panel.searchPanel({ q }, { as })).body;
+    const kinds = async (q: string, as: number) => new Set((await search(q, as)).map(({ tipo }) => tipo));
+    const bills = (await search('mensalidade souza ANA', HELENA)).filter(({ tipo }) => tipo === 'parcela');
+    expect(bills.length).toBeGreaterThan(0);
+    for (const { detalhe, path } of bills) {
+      expect(detalhe).toMatch(/^Ana Souza · vence em \d\d\/\d\d\/\d{4} · R\$/);
+      expect(path).toMatch(/^\/manager-panel\/financeiro\/\d+$/);
+    }
+    expect(await kinds('ana souza', await addStaff(portal, { rights: ['alunos'] }))).toEqual(new Set(['pessoa']));
+    expect(await kinds('ana souza', await addStaff(portal, { rights: ['financeiro'] }))).toEqual(new Set(['parcela']));
+    const far = await addUnit(portal, 'KNN Distante');
+    expect(await search('ana souza', await addStaff(portal, { company: far, units: [far] }))).toEqual([]);
+    const { nome, id } = await portal.school.db
+      .selectFrom('leads')
+      .select(['id', 'nome'])
+      .where('unidade_id', '=', 101)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const reversed = nome.toUpperCase().split(' ').toReversed().join(' ');
+    expect(await search(reversed, HELENA)).toContainEqual(
+      expect.objectContaining({ tipo: 'contato', id, path: `/manager-panel/contatos/${id}` }),
+    );
+    const places = async (q: string, as = HELENA) =>
+      (await search(q, as)).flatMap(({ tipo, titulo, path }) =>
+        ['pagina', 'acao'].includes(tipo) ? [[tipo, titulo, path]] : [],
+      );
+    expect(await places('mes fecham')).toEqual([
+      ['pagina', 'Fechamento do mês', '/manager-panel/financeiro/fechamento'],
+    ]);
+    expect(await places('FERIADO')).toEqual([['pagina', 'Dias sem aula', '/manager-panel/turmas/dias-sem-aula']]);
+    expect(await places('cadastrar')).toEqual([['acao', 'Novo aluno', '/manager-panel/profile/novo']]);
+    expect(await places('feriado', await addStaff(portal, { rights: ['financeiro'] }))).toEqual([]);
+    expect(await places('zzzz')).toEqual([]);
+  });
+
   it('the panel is for staff, and a search has a text', async () => {
     expect((await portal.ops.panel.getPanelHome({}, { as: ANA })).status).toBe(403);
     expect((await portal.ops.panel.getPanelHome()).status).toBe(401);

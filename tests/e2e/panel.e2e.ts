@@ -107,6 +107,12 @@ test('the field of the home opens the search, with what is typed there', async (
   await page.keyboard.type('ana sou');
   await expect(search.getByRole('textbox')).toHaveValue('ana sou');
   await expect(search.getByRole('link', { name: /^Ana Souza/ })).toBeVisible();
+  await expect(search.getByRole('link', { name: /Parcela · Ana Souza/ }).first()).toBeVisible();
+  await search.getByRole('textbox').fill('feriado');
+  await expect(search.getByRole('link')).toHaveText(/^Dias sem aula\s*Página · Turmas$/);
+  await expectNoAxeFindings(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dias-sem-aula$/);
 });
 
 test('the home leads to the week, and a lesson of the week opens', { tag: '@both' }, async ({ page }) => {

@@ -74,12 +74,20 @@ export const waitingText = ({ tipo, quantos, centavos }: Waiting): { title: stri
   return { title: title(quantos), note: centavos === null ? note : `${formatMoney(centavos)} · ${note}` };
 };
 
-export const foundWords: Readonly<Record<FoundKind, string>> = { pessoa: 'Pessoa', turma: 'Turma', pedido: 'Pedido' };
+export const foundWords: Readonly<Record<FoundKind, string>> = {
+  pessoa: 'Pessoa',
+  turma: 'Turma',
+  pedido: 'Pedido',
+  parcela: 'Parcela',
+  contato: 'Contato',
+  pagina: 'Página',
+  acao: 'Fazer',
+};
 
 export const panelWords = {
   mailOff:
     'O portal não envia e-mails: convites, senhas e boletos por e-mail esperam. Quem cuida da instalação define SMTP_URL.',
-  searchLabel: 'Nome, matrícula, CPF, e-mail, telefone, turma ou pedido',
+  searchLabel: 'Nome, matrícula, CPF, e-mail, telefone, turma, pedido, parcela ou página',
   searchHint: 'Pessoa, turma, parcela…',
   found: (count: number) => plural(count, 'resultado', 'resultados'),
   searchFailed: 'A busca não respondeu. Tente de novo.',

@@ -35,7 +35,7 @@ export const panelOperations = {
     input: z.object({}),
     run: (_input, ctx) => recallWaiting(ctx),
   }),
-  /** People, classes and orders by words of their name or number in any order, a few of each. */
+  /** People, classes, orders, open bills, contacts and pages by words of their names in any order, a few of each. */
   searchPanel: islandOperation({
     who: staff(RIGHTS),
     does: 'reads',

@@ -5,8 +5,11 @@ import type { Reach } from '../../core/db/reach.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { findPeople } from '../../identity/account/find-people.ts';
+import { findBills } from '../../money/finance/find-bills.ts';
 import { findOrders } from '../../money/orders/school-orders.ts';
 import { findClasses } from '../../study/teaching/school-classes.ts';
+import { findLeads } from '../leads/find-leads.ts';
+import { findPlaces } from './find-places.ts';
 
 /** Of each kind; who looks for more writes more. */
 const EACH = 5;
@@ -16,6 +19,8 @@ const finders: readonly [Right, Finder][] = [
   ['alunos', findPeople],
   ['turmas', findClasses],
   ['pedidos', findOrders],
+  ['financeiro', findBills],
+  ['contatos', findLeads],
 ];
 
 /** What a text finds, by the user's rights, a few of each kind. */
@@ -26,5 +31,5 @@ export async function searchPanel({ database, session }: Ctx, q: string): Promis
       return reach ? find(database.aside, reach, q, EACH) : [];
     }),
   );
-  return found.flat();
+  return [...found.flat(), ...findPlaces(session.rights, q, EACH)];
 }

@@ -1,0 +1,58 @@
+import type { Found } from '#lib/contract/panel.schema.ts';
+import { searchWords } from '#lib/format/text.ts';
+import { policy, type Rights, rightOfPage } from '#lib/rules/people/rights.ts';
+import { routeTable } from '#lib/rules/routes/route-table.ts';
+
+/** What people call a page besides its title, by the name of its route. */
+const alsoCalled: Readonly<Record<string, string>> = {
+  'manager-panel': 'início home',
+  'manager-contract': 'gerar parcelas mensalidades matrícula',
+  'manager-month-close': 'caixa relatório',
+  'manager-terms': 'multa juros carência conta banco',
+  'manager-closed-days': 'feriado recesso',
+  'manager-week': 'horários calendário agenda aulas',
+  'manager-absences': 'ausências',
+  'manager-team': 'convidar professores funcionários acesso',
+  'manager-units': 'telefone cnpj filial',
+  'manager-sheets': 'importar csv excel',
+  'manager-student-sheets': 'importar csv excel',
+  'manager-class-sheets': 'importar csv excel',
+  'manager-student-new': 'cadastrar matricular',
+  'manager-class-new': 'criar abrir',
+  'manager-unlinked': 'contas',
+  'push-notification-create': 'escrever avisar comunicado push',
+};
+
+/** They are about something that the address or a form names. */
+const notAlone: ReadonlySet<string> = new Set(['manager-renegotiate', 'manager-book-upload']);
+
+/** A page that makes something new is an act. */
+const isAct = (title: string) => /^Nov[ao] /.test(title);
+
+/** The pages of the panel that open by themselves, with the words of each as a search compares them. */
+const places = routeTable
+  .filter(({ kind, pattern, name }) => kind === 'manager' && !pattern.includes('{') && !notAlone.has(name))
+  .map(({ pattern, title, name }, at) => {
+    const right = rightOfPage(pattern);
+    const found: Found = {
+      tipo: isAct(title) ? 'acao' : 'pagina',
+      id: at + 1,
+      titulo: title,
+      detalhe: right === null ? 'Painel' : policy[right].name,
+      path: pattern,
+    };
+    return { right, found, words: searchWords(`${title} ${alsoCalled[name] ?? ''}`) };
+  });
+
+/** Pages of the panel whose names have words that begin with those of the search, in any order. */
+export function findPlaces(rights: Rights, q: string, limit: number): Found[] {
+  const asked = searchWords(q);
+  if (asked.length === 0) return [];
+  return places
+    .filter(({ right, words }) => {
+      const isOpen = right === null || rights.has(right);
+      return isOpen && asked.every((each) => words.some((word) => word.startsWith(each)));
+    })
+    .map(({ found }) => found)
+    .slice(0, limit);
+}
