@@ -25,9 +25,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'students.listStudents users',
   ],
   'students of a unit are counted': ['units.getUnit drive_users', 'units.listUnits drive_users'],
-  'the first student of a closed unit, or of a book, ends the look': [
+  'the first student of a school, of a closed unit, or of a book ends the look': [
     'broadcasts.listAudienceChoices drive_users',
     'broadcasts.listAudienceChoices user_books',
+    'panel.getPanelHome users',
   ],
   'a manager asks for the newest of a school: a look ends when it has enough': [
     'club.listReferrals referrals',

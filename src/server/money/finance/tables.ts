@@ -79,8 +79,10 @@ export const financeTables = {
       parcelas_due: '(vencimento, id)',
       parcelas_status_due: '(status, vencimento, id)',
       parcelas_person: '(user_id, status, vencimento)',
-      parcelas_iguais:
-        "(company_id, vencimento, valor_centavos, desconto_centavos, credito_centavos, abatimento_centavos, pago_parcial_centavos, sem_encargos, pedido_id, cambio_id, usa_pagamento_id) where status = 'aberta'",
+      parcelas_iguais: {
+        on: "(company_id, vencimento, valor_centavos, desconto_centavos, credito_centavos, abatimento_centavos, pago_parcial_centavos, sem_encargos, pedido_id, cambio_id, usa_pagamento_id) where status = 'aberta'",
+        until: '0205-staff-lists',
+      },
       bills_of_nothing:
         "(status) where status = 'aberta' and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos - pago_parcial_centavos <= 0",
     },

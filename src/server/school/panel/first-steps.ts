@@ -4,7 +4,6 @@ import { rightOfPage } from '#lib/rules/people/rights.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { FirstStep } from '#lib/words/panel-first-steps.ts';
-import { enrolled } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { forbidden } from '../../core/http/refusal.ts';
@@ -31,10 +30,11 @@ export async function readFirstSteps({ db, session, config }: Ctx) {
         'unidades',
       ),
       exists(
-        enrolled(db)
+        db
+          .selectFrom('users')
           .innerJoin('user_actions', 'user_actions.user_id', 'users.id')
           .select('users.id')
-          .where('companies.escola_id', '=', escolaId)
+          .where('users.school_id', '=', escolaId)
           .where('user_actions.action_id', '=', TEACHER_ACTION_ID),
       ).as('professores'),
       exists(studentsOfSchool(db, escolaId)).as('alunos'),

@@ -106,24 +106,16 @@ export const presentClass = (
   lugares: row.lugares,
 });
 
-/** Whether a word occurs in the name of a class, of its book, or in what is searched of its teacher. Books and teachers are few. */
+/** Whether a word occurs in the name of a class, of its book, or in what is searched of its teacher. Books are few. */
 const hasWord = ({ eb, or, selectFrom }: ExpressionBuilder<Schema, 'turmas'>, word: string) =>
   or([
-    hasWords(word, sql<string>`turmas.search_text`),
+    hasWords(word, sql<string>`turmas.search_text`, personText('professor')),
     eb(
       'turmas.livro_id',
       'in',
       selectFrom('livros')
         .select('livros.id')
         .where(hasWords(word, folded('livros.nome'))),
-    ),
-    eb(
-      'turmas.professor_user_id',
-      'in',
-      selectFrom('users')
-        .select('users.id')
-        .where('users.id', 'in', (teachers) => teachers.selectFrom('turmas as given').select('given.professor_user_id'))
-        .where(hasWords(word, personText())),
     ),
   ]);
 
