@@ -71,6 +71,8 @@ export function codeMeasures(): Measure[] {
 function ofAnArea(): Measure[] {
   const { files, additions } = readRecipe(readFileSync('docs/new-area.md', 'utf8'));
   const edited = new Set(additions.map(({ file }) => file));
+  const code = [...files].filter(([file]) => file.startsWith('src/')).map(([, text]) => text);
+  const field = code.map((text) => /(\w+): text\(\d+\)\.nullable/.exec(text)?.[1]).find(Boolean);
   return [
     {
       name: 'files of a small area with a list and a form, by the recipe',
@@ -81,6 +83,11 @@ function ofAnArea(): Measure[] {
       name: 'central lists that a new area signs: files that the recipe edits',
       value: figure(edited.size),
       aim: '≤ 2',
+    },
+    {
+      name: `files that name a stored field of its form, without tests: ${field}`,
+      value: figure(code.filter((text) => new RegExp(`\\b${field}\\b`).test(text)).length),
+      aim: '≤ 3',
     },
   ];
 }

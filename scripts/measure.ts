@@ -7,5 +7,5 @@ const { asTable, codeMeasures } = await import('./code-measures.ts');
 process.stdout.write(asTable(codeMeasures()));
 process.stdout.write(
   '\nLines have neither blanks nor comments. Data: lessons, level test, demo school.\n' +
-    'Not computed: files for a stored field of a form; hops of a read, and of a write by a form or an island.\n',
+    'Not computed: hops of a read, and of a write by a form or an island.\n',
 );
