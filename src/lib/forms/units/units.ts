@@ -1,3 +1,4 @@
+import { UnitInput } from '#lib/contract/units.schema.ts';
 import { formatCnpj, formatPhone } from '#lib/format/documents.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
@@ -7,15 +8,11 @@ import type { Verb } from '../submit.ts';
 export type UnitDetails = AnswerOf<'units.getUnit'>;
 type Values = Readonly<Record<string, string>>;
 
-const bodyOf = (values: Values) => ({
-  nome: values.nome ?? '',
-  cidade: values.cidade || null,
-  uf: values.uf || null,
-  telefone: values.telefone || null,
-  whatsapp: values.whatsapp || null,
-  razao_social: values.razao_social || null,
-  cnpj: values.cnpj || null,
-  fuso: values.fuso || null,
+const names = Object.keys(UnitInput.shape) as (keyof UnitInput)[];
+
+const bodyOf = ({ nome = '', ...values }: Values): UnitInput => ({
+  ...Object.fromEntries(names.map((name) => [name, values[name] || null])),
+  nome,
 });
 
 /** Adds a unit, and leads to its page. */
@@ -25,23 +22,21 @@ export const addUnit: Verb = async ({ api, values }) => {
   return routes.manager.unit(id, { feito: 'adicionada' });
 };
 
+const formats: { [Name in keyof UnitInput]?: (text: string) => string } = {
+  telefone: formatPhone,
+  whatsapp: formatPhone,
+  cnpj: formatCnpj,
+};
+
 /** The data of a unit as its form shows them. */
-export const typedUnit = (unit: UnitDetails): Record<keyof ReturnType<typeof bodyOf>, string> => ({
-  nome: unit.nome,
-  cidade: unit.cidade ?? '',
-  uf: unit.uf ?? '',
-  telefone: unit.telefone ? formatPhone(unit.telefone) : '',
-  whatsapp: unit.whatsapp ? formatPhone(unit.whatsapp) : '',
-  razao_social: unit.razao_social ?? '',
-  cnpj: unit.cnpj ? formatCnpj(unit.cnpj) : '',
-  fuso: unit.fuso,
-});
+export const typedUnit = (unit: UnitDetails): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, unit[name] ? (formats[name] ?? String)(unit[name]) : '']));
 
 /** The fields that differ from what the page drew. What nobody touched is not sent: another person may have changed it. */
 const changedFields = (values: Values) =>
   Object.fromEntries(
     Object.entries(bodyOf(values)).filter(([name]) => values[`visto_${name}`] !== (values[name] ?? '')),
-  ) as Partial<ReturnType<typeof bodyOf>>;
+  ) as Partial<UnitInput>;
 
 /** What the page of a unit does: saves its data, closes it, and opens it again. */
 export const unitForms = (id: string): Record<string, Verb> => ({

@@ -1,11 +1,13 @@
 import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { personFieldNames } from '#lib/words/field-names.ts';
+import { unitFieldNames } from '#lib/words/units.ts';
 import { personFieldText } from './person-fields.ts';
 
 /** What the values of an entry are called. */
 export const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
+  ...unitFieldNames,
   papel: 'Papel',
   tabelas: 'Tabelas',
   tipo: 'Forma de ligação',
@@ -52,13 +54,6 @@ export const valueWords: Readonly<Record<string, string>> = {
   unidades: 'Unidades',
   unidade: 'Unidade',
   escola: 'Escola',
-  telefone: 'Telefone',
-  whatsapp: 'WhatsApp',
-  cidade: 'Cidade',
-  uf: 'UF',
-  razao_social: 'Razão social',
-  cnpj: 'CNPJ',
-  fuso: 'Fuso',
   turmas: 'Turmas',
   alunos: 'Alunos',
   encerrado_em: 'Curso encerrado em',

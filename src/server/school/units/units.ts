@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { UnitInput } from '#lib/contract/units.schema.ts';
+import { UnitInput } from '#lib/contract/units.schema.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitMessages } from '#lib/words/units.ts';
@@ -46,6 +46,15 @@ async function unitIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number): Pro
   return row;
 }
 
+const { fuso: _, ...shape } = UnitInput.shape;
+
+/** What its form writes. */
+const ownColumns = (row: UnitRow) =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, row[name as keyof typeof shape]])) as Pick<
+    UnitRow,
+    keyof typeof shape
+  >;
+
 /** A unit with its legal identity and what goes on there. @throws Refusal 404 */
 export async function readUnit(ctx: Ctx, id: number) {
   const row = await unitIn(ctx, id);
@@ -56,11 +65,10 @@ export async function readUnit(ctx: Ctx, id: number) {
   ]);
   const unit = present(row, students);
   return {
+    ...ownColumns(row),
     ...unit,
     /** As it is known abroad, such as `America/Recife`. */
     fuso: row.timezone,
-    razao_social: row.razao_social,
-    cnpj: row.cnpj,
     /** Names by which files still find it. */
     nomes_antes: formerNames(row),
     aberto: { alunos: unit.alunos, equipe, ...open },
@@ -98,8 +106,6 @@ function zoneIn(fuso: string | null | undefined, otherwise: string): string {
   throw invalid('Escolha um fuso da lista.', { fuso: 'Fuso desconhecido' });
 }
 
-const emptyUnit = { cidade: null, uf: null, telefone: null, whatsapp: null, razao_social: null, cnpj: null };
-
 /**
  * Adds a unit to a school. Its clocks are those of the school's first unit unless said.
  *
@@ -113,8 +119,7 @@ export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typ
     await lockSchool(tx, school.id);
     const others = await unitsOfSchool(tx, school.id);
     refuseSameName(others, input.nome, null);
-    const { fuso, ...given } = input;
-    const columns = { ...emptyUnit, ...given };
+    const { fuso, ...columns } = input;
     const timezone = zoneIn(fuso, others[0]?.timezone ?? ctx.config.SCHOOL_TIME_ZONE);
     await keepWhole(tx, ctx.session.userId);
     const made = await tx
@@ -123,7 +128,7 @@ export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typ
       .returning('id')
       .executeTakeFirstOrThrow();
     await audit({ ...ctx, db: tx }, 'unit-add', `unit:${made.id}`, {
-      depois: { escola: school.nome, ...said(columns) },
+      depois: { escola: school.nome, ...given(columns) },
     });
     return made.id;
   });
@@ -168,9 +173,9 @@ function namesAfter(before: UnitRow, nome: string): string | null {
   return former.length > 0 ? JSON.stringify(former) : null;
 }
 
-/** Values for the log: only what was said. */
-const said = (columns: Values): Values =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
+/** Values for the log: only what was given. */
+const given = (columns: object): Values =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value != null));
 const inWords = ({ timezone, ...columns }: Values): Values => ({
   ...columns,
   ...(timezone !== undefined && { fuso: timezone }),
