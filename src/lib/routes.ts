@@ -195,6 +195,8 @@ export const routes = {
     work: (turmaId: Id, parts: { feito?: string } = {}) => `/professor/turmas/${turmaId}/atividades${query(parts)}`,
     newWork: (turmaId: Id) => `/professor/turmas/${turmaId}/atividades/nova`,
     editWork: (turmaId: Id, id: Id) => `/professor/turmas/${turmaId}/atividades/${id}`,
+    /** The teacher's own sentences for corrections. */
+    phrases: (parts: { feito?: string } = {}) => `/professor/frases${query(parts)}`,
     /** @param parts.turma only of this class */
     inbox: (parts: InboxQuery = {}) => `/professor/trabalhos${query(parts)}`,
     handedIn: (id: Id, parts: InboxQuery = {}) => `/professor/trabalhos/${id}${query(parts)}`,

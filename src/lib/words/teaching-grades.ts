@@ -4,6 +4,8 @@ import { formatDay } from '../format/dates.ts';
 export const gradeWords = {
   notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
   nothing: 'Não há notas para guardar',
+  noWork: 'Escolha um trabalho',
+  bringHint: 'Só as células vazias: o que você escreveu fica.',
 };
 
 /** What stands above the sheet after each form. */
@@ -13,6 +15,7 @@ export const sheetDone: Readonly<Record<string, string>> = {
   coluna: 'Avaliação incluída.',
   mudada: 'Avaliação atualizada.',
   apagada: 'Avaliação apagada.',
+  trazidas: 'As notas do trabalho estão na coluna.',
   liberado: 'Notas liberadas. Avisamos os alunos uma vez.',
   escondido: 'As notas deste período não aparecem mais para os alunos.',
 };

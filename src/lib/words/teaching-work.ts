@@ -7,6 +7,7 @@ export const workWords = {
   noDay: 'Diga o dia do prazo',
   noClass: 'Escolha a turma',
   noReason: 'Diga ao aluno o que falta',
+  noPhrase: 'Escreva o que quer guardar',
   notSent: 'Não conseguimos guardar o arquivo. Tente de novo em instantes.',
   voiceKept: 'Gravação guardada. O aluno ouve quando você salvar.',
   fileKept: 'Arquivo guardado. O aluno vê quando você salvar.',
@@ -36,6 +37,20 @@ export const correctionDone: Readonly<Record<string, string>> = {
   tirado: workWords.taken,
   tudo: 'Correção salva. Não há mais nada esperando.',
   devolvida: 'Trabalho devolvido. O aluno lê o que falta e envia de novo.',
+};
+
+export const phraseWords = {
+  lead: 'O que você escreve de novo em cada correção, a um toque do comentário.',
+  hint: 'Como “Ótimo vocabulário. Releia os verbos no passado.”',
+  none: 'Nenhuma frase ainda.',
+  insert: 'Pôr uma frase no comentário',
+  keep: 'Guardar o comentário como frase',
+  edit: 'Editar as frases',
+};
+export const phraseDone: Readonly<Record<string, string>> = {
+  guardar: 'Frase guardada.',
+  mudar: 'Frase mudada.',
+  apagar: 'Frase apagada.',
 };
 
 /** The filters of the inbox, each with how much there is. */

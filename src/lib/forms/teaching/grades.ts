@@ -52,6 +52,11 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
       await api.teaching.updateAssessment({ id: values.coluna ?? '', ...columnOf(values) });
       return here('mudada');
     },
+    trazer: async ({ api, values }) => {
+      const atividade_id = values.trabalho || refuse({ trabalho: gradeWords.noWork });
+      await api.teaching.bringMarks({ id: values.coluna ?? '', atividade_id });
+      return here('trazidas');
+    },
     apagar: async ({ api, values }) => {
       const com_notas = values.com_notas === 'sim' ? 'sim' : undefined;
       await api.teaching.removeAssessment({ id: values.coluna ?? '', com_notas });

@@ -39,7 +39,7 @@ const workOf = (values: Values, zone: string): WorkInput => ({
 /** How forms of work name the fields of their operations. */
 export const workNames = {
   otherwise: workWords.notKept,
-  nameOf: (field: string) => (field === 'prazo' ? 'dia' : field),
+  nameOf: (field: string) => ({ prazo: 'dia', texto: 'comentario' })[field] ?? field,
 };
 
 /** The form of new work of a class. @param zone of its unit */
@@ -77,7 +77,10 @@ interface Opened {
 }
 
 /** The forms of one piece of handed-in work. */
-export function correctionForms(id: string, { turma, proximo, most }: Opened): Record<string, Verb> {
+export function correctionForms(
+  id: string,
+  { turma, proximo, most }: Opened,
+): Record<string, Verb<Readonly<Record<string, string>>>> {
   const here = (feito: string) => routes.teacher.handedIn(id, { turma, feito });
   const correct = async ({ api, values }: Sent) => {
     const body = { nota: typedMark(values.nota ?? '', most, 'nota'), comentario: values.comentario };
@@ -98,6 +101,12 @@ export function correctionForms(id: string, { turma, proximo, most }: Opened): R
       if (comentario === '') refuse({ comentario: workWords.noReason });
       await api.teaching.returnWork({ id, comentario });
       return routes.teacher.inbox({ turma, feito: 'devolvida' });
+    },
+    frase: async ({ api, values }) => {
+      const texto = values.comentario ?? '';
+      if (texto === '') refuse({ comentario: workWords.noPhrase });
+      await api.teaching.addPhrase({ texto });
+      return { done: values };
     },
     arquivo: async (sent) => {
       await sent.api(addCorrection, { params: { id }, body: fileOf(sent, correctionRule) });

@@ -167,6 +167,7 @@ export const routeTable: readonly Route[] = [
   route('professor-atividade-nova', '/professor/turmas/{id}/atividades/nova', 'teacher', 'Nova atividade', forTeachers),
   route('professor-atividade', '/professor/turmas/{id}/atividades/{atividade}', 'teacher', 'Atividade', forTeachers),
   route('professor-notas', '/professor/turmas/{id}/notas', 'teacher', 'Notas', forTeachers),
+  route('professor-frases', '/professor/frases', 'teacher', 'Minhas frases', forTeachers),
   route('professor-trabalhos', '/professor/trabalhos', 'teacher', 'Correções', forTeachers),
   route('professor-trabalho', '/professor/trabalhos/{id}', 'teacher', 'Trabalho', {
     ...forTeachers,

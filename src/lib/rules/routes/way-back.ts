@@ -18,7 +18,7 @@ const below: Record<string, readonly string[]> = {
   [routes.teacher.classes()]: ['professor-turma'],
   '/professor/turmas/{id}': ['professor-atividades', 'professor-notas'],
   '/professor/turmas/{id}/atividades': ['professor-atividade', 'professor-atividade-nova'],
-  [routes.teacher.inbox()]: ['professor-trabalho'],
+  [routes.teacher.inbox()]: ['professor-trabalho', 'professor-frases'],
   '/manager-panel/push-notification': [
     ...['push-notification-create', 'push-notification-edit', 'push-notification-send', 'push-notification-send-one'],
   ],

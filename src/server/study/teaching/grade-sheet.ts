@@ -7,6 +7,7 @@ import { locked } from '../../core/db/locking.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notifyOfGrades } from './grade-notices.ts';
+import { markedWork } from './marked-work.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
 
 const assessmentsIn = (db: Db, turmaId: number) =>
@@ -43,12 +44,13 @@ const gradesIn = (db: Db, turmaId: number) =>
 /** The grades of a class, also those that students do not see yet. */
 export async function readSheet({ db }: Ctx, row: TaughtClassRow) {
   const { id } = row;
-  const [book, periods, assessments, students, notas] = await Promise.all([
+  const [book, periods, assessments, students, notas, trabalhos] = await Promise.all([
     db.selectFrom('livros').select('nome').where('id', '=', row.livro_id).executeTakeFirstOrThrow(),
     db.selectFrom('periodos').selectAll().where('turma_id', '=', id).orderBy('ordem').execute(),
     assessmentsIn(db, id),
     studentsIn(db, id),
     gradesIn(db, id),
+    markedWork(db, id),
   ]);
   return {
     turma: { id, nome: row.nome, livro: book.nome, timezone: row.timezone },
@@ -63,6 +65,8 @@ export async function readSheet({ db }: Ctx, row: TaughtClassRow) {
     })),
     alunos: students.map(({ turma_aluno_id, nome }) => ({ turma_aluno_id, nome })),
     notas,
+    /** Corrected work whose marks a column may take. */
+    trabalhos,
     escala: { ...scale },
   };
 }

@@ -136,6 +136,13 @@ export const listHandedInInput = PageQuery.extend({
 
 export const correctWorkInput = z.object({ id: IdParam, nota: Mark.nullable(), comentario: OptionalLongText(2000) });
 
+/** `id`: of the column. */
+export const bringMarksInput = z.object({ id: IdParam, atividade_id: IdParam });
+
+/** A sentence for corrections. */
+export const addPhraseInput = z.object({ texto: Text(300).meta({ title: 'Frase' }) });
+export const updatePhraseInput = addPhraseInput.extend({ id: IdParam });
+
 export const addPeriodInput = z.object({ id: IdParam, nome: Text(60).meta({ title: 'Nome do período' }) });
 
 /** `id`: of the class that gets work, or of the work that changes. */

@@ -109,7 +109,18 @@ const givenBy = (db: Db, userId: number) =>
     );
 type Row = Awaited<ReturnType<ReturnType<typeof givenBy>['executeTakeFirstOrThrow']>>;
 
-/** The lessons of today by hour, and past ones without a roll, the latest first. */
+/** The next lesson that somebody gives: not those of the own classes in which somebody else stands in. */
+const nextOf = (db: Db, userId: number, at: Date) =>
+  givenBy(db, userId)
+    .where('aulas.inicio', '>', at.toISOString())
+    .where('aulas.cancelada_em', 'is', null)
+    .where(({ or, eb }) => or([eb('aulas.professor_user_id', 'is', null), eb('aulas.professor_user_id', '=', userId)]))
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .limit(1)
+    .execute();
+
+/** The lessons of today by hour, or of a free day the next one, and past ones without a roll, the latest first. */
 export async function readTeachingDay({ db, session, now }: Ctx) {
   const at = now();
   const { userId } = session;
@@ -127,9 +138,10 @@ export async function readTeachingDay({ db, session, now }: Ctx) {
   const today = near.filter(({ timezone, inicio }) => dayIn(timezone, new Date(inicio)) === dayIn(timezone, at));
   const ofToday = new Set(today.map(({ id }) => id));
   const past = open.filter(({ id }) => !ofToday.has(id));
-  const absent = await whoMisses(db, [...today, ...past]);
+  const next = today.length > 0 ? [] : await nextOf(db, userId, at);
+  const absent = await whoMisses(db, [...today, ...next, ...past]);
   const shown = (row: Row) => present(row, { at, userId, absent });
-  return { hoje: today.map(shown), sem_chamada: past.map(shown) };
+  return { hoje: today.map(shown), proxima: next.map(shown), sem_chamada: past.map(shown) };
 }
 
 const withoutRoll = (db: Db, userId: number, at: Date): Promise<Row[]> =>

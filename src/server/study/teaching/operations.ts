@@ -6,6 +6,7 @@ import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts'
 import { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { staff, teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
+import { bringMarks } from './bring-marks.ts';
 import { cancelClosedDay } from './cancel-closed-day.ts';
 import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
 import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
@@ -19,7 +20,9 @@ import {
   addClosedDayInput,
   addLessonInput,
   addPeriodInput,
+  addPhraseInput,
   assessmentInput,
+  bringMarksInput,
   correctWorkInput,
   endClassInput,
   listHandedInInput,
@@ -27,11 +30,13 @@ import {
   readWeekInput,
   updateEnrolmentInput,
   updateLessonInput,
+  updatePhraseInput,
   workInput,
 } from './inputs.ts';
 import { readWeek } from './lessons-of-week.ts';
 import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
+import { addPhrase, listPhrases, removePhrase, updatePhrase } from './phrases.ts';
 import { readLessonOfSchool, readSchoolClass } from './school-class.ts';
 import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { classTeacher } from './taught-class.ts';
@@ -162,6 +167,38 @@ export const teachingOperations = {
     connected: 'staff',
     input: updateEnrolmentInput,
     run: (input, ctx) => updateEnrolment(ctx, input),
+  }),
+  /** The sender's own sentences for corrections. */
+  listPhrases: operation({
+    who: teacherOrStaff,
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listPhrases(ctx),
+  }),
+  /** Keeps a sentence for corrections. */
+  addPhrase: operation({
+    who: teacherOrStaff,
+    does: 'writes',
+    connected: 'staff',
+    input: addPhraseInput,
+    run: ({ texto }, ctx) => addPhrase(ctx, texto),
+  }),
+  /** Changes an own sentence. */
+  updatePhrase: operation({
+    who: teacherOrStaff,
+    does: 'writes',
+    connected: 'staff',
+    input: updatePhraseInput,
+    run: ({ id, texto }, ctx) => updatePhrase(ctx, id, texto),
+  }),
+  /** Deletes an own sentence. */
+  removePhrase: operation({
+    who: teacherOrStaff,
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => removePhrase(ctx, id),
   }),
   /** The lessons of a unit in a week, with what clashes and the days without lessons. */
   getWeek: operation({
@@ -314,6 +351,14 @@ export const teachingOperations = {
     connected: 'classes',
     input: assessmentInput,
     run: (input, ctx) => updateAssessment(ctx, input),
+  }),
+  /** Fills the empty cells of a column with the marks of corrected work. */
+  bringMarks: operation({
+    who: teacherOf('assessment'),
+    does: 'writes',
+    connected: 'classes',
+    input: bringMarksInput,
+    run: ({ id, atividade_id }, ctx) => bringMarks(ctx, id, atividade_id),
   }),
   /** Removes a column; one with grades only when asked twice. */
   removeAssessment: operation({

@@ -158,7 +158,20 @@ export const teachingTables = {
       presencas_turma_aluno: '(turma_aluno_id)',
     },
   }),
-  /** Days without lessons. `company_id` null: in all units of the school. */
+  /** A sentence that a teacher uses in corrections again. */
+  correction_phrases: deletedWithPerson({
+    rows: own(),
+    since: '0203-home',
+    columns: {
+      id: id(),
+      user_id: ref('users'),
+      text: text(300),
+      created_at: instant(),
+    },
+    constraints: {
+      correction_phrases_once: 'unique (user_id, text)',
+    },
+  }),
   /** A grading period; its grades are shown from `liberado_em` on. */
   periodos: impersonal('da turma: não fala de um aluno', {
     columns: {

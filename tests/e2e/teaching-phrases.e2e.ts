@@ -1,0 +1,55 @@
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+
+const TEACHER = 'professora@demo.example';
+const PHRASE = 'Ótimo vocabulário. Releia os verbos no passado.';
+
+freshTest(
+  'a teacher keeps a sentence, puts it into comments with one press, changes and deletes it',
+  async ({ page }) => {
+    await logIn(page, TEACHER);
+    await page.goto('/professor/trabalhos');
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    const comment = page.getByLabel('Comentário');
+    await comment.fill(PHRASE);
+    await page.getByLabel(/^Nota/).fill('8,5');
+    await page.getByRole('button', { name: 'Guardar o comentário como frase' }).click();
+    await expect(page.getByText('Frase guardada.')).toBeVisible();
+    await expect(comment).toHaveValue(PHRASE);
+    await expect(page.getByLabel(/^Nota/)).toHaveValue('8,5');
+    await untilHydrated(page);
+    await comment.fill('Ana, ');
+    await page.getByRole('list', { name: 'Pôr uma frase no comentário' }).getByRole('button').press('Enter');
+    await expect(comment).toHaveValue(`Ana, ${PHRASE}`);
+    await expect(comment).toBeFocused();
+    await expectNoAxeFindings(page);
+    await comment.fill('');
+    await page.getByRole('link', { name: 'Editar as frases' }).click();
+    const kept = page.getByRole('region', { name: 'Guardadas' });
+    await kept.getByText(PHRASE).first().click();
+    await expectNoAxeFindings(page);
+    await kept.getByLabel('Frase').fill('Muito bem.');
+    await kept.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByText('Frase mudada.')).toBeVisible();
+    await kept.getByText('Muito bem.').first().click();
+    await kept.getByRole('button', { name: 'Apagar' }).click();
+    await expect(kept).toContainText('Nenhuma frase ainda.');
+  },
+);
+
+freshTest('the marks of corrected work come into a column of the sheet with one press', async ({ page }) => {
+  await logIn(page, TEACHER);
+  await page.goto('/professor/turmas/1/notas');
+  await page.getByText('Novo período').click();
+  await page.getByLabel('Nome do período').fill('Trabalhos');
+  await page.getByRole('button', { name: 'Incluir período' }).click();
+  const columns = page.getByRole('region', { name: 'Avaliações deste período' });
+  await columns.getByLabel('Nome', { exact: true }).fill('Redação');
+  await columns.getByLabel('Data').fill('2026-11-20');
+  await columns.getByRole('button', { name: 'Incluir avaliação' }).click();
+  await columns.getByText('Redação').first().click();
+  await columns.getByLabel('Trazer as notas de um trabalho').selectOption({ index: 1 });
+  await columns.getByRole('button', { name: 'Trazer' }).click();
+  await expect(page.getByText('As notas do trabalho estão na coluna.')).toBeVisible();
+  await expectNoAxeFindings(page);
+});
