@@ -18,6 +18,12 @@ const LATER = /:(hover|active|focus|backdrop|popover-open|view-transition|select
 const LATER_GROUP = /^@media (print|\(hover)/;
 const CLASS = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/gi;
 const GROUP = /^@(layer|media|supports|container)\b[^;]*$/;
+/** Astro and React write the signs of a class such as `[&>a]:p-2` in these ways. */
+const ENTITY = /&[\w#]+;/g;
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&#38;': '&', '&gt;': '>', '&#62;': '>', '&lt;': '<', '&#60;': '<' },
+  ...{ '&quot;': '"', '&#34;': '"', '&#39;': "'", '&#x27;': "'" },
+};
 
 /** Reads a sheet as the build writes it. @throws when its braces do not fit */
 export function piecesOf(css: string): Piece[] {
@@ -56,7 +62,7 @@ export function usedRules(pieces: readonly Piece[], classes: ReadonlySet<string>
 export function classesOf(html: string): Set<string> {
   const classes = new Set<string>();
   for (const [, list = ''] of html.matchAll(/\sclass="([^"]*)"/g)) {
-    for (const name of list.replaceAll('&amp;', '&').split(/\s+/)) classes.add(name);
+    for (const name of list.replace(ENTITY, (entity) => SIGNS[entity] ?? entity).split(/\s+/)) classes.add(name);
   }
   for (const [, name, value] of html.slice(0, 300).matchAll(/\s(data-theme|data-brand)="([\w-]+)"/g))
     classes.add(`${name}=${value}`).add(`${name}^=${value?.split('-')[0]}`);
@@ -66,8 +72,8 @@ export function classesOf(html: string): Set<string> {
 /** @returns null when one of the selectors wants no class; an empty list when all of them wait for a touch */
 function wantsOf(head: string): string[][] | null {
   const wants = listOf(head)
-    .filter((selector) => !LATER.test(selector))
     .flatMap(plainOnes)
+    .filter((selector) => !LATER.test(selector))
     .map((selector) => {
       const [, look, sign, value] = /\[(data-theme|data-brand)(\^?=)"?([\w-]+)"?\]/.exec(selector) ?? [];
       const names = [...selector.replace(/(?<!\\)\[[^\]]*\]?/g, '').matchAll(CLASS)];
@@ -87,13 +93,18 @@ function listOf(selectors: string): string[] {
   return list;
 }
 
-/** A selector without brackets: one for each way through `:is(…)` and `:where(…)`. What `:not(…)` names is not wanted. */
+/**
+ * A selector without brackets: one for each way through `:is(…)` and `:where(…)`. What `:not(…)` names is not wanted. None
+ * where `:has(…)` waits for a touch.
+ */
 function plainOnes(selector: string): string[] {
   const inner = /:(is|where|not|has|nth-[a-z-]+|host|dir|lang|picker)\(/.exec(selector);
   if (!inner) return [selector];
   const open = inner.index + inner[0].length - 1;
   const close = closeOf(selector, open, ')');
-  const ways = inner[1] === 'is' || inner[1] === 'where' ? listOf(selector.slice(open + 1, close)) : [''];
+  const within = selector.slice(open + 1, close);
+  if (inner[1] === 'has' && LATER.test(within)) return [];
+  const ways = inner[1] === 'is' || inner[1] === 'where' ? listOf(within) : [''];
   return ways.flatMap((way) => plainOnes(`${selector.slice(0, inner.index)} ${way}${selector.slice(close + 1)}`));
 }
 

@@ -138,7 +138,7 @@ test.describe('the parts of a class', () => {
       await route.continue();
     });
     await page.goto(`${CLASS}#atividade-4`, { waitUntil: 'commit' });
-    const row = page.locator('.work:target');
+    const row = page.locator('li:target');
     await expect(row.getByRole('link', { name: LATE })).toBeVisible();
     await expect(row.getByLabel('Escolher arquivo')).toBeAttached();
     await expect(row.getByLabel('Escolher arquivo')).toBeHidden();

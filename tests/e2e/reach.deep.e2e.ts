@@ -38,7 +38,7 @@ const pressed = [
   ['/dashboard', 'a.to-do'],
   ['/dashboard', '.card .btn, .surface .btn'],
   ['/financial', '.segments > a'],
-  ['/knn-club/usar-pontos', '.shelf-filter > a'],
+  ['/knn-club/usar-pontos', '.pills > a'],
   ['/pedidos', 'a.order-row'],
 ] as const;
 

@@ -5,14 +5,17 @@ import { themeColour } from '../support/brand-colours.ts';
 import { contrast } from '../support/contrast.ts';
 import { filesBelow, importsOf, isSource } from './architecture/sources.ts';
 
-const STYLES = 'src/styles/auth.css';
-const SCREENS = ['login', 'profile-creation', 'profile-update'];
+/** The layouts whose sheets look in a few places only: every byte of them is waited for. */
+const NARROW = ['Auth', 'Public'] as const;
 
-/** Where the style sheet of the login looks for class names. */
-const globs = [...readFileSync(STYLES, 'utf8').matchAll(/@source "([^"]+)"/g)].map(([, glob = '']) =>
-  posix.join(posix.dirname(STYLES), glob),
-);
-const isSeen = (file: string) => globs.some((glob) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
+/** The files where a style sheet does not look for class names. */
+function unseenBy(sheet: string, files: readonly string[]): string[] {
+  const globs = [...readFileSync(sheet, 'utf8').matchAll(/@source "([^"]+)"/g)].map(([, glob = '']) =>
+    posix.join(posix.dirname(sheet), glob),
+  );
+  const isSeen = (file: string) => globs.some((glob) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
+  return files.filter((file) => !isSeen(file));
+}
 
 interface Block {
   /** Selector or condition, as it is written. */
@@ -90,12 +93,12 @@ it('BRAND-11 icons come from the Material set alone', () => {
   expect(new Set(sets)).toEqual(new Set(['material-symbols']));
 });
 
-it('the style sheet of the login knows the classes of everything that its screens draw', () => {
-  const screens = SCREENS.flatMap((folder) => filesBelow(`src/pages/${folder}`)).filter((file) =>
-    /\bAuth from /.test(readFileSync(file, 'utf8')),
+it.each(NARROW)('the style sheet of %s.astro knows the classes of everything that its pages draw', (layout) => {
+  const screens = filesBelow('src/pages').filter((file) =>
+    new RegExp(`\\b${layout} from `).test(readFileSync(file, 'utf8')),
   );
   expect(screens.length).toBeGreaterThan(5);
-  expect(drawnBy(screens).filter((file) => !isSeen(file))).toEqual([]);
+  expect(unseenBy(`src/styles/${layout.toLowerCase()}.css`, drawnBy(screens))).toEqual([]);
 });
 
 it('a large figure that stands alone has digits of their own width', () => {
@@ -132,7 +135,7 @@ it('a line of links that scrolls sideways is a strip, which shows its chosen lin
     )
     .map((block) => ofSameBox(block).at(-1)?.head);
   // Tickets have no chosen one among them.
-  expect(lines).toEqual(['.strip', '.ticket-grid']);
+  expect(lines).toEqual(['.ticket-grid', '.strip']);
 });
 
 it('what a button wears beside `btn` sets no colour of its own sheet: the button of daisyUI stands in a later layer', () => {

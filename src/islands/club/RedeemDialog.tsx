@@ -140,7 +140,7 @@ function Redeemed({
 }) {
   const { text, code, label } = arrivalOf(resgate.reward, resgate, { email });
   return (
-    <div className="redeemed" role="status">
+    <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
       <span className="grid place-items-center size-18 rounded-shape bg-tint text-success">
         <Check className="size-10" aria-hidden="true" />
       </span>

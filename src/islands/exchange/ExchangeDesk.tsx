@@ -205,7 +205,7 @@ function QuoteDetails({ quote }: { quote: Quote }) {
           <strong className="text-2xl font-extrabold">{formatMoney(total_centavos)}</strong>
         </p>
       </div>
-      <dl className="quote-lines border-base-300 border-y">
+      <dl className="grid *:flex *:items-baseline *:justify-between *:gap-4 *:py-2.5 *:not-first:ruled [&_dd]:font-semibold [&_dd]:whitespace-nowrap border-base-300 border-y">
         {lines.map(([what, note, value]) => (
           <div key={what}>
             <dt>

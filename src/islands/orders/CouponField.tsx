@@ -41,7 +41,8 @@ export function CouponField({ applied, quote, isPriced, onApply }: CouponFieldPr
 
   return (
     <div className="grid gap-2">
-      <div className="coupon-row">
+      {/* The button stays beside the input, with or without a message below it. */}
+      <div className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1.5 [&>.field]:contents [&_.field-label]:col-span-full [&_.field-error]:[grid-area:3/1/auto/-1] [&>.btn]:[grid-area:2/2]">
         <Field
           {...cupom}
           label="Cupom"

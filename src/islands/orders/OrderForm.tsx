@@ -140,8 +140,11 @@ function QuoteTotals({ quote, state, draft }: QuoteTotalsProps) {
       ? 'Grátis'
       : formatMoney(quote.frete_centavos);
   return (
-    <div className="grid gap-3">
-      <dl className={`totals ${state === 'asking' ? 'opacity-75' : ''}`} aria-busy={state === 'asking'}>
+    <div className="@container grid gap-3">
+      <dl
+        className={`grid grid-cols-[1fr_auto] gap-y-2 tabular-nums @max-[15rem]:grid-cols-[minmax(0,1fr)] [&>dt]:pe-4 [&>dd]:text-end ${state === 'asking' ? 'opacity-75' : ''}`}
+        aria-busy={state === 'asking'}
+      >
         <dt className="text-muted">Preço de tabela</dt>
         <dd>{formatMoney(quote.subtotal_centavos)}</dd>
         {quote.economia_centavos > 0 && (
@@ -158,8 +161,8 @@ function QuoteTotals({ quote, state, draft }: QuoteTotalsProps) {
         )}
         <dt className="text-muted">Entrega</dt>
         <dd>{freight}</dd>
-        <dt className="totals-sum">Total</dt>
-        <dd className="totals-sum" aria-live="polite">
+        <dt className="pt-3 ruled text-[1.375rem] font-extrabold">Total</dt>
+        <dd className="pt-3 ruled text-[1.375rem] font-extrabold" aria-live="polite">
           {formatMoney(quote.total_centavos)}
         </dd>
       </dl>

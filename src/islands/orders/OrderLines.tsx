@@ -37,15 +37,15 @@ export function OrderLines({ products, itens, faixas, price, isCart }: OrderLine
           if (!product) return null;
           const own = price.itens?.find(({ codigo_produto }) => codigo_produto === line.codigo_produto);
           return (
-            <li key={line.codigo_produto} className="cart-line">
-              <img src={product.imagem} alt="" width="96" height="96" />
-              <div className="min-w-0">
+            <li key={line.codigo_produto} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 not-first:ruled">
+              <img src={product.imagem} alt="" width="96" height="96" className="w-18 h-auto rounded-row" />
+              <div className="min-w-0 flex-[1_1_calc(100%-88px)] sm:basis-32">
                 <h3 className="text-base font-bold">{product.nome}</h3>
                 <p className="text-muted text-sm">{product.stock}</p>
                 {own && <p className="num text-sm">{formatMoney(own.valor_unitario_centavos)} cada</p>}
               </div>
               <Stepper line={line} nome={product.nome} isCart={isCart} />
-              {own && <strong className="num">{formatMoney(own.total_centavos)}</strong>}
+              {own && <strong className="num min-w-24 ms-auto text-end">{formatMoney(own.total_centavos)}</strong>}
             </li>
           );
         })}
@@ -70,7 +70,7 @@ function Stepper({ line, nome, isCart }: { line: OrderLine; nome: string; isCart
     },
   });
   return (
-    <div className="stepper">
+    <div className="grid grid-cols-[auto_minmax(40px,auto)_auto] items-center w-fit max-w-full [&>output]:font-extrabold [&>output]:text-center">
       <button
         {...step(quantidade - 1)}
         disabled={quantidade === 1 && !isCart}

@@ -28,14 +28,18 @@ export function Paid({ payment, what, receipts, next, upcoming }: PaidProps) {
   useEffect(() => {
     if (!screen.current?.open) screen.current?.showModal();
     heading.current?.focus();
-    // What the page said before the payment no longer holds: see `.until-paid`.
+    // What the page said before the payment no longer holds: see `in-data-paid:hidden`.
     document.body.dataset.paid = '';
   }, []);
   return (
-    <dialog ref={screen} className="paid" aria-labelledby="pago">
+    <dialog
+      ref={screen}
+      className="grid place-content-center justify-items-center gap-2 w-full max-w-none px-5 py-8 border-0 rounded-shape bg-hero text-hero-content text-center not-open:static open:h-dvh open:max-h-none open:rounded-none"
+      aria-labelledby="pago"
+    >
       <button
         type="button"
-        className="btn btn-ghost btn-circle paid-close text-hero-content"
+        className="btn btn-ghost btn-circle absolute top-[calc(12px+env(safe-area-inset-top))] end-3 text-hero-content"
         aria-label="Fechar"
         onClick={() => screen.current?.close()}
       >
@@ -47,7 +51,11 @@ export function Paid({ payment, what, receipts, next, upcoming }: PaidProps) {
         aria-hidden="true"
       >
         <circle className="stroke-3 opacity-50" cx="48" cy="48" r="44" />
-        <path className="drawn-tick" pathLength="1" d="m30 49 13 13 24-27" />
+        <path
+          className="motion-safe:[stroke-dasharray:1] motion-safe:animate-draw"
+          pathLength="1"
+          d="m30 49 13 13 24-27"
+        />
       </svg>
       <h2 id="pago" ref={heading} tabIndex={-1} className="text-2xl">
         Pagamento recebido

@@ -34,7 +34,7 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead,
   const id = useId();
   const [hasImage, setHasImage] = useState(false);
   return (
-    <div className="pix">
+    <div className="grid gap-8 md:grid-cols-[minmax(0,1fr)_240px]">
       <div className="grid content-start gap-4">
         <Button
           key={code}
@@ -51,10 +51,7 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead,
         <TimeLeft until={expiresAt} ahead={ahead} onEnd={onExpire} />
         <p className="text-muted flex items-center gap-3" role="status">
           {!isOffline && (
-            <span
-              className="flex-none size-2.5 rounded-full bg-success motion-safe:animate-[pix-pulse_1.6s_ease-in-out_infinite]"
-              aria-hidden="true"
-            />
+            <span className="flex-none size-2.5 rounded-full bg-success motion-safe:animate-pix" aria-hidden="true" />
           )}
           {isOffline
             ? 'Sem conexão agora. O código continua valendo: assim que a internet voltar, conferimos o pagamento.'
@@ -65,7 +62,13 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead,
           <label className="field-label mt-2" htmlFor={id}>
             Código Pix de {formatMoney(centavos)}
           </label>
-          <textarea id={id} className="pix-text" readOnly rows={3} value={code} />
+          <textarea
+            id={id}
+            className="w-full min-h-26 py-3 px-4 border border-outline rounded-box bg-base-100 text-[0.875rem] [overflow-wrap:anywhere] resize-none"
+            readOnly
+            rows={3}
+            value={code}
+          />
         </details>
       </div>
       {!hasImage && (
@@ -73,8 +76,10 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead,
           Mostrar o QR code
         </Button>
       )}
-      <figure className={`pix-qr ${hasImage ? '' : 'max-md:hidden'}`}>
-        <img src={imageUrl} alt="QR code do Pix" width="240" height="240" />
+      <figure
+        className={`grid content-start justify-items-center gap-3 text-center ${hasImage ? '' : 'max-md:hidden'}`}
+      >
+        <img src={imageUrl} alt="QR code do Pix" width="240" height="240" className="size-60 rounded-box bg-white" />
         <figcaption className="text-muted text-sm">Ou aponte a câmera do aplicativo do banco</figcaption>
       </figure>
     </div>

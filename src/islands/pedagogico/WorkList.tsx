@@ -131,7 +131,7 @@ function WorkRow({ activity, due, problem, hasBody, onOpen }: WorkRowProps) {
   }
 
   return (
-    <li id={workAnchor(id)} className="work">
+    <li id={workAnchor(id)} className="group/work scroll-mt-24">
       <a
         className={`to-do ${status === 'atrasada' ? 'to-do-late' : ''}`}
         href={`#${workAnchor(id)}`}
@@ -155,7 +155,7 @@ function WorkRow({ activity, due, problem, hasBody, onOpen }: WorkRowProps) {
         <Next className="size-6 flex-none" aria-hidden="true" />
       </a>
       {hasBody && (
-        <div className="work-body">
+        <div className="hidden pt-2 pb-4 px-2 noscript:group-target/work:block">
           <ActivityBody activity={activity} due={due}>
             <PlainFiles activity={activity} problem={problem} />
           </ActivityBody>

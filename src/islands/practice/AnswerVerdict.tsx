@@ -8,7 +8,7 @@ export function AnswerVerdict({ verdict }: { verdict: Checked }) {
   const Icon = certa ? Right : Wrong;
   return (
     <div
-      className={`grid gap-1 py-3.5 px-4 rounded-row bg-(--tone-soft) motion-safe:animate-[sitting-rise_220ms_var(--ease-out)] ${certa ? 'tone-success' : 'tone-error'}`}
+      className={`grid gap-1 py-3.5 px-4 rounded-row bg-(--tone-soft) [--rise:12px] motion-safe:animate-[rise_220ms_var(--ease-out)] ${certa ? 'tone-success' : 'tone-error'}`}
     >
       <p className="text-(--tone) flex items-center gap-2 text-lg font-bold">
         <Icon className="size-6 flex-none" aria-hidden="true" />

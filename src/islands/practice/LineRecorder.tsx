@@ -112,20 +112,20 @@ export function VoiceCompare({ line, url, recording }: VoiceCompareProps) {
   return (
     <figure className="grid gap-3">
       <svg
-        className="voices"
+        className="w-full h-35 rounded-row bg-base-100 *:stroke-3 *:[vector-effect:non-scaling-stroke] *:[stroke-linejoin:round]"
         viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`O original dura ${inSeconds(model)} e a sua voz ${inSeconds(own)}.`}
       >
-        <path className="voice-model" d={rhythm(model)} />
-        <path className="voice-own" d={rhythm(own)} />
-        <path className="melody-model" d={melody(model)} />
-        <path className="melody-own" d={melody(own)} />
+        <path className="fill-primary/22" d={rhythm(model)} />
+        <path className="fill-warning/30" d={rhythm(own)} />
+        <path className="melody-model fill-none stroke-primary" d={melody(model)} />
+        <path className="melody-own fill-none stroke-warning [stroke-dasharray:6_4]" d={melody(own)} />
       </svg>
       <figcaption className="text-muted flex flex-wrap gap-x-4 text-sm">
-        <span className="voice-key melody-model">Original</span>
-        <span className="voice-key melody-own">Sua voz</span>
+        <span className="border-b-3 border-primary">Original</span>
+        <span className="border-b-3 border-dashed border-warning">Sua voz</span>
         <span>Em cima a melodia, embaixo o ritmo.</span>
       </figcaption>
       <Button

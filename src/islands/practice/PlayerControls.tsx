@@ -7,7 +7,7 @@ import { type Player, RATES, SKIP_S } from './use-player.ts';
 /** What a listener presses most: play, a few seconds back or on, speed. On phones it stays above the dock. */
 export function PlayerControls({ player }: { player: Player }) {
   return (
-    <div className="player-bar">
+    <div className="player-bar flex items-center justify-between gap-3 max-lg:fixed max-lg:bottom-[calc(var(--dock)+8px)] max-lg:start-[calc(var(--dock-side)+12px)] max-lg:end-3 max-lg:z-19 max-lg:py-1.5 max-lg:px-3.5 max-lg:border max-lg:border-base-300 max-lg:rounded-pill max-lg:bg-base-100 max-lg:card-shadow lg:justify-center">
       <PlayButtons player={player} />
       <SpeedField player={player} />
     </div>

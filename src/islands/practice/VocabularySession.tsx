@@ -65,7 +65,7 @@ export function VocabularySession({ words, now, praise, ...ways }: VocabularySes
         key={`${word.id}-${done}`}
         ref={focusOnMount}
         tabIndex={-1}
-        className="grid content-center min-h-70 py-7 px-5 rounded-shape-lg bg-base-100 card-shadow [outline:none] motion-safe:animate-[sitting-rise_220ms_var(--ease-out)]"
+        className="grid content-center min-h-70 py-7 px-5 rounded-shape-lg bg-base-100 card-shadow [outline:none] [--rise:12px] motion-safe:animate-[rise_220ms_var(--ease-out)]"
         aria-live="polite"
       >
         <WordCard word={word} isOpen={isOpen} />
@@ -85,13 +85,13 @@ interface RatingButtonsProps {
 /** How well the student knew a word; each button says when the word comes back. */
 function RatingButtons({ waits, onRate }: RatingButtonsProps) {
   return (
-    <fieldset className="ratings">
+    <fieldset className="grid grid-cols-4 gap-2">
       <legend className="sr-only">Como foi?</legend>
       {practiceMessages.ratings.map((label, index) => (
         <button
           key={label}
           type="button"
-          className={`rating ${tones[index]}`}
+          className={`grid gap-0.5 min-h-16 p-2 border border-b-4 border-outline rounded-row cursor-pointer hover:bg-base-200 ${tones[index]}`}
           aria-keyshortcuts={String(index + 1)}
           onClick={() => onRate(index + 1)}
         >
@@ -108,7 +108,10 @@ function WordCard({ word, isOpen }: { word: Palavra; isOpen: boolean }) {
   const { termo, ipa, classe, traducao, exemplo, exemplo_traducao, audio_url, exemplo_audio_url } = word;
   return (
     <div className="grid justify-items-center gap-3 text-center">
-      <p lang="en" className="word-term">
+      <p
+        lang="en"
+        className="word-term text-[2.5rem] leading-[1.15] font-extrabold tracking-[-0.02em] [overflow-wrap:anywhere]"
+      >
         {termo}
       </p>
       {ipa && (

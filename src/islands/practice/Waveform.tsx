@@ -46,7 +46,7 @@ export function Waveform({ audio, player }: { audio: Audio; player: Player }) {
   }, [wave, loop]);
 
   return (
-    <div className="wave" aria-hidden="true">
+    <div className="relative h-18 text-(--color-primary) caret-outline" aria-hidden="true">
       {!wave && <Still peaks={audio.picos ?? []} />}
       <div ref={box} className="absolute inset-0" />
     </div>

@@ -100,8 +100,8 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
             {earlier.map((each) => {
               const { tone, title, text } = sayScan(each, timeZone);
               return (
-                <li key={each.chave} className={`scan-row tone-${tone}`}>
-                  <VerdictIcon tone={tone} />
+                <li key={each.chave} className={`tone-${tone} flex gap-3 items-start py-3 not-first:ruled`}>
+                  <VerdictIcon tone={tone} className="flex-none size-6 mt-0.5 text-(--tone)" />
                   <span className="min-w-0">
                     <strong className="block">
                       {title} <span className="text-muted num font-normal">{formatTime(each.lido_em, timeZone)}</span>
@@ -204,20 +204,22 @@ function sayScan({ state, result, local, isConflict, lido_em, why }: ShownScan, 
 const icons = { success: Check, error: Cancel, warning: Clock, neutral: Clock };
 
 /** The icon of the message. */
-function VerdictIcon({ tone }: Pick<Said, 'tone'>) {
+function VerdictIcon({ tone, className }: Pick<Said, 'tone'> & { className: string }) {
   const Icon = icons[tone];
-  return <Icon aria-hidden="true" />;
+  return <Icon className={className} aria-hidden="true" />;
 }
 
-/** The answer at the door, in large letters; a screen reader says each change. */
+/** The answer at the door, readable at arm's length, by icon and words besides colour; a screen reader says each change. */
 function Verdict({ said }: { said: Said | null }) {
   return (
     <div role="status" aria-live="assertive">
       {said && (
-        <div className={`verdict tone-${said.tone}`}>
-          <VerdictIcon tone={said.tone} />
-          <strong>{said.title}</strong>
-          {said.text && <p>{said.text}</p>}
+        <div
+          className={`verdict tone-${said.tone} grid justify-items-center gap-2 py-6 px-5 border-2 border-(--tone) rounded-shell bg-(--tone-soft) text-center`}
+        >
+          <VerdictIcon tone={said.tone} className="size-18 text-(--tone)" />
+          <strong className="text-[1.75rem] leading-[1.15]">{said.title}</strong>
+          {said.text && <p className="max-w-[44ch] text-[1.125rem]">{said.text}</p>}
         </div>
       )}
     </div>

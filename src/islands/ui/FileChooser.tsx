@@ -35,21 +35,24 @@ export function FileChooser({
   const id = useId();
   const named = (way: string) => (label ? `${way}: ${label}` : way);
   return (
-    <div className="file-chooser">
-      <div className="file-ways">
+    <div className="file-chooser grid gap-2">
+      <div className="file-ways flex flex-wrap gap-2">
         {takesPhotos(formats) && (
-          <span className={`btn file-camera ${isMain ? 'btn-primary' : 'btn-soft-brand'}`}>
+          // A device with a fine pointer has no camera at hand: there the field would only choose a file.
+          <span
+            className={`btn relative flex-[1_1_14rem] min-w-0 not-pointer-coarse:hidden noscript:hidden has-focus-visible:outline-3 has-focus-visible:outline-link has-focus-visible:outline-offset-2 ${isMain ? 'btn-primary' : 'btn-soft-brand'}`}
+          >
             <Camera className="size-5" aria-hidden="true" />
             Tirar foto
             <FileInput formats={['jpg', 'png']} capture={camera} aria-label={named('Tirar foto')} onFile={onFile} />
           </span>
         )}
-        <div className="file-zone">
-          <span className="btn btn-soft-brand">
+        <div className="file-zone relative flex flex-[1_1_14rem] flex-wrap items-center gap-x-3 gap-y-2 min-w-0 p-4 border-[1.5px] border-dashed border-outline rounded-box has-data-over:border-primary has-data-over:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-link has-focus-visible:outline-offset-2 pointer-coarse:p-0 pointer-coarse:border-0 pointer-coarse:rounded-pill noscript:p-0 noscript:border-0">
+          <span className="btn btn-soft-brand pointer-coarse:flex-1 noscript:hidden">
             <Upload className="size-5" aria-hidden="true" />
             Escolher arquivo
           </span>
-          <span className="text-muted text-[0.875rem] pointer-coarse:hidden">ou arraste até aqui</span>
+          <span className="text-muted text-[0.875rem] pointer-coarse:hidden noscript:hidden">ou arraste até aqui</span>
           <FileInput
             formats={formats}
             name="file"

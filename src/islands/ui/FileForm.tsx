@@ -92,7 +92,7 @@ export function FileForm({ values, error, doneHref, start, ...chooser }: FileFor
         )}
       </div>
       {!isSending && !isLeaving && <FileChooser {...chooser} problem={problem} onFile={take} />}
-      <button type="submit" data-plain className="btn btn-soft-brand file-send">
+      <button type="submit" data-plain className="btn btn-soft-brand file-send justify-self-start not-noscript:hidden">
         Enviar arquivo
       </button>
     </form>

@@ -16,7 +16,7 @@ export function FileInput({ formats, onFile, ...rest }: FileInputProps) {
     <input
       {...rest}
       type="file"
-      className="file-field"
+      className="file-field absolute inset-0 w-full min-w-0 h-full px-2 content-center border-[1.5px] border-dashed border-outline rounded-[inherit] text-[0.875rem] opacity-0 cursor-pointer file:min-h-11 file:me-3 file:px-4 file:border-0 file:rounded-pill file:bg-tint file:text-tint-content file:font-semibold file:cursor-pointer noscript:static noscript:h-auto noscript:p-2 noscript:rounded-box noscript:opacity-100"
       accept={acceptOf(formats)}
       data-over={isOver || undefined}
       onDragEnter={() => setIsOver(true)}

@@ -13,9 +13,15 @@ export function QrScanner(events: ScannerEvents) {
   const id = useId();
   return (
     <div className="grid gap-4">
-      <div className={`qr-frame ${isOpen ? '' : 'hidden'}`}>
-        {/* The library puts its own elements inside. */}
-        <div ref={view} id={`${id}-camera`} className="qr-view" role="img" aria-label="Imagem da câmera" />
+      <div className={`relative aspect-square overflow-hidden rounded-shell bg-black ${isOpen ? '' : 'hidden'}`}>
+        {/* The library puts its own elements inside, with a width on its video: the limits outrank it. */}
+        <div
+          ref={view}
+          id={`${id}-camera`}
+          className="h-full [&_video]:min-w-full [&_video]:max-w-full [&_video]:h-full [&_video]:object-cover"
+          role="img"
+          aria-label="Imagem da câmera"
+        />
         <span className="absolute inset-[18%] border-3 border-white rounded-shape" aria-hidden="true" />
       </div>
       {isOpen ? (

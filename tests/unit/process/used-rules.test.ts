@@ -16,10 +16,14 @@ describe('the rules that a page uses', () => {
     ['a class in brackets that is missing', ':where(.z,.y){x:1}', ''],
     ['a class that must not be there is not wanted', '.a:not(.z):has(>.y){x:1}', '.a:not(.z):has(>.y){x:1}'],
     ['a class with signs', '.\\[\\&\\[hidden\\]\\]\\:w-1\\.5{x:1}', '.\\[\\&\\[hidden\\]\\]\\:w-1\\.5{x:1}'],
+    ['a class with a sign that HTML writes by name', '.\\[\\&\\>a\\]\\:flex>a{x:1}', '.\\[\\&\\>a\\]\\:flex>a{x:1}'],
+    ['a class with a sign that HTML writes by number', '.\\[\\&\\>b\\]\\:x{x:1}', '.\\[\\&\\>b\\]\\:x{x:1}'],
     ['a class that begins with a digit', '.\\32 xl{x:1}', '.\\32 xl{x:1}'],
     ['the look of the page', '[data-theme=knn-dark]{x:1}[data-brand=phenom] p{x:2}', '[data-theme=knn-dark]{x:1}'],
     ['the brand in the name of a theme', '[data-theme^=knn]{x:1}[data-theme^=phenom]{x:2}', '[data-theme^=knn]{x:1}'],
     ['nothing that waits for a touch', '.a:hover{x:1}@media (hover:hover){.a{x:1}}@media print{.a{x:1}}', ''],
+    ['what is open now or later', ':is([open],:popover-open) .a{x:1}', ':is([open],:popover-open) .a{x:1}'],
+    ['nothing that holds what waits for a touch', '.a:has(:focus){x:1}', ''],
     ['what one of the selectors needs at once', '*,::backdrop{x:1}', '*,::backdrop{x:1}'],
     ['rules in rules stay', '.a{x:1;&:hover{y:2}}', '.a{x:1;&:hover{y:2}}'],
     ['braces in a text end nothing', '.a:before{content:"}\\""}.z{x:1}', '.a:before{content:"}\\""}'],
@@ -37,7 +41,7 @@ describe('the rules that a page uses', () => {
     ],
   ])('%s', (_, css, wanted) => {
     const html =
-      '<html data-theme="knn-dark" data-brand="knn"><p class="a  b [&amp;[hidden]]:w-1.5"></p><p class="2xl"></p>';
+      '<html data-theme="knn-dark" data-brand="knn"><p class="a  b [&amp;[hidden]]:w-1.5 [&amp;&gt;a]:flex"></p><p class="2xl [&#38;>b]:x"></p>';
     expect(used(css, html)).toBe(wanted);
   });
 
