@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type BrandKey, brands } from '#lib/brand.ts';
 
 /** Where the variables of a drawing stand. A later sheet, and a brand's own block, win. */
-const SHEETS = ['src/styles/theme-knn.css', 'src/brand-assets/pictures.css', 'src/styles/theme-phenom.css'];
+const SHEETS = ['src/styles/core.css', 'src/brand-assets/pictures.css', 'src/styles/phenom.css'];
 const BLOCK = /([^{}]*)\{([^{}]*)\}/g;
 const COLOUR = /(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{3,6})\b/g;
 const PART = /^[ \t]*<g data-brand="(\w+)">\n?([\s\S]*?)<\/g>\n/gm;

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 const VARIABLE = /(--[\w-]+):([^;]*);/g;
 const COLOUR = /#[0-9a-f]{3,8}\b/gi;
 
+/** Where the themes of a brand stand. */
+export const themeSheet = (brand: 'knn' | 'phenom') =>
+  readFileSync(`src/styles/${{ knn: 'core', phenom: 'phenom' }[brand]}.css`, 'utf8');
+
 const whole = (colour: string) => (colour.length === 4 ? colour.replace(/[^#]/g, '$&$&') : colour).toLowerCase();
 
-const variablesOf = (theme: string) =>
-  [...readFileSync(`src/styles/theme-${theme}.css`, 'utf8').matchAll(VARIABLE)].map(
+const variablesOf = (brand: 'knn' | 'phenom') =>
+  [...themeSheet(brand).matchAll(VARIABLE)].map(
     ([, name = '', value = '']) => [name, (value.match(COLOUR) ?? []).map(whole)] as const,
   );
 
@@ -21,9 +25,9 @@ export function coloursOfKnn(): string[] {
 
 /** A colour of a brand's theme, or the one of the first brand where the second says none. @returns `#rrggbb` */
 export function themeColour(brand: 'knn' | 'phenom', name: string, side: 'light' | 'dark'): string {
-  const themes = brand === 'knn' ? ['knn'] : ['phenom', 'knn'];
+  const themes = brand === 'knn' ? (['knn'] as const) : (['phenom', 'knn'] as const);
   for (const theme of themes) {
-    const said = [...readFileSync(`src/styles/theme-${theme}.css`, 'utf8').matchAll(VARIABLE)];
+    const said = [...themeSheet(theme).matchAll(VARIABLE)];
     const value = said.find(([, found]) => found === `--color-${name}`)?.[2];
     if (value === undefined) continue;
     const other = /^\s*var\(--color-([\w-]+)\)/.exec(value)?.[1];

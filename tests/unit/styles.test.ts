@@ -17,6 +17,12 @@ function unseenBy(sheet: string, files: readonly string[]): string[] {
   return files.filter((file) => !isSeen(file));
 }
 
+/** What a block says, by properties or by utilities. */
+const SCROLLS = /(^|;)(overflow(-[xy])?:\s*|@apply [^;]*\boverflow-([xy]-)?)(auto|scroll)/;
+const POSITIONED = /(^|;)(position:\s*|@apply ([^;]* )?)(relative|absolute|fixed|sticky)\b/;
+const COLOURED =
+  /(^|;)((background-)?color:|@apply ([^;]* )?(bg|text)-\(?[a-z-]+\b(?<!text-(center|start|end|balance)))/;
+
 interface Block {
   /** Selector or condition, as it is written. */
   head: string;
@@ -118,12 +124,11 @@ it('a large figure that stands alone has digits of their own width', () => {
 it('a box that scrolls is positioned: else words that are only read aloud widen or lengthen the page', () => {
   const scrolling = filesBelow('src/styles').flatMap((sheet) =>
     blocksOf(sheet)
-      .filter(({ declarations }) => /(^|;)overflow(-[xy])?:\s*(auto|scroll)/.test(declarations))
+      .filter(({ declarations }) => SCROLLS.test(declarations))
       .map((block) => ({ name: `${sheet}: ${ofSameBox(block).at(-1)?.head}`, box: ofSameBox(block) })),
   );
   expect(scrolling.length).toBeGreaterThan(8);
-  const isPositioned = ({ declarations }: Block) =>
-    /(^|;)position:\s*(relative|absolute|fixed|sticky)/.test(declarations);
+  const isPositioned = ({ declarations }: Block) => POSITIONED.test(declarations);
   expect(scrolling.filter(({ box }) => !box.some(isPositioned)).map(({ name }) => name)).toEqual([]);
 });
 
@@ -148,7 +153,7 @@ it('what a button wears beside `btn` sets no colour of its own sheet: the button
   const coloured = filesBelow('src/styles')
     .filter((sheet) => !/promo|phenom/.test(sheet))
     .flatMap((sheet) => blocksOf(sheet).filter((block) => !isInUtilities(block)))
-    .filter(({ declarations }) => /(^|;)(background-)?color:/.test(declarations))
+    .filter(({ declarations }) => COLOURED.test(declarations))
     .filter(({ head }) => worn.has(/^\.([\w-]+)$/.exec(head)?.[1] ?? ''));
   expect(coloured.map(({ head }) => head)).toEqual([]);
 });

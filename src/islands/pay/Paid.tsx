@@ -32,11 +32,7 @@ export function Paid({ payment, what, receipts, next, upcoming }: PaidProps) {
     document.body.dataset.paid = '';
   }, []);
   return (
-    <dialog
-      ref={screen}
-      className="grid place-content-center justify-items-center gap-2 w-full max-w-none px-5 py-8 border-0 rounded-shape bg-hero text-hero-content text-center not-open:static open:h-dvh open:max-h-none open:rounded-none"
-      aria-labelledby="pago"
-    >
+    <dialog ref={screen} className="paid" aria-labelledby="pago">
       <button
         type="button"
         className="btn btn-ghost btn-circle absolute top-[calc(12px+env(safe-area-inset-top))] end-3 text-hero-content"

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { palettes, shells } from '../../../../src/components/art/promo/palettes.ts';
-import { themeColour } from '../../../support/brand-colours.ts';
+import { themeColour, themeSheet } from '../../../support/brand-colours.ts';
 import { contrast } from '../../../support/contrast.ts';
 
 /** Text, and what it stands on. */
@@ -55,7 +54,7 @@ describe.each(['knn', 'phenom'] as const)('the shell of %s around a page (BRAND-
   });
 
   it('draws the mark of the theme', () => {
-    const theme = readFileSync(`src/styles/theme-${brand}.css`, 'utf8').replaceAll('#fff,', '#ffffff,');
+    const theme = themeSheet(brand).replaceAll('#fff,', '#ffffff,');
     for (const [name, [light, dark]] of Object.entries(mark))
       expect(theme).toContain(`--mark-${name}: light-dark(${light}, ${dark});`);
   });
