@@ -28,7 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'the first student of a school, of a closed unit, or of a book ends the look': [
     'broadcasts.listAudienceChoices drive_users',
     'broadcasts.listAudienceChoices user_books',
-    'panel.getPanelHome users',
+    'panel.getPanelHome drive_users',
   ],
   'a manager asks for the newest of a school: a look ends when it has enough': [
     'club.listReferrals referrals',

@@ -119,7 +119,7 @@ export async function fewInState(db: Db, at: Moment): Promise<ReadonlySet<Studen
 }
 
 /** Who works for the school stands in Equipe. */
-export const holdsNoRole = (where: Where) =>
+const holdsNoRole = (where: Where) =>
   where.not(
     where.exists(
       where

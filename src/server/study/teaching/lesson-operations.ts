@@ -2,10 +2,18 @@ import { z } from 'zod';
 import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/teaching-lessons.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
-import { teacher, teacherOf } from '../../core/http/who.ts';
-import { addLessonLinkInput, addMakeUpLessonInput, takeRollInput, writeLessonInput } from './inputs.ts';
+import { teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
+import {
+  addLessonLinkInput,
+  addMakeUpLessonInput,
+  addPhraseInput,
+  takeRollInput,
+  updatePhraseInput,
+  writeLessonInput,
+} from './inputs.ts';
 import { addLessonLink, downloadLessonFile, removeLessonMaterial, uploadLessonFile } from './lesson-materials.ts';
 import { readTeachingDay } from './lessons-of-day.ts';
+import { addPhrase, listPhrases, removePhrase, updatePhrase } from './phrases.ts';
 import { presentTaughtLesson } from './read-lesson.ts';
 import { takeRoll } from './take-roll.ts';
 import { classTeacher, readTaughtClass, taughtLesson } from './taught-class.ts';
@@ -97,5 +105,37 @@ export const teachingLessonOperations = {
     who: lessonTeacher,
     connected: 'classes',
     run: ({ params }, ctx) => downloadLessonFile(ctx, ctx.thing, params.n),
+  }),
+  /** The sender's own sentences for corrections. */
+  listPhrases: operation({
+    who: teacherOrStaff,
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listPhrases(ctx),
+  }),
+  /** Keeps a sentence for corrections. */
+  addPhrase: operation({
+    who: teacherOrStaff,
+    does: 'writes',
+    connected: 'staff',
+    input: addPhraseInput,
+    run: ({ texto }, ctx) => addPhrase(ctx, texto),
+  }),
+  /** Changes an own sentence. */
+  updatePhrase: operation({
+    who: teacherOrStaff,
+    does: 'writes',
+    connected: 'staff',
+    input: updatePhraseInput,
+    run: ({ id, texto }, ctx) => updatePhrase(ctx, id, texto),
+  }),
+  /** Deletes an own sentence. */
+  removePhrase: operation({
+    who: teacherOrStaff,
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => removePhrase(ctx, id),
   }),
 };

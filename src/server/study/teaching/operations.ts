@@ -20,7 +20,6 @@ import {
   addClosedDayInput,
   addLessonInput,
   addPeriodInput,
-  addPhraseInput,
   assessmentInput,
   bringMarksInput,
   correctWorkInput,
@@ -30,13 +29,11 @@ import {
   readWeekInput,
   updateEnrolmentInput,
   updateLessonInput,
-  updatePhraseInput,
   workInput,
 } from './inputs.ts';
 import { readWeek } from './lessons-of-week.ts';
 import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
-import { addPhrase, listPhrases, removePhrase, updatePhrase } from './phrases.ts';
 import { readLessonOfSchool, readSchoolClass } from './school-class.ts';
 import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { classTeacher } from './taught-class.ts';
@@ -167,38 +164,6 @@ export const teachingOperations = {
     connected: 'staff',
     input: updateEnrolmentInput,
     run: (input, ctx) => updateEnrolment(ctx, input),
-  }),
-  /** The sender's own sentences for corrections. */
-  listPhrases: operation({
-    who: teacherOrStaff,
-    does: 'reads',
-    connected: 'staff',
-    input: z.object({}),
-    run: (_input, ctx) => listPhrases(ctx),
-  }),
-  /** Keeps a sentence for corrections. */
-  addPhrase: operation({
-    who: teacherOrStaff,
-    does: 'writes',
-    connected: 'staff',
-    input: addPhraseInput,
-    run: ({ texto }, ctx) => addPhrase(ctx, texto),
-  }),
-  /** Changes an own sentence. */
-  updatePhrase: operation({
-    who: teacherOrStaff,
-    does: 'writes',
-    connected: 'staff',
-    input: updatePhraseInput,
-    run: ({ id, texto }, ctx) => updatePhrase(ctx, id, texto),
-  }),
-  /** Deletes an own sentence. */
-  removePhrase: operation({
-    who: teacherOrStaff,
-    does: 'writes',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => removePhrase(ctx, id),
   }),
   /** The lessons of a unit in a week, with what clashes and the days without lessons. */
   getWeek: operation({
