@@ -206,8 +206,6 @@ export const routes = {
   },
   manager: {
     home: () => '/manager-panel',
-    /** The search as a form, where its code does not come. */
-    search: () => '/manager-panel#buscar',
     leads: (parts: LeadsQuery = {}) => `/manager-panel/contatos${query(parts)}`,
     lead: (id: Id) => `/manager-panel/contatos/${id}`,
     promos: () => '/manager-panel/paginas',

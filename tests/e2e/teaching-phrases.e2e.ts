@@ -10,7 +10,7 @@ freshTest(
     await logIn(page, TEACHER);
     await page.goto('/professor/trabalhos');
     await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-    const comment = page.getByLabel('Comentário');
+    const comment = page.getByLabel('Comentário', { exact: true });
     await comment.fill(PHRASE);
     await page.getByLabel(/^Nota/).fill('8,5');
     await page.getByRole('button', { name: 'Guardar o comentário como frase' }).click();
@@ -40,11 +40,10 @@ freshTest(
 freshTest('the marks of corrected work come into a column of the sheet with one press', async ({ page }) => {
   await logIn(page, TEACHER);
   await page.goto('/professor/turmas/1/notas');
-  await page.getByText('Novo período').click();
   await page.getByLabel('Nome do período').fill('Trabalhos');
   await page.getByRole('button', { name: 'Incluir período' }).click();
   const columns = page.getByRole('region', { name: 'Avaliações deste período' });
-  await columns.getByLabel('Nome', { exact: true }).fill('Redação');
+  await columns.getByLabel('Nome da avaliação').fill('Redação');
   await columns.getByLabel('Data').fill('2026-11-20');
   await columns.getByRole('button', { name: 'Incluir avaliação' }).click();
   await columns.getByText('Redação').first().click();

@@ -88,7 +88,7 @@ export const panelWords = {
   mailOff:
     'O portal não envia e-mails: convites, senhas e boletos por e-mail esperam. Quem cuida da instalação define SMTP_URL.',
   searchLabel: 'Nome, matrícula, CPF, e-mail, telefone, turma, pedido, parcela ou página',
-  searchHint: 'Pessoa, turma, parcela…',
+  searchHint: 'Buscar',
   found: (count: number) => plural(count, 'resultado', 'resultados'),
   searchFailed: 'A busca não respondeu. Tente de novo.',
   nothingFound: (q: string) => `Nada com “${q}”. Confira a grafia, ou escreva menos letras.`,

@@ -187,6 +187,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'teaching.addLessonLink': { id: things.lesson, url: 'https://escola.example/a' },
   'teaching.addMakeUpLesson': { id: things.lesson },
   'teaching.addPeriod': { id: 1 },
+  'teaching.bringMarks': { id: 110 },
   'teaching.cancelClosedDay': { id: 1 },
   'teaching.cancelLesson': { id: things.lesson },
   'teaching.cancelTaughtLesson': { id: things.lesson },

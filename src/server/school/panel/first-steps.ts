@@ -79,12 +79,10 @@ export async function readFirstSteps({ db, session, config }: Ctx) {
 export async function closeFirstSteps(ctx: Ctx): Promise<Record<string, never>> {
   const { escolaId } = ctx.session;
   if (escolaId === null) throw forbidden('A lista é de uma escola.');
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('schools')
-    .set({ setup_closed_at: ctx.now().toISOString() })
-    .where('id', '=', escolaId)
-    .where('setup_closed_at', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await audit(ctx, 'first-steps-close', `school:${escolaId}`);
+  await ctx.db.transaction().execute(async (db) => {
+    const closed = { setup_closed_at: ctx.now().toISOString() };
+    await db.updateTable('schools').set(closed).where('id', '=', escolaId).execute();
+    await audit({ ...ctx, db }, 'first-steps-close', `school:${escolaId}`);
+  });
   return {};
 }

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/teaching-lessons.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
-import { teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
+import { staff, teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
 import {
   addLessonLinkInput,
   addMakeUpLessonInput,
   addPhraseInput,
+  readWeekInput,
   takeRollInput,
   updatePhraseInput,
   writeLessonInput,
 } from './inputs.ts';
 import { addLessonLink, downloadLessonFile, removeLessonMaterial, uploadLessonFile } from './lesson-materials.ts';
 import { readTeachingDay } from './lessons-of-day.ts';
+import { readWeek } from './lessons-of-week.ts';
 import { addPhrase, listPhrases, removePhrase, updatePhrase } from './phrases.ts';
 import { presentTaughtLesson } from './read-lesson.ts';
 import { takeRoll } from './take-roll.ts';
@@ -137,5 +139,13 @@ export const teachingLessonOperations = {
     connected: 'staff',
     input: OneId,
     run: ({ id }, ctx) => removePhrase(ctx, id),
+  }),
+  /** The lessons of a unit in a week, with what clashes and the days without lessons. */
+  getWeek: operation({
+    who: staff('turmas'),
+    does: 'reads',
+    connected: 'staff',
+    input: readWeekInput,
+    run: (query, ctx) => readWeek(ctx, query),
   }),
 };

@@ -26,12 +26,10 @@ import {
   endClassInput,
   listHandedInInput,
   listSchoolClassesInput,
-  readWeekInput,
   updateEnrolmentInput,
   updateLessonInput,
   workInput,
 } from './inputs.ts';
-import { readWeek } from './lessons-of-week.ts';
 import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
 import { readLessonOfSchool, readSchoolClass } from './school-class.ts';
@@ -164,14 +162,6 @@ export const teachingOperations = {
     connected: 'staff',
     input: updateEnrolmentInput,
     run: (input, ctx) => updateEnrolment(ctx, input),
-  }),
-  /** The lessons of a unit in a week, with what clashes and the days without lessons. */
-  getWeek: operation({
-    who: staff('turmas'),
-    does: 'reads',
-    connected: 'staff',
-    input: readWeekInput,
-    run: (query, ctx) => readWeek(ctx, query),
   }),
   /** Days without lessons that the school named, from a year ago on, by day. */
   listClosedDays: operation({

@@ -1,7 +1,7 @@
 import type { Db } from '../../core/db/connection.ts';
 import { holdPeople } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { conflict, notFound } from '../../core/http/refusal.ts';
+import { conflict } from '../../core/http/refusal.ts';
 
 /** More are not found faster than written. */
 const MAX_PHRASES = 40;
@@ -36,9 +36,7 @@ export async function addPhrase(ctx: Ctx, text: string): Promise<{ id: number }>
   });
 }
 
-const gone = () => notFound('Esta frase não existe mais.');
-
-/** Changes an own sentence; one that becomes the same as another takes its place. @throws Refusal 404 */
+/** Changes an own sentence; one that becomes the same as another takes its place. @throws Refusal 409 for one that is gone */
 export async function updatePhrase(ctx: Ctx, id: number, text: string): Promise<{ id: number }> {
   const { userId } = ctx.session;
   return ctx.db.transaction().execute(async (tx) => {
@@ -52,18 +50,13 @@ export async function updatePhrase(ctx: Ctx, id: number, text: string): Promise<
       .where('user_id', '=', userId)
       .returning('id')
       .executeTakeFirst();
-    if (!changed) throw gone();
+    if (!changed) throw conflict('Esta frase não existe mais.', 'phrase_gone');
     return changed;
   });
 }
 
-/** @throws Refusal 404 */
+/** Deletes an own sentence, if it is there. */
 export async function removePhrase({ db, session }: Ctx, id: number): Promise<Record<string, never>> {
-  const { numDeletedRows } = await db
-    .deleteFrom('correction_phrases')
-    .where('id', '=', id)
-    .where('user_id', '=', session.userId)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw gone();
+  await db.deleteFrom('correction_phrases').where('id', '=', id).where('user_id', '=', session.userId).execute();
   return {};
 }
