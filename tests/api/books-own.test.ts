@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
+import * as own from '../../src/lib/contract/books.ts';
 import { linkBook } from '../../src/lib/contract/books.ts';
-import * as own from '../../src/lib/contract/books-staff.ts';
 import { listBookContents } from '../../src/lib/contract/practice.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { withKey } from '../support/points.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploadDraftDocument } from '../../src/lib/contract/abroad-own.ts';
+import { uploadDraftDocument } from '../../src/lib/contract/abroad.ts';
 import { uploadAvatar } from '../../src/lib/contract/account.ts';
 import { uploadRewardPicture } from '../../src/lib/contract/club-staff.ts';
 import { uploadActivity } from '../../src/lib/contract/pedagogico.ts';

@@ -1,6 +1,6 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { formatGrade } from '#lib/format/grade.ts';
+import { formatGrade, formatMark } from '#lib/format/grade.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
 import { groupWork, lateCount } from '#lib/rules/pedagogico/work-groups.ts';
 import { followWork } from '#lib/stores/pedagogico-files.ts';
@@ -11,7 +11,6 @@ import Book from '~icons/material-symbols/menu-book-outline-rounded';
 import Mic from '~icons/material-symbols/mic-outline-rounded';
 import { Chip } from '../ui/Chip.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { ActivityBody } from './ActivityBody.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
 import { PlainFiles } from './PlainFiles.tsx';
 import { useOpenWork } from './use-open-work.ts';
@@ -162,5 +161,37 @@ function WorkRow({ activity, due, problem, hasBody, onOpen }: WorkRowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+interface ActivityBodyProps {
+  activity: Atividade;
+  /** The deadline in words. */
+  due: string | null;
+  /** Its files. */
+  children: ReactNode;
+}
+
+/** One activity below its title: its state, its task, its last day and the teacher's words. */
+function ActivityBody({ activity, due, children }: ActivityBodyProps) {
+  const { descricao, nota, nota_maxima, comentario, aceita_envio, arquivos, correcoes } = activity;
+  const { label, tone } = activityLook(activity);
+  const when = dueWords(activity, due);
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Chip tone={tone}>{label}</Chip>
+        {when && <span className="text-muted text-sm">{when}</span>}
+        {nota != null && (
+          <span className="text-sm">
+            Nota <strong className="num text-base">{formatGrade(nota)}</strong>
+            {nota_maxima != null && nota_maxima !== 10 && ` de ${formatMark(nota_maxima)}`}
+          </span>
+        )}
+      </p>
+      <p className="measure mt-3">{descricao}</p>
+      {comentario && <blockquote className="border-primary mt-3 border-s-3 ps-3 text-sm">{comentario}</blockquote>}
+      {(aceita_envio || arquivos.length + correcoes.length > 0) && children}
+    </>
   );
 }

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Fala } from '#lib/contract/practice.schema.ts';
-import type { Contour } from '#lib/rules/practice/voice-contour.ts';
+import { type Contour, contourOf, VOICE_RATE } from '#lib/rules/practice/voice-contour.ts';
 import { type RecordingTarget, recordingTargets, sendRecording } from '#lib/stores/pedagogico-recording.ts';
 import Play from '~icons/material-symbols/play-arrow-rounded';
 import Send from '~icons/material-symbols/send-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { VoiceRecorder } from '../ui/VoiceRecorder.tsx';
-import { decodeVoice } from './decode-voice.ts';
 
 interface LineRecorderProps {
   line: Fala;
@@ -171,4 +170,21 @@ async function playPart(
   sound.currentTime = start;
   await sound.play().catch(() => undefined);
   setTimeout(() => sound.pause(), (end - start) * 1000);
+}
+
+/**
+ * Rhythm and melody of a part of a sound. All of it happens on this device.
+ *
+ * @param part in seconds; without it, the whole sound
+ * @returns null if the browser cannot read it
+ */
+async function decodeVoice(source: Blob | string, part?: { start: number; end: number }): Promise<Contour | null> {
+  try {
+    const bytes = await (typeof source === 'string' ? (await fetch(source)).arrayBuffer() : source.arrayBuffer());
+    const sound = await new OfflineAudioContext(1, 1, VOICE_RATE).decodeAudioData(bytes);
+    const samples = sound.getChannelData(0);
+    return contourOf(part ? samples.slice(part.start * VOICE_RATE, part.end * VOICE_RATE) : samples);
+  } catch {
+    return null;
+  }
 }

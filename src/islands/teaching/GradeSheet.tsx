@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { formatTime } from '#lib/format/dates.ts';
 import { formatMark } from '#lib/format/grade.ts';
 import type { Assessment, GradeSheet as Sheet } from '#lib/forms/teaching/grades.ts';
 import { blockOf } from '#lib/rules/teaching/typed-mark.ts';
-import { $problems, $texts, cellKey, flush, openSheet, typeMarks } from '#lib/stores/teaching-grades.ts';
+import { $problems, $sheetState, $texts, cellKey, flush, openSheet, typeMarks } from '#lib/stores/teaching-grades.ts';
 import { Button } from '../ui/Button.tsx';
 import { GradeRow } from './GradeRow.tsx';
-import { SheetState } from './SheetState.tsx';
 
 interface GradeSheetProps {
   turmaId: number;
@@ -115,5 +115,25 @@ export function GradeSheet({ turmaId, columns, students, known, refused, timeZon
         <SheetState timeZone={timeZone} />
       </div>
     </form>
+  );
+}
+
+/** Says what became of the marks that were typed. */
+function SheetState({ timeZone }: { timeZone: string }) {
+  const state = useStore($sheetState, { ssr: 'initial' });
+  const count = Object.keys(useStore($problems, { ssr: 'initial' })).length;
+  const words = {
+    still: '',
+    saving: 'Salvando…',
+    saved: state.kind === 'saved' ? `Salvo às ${formatTime(state.at, timeZone)}` : '',
+    waiting: 'Sem conexão: as notas ficam guardadas aqui e vão sozinhas.',
+    refused: state.kind === 'refused' ? state.words : '',
+  }[state.kind];
+  const wrong = count === 1 ? '1 nota para corrigir' : `${count} notas para corrigir`;
+  return (
+    <p role="status" className="text-sm font-medium">
+      {words}
+      {count > 0 && <span className="text-error block">{wrong}</span>}
+    </p>
   );
 }

@@ -1,8 +1,6 @@
 import type { calls as S } from './abroad.schema.ts';
 import type { Call } from './core.ts';
 
-export * from './abroad-own.ts';
-
 export const listGroups: Call<typeof S.listGroups> = { method: 'GET', path: 'knn-usa/turmas/' };
 export const listRequestGroups: Call<typeof S.listRequestGroups> = {
   method: 'GET',
@@ -33,3 +31,15 @@ export const updateUsaPayment: Call<typeof S.updateUsaPayment> = {
   keyed: true,
 };
 export const getUsaPayment: Call<typeof S.getUsaPayment> = { method: 'GET', path: 'knn-usa/payment/{id}/' };
+
+export const uploadDraftDocument: Call<typeof S.uploadDraftDocument> & { body: 'multipart' } = {
+  method: 'PUT',
+  path: 'portal/abroad/draft/documents/{tipo}/',
+  body: 'multipart',
+};
+export const downloadUsaDocument: Call<typeof S.downloadUsaDocument> & { result: 'file' } = {
+  method: 'GET',
+  path: 'portal/abroad/documents/{id}/',
+  result: 'file',
+  writes: true,
+};

@@ -1,8 +1,6 @@
 import type { calls as S } from './account.schema.ts';
 import type { Call, PublicCall } from './core.ts';
 
-export * from './account-profile.ts';
-
 export const getMe: Call<typeof S.getMe> = { method: 'GET', path: 'users/me/' };
 export const checkEmail: Call<typeof S.checkEmail> = { method: 'GET', path: 'users/check-email/' };
 export const listUsers: Call<typeof S.listUsers> = { method: 'GET', path: 'users/' };
@@ -39,4 +37,22 @@ export const getAddress: PublicCall<typeof S.getAddress> = {
   path: 'portal/cep/{cep}/',
   auth: 'none',
   tmz: false,
+};
+
+export const uploadAvatar: Call<typeof S.uploadAvatar> & { body: 'multipart' } = {
+  method: 'POST',
+  path: 'portal/me/avatar/',
+  body: 'multipart',
+};
+export const getAvatar: PublicCall<typeof S.getAvatar> = {
+  method: 'GET',
+  path: 'portal/avatars/{chave}/',
+  auth: 'none',
+  result: 'file',
+};
+export const downloadExport: Call<typeof S.downloadExport> = {
+  method: 'GET',
+  path: 'portal/privacy/export/file/',
+  result: 'file',
+  writes: true,
 };

@@ -1,8 +1,6 @@
 import type { calls as S } from './books.schema.ts';
 import type { Call, PublicCall } from './core.ts';
 
-export * from './books-staff.ts';
-
 export const listOwnBooks: Call<typeof S.listOwnBooks> = { method: 'GET', path: 'users/book/' };
 export const linkBook: Call<typeof S.linkBook> = { method: 'POST', path: 'users/book/' };
 export const listUserBooks: Call<typeof S.listUserBooks> = { method: 'GET', path: 'users/{id}/book/' };
@@ -16,4 +14,21 @@ export const checkEmptyBook: PublicCall<typeof S.checkEmptyBook> = {
   method: 'GET',
   path: 'at-home/empty-book-check/{id}/',
   auth: 'none',
+};
+
+export const getBookFile: PublicCall<typeof S.getBookFile> = {
+  method: 'GET',
+  path: 'portal/livros/arquivos/{chave}/',
+  auth: 'none',
+  result: 'file',
+};
+export const uploadBook: Call<typeof S.uploadBook> & { body: 'multipart' } = {
+  method: 'POST',
+  path: 'portal/manager/livros/',
+  body: 'multipart',
+};
+export const downloadCopies: Call<typeof S.downloadCopies> = {
+  method: 'POST',
+  path: 'portal/manager/lotes-de-livros/{id}/codigos/',
+  result: 'file',
 };

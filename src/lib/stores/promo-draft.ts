@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { failureOf } from '#lib/api/part.ts';
 import type { PromoValues } from '#lib/contract/promo.schema.ts';
-import { uploadPromoPicture } from '#lib/contract/promo-staff.ts';
+import { uploadPromoPicture } from '#lib/contract/promo.ts';
 import { promoPanelWords } from '#lib/words/promo-panel.ts';
 import { mutate } from './operations.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';

@@ -1,4 +1,4 @@
-import { uploadLessonFile } from '#lib/contract/teaching-lessons.ts';
+import { uploadLessonFile } from '#lib/contract/teaching.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** Sends a material of a lesson. @throws (in `done`) Error for the reader */

@@ -1,4 +1,4 @@
-import { uploadCampaignPicture } from '#lib/contract/travel-staff.ts';
+import { uploadCampaignPicture } from '#lib/contract/travel.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** Sends the picture of a group trip. @throws (in `done`) Error for the reader */

@@ -1,4 +1,4 @@
-import { uploadBook } from '#lib/contract/books-staff.ts';
+import { uploadBook } from '#lib/contract/books.ts';
 import { routes } from '#lib/routes.ts';
 import { bookRule } from '#lib/rules/books/book-zip.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';

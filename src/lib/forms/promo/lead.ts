@@ -1,11 +1,13 @@
 import { partOf } from '#lib/api/part.ts';
 import type { BrandKey } from '#lib/brand.ts';
 import type { User } from '#lib/contract/account.schema.ts';
+import { isPhone } from '#lib/format/documents.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
-import { leadProblems } from '#lib/rules/promo/lead-form.ts';
 import { hasOnlyMarks, marksOf } from '#lib/rules/promo/tracking-marks.ts';
+import { contactConsent } from '#lib/words/forms.ts';
 import { promoMessages } from '#lib/words/promo.ts';
+import { required, wrongPhone } from '#lib/words/validation.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, type Sent, submit, type Verb } from '../submit.ts';
 
@@ -123,3 +125,13 @@ const known = (user: User | null): Record<string, string> => ({
   cidade: user?.city ?? user?.drive_user?.company.cidade ?? '',
   unidade_id: String(user?.drive_user?.company.id ?? ''),
 });
+
+/** What is missing in the form of a promotional page, by field; the server checks this and more. */
+function leadProblems(values: Readonly<Record<string, string>>): Record<string, string> {
+  const { nome, telefone, consentimento } = values;
+  return {
+    ...(!nome && { nome: required }),
+    ...(!isPhone(telefone ?? '') && { telefone: telefone ? wrongPhone : required }),
+    ...(consentimento !== 'sim' && { consentimento: contactConsent }),
+  };
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as contract from '#lib/contract/account-profile.ts';
+import * as contract from '#lib/contract/account.ts';
 import { GuardianInput } from '#lib/contract/account-shapes.schema.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { Cpf, Id } from '#lib/contract/shapes.schema.ts';

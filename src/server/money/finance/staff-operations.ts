@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/finance.ts';
 import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
-import * as contract from '#lib/contract/finance-staff.ts';
 import { Day, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { within } from '../../core/http/access.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';

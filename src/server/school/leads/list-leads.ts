@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as leads from '#lib/contract/leads.ts';
+import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
+import { campaignOf } from '#lib/rules/leads/contact.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { leadStates } from '#lib/words/leads.ts';
 import { countsOf, countUpTo } from '../../core/db/counts.ts';
 import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { audit } from '../../core/http/audit.ts';
-import { csvFile } from '../../core/http/csv.ts';
+import { csv, csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { countLeads } from './count-leads.ts';
 import type { listLeadsInput } from './inputs.ts';
-import { leadsCsv } from './leads-csv.ts';
-import { presentLead } from './present.ts';
+import { type Lead, presentLead } from './present.ts';
 import { filtered, leadsIn, openUnits, scopeOf, withNames } from './queries.ts';
 
 /** More lines than any school reads in a spreadsheet. */
@@ -71,3 +73,32 @@ export async function downloadLeads(
   await audit(ctx, 'lead-export', `school:${ctx.session.escolaId ?? 0}`, { depois: { contatos: rows.length } });
   return csvFile('contatos', leadsCsv(rows.map(presentLead), zone));
 }
+
+/** The contacts for spreadsheets. @param timeZone of the school */
+const leadsCsv = (leads: readonly Lead[], timeZone: string): string =>
+  csv([
+    ['Nome', 'Telefone', 'E-mail', 'Cidade', 'Página', 'Marca', 'Campanha', 'Unidade', 'Estado', 'Motivo'].concat([
+      'Responsável',
+      'Próximo passo',
+      'Quando',
+      'Enviado em',
+      'Autorizou o contato em',
+    ]),
+    ...leads.map((each) => [
+      each.nome,
+      each.telefone_escrito,
+      each.email ?? '',
+      each.cidade,
+      each.origem,
+      each.marca_nome,
+      campaignOf(each.utm) ?? '',
+      each.unidade?.nome ?? '',
+      leadStates[each.estado].name,
+      each.motivo ?? '',
+      each.responsavel?.nome ?? '',
+      each.proximo_passo ?? '',
+      each.proximo_em ? formatDay(each.proximo_em) : '',
+      `${formatDate(each.enviado_em, timeZone)} ${formatTime(each.enviado_em, timeZone)}`,
+      `${formatDate(each.consentimento_em, timeZone)} ${formatTime(each.consentimento_em, timeZone)}`,
+    ]),
+  ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/books.ts';
 import { CopiesInput } from '#lib/contract/books-staff.schema.ts';
-import * as contract from '#lib/contract/books-staff.ts';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
-import * as contract from '#lib/contract/teaching-lessons.ts';
+import * as contract from '#lib/contract/teaching.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { staff, teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
 import {

@@ -10,7 +10,7 @@ const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] 
     say: 'Evento, for what a school arranges; Bônus, for points that it gives',
     unless: {
       'src/islands/leads/ContactRecord.tsx': 'an advertisement that a visitor came by',
-      'src/server/school/leads/leads-csv.ts': 'an advertisement that a visitor came by',
+      'src/server/school/leads/list-leads.ts': 'an advertisement that a visitor came by',
     },
   },
   { banned: /\bresgat(e|es|ar|ou|ad[oa]s?|ando)\b/i, say: 'troca, trocar' },

@@ -1,6 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { MAX_PARTS } from './most-parts.ts';
 import { type Orientation, orientationIn, tiffOf } from './orientation.ts';
+
+/**
+ * Segments or chunks of one picture. Cameras write some dozens, and animations a few for each frame. A file of millions
+ * of empty parts would use far more memory than its bytes.
+ */
+const MAX_PARTS = 20_000;
 
 const START = 0xd8;
 const END = 0xd9;

@@ -13,3 +13,8 @@ export const undoChange =
     const { detail, nova_senha } = await api.account.undoEmailChange({ token });
     return nova_senha === null ? { done: detail } : routes.login.newPassword(nova_senha);
   };
+
+/** Undoes a change of a minor's registration. The page shows the result. */
+export const undoRegistration =
+  (token: string): Verb<string> =>
+  async ({ api }) => ({ done: (await api.account.undoRegistrationChange({ token })).detail });
