@@ -20,7 +20,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   'manager-student-new': 'cadastrar matricular',
   'manager-class-new': 'criar abrir',
   'manager-unlinked': 'contas',
-  'push-notification-create': 'escrever avisar comunicado push',
+  'push-notification-create': 'escrever avisar push',
 };
 
 /** They are about something that the address or a form names. */

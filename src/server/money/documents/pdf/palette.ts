@@ -1,6 +1,6 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
 
-/** Colours of a brand on paper: its light theme (`src/styles/theme-knn.css`, `theme-phenom.css`). */
+/** Colours of a brand on paper: its light theme (`src/styles/core.css`, `phenom.css`). */
 export interface Palette {
   /** Marks and large shapes. */
   primary: string;

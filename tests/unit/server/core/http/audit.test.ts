@@ -9,6 +9,7 @@ import { filesBelow } from '../../../architecture/sources.ts';
 const AUDIT = 'src/server/core/http/audit.ts';
 const lines = ['audit', 'auditAll', 'auditView'].map((name) => ({ file: AUDIT, name }));
 
+const OWN_PHRASES = 'Own sentences for corrections, which nobody else reads.';
 const OF_STUDENTS = 'A student sends it; the access table has no such thing of Ana.';
 
 /** Calls of staff that leave no line, each with the reason. */
@@ -22,6 +23,9 @@ const withoutLine: Readonly<Record<string, string>> = {
   'exchange.createExchangePayment': OF_STUDENTS,
   'exchange.payExchangeWithCard': OF_STUDENTS,
   'sync.uploadSheet': 'Nothing is written before importSheet.',
+  'teaching.addPhrase': OWN_PHRASES,
+  'teaching.removePhrase': OWN_PHRASES,
+  'teaching.updatePhrase': OWN_PHRASES,
 };
 
 /** Numbers alone are asked of the things of a school, and nothing is sent. */
