@@ -41,7 +41,10 @@ export function Board<Row extends Thing, Read extends IslandRead>({
   const sums = answer && board.sums?.(answer);
   return (
     <section className="kit" aria-busy={isLoading}>
-      <ViewHead {...{ title: board.title, path: board.path, ways: board.ways, address, create: create.button }} />
+      <ViewHead
+        {...{ title: board.title, path: board.path, ways: board.ways, address, create: create.button }}
+        links={answer ? board.links?.(answer) : undefined}
+      />
       {answer && (
         <Toolbar
           {...{ label: board.search, path: board.path, address, filters: board.filters, facts: answer, go, link }}
@@ -64,7 +67,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
           ))}
         </div>
       )}
-      <KeyLine acts={[...board.acts, ...create.acts]} keys={kitWords.boardKeys} />
+      <KeyLine acts={[...acts.someFor(items), ...create.acts]} keys={kitWords.boardKeys} />
       <ActLayer acts={acts} />
     </section>
   );

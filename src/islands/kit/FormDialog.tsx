@@ -1,17 +1,20 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
 import { required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckBox } from '../ui/CheckBox.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field as TextField } from '../ui/Field.tsx';
-import { describeControl, FieldFrame } from '../ui/FieldFrame.tsx';
+import { describeControl, FieldFrame, type FieldText } from '../ui/FieldFrame.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
-import type { Field, FormContext, FormOf, Values } from './describe.ts';
+import type { Field, FormContext, FormOf, Option, TypedContext, Values } from './describe.ts';
+import { PickField } from './PickField.tsx';
 
 type Typed = Record<string, string | boolean>;
 
@@ -41,20 +44,22 @@ export function FormDialog<Row, Facts>({
   const [known, setKnown] = useState<unknown>(null);
   const whole = { ...context, known } as FormContext<Row, Facts, never>;
   const shown = typeof of.fields === 'function' ? of.fields(whole) : of.fields;
-  const [values] = useState<Typed>(() => of.begin?.(whole) ?? {});
+  const emptyOf = ({ kind }: Field) => (kind === 'box' ? false : '');
+  /** What each field began with: what is still so, nobody typed. */
+  const begun = useRef<Typed>(null);
+  begun.current ??= { ...Object.fromEntries(shown.map((field) => [field.name, emptyOf(field)])), ...of.begin?.(whole) };
   const latest = useRef(shown);
   latest.current = shown;
   const contract = useContractForm<Typed>({
     rules: () => rulesOf(latest.current),
-    values: Object.fromEntries(
-      shown.map((field) => [field.name, values[field.name] ?? (field.kind === 'box' ? false : '')]),
-    ),
+    values: begun.current,
   });
   const { form, element, problem, isSending, submit } = contract;
   const { ask } = of;
   const watched = ask?.watch ? JSON.stringify(form.watch([...ask.watch])) : '';
   const isFirst = useRef(true);
-  const send = typeof of.send === 'function' ? of.send(whole) : of.send;
+  const typed = { ...whole, values: form.watch() } as TypedContext<Row, Facts, never>;
+  const send = typeof of.send === 'function' ? of.send(typed) : (of.send ?? title);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again only when a watched field changes
   useEffect(() => {
@@ -72,21 +77,25 @@ export function FormDialog<Row, Facts>({
       clearTimeout(timer);
     };
   }, [watched]);
-  // What was found out may say what a field begins with. What is no longer among the options is not chosen either.
+  // What was found out may say what a field begins with.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `begin` is asked once for each thing that is known
   useEffect(() => {
-    if (known === null) return;
-    const begin: Values = of.begin?.(whole) ?? {};
-    for (const { name, options } of shown) {
-      const isOffered = options?.some(({ value }) => value === form.getValues(name)) ?? true;
-      if (!isOffered) form.resetField(name, { defaultValue: begin[name] ?? '' });
-      else if (name in begin && !form.getFieldState(name).isDirty) form.setValue(name, begin[name] ?? '');
+    if (known === null || !of.begin) return;
+    const next = of.begin(whole);
+    for (const [name, value] of Object.entries(next)) {
+      if (form.getValues(name) === begun.current?.[name]) form.setValue(name, value);
     }
+    begun.current = { ...begun.current, ...next };
   }, [known]);
 
   return (
     <Dialog isOpen onClose={onClose} title={title}>
-      <form ref={element} noValidate className="grid gap-4" onSubmit={submit(onSend)}>
+      <form
+        ref={element}
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit((given) => onSend(numbersIn(given, shown)))}
+      >
         <FormError message={problem} />
         <div className="kit-fields">
           {shown.map((field, place) => (
@@ -104,26 +113,36 @@ export function FormDialog<Row, Facts>({
   );
 }
 
-/** The server checks all of it again: here only what may not stay empty. */
+/** The server checks all of it again: here only what may not stay empty, and what is no amount. */
 const rulesOf = (fields: readonly Field[]) =>
-  z.object(
-    Object.fromEntries(
-      fields.map(({ name, kind, isRequired }) => [
-        name,
-        kind === 'box'
-          ? isRequired
-            ? z.boolean().check(z.refine((isTicked) => isTicked, required))
-            : z.boolean()
-          : isRequired
-            ? z.string().check(z.trim(), z.minLength(1, required))
-            : z.string(),
-      ]),
-    ),
-  ) as unknown as z.ZodMiniType<Typed, Typed>;
+  z.object(Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)]))) as unknown as z.ZodMiniType<
+    Typed,
+    Typed
+  >;
+
+function ruleOf({ kind, isRequired }: Field) {
+  if (kind === 'box') {
+    return isRequired ? z.boolean().check(z.refine((isTicked) => isTicked, required)) : z.boolean();
+  }
+  const text = isRequired ? z.string().check(z.trim(), z.minLength(1, required)) : z.string();
+  const isAmount = z.refine<string>((each) => each === '' || hundredthsOf(each) !== null, kitWords.noAmount);
+  return kind === 'money' ? text.check(isAmount) : text;
+}
+
+/** What is sent: fields of money are centavos, an empty one is nothing, and a pick is an id. */
+const numbersIn = (typed: Typed, fields: readonly Field[]): Values => {
+  const numbers = fields.flatMap(({ name, kind }) => {
+    const text = String(typed[name]);
+    if (kind === 'money') return [[name, hundredthsOf(text) ?? 0]];
+    return kind === 'pick' ? [[name, Number(text)]] : [];
+  });
+  return { ...typed, ...Object.fromEntries(numbers) };
+};
 
 const kinds: Readonly<Record<string, object>> = {
   day: { type: 'date' },
   time: { type: 'time' },
+  money: { inputMode: 'decimal' },
   password: { type: 'password', autoComplete: 'current-password' },
   code: { autoComplete: 'one-time-code', autoCapitalize: 'characters', spellCheck: false },
 };
@@ -136,9 +155,9 @@ interface ControlProps {
 }
 
 function Control({ field, contract, known, isFirst }: ControlProps) {
-  const { name, kind = known?.type === 'date' ? 'day' : 'text', hint, isRequired = false, options = [] } = field;
+  const { name, kind = known?.type === 'date' ? 'day' : 'text', hint, isRequired = false, min, max } = field;
   const label = field.label ?? known?.label ?? name;
-  const className = field.isWide || kind === 'area' || kind === 'radios' || kind === 'box' ? 'wide' : '';
+  const className = field.isWide || kind === 'area' || kind === 'box' ? 'wide' : '';
   const focus = isFirst && { 'data-autofocus': '' };
   const { error, ...input } = contract.field(name);
   const frame = { label, className, isOptional: !isRequired, ...(hint && { hint }), ...(error && { error }) };
@@ -149,25 +168,14 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
     ...(known?.type === 'email' && { type: 'email' }),
   };
   switch (kind) {
+    case 'hidden':
+      return null;
     case 'choice':
-      return <Select {...frame} {...input} {...focus} isOptional={false} options={options} />;
-    case 'search':
-      return (
-        <TextField
-          {...frame}
-          {...limits}
-          {...input}
-          {...focus}
-          isOptional={false}
-          required={false}
-          // It finds by itself: Enter would send what is chosen below.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      );
+      return <Choice {...{ field, frame: { ...frame, isOptional: false }, input: { ...input, ...focus } }} />;
+    case 'pick':
+      return field.find && <PickField field={{ ...field, find: field.find }} {...{ contract, label, error }} />;
     case 'area':
       return <Area {...{ name, input: { ...input, ...focus, maxLength: known?.maxlength }, frame }} />;
-    case 'radios':
-      return <Radios {...{ contract, name, label, options, error }} />;
     case 'box':
       return (
         <div className="wide">
@@ -177,8 +185,27 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
         </div>
       );
     default:
-      return <TextField {...frame} {...limits} {...input} {...focus} {...kinds[kind]} required={isRequired} />;
+      return (
+        <TextField {...{ ...frame, ...limits, ...input, ...focus, ...kinds[kind], min, max }} required={isRequired} />
+      );
   }
+}
+
+interface ChoiceProps {
+  field: Field;
+  frame: FieldText;
+  input: object;
+}
+
+/** One of some; those that are asked for come after the others. */
+function Choice({ field: { options = [], find }, frame, input }: ChoiceProps) {
+  const [found, setFound] = useState<readonly Option[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are asked for once
+  useEffect(() => {
+    void find?.('').then(setFound, () => undefined);
+  }, []);
+  const all = [...new Map([...options, ...found].map((each) => [each.value, each])).values()];
+  return <Select {...frame} {...input} options={all} />;
 }
 
 function Area({ name, input, frame }: { name: string; input: object; frame: { label: string; error?: string } }) {
@@ -187,34 +214,5 @@ function Area({ name, input, frame }: { name: string; input: object; frame: { la
     <FieldFrame id={id} {...frame}>
       <textarea name={name} className="text-area" rows={3} {...input} {...describeControl(id, frame)} />
     </FieldFrame>
-  );
-}
-
-interface RadiosProps extends Pick<Field, 'name' | 'options'> {
-  contract: ContractForm<Typed>;
-  label: string;
-  error: string | undefined;
-}
-
-function Radios({ contract, name, label, options = [], error }: RadiosProps) {
-  const id = useId();
-  return (
-    <fieldset className="wide" aria-describedby={error && id}>
-      <legend className="field-label">{label}</legend>
-      {options.map(({ value, label: own, note }) => (
-        <label key={value} className="flex min-h-11 items-center gap-3">
-          <input {...contract.choice(name, value)} />
-          <span className="min-w-0">
-            {own}
-            {note && <span className="text-muted block text-sm">{note}</span>}
-          </span>
-        </label>
-      ))}
-      {error && (
-        <p id={id} className="field-error">
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }

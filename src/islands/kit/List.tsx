@@ -47,6 +47,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
       <ViewHead
         {...{ title: list.title, path: list.path, ways: list.ways, address, create: create.button }}
         count={answer && counted(total, list.words)}
+        links={answer ? list.links?.(answer) : undefined}
         download={total > 0 ? list.download?.(address) : undefined}
       />
       {answer && (
@@ -69,7 +70,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         </nav>
       )}
       {rows.chosen.length > 0 && <MarkedBar {...{ chosen: rows.chosen, acts }} />}
-      <KeyLine acts={[...list.acts, ...create.acts]} keys={kitWords.keys} />
+      <KeyLine acts={[...acts.someFor(items), ...create.acts]} keys={kitWords.keys} />
       <ActLayer acts={acts} />
     </section>
   );

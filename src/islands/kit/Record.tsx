@@ -79,7 +79,7 @@ export function Record<Row extends Thing, Read extends IslandRead>({
             ))}
           </div>
           {dangerous.length > 0 && <footer className="kit-do">{dangerous.map(button)}</footer>}
-          <KeyLine acts={record.acts} />
+          <KeyLine acts={acts.someFor(rows)} />
         </>
       )}
       <ActLayer acts={acts} />

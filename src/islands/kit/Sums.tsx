@@ -1,6 +1,8 @@
+import type { Sum } from './describe.ts';
+
 interface SumsProps {
   title?: string;
-  items: readonly { label: string; value: string }[];
+  items: readonly Sum[];
 }
 
 /** Figures in one line. */
@@ -9,8 +11,8 @@ export const Sums = ({ title, items }: SumsProps) =>
     <section className="kit-sums" aria-label={title}>
       {title}
       <dl>
-        {items.map(({ label, value }) => (
-          <div key={label}>
+        {items.map(({ label, value, isExtra }) => (
+          <div key={label} className={isExtra ? 'max-md:hidden' : ''}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

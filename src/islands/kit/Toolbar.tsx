@@ -25,7 +25,9 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const groups = filters.flatMap((filter) => {
     const options = filter.options(facts);
-    return options.length > 1 ? [{ ...filter, choices: [{ value: '', label: filter.all }, ...options] }] : [];
+    const all = typeof filter.all === 'string' ? filter.all : filter.all(address);
+    const isShown = options.length > 1 || Boolean(address[filter.name]);
+    return isShown ? [{ ...filter, choices: [{ value: '', label: all }, ...options] }] : [];
   });
   const open = groups.find(({ isOpen }) => isOpen);
   const others = groups.filter((group) => group !== open && address[group.name]);

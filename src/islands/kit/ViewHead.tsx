@@ -10,25 +10,36 @@ interface ViewHeadProps {
   ways: readonly { label: string; href: string }[] | undefined;
   address: Address;
   count?: ReactNode;
+  links?: readonly { label: string; href: string }[] | undefined;
   download?: string | undefined;
   create?: { label: string; onClick: () => void } | undefined;
 }
 
 /** The title of a list or a board, its other ways, how many there are, and what makes a new one. */
-export function ViewHead({ title, path, ways = [], address, count, download, create }: ViewHeadProps) {
+export function ViewHead({ title, path, ways = [], address, count, links = [], download, create }: ViewHeadProps) {
   const { depois: _, ...filter } = address;
+  const [page] = path.split('?');
   return (
     <header className="kit-head">
       <h1 tabIndex={-1}>{title}</h1>
       {ways.length > 0 && (
         <nav className="strip kit-tabs" aria-label={title}>
           {ways.map(({ label, href }) => (
-            <a key={href} href={addressHref(href, filter)} aria-current={href === path ? 'page' : undefined}>
+            <a
+              key={href}
+              href={href.split('?')[0] === page ? addressHref(href, filter) : href}
+              aria-current={href === path ? 'page' : undefined}
+            >
               {label}
             </a>
           ))}
         </nav>
       )}
+      {links.map(({ label, href }) => (
+        <a key={href} className="kit-pill" href={href}>
+          {label}
+        </a>
+      ))}
       <span className="ms-auto flex items-center gap-2">
         <span role="status" className="text-muted num text-sm whitespace-nowrap max-md:sr-only">
           {count}

@@ -5,7 +5,8 @@ import type { AnswerOf, InputOf, IslandRead, IslandWrite, OperationName } from '
 import type { Address, FilterName } from '#lib/rules/lists/list-address.ts';
 
 export type { Address, Env };
-export type Values = Readonly<Record<string, string | boolean>>;
+/** What a form says: texts, ticks, centavos of a field of money, the id of a pick. */
+export type Values = Readonly<Record<string, string | boolean | number>>;
 export interface Thing {
   id: number;
 }
@@ -14,18 +15,29 @@ export interface Thing {
 export interface Field {
   name: string;
   label?: string;
-  kind?: 'text' | 'search' | 'day' | 'time' | 'area' | 'choice' | 'radios' | 'box' | 'password' | 'code';
+  kind?: 'text' | 'day' | 'time' | 'area' | 'money' | 'choice' | 'pick' | 'box' | 'hidden' | 'password' | 'code';
   hint?: string;
   isRequired?: boolean;
   isWide?: boolean;
+  /** Of a day: `YYYY-MM-DD`. */
+  min?: string;
+  max?: string;
   options?: readonly Option[];
+  /** Asks for more options of a choice, or for those of a pick that fit what is typed. */
+  find?: (text: string) => Promise<readonly Option[]>;
+  /** Of a pick: the label of its search. */
+  search?: string;
+  /** Of a pick: what stands where nothing is found. */
+  none?: ReactNode;
 }
 
 export interface Option {
   value: string;
   label: string;
-  /** Of a radio button: what stands below it. */
+  /** Of a pick: what stands below it. */
   note?: string;
+  /** Of a pick: it is chosen until the reader chooses. */
+  isLikely?: boolean;
   count?: number | undefined;
 }
 
@@ -37,17 +49,20 @@ export interface FormContext<Row, Facts, Known> {
   env: Env;
 }
 
+/** The same, with what is typed. */
+export interface TypedContext<Row, Facts, Known> extends FormContext<Row, Facts, Known> {
+  values: Readonly<Record<string, string | boolean>>;
+}
+
 export interface FormOf<Row, Facts, Known = unknown> {
   fields: readonly Field[] | ((context: FormContext<Row, Facts, Known>) => readonly Field[]);
-  begin?: (context: FormContext<Row, Facts, Known>) => Values;
+  begin?: (context: FormContext<Row, Facts, Known>) => Readonly<Record<string, string | boolean>>;
   /** Asked first, and again when one of `watch` changes. */
   ask?: { watch?: readonly string[]; load: (rows: readonly Row[], values: Values) => Promise<Known> };
   /** Stands above the button. */
   note?: (context: FormContext<Row, Facts, Known>) => ReactNode;
-  /** On the button; null: there is nothing to send yet. */
-  send: string | ((context: FormContext<Row, Facts, Known>) => string | null);
-  /** The operation whose input it fills in; absent: `write` of its subject. */
-  of?: OperationName;
+  /** On the button; absent: the label of its act; null: there is nothing to send. */
+  send?: string | ((context: TypedContext<Row, Facts, Known>) => string | null);
 }
 
 /** What can be done to a row. It is a button, an item of the menu, of the bar of marked rows, a key, a target of a drag. */
@@ -70,8 +85,11 @@ export interface Act<Row, Facts = object> {
   form?: FormOf<Row, Facts, any>;
   /** What changes: fields of `write` of its subject. A row shows it before the school answers. */
   change?: (values: Values, env: Env, rows: readonly Row[]) => Readonly<Record<string, unknown>>;
-  /** In place of `change`. */
-  run?: (rows: readonly Row[], values: Values, idempotencyKey: string) => Promise<unknown>;
+  /** In place of `change`, for one row: it takes its id and the values of the form. */
+  operation?: IslandWrite;
+  /** What `operation` takes, if it is not what the form says. */
+  sent?: (values: Values, rows: readonly Row[]) => object;
+  /** Says that it is done, where the answer does not. */
   done?: (count: number, values: Values) => string;
 }
 
@@ -92,24 +110,33 @@ export interface Subject<Row extends Thing, Facts = object> {
 export interface Filter<Facts> extends FilterName {
   label: string;
   /** Says that nothing is chosen. */
-  all: string;
+  all: string | ((address: Address) => string);
   /** The one filter that stands open beside the search of a wide screen. */
   isOpen?: boolean;
   options: (facts: Facts) => readonly Option[];
+}
+
+export interface Sum {
+  label: string;
+  value: string;
+  /** Left out on a phone. */
+  isExtra?: boolean;
 }
 
 /** The page of a list or a board. */
 export interface View<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
   title: string;
   path: string;
-  /** The same things in another way: links beside the title. */
+  /** Links beside the title: the same things in another way, or other pages of the area. */
   ways?: readonly { label: string; href: string }[];
+  /** Links about what is shown. */
+  links?: (facts: AnswerOf<Read>) => readonly { label: string; href: string }[];
   search: string;
   read: Read;
   inputOf: (address: Address) => InputOf<Read> & object;
   filters: readonly Filter<AnswerOf<Read>>[];
   /** One line of figures. */
-  sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly { label: string; value: string }[] };
+  sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly Sum[] };
   /** Makes a new thing. Its form gets no rows. */
   create?: Act<never, AnswerOf<Read>>;
   download?: (address: Address) => string;
@@ -190,4 +217,4 @@ export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldA
 
 /** The rows among these that an act is for. */
 export const among = <Row>(act: Act<Row, never>, rows: readonly Row[], env: Env): readonly Row[] =>
-  act.isForOne && rows.length > 1 ? [] : rows.filter((row) => act.may?.(row, env) ?? true);
+  (act.isForOne || act.operation) && rows.length > 1 ? [] : rows.filter((row) => act.may?.(row, env) ?? true);

@@ -32,19 +32,20 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
 
   /** @returns why it was refused; null once it is done */
   const act = async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
-    const { run } = what;
+    const { operation, sent } = what;
     const ids = rows.map(({ id }) => id);
     const change = what.change?.(values, env, rows);
     const drawn = (of: (row: Row) => Row) => show(new Map(rows.map((row) => [row.id, of(row)])));
     if (change) drawn((row) => ({ ...row, ...change }));
     const refusal = await perform({
       intent: JSON.stringify([subject.kind, what.name, ids, change ?? values]),
-      work: (idempotencyKey) =>
-        run
-          ? run(rows, values, idempotencyKey)
-          : mutate(subject.write, { ids, ...change } as never, { idempotencyKey }),
+      work: (idempotencyKey) => {
+        const own = { ...(rows[0] && { id: rows[0].id }), ...(sent?.(values, rows) ?? values) };
+        const input = operation ? own : { ids, ...change };
+        return mutate(operation ?? subject.write, input as never, { idempotencyKey });
+      },
       done: (count) => what.done?.(count, values) ?? `${what.label}.`,
-      undo: run ? undefined : subject.undo,
+      undo: operation ? undefined : subject.undo,
       after: reload,
     });
     if (refusal) drawn((row) => row);
@@ -77,6 +78,9 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
         const its = among(each, rows, env);
         return its.length > 0 ? [{ act: each, rows: its }] : [];
       }),
+    /** The acts that one of these rows takes. */
+    someFor: (rows: readonly Row[]) =>
+      subject.acts.filter((each) => rows.some((row) => among(each, [row], env).length > 0)),
     /** The keys of acts, for the rows that are meant when one is pressed. */
     keysFor: (rows: () => readonly Row[]) =>
       Object.fromEntries(

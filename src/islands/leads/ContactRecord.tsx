@@ -3,6 +3,7 @@ import { routes } from '#lib/routes.ts';
 import { campaignOf } from '#lib/rules/leads/contact.ts';
 import { leadMessages, leadStates } from '#lib/words/leads.ts';
 import type { RecordOf, ViewProps } from '../kit/describe.ts';
+import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { contact, drawPhone, drawStep, type Lead, type LeadDetails } from './contact.tsx';
@@ -34,18 +35,13 @@ export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
     {
       title: 'Histórico',
       body: ({ historico }, { now, timeZone }) => (
-        <ol>
-          {historico.map((event) => (
-            <li key={event.id} className="py-2.5 ruled [overflow-wrap:anywhere] first:pt-0 first:border-t-0">
-              <p className={`whitespace-pre-line ${event.tipo === 'nota' ? '' : 'font-semibold'}`}>
-                {leadMessages.event(event)}
-              </p>
-              <p className="text-muted num text-sm">
-                {[...bylineOf(event), relativeTime(event.em, new Date(now), timeZone)].filter(Boolean).join(' · ')}
-              </p>
-            </li>
-          ))}
-        </ol>
+        <History
+          entries={historico.map((event) => ({
+            key: event.id,
+            text: event.tipo === 'nota' ? event.texto : <strong>{leadMessages.event(event)}</strong>,
+            by: [...bylineOf(event), relativeTime(event.em, new Date(now), timeZone)],
+          }))}
+        />
       ),
     },
     {

@@ -1,7 +1,6 @@
 import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { officeSources } from '#lib/rules/leads/contact.ts';
-import { mutate } from '#lib/stores/operations.ts';
 import type { Act, Address, Filter } from '../kit/describe.ts';
 import { type Facts, unitField } from './contact.tsx';
 
@@ -39,7 +38,6 @@ export const addContact: Act<never, Facts> = {
   label: 'Novo contato',
   key: 'c',
   form: {
-    of: 'leads.addLead',
     fields: ({ facts }) => [
       { name: 'nome', isRequired: true },
       { name: 'telefone', isRequired: true },
@@ -57,14 +55,7 @@ export const addContact: Act<never, Facts> = {
     begin: () => ({ origem: officeSources[0] }),
     send: 'Guardar o contato',
   },
-  run: (_rows, { unidade_id, ...said }, idempotencyKey) =>
-    mutate(
-      'leads.addLead',
-      {
-        ...(said as unknown as Omit<InputOf<'leads.addLead'>, 'unidade_id'>),
-        ...(unidade_id && { unidade_id: Number(unidade_id) }),
-      },
-      { idempotencyKey },
-    ),
+  operation: 'leads.addLead',
+  sent: ({ unidade_id, ...said }) => ({ ...said, ...(unidade_id && { unidade_id: Number(unidade_id) }) }),
   done: () => 'Contato anotado. Se o telefone já era de um contato, ele voltou ao começo da lista.',
 };

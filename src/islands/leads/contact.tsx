@@ -2,11 +2,11 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { isFromPage } from '#lib/rules/leads/contact.ts';
 import { chatHref } from '#lib/rules/promo/chat.ts';
-import { mutate, query } from '#lib/stores/operations.ts';
+import { query } from '#lib/stores/operations.ts';
 import { leadFields, leadMessages, leadStates } from '#lib/words/leads.ts';
 import Chat from '~icons/material-symbols/chat-outline-rounded';
 import Talk from '~icons/material-symbols/phone-in-talk-outline-rounded';
-import type { Act, Env, Field, FormOf, Subject, Values } from '../kit/describe.ts';
+import type { Act, Env, Field, FormOf, Subject } from '../kit/describe.ts';
 
 export type Lead = AnswerOf<'leads.listLeads'>['items'][number];
 export type LeadDetails = AnswerOf<'leads.getLead'>;
@@ -39,58 +39,45 @@ const stepOf = ({ proximo_em, proximo_hora, proximo_passo }: Readonly<Record<str
   proximo_passo: orNull(proximo_passo),
 });
 /** The step that one contact has. */
-const stepNow: FormOf<Lead, Facts>['begin'] = ({ rows: [first, ...others] }): Values => {
-  if (!first || others.length > 0) return {};
+const stepNow: FormOf<Lead, Facts>['begin'] = ({ rows: [first, ...others] }) => {
+  if (!first || others.length > 0) return {} as Record<string, string>;
   const { proximo_em, proximo_hora, proximo_passo } = first;
   return { proximo_em: proximo_em ?? '', proximo_hora: proximo_hora ?? '', proximo_passo: proximo_passo ?? '' };
 };
 
 /** Why a student looks like the contact. */
 const same = { telefone: 'mesmo telefone', email: 'mesmo e-mail' } as const;
-const hasFound = ({ candidatos }: Partial<LeadDetails>) => (candidatos?.length ?? 0) > 0;
-const enrolForm: FormOf<Lead, Facts, LeadDetails> = {
-  ask: {
-    watch: ['aluno'],
-    load: ([row], { aluno }) => query('leads.getLead', { id: row?.id ?? 0, aluno: String(aluno) }),
-  },
-  fields: ({ known }) => [
-    { name: 'aluno', kind: 'search', label: 'Nome, matrícula, CPF, e-mail ou telefone do aluno', isWide: true },
-    ...(known && hasFound(known)
-      ? [
-          {
-            name: 'aluno_user_id',
-            label: 'Quem se matriculou',
-            kind: 'radios' as const,
-            isRequired: true,
-            options: known.candidatos.map(({ id, nome, unidade, igual }) => ({
-              value: String(id),
-              label: nome,
-              note: [unidade, ...igual.map((each) => same[each])].join(' · '),
-            })),
-          },
-        ]
-      : []),
+const enrolForm: FormOf<Lead, Facts> = {
+  fields: ({ rows: [row], env }) => [
+    {
+      name: 'aluno_user_id',
+      kind: 'pick',
+      label: 'Quem se matriculou',
+      search: 'Nome, matrícula, CPF, e-mail ou telefone do aluno',
+      isRequired: true,
+      find: async (aluno) =>
+        (await query('leads.getLead', { id: row?.id ?? 0, aluno })).candidatos.map(({ id, nome, unidade, igual }) => ({
+          value: String(id),
+          label: nome,
+          note: [unidade, ...igual.map((each) => same[each])].join(' · '),
+          isLikely: igual.length > 0,
+        })),
+      none: (
+        <div className="grid gap-3">
+          <p className="text-muted">
+            Nenhum aluno encontrado. Busque de outro jeito, ou cadastre o aluno com os dados deste contato.
+          </p>
+          {row && env.rights.includes('alunos') && (
+            <a className="btn btn-soft-brand" href={routes.manager.newStudent(row.id)}>
+              Cadastrar aluno novo
+            </a>
+          )}
+        </div>
+      ),
+    },
   ],
-  begin: ({ known }) => {
-    const first = known?.candidatos?.[0];
-    return { aluno_user_id: first && first.igual.length > 0 ? String(first.id) : '' };
-  },
-  note: ({ known, rows: [row], env }) => {
-    if (!known || hasFound(known)) return <p className="text-muted text-sm">{leadMessages.enrolment}</p>;
-    return (
-      <>
-        <p className="text-muted">
-          Nenhum aluno encontrado. Busque de outro jeito, ou cadastre o aluno com os dados deste contato.
-        </p>
-        {row && env.rights.includes('alunos') && (
-          <a className="btn btn-soft-brand" href={routes.manager.newStudent(row.id)}>
-            Cadastrar aluno novo
-          </a>
-        )}
-      </>
-    );
-  },
-  send: ({ known }) => (known && !hasFound(known) ? null : 'Confirmar a matrícula'),
+  note: () => <p className="text-muted text-sm">{leadMessages.enrolment}</p>,
+  send: 'Confirmar a matrícula',
 };
 
 /** What leads to a stage has its words, and moves who is not there. */
@@ -142,11 +129,9 @@ const acts: readonly Act<Lead, Facts>[] = [
     name: 'matricular',
     label: leadStates.matriculado.action,
     key: 'm',
-    isForOne: true,
     may: isOpen,
+    operation: 'leads.enrolLead',
     form: enrolForm,
-    run: ([row], { aluno_user_id }, idempotencyKey) =>
-      mutate('leads.enrolLead', { id: row?.id ?? 0, aluno_user_id: Number(aluno_user_id) }, { idempotencyKey }),
     done: () => 'Matrícula registrada. Boas-vindas a mais um aluno!',
   },
   {
@@ -182,20 +167,13 @@ const acts: readonly Act<Lead, Facts>[] = [
     key: 'o',
     isForOne: true,
     form: {
-      ask: { load: ([row]) => query('leads.getLead', { id: row?.id ?? 0 }) },
-      fields: ({ rows: [row], facts, known }) => [
+      fields: ({ rows: [row], facts }) => [
         {
           name: 'responsavel_id',
           kind: 'choice',
-          options: [
-            { value: '', label: 'Ninguém ainda' },
-            // An owner may have left the staff since.
-            ...namesOf(
-              [
-                ...new Map([row?.responsavel, ...(known?.equipe ?? [])].map((each) => [each?.id, each])).values(),
-              ].filter((each) => each != null),
-            ),
-          ],
+          // An owner may have left the staff since.
+          options: [{ value: '', label: 'Ninguém ainda' }, ...namesOf(row?.responsavel ? [row.responsavel] : [])],
+          find: async () => namesOf((await query('leads.getLead', { id: row?.id ?? 0 })).equipe),
         },
         ...((facts?.unidades?.length ?? 0) > 1 || row?.unidade === null
           ? [unitField(facts?.unidades ?? [], row?.unidade !== null)]

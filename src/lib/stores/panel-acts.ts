@@ -22,7 +22,7 @@ interface Deed {
   /** What is done, and to which rows: a second try of the same is the same deed. */
   intent: string;
   work(idempotencyKey: string): Promise<unknown>;
-  /** Says that it is done, of so many. */
+  /** Says that it is done, of so many, unless the answer says it. */
   done(count: number): string;
   undo?: IslandWrite | undefined;
   /** The view asks again. */
@@ -33,12 +33,12 @@ interface Deed {
 export async function perform({ intent, work, done, undo, after }: Deed): Promise<Refusal | null> {
   const name = `panel:${digest(intent)}`;
   try {
-    const answer = (await withProof(() => work(intentKey(name)))) as Partial<EachAnswer>;
+    const answer = (await withProof(() => work(intentKey(name)))) as Partial<EachAnswer & { detail: string }>;
     endIntent(name);
     const failed = (answer.itens ?? []).filter(({ problema }) => problema);
     const note = answer.desfazer;
     const back = undo && note ? { label: kitWords.undo, onClick: () => void takeBack(undo, note, after) } : undefined;
-    toast.message(done((answer.itens?.length ?? 1) - failed.length), back);
+    toast.message(answer.detail ?? done((answer.itens?.length ?? 1) - failed.length), back);
     for (const problem of new Set(failed.map(({ problema }) => problema ?? ''))) toast.error(problem);
     after();
     return null;

@@ -3,6 +3,7 @@ export const kitWords = {
   undo: 'Desfazer',
   notDone: 'Não foi possível agora. Tente de novo em instantes: nada é feito duas vezes.',
   notUndone: 'Já mudou desde então. Nada foi desfeito.',
+  noAmount: 'Digite um valor, como 150,00',
   filter: 'Filtrar',
   search: 'Buscar',
   removeFilter: 'Tirar o filtro',

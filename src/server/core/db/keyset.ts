@@ -19,17 +19,24 @@ export function pageAfter<DB, TB extends keyof DB, Row>(
     .limit(limit + 1);
 }
 
-/** Later in the first column; or equal there and later in the second; and so on. */
-const isBehind = (order: Order, place: Place): Expression<SqlBool> =>
-  sql<SqlBool>`(${sql.join(
-    order.map((_, at) => {
-      const equal = order.slice(0, at).map(([column], before) => sql`${sql.ref(column)} = ${place[before]}`);
-      const [column, direction] = order[at] as Order[number];
-      const later = sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? '>' : '<')} ${place[at]}`;
-      return sql`(${sql.join([...equal, later], sql` and `)})`;
-    }),
-    sql` or `,
-  )})`;
+const later = (direction: string | undefined) => sql.raw(direction === 'asc' ? '>' : '<');
+
+/**
+ * Later in the first column; or equal there and later in the second; and so on. One row of values says so where all columns
+ * have one direction, and an index begins there. Otherwise the first column leads to it.
+ */
+function isBehind(order: Order, place: Place): Expression<SqlBool> {
+  const [first, ...others] = order;
+  if (others.every(([, direction]) => direction === first?.[1])) {
+    const columns = sql.join(order.map(([column]) => sql.ref(column)));
+    return sql<SqlBool>`(${columns}) ${later(first?.[1])} (${sql.join(place)})`;
+  }
+  const parts = order.map(([column, direction], at) => {
+    const equal = order.slice(0, at).map(([before], earlier) => sql`${sql.ref(before)} = ${place[earlier]}`);
+    return sql`(${sql.join([...equal, sql`${sql.ref(column)} ${later(direction)} ${place[at]}`], sql` and `)})`;
+  });
+  return sql<SqlBool>`(${sql.ref(first?.[0] ?? '')} ${later(first?.[1])}= ${place[0]} and (${sql.join(parts, sql` or `)}))`;
+}
 
 /** A page of what `pageAfter` found, and where the next one begins: opaque, null on the last page. */
 export function cutPage<Row>(
