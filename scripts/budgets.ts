@@ -124,6 +124,8 @@ const budgets: readonly Budget[] = [
   { what: 'manager: contacts', path: '/manager-panel/contatos', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: board', path: '/manager-panel/contatos?ver=quadro', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one contact', path: '/manager-panel/contatos/3', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: bills', path: '/manager-panel/financeiro', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: one bill', path: '/manager-panel/financeiro/105', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
   // One round trip on a new connection: sheet and scene travel inside the HTML (P1).
   { what: 'promotion: abroad', path: '/knn-abre-o-mundo', all: 12.3 * KB, css: 0, js: 0 },

@@ -67,6 +67,47 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
       expect((await list({ q: 'nobody of this name' })).total).toBe(0);
     });
 
+    it('names the place of the next page, and nobody else’s begins where the list begins', async () => {
+      const { id, bills } = await addDebtor(portal, [{}, { vencimento: '2031-02-10' }, {}, {}]);
+      const aluno = String(id);
+      const order = [bills[0], bills[2], bills[3], bills[1]];
+      const walk = async (query: Record<string, string>) => {
+        const found: number[] = [];
+        for (let depois: string | null = ''; depois !== null; ) {
+          const { items, next }: Awaited<ReturnType<typeof list>> = await list({
+            ...query,
+            limit: '1',
+            ...(depois && { depois }),
+          });
+          found.push(...items.map((each) => each.id));
+          depois = next;
+        }
+        return found;
+      };
+      expect(await walk({ aluno, estado: 'abertas' })).toEqual(order);
+      for (const bill of bills) await note(bill, 10_000);
+      expect(await walk({ aluno, estado: 'pagas' })).toEqual(order.toReversed());
+      const forged = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+      for (const depois of ['x', forged(['a']), forged(['2031-01-10', 'b']), forged(['\0', 1]), forged([1, 2 ** 40])]) {
+        expect((await list({ aluno, estado: 'pagas', depois })).items).toHaveLength(4);
+      }
+    });
+
+    it('names a telephone as long as something is owed: of a minor that of the guardian', async () => {
+      const { id, bills } = await addDebtor(portal, [{}, { vencimento: '2031-02-10' }]);
+      await portal.school.db.updateTable('users').set({ phone: '19991112222' }).where('id', '=', id).execute();
+      const phones = async () => (await list({ aluno: String(id) })).items.map(({ telefone }) => telefone);
+      expect(await phones()).toEqual(['19991112222', '19991112222']);
+      const guardian = { full_name: 'Mãe', cpf: '52998224725', email: 'mae@exemplo.com', phone: '19993334444' };
+      await portal.school.db
+        .updateTable('users')
+        .set({ birth_date: shiftDay(today(), -3_650), guardian: JSON.stringify(guardian) })
+        .where('id', '=', id)
+        .execute();
+      await note(bills[0] ?? 0, 10_000);
+      expect(await phones()).toEqual([null, '19993334444']);
+    });
+
     it('counts what is late for the home of the panel', async () => {
       const { somas } = await list({ estado: 'vencidas' });
       const late = await countOverdue(portal.school, { escolaId: 1, units: null }, portal.clock.now);

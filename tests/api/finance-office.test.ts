@@ -30,10 +30,14 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
     {
       forma = 'dinheiro' as const,
       dia = today(),
+      part,
       ...sent
-    }: { forma?: 'dinheiro' | 'maquina'; dia?: string; key?: string; as?: number } = {},
+    }: { forma?: 'dinheiro' | 'maquina'; dia?: string; part?: number; key?: string; as?: number } = {},
   ) =>
-    portal.ops.finance.payAtCounter({ id, forma, dia, total_visto_centavos: total }, withKey({ ...helena, ...sent }));
+    portal.ops.finance.payAtCounter(
+      { id, forma, dia, total_visto_centavos: total, ...(part !== undefined && { valor_centavos: part }) },
+      withKey({ ...helena, ...sent }),
+    );
   const cancel = (id: number) => portal.ops.finance.cancelSchoolBill({ id, motivo }, withKey(helena));
   const undo = (id: number) => portal.ops.finance.undoCounterPayment({ id, motivo }, withKey(helena));
   const logOf = (id: number) =>
@@ -143,6 +147,55 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       portal.clock.advance(-86_400_000);
     });
 
+    it('of a part the bill stays open for the rest, which pays it; each is taken back alone on its day', async () => {
+      const { id, bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      const first = await note(bill, 10_000, { part: 4_000 });
+      expect([first.status, first.body.detail]).toEqual([200, expect.stringMatching(/40,00.*60,00/)]);
+      expect(await read(bill)).toMatchObject({
+        status: 'a_vencer',
+        total_centavos: 6_000,
+        pago_parcial_centavos: 4_000,
+        pode: { receber: true, desfazer: true },
+      });
+      expect((await portal.ops.finance.listTransactions({}, { as: id })).body).toMatchObject({ pago_centavos: 4_000 });
+      const told = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
+      expect(told).toEqual([{ title: expect.stringContaining('Pagamento em parte') }]);
+      for (const [part, seen] of [
+        [6_001, 6_000],
+        [0, 6_000],
+      ] as const) {
+        const { status, body } = await note(bill, seen, { part });
+        expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['valor_centavos']]);
+      }
+      expect((await note(bill, 10_000, { part: 1_000 })).body.code).toBe('other_total');
+      await note(bill, 6_000, { part: 1_000 });
+      expect((await undo(bill)).status).toBe(200);
+      expect((await read(bill)).total_centavos).toBe(6_000);
+      expect((await note(bill, 6_000)).status).toBe(200);
+      expect(await read(bill)).toMatchObject({ status: 'paga', total_centavos: 6_000, pago_parcial_centavos: 4_000 });
+      expect((await portal.ops.finance.listTransactions({}, { as: id })).body).toMatchObject({ pago_centavos: 10_000 });
+
+      await undo(bill);
+      expect(await read(bill)).toMatchObject({ status: 'a_vencer', total_centavos: 6_000 });
+      portal.clock.advance(86_400_000);
+      expect((await undo(bill)).body.detail).toContain('hoje');
+      portal.clock.advance(-86_400_000);
+      await undo(bill);
+      expect(await read(bill)).toMatchObject({ total_centavos: 10_000, pago_parcial_centavos: 0 });
+      expect((await undo(bill)).body.code).toBe('not_paid');
+    });
+
+    it('that went back is no part that could be taken back', async () => {
+      const { bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      await note(bill, 10_000);
+      await portal.ops.finance.refundSchoolBill({ id: bill, motivo, total_visto_centavos: 10_000 }, withKey(helena));
+      await portal.ops.finance.reopenBill({ id: bill, motivo, vencimento: shiftDay(today(), 20) }, withKey(helena));
+      expect((await read(bill)).pode.desfazer).toBe(false);
+      expect((await undo(bill)).body.code).toBe('not_paid');
+    });
+
     it('moves a paid order on; what else becomes of it is the order’s matter', async () => {
       const { db } = portal.school;
       const order = await db
@@ -152,6 +205,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
         .where('parcelas.status', '=', 'aberta')
         .where('pedidos.status', '=', 1)
         .executeTakeFirstOrThrow();
+      expect((await note(order.id, order.valor_centavos, { part: 100 })).status).toBe(422);
       expect((await note(order.id, order.valor_centavos)).status).toBe(200);
       const { status } = await db
         .selectFrom('pedidos')
@@ -168,6 +222,35 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       await payByCard(portal, bill, cards.approved, { as: id });
       expect((await undo(bill)).status).toBe(409);
     });
+  });
+
+  it('a reminder reaches who pays, once a day; closed bills and those of others are refused alone', async () => {
+    const late = shiftDay(today(), -40);
+    const { id, bills } = await addDebtor(portal, [{ vencimento: late }, {}, { status: 'cancelada' }]);
+    const [first = 0, second = 0, cancelled = 0] = bills;
+    const key = randomUUID();
+    const remind = (ids: number[], sent: { as?: number; key?: string } = {}) =>
+      portal.ops.finance.remindBills({ ids }, withKey({ ...helena, ...sent }));
+    const send = () => remind([first, second, cancelled, 999_999], { key });
+    const { body } = await send();
+    expect(body.itens.map(({ problema }) => problema)).toEqual([
+      null,
+      null,
+      expect.stringContaining('cancelada'),
+      expect.stringContaining('Não encontramos'),
+    ]);
+    expect((await send()).body).toEqual(body);
+    const told = await portal.school.db.selectFrom('notices').selectAll().where('user_id', '=', id).execute();
+    expect(told.map(({ title }) => title)).toEqual(['Lembrete: Mensalidade 1', 'Lembrete: Mensalidade 2']);
+    expect(told[0]?.body).toMatch(/^Venceu em .* Hoje são R\$/);
+    expect(told[1]?.body).toMatch(/^Vence em /);
+    expect((await logOf(first)).map(({ action }) => action)).toEqual(['bill-remind']);
+    expect((await remind([first])).body.code).toBe('reminded');
+    portal.clock.advance(86_400_000);
+    expect((await remind([first])).status).toBe(200);
+    portal.clock.advance(-86_400_000);
+    expect((await remind([first], { as: id })).status).toBe(403);
+    expect((await remind([])).status).toBe(422);
   });
 
   describe('changes of a bill', () => {

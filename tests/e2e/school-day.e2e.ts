@@ -12,10 +12,11 @@ const main = (page: Page) => page.getByRole('main');
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function payAtCounter(office: Page, amount: RegExp) {
-  const counter = card(office, 'Receber na escola');
+  await office.getByRole('button', { name: 'Receber', exact: true }).click();
+  const counter = office.getByRole('dialog', { name: 'Receber' });
   await counter.getByLabel('Forma').selectOption('dinheiro');
   await counter.getByRole('button', { name: amount }).click();
-  await expect(office.getByText('Recebimento anotado')).toBeVisible();
+  await expect(office.getByText(/Recebimento de .* anotado/).first()).toBeVisible();
 }
 
 /** The form that lets a new student in: name and CPF, how to reach her, where she lives. */
@@ -185,7 +186,7 @@ async function payTheRest(office: Page, manager: Page) {
   await expect(main(manager).getByRole('row', { name: /Yasmin Torres/ })).toContainText('2 de 3');
   await office.goto('/manager-panel/financeiro?q=Yasmin');
   await office.getByRole('link', { name: /^Yasmin Torres.*2 de 3/ }).click();
-  await expect(card(office, 'Quanto é')).toContainText('Desconto do clube');
+  await expect(card(office, 'Em resumo')).toContainText('Desconto do clube');
   await payAtCounter(office, /^Anotar.*250,00/);
   const row = main(manager).getByRole('row', { name: /Yasmin Torres/ });
   const step = async () => {

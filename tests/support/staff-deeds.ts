@@ -147,6 +147,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       dia: today(),
       total_visto_centavos: 10_000,
     }),
+    'finance.remindBills': async () => ({ ids: [await bill()] }),
     'finance.undoCounterPayment': async () => ({ id: await paid(), motivo }),
     'finance.refundSchoolBill': async () => ({
       id: await paid(),

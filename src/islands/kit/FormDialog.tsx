@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
-import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import { centavosOf } from '#lib/format/reais.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { required } from '#lib/words/validation.ts';
@@ -125,7 +125,7 @@ function ruleOf({ kind, isRequired }: Field) {
     return isRequired ? z.boolean().check(z.refine((isTicked) => isTicked, required)) : z.boolean();
   }
   const text = isRequired ? z.string().check(z.trim(), z.minLength(1, required)) : z.string();
-  const isAmount = z.refine<string>((each) => each === '' || hundredthsOf(each) !== null, kitWords.noAmount);
+  const isAmount = z.refine<string>((each) => each === '' || centavosOf(each) !== null, kitWords.noAmount);
   return kind === 'money' ? text.check(isAmount) : text;
 }
 
@@ -133,7 +133,7 @@ function ruleOf({ kind, isRequired }: Field) {
 const numbersIn = (typed: Typed, fields: readonly Field[]): Values => {
   const numbers = fields.flatMap(({ name, kind }) => {
     const text = String(typed[name]);
-    if (kind === 'money') return [[name, hundredthsOf(text) ?? 0]];
+    if (kind === 'money') return [[name, centavosOf(text) ?? 0]];
     return kind === 'pick' ? [[name, Number(text)]] : [];
   });
   return { ...typed, ...Object.fromEntries(numbers) };

@@ -1,5 +1,8 @@
+import type { Parcela } from '../contract/finance.schema.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
+import { firstName } from '../format/text.ts';
+import { ownWord } from './own-word.ts';
 
 /** Filters of the office's list. */
 export const billStates = {
@@ -8,6 +11,19 @@ export const billStates = {
   pagas: { name: 'Pagas' },
   canceladas: { name: 'Canceladas' },
 } as const;
+
+const billTones = {
+  a_vencer: 'neutral',
+  vence_hoje: 'warning',
+  vencida: 'error',
+  em_processamento: 'info',
+  paga: 'success',
+  cancelada: 'neutral',
+} as const satisfies Record<Parcela['status'], string>;
+
+/** The tone of a bill's state: the words say the state too. */
+export const toneOfBill = (status: string) =>
+  ownWord<(typeof billTones)[keyof typeof billTones]>(billTones, status) ?? 'neutral';
 
 /** Ways of the counter, as a clerk chooses them. */
 export const counterWays: [string, string][] = [
@@ -28,20 +44,33 @@ export const chargeStates = {
   desfeita: 'Anotação desfeita',
 };
 
-/** What was done, after the page came again. */
+/** What was made, on the page of its first bill. */
 export const officeDone: Readonly<Record<string, string>> = {
-  receber: 'Recebimento anotado. O recibo está pronto e o aluno foi avisado.',
-  desfazer: 'Anotação desfeita: a parcela está em aberto de novo.',
-  devolver: 'Devolução registrada. O aluno foi avisado.',
-  anotar_devolucao: 'Devolução anotada. O portal não envia este dinheiro, e o aluno foi avisado.',
-  reabrir: 'A parcela está em aberto de novo. O aluno foi avisado.',
-  desconto: 'Valor mudado. O aluno foi avisado.',
-  vencimento: 'Vencimento mudado. O aluno foi avisado.',
-  cancelar: 'Parcela cancelada. O aluno foi avisado.',
-  cancelar_boleto: 'Boleto cancelado. O aluno foi avisado.',
   contrato: 'Contrato criado. Esta é a primeira parcela.',
   acordo: 'Acordo feito. Esta é a primeira parcela; as antigas foram canceladas.',
 };
+
+/** What the forms of a bill call their fields. */
+export const billFields = {
+  forma: 'Forma',
+  dia: 'Dia em que foi pago',
+  valor_centavos: 'Valor recebido (R$)',
+  abatimento_centavos: 'Desconto da escola (R$)',
+  vencimento: 'Novo vencimento',
+  motivo: 'Motivo',
+} as const;
+
+interface Owed {
+  /** Of the reader. */
+  quem: string;
+  escola: string;
+  /** The bill's name and whose it is. */
+  what: string;
+  isLate: boolean;
+  /** Both as shown. */
+  day: string;
+  amount: string;
+}
 
 export const officeWords = {
   amountMissing: 'Digite um valor, como 150,00',
@@ -51,6 +80,8 @@ export const officeWords = {
   nameMissing: 'Diga o curso',
   noneChosen: 'Escolha ao menos uma parcela',
   notDone: 'Não foi possível agora. Nada mudou: tente de novo em instantes.',
+  chargeAgain:
+    'Fale com a família. Para receber de novo, use “Cobrar de novo”. Se não houver nada a receber, deixe assim.',
   /** What to do after money went back outside the portal, by what the bill is for. */
   returnedOf: {
     curso: 'Fale com a família: o que falta pode ser devolvido aqui, e o que voltou está no extrato e no fechamento.',
@@ -60,6 +91,17 @@ export const officeWords = {
   },
   /** @param day as shown @param amount as shown */
   dueThen: (day: string, amount: string) => `Em ${day} o valor devido era ${amount}. Confira e anote.`,
+  partHint: 'Menos que isso é uma parte: o resto continua em aberto.',
+  boletoEnds: (isExchange: boolean) => [
+    'Depois disso, nenhum banco recebe o boleto.',
+    isExchange
+      ? 'O câmbio também acaba, e quem for pagar pede uma nova cotação.'
+      : 'A parcela continua em aberto, e pode ser paga de outra forma.',
+    'Um boleto que já foi pago não é cancelado: a parcela fica paga.',
+  ],
+  /** The first words of a chat. */
+  chatText: ({ quem, escola, what, isLate, day, amount }: Owed) =>
+    `Oi! Aqui é ${firstName(quem)}, da ${escola}. ${what}: ${isLate ? 'venceu' : 'vence'} em ${day}, e hoje são ${amount}. Posso ajudar?`,
   /** @param amount as shown @param what the bill's name */
   linkText: (what: string, amount: string, url: string) =>
     `Olá! Segue o link para pagar ${what} (${amount}): ${url}\nEle vale por 7 dias.`,
@@ -108,7 +150,13 @@ export const officeMessages = {
   returnDay: 'Escolha um dia desde o pagamento até hoje.',
   notReturned: 'Só se cobra de novo quando todo o dinheiro desta parcela voltou a quem pagou.',
   paidElsewhere: 'Este pagamento veio do sistema da escola: devolva por lá.',
-  counterNoted: (centavos: number) => `Recebimento de ${formatMoney(centavos)} anotado. O recibo está pronto.`,
+  moreThanDue: (centavos: number) => `São ${formatMoney(centavos)} no máximo. O que passa disso é troco.`,
+  wholeSale: 'De um pedido ou de uma viagem se recebe o valor inteiro.',
+  partNoted: (centavos: number, left: number) =>
+    `Parte de ${formatMoney(centavos)} anotada. ${formatMoney(left)} continuam em aberto, e o aluno foi avisado.`,
+  remindedToday: 'Já foi lembrada hoje.',
+  counterNoted: (centavos: number) =>
+    `Recebimento de ${formatMoney(centavos)} anotado. O recibo está pronto e o aluno foi avisado.`,
   done: {
     undone: 'Anotação desfeita. A parcela está em aberto de novo.',
     discount: 'Valor mudado. O aluno foi avisado.',
@@ -131,6 +179,10 @@ export const officeMessages = {
     discount: (centavos: number, waived: boolean, total: number) => ({
       what: 'Desconto',
       body: `A escola ${centavos > 0 ? `deu ${formatMoney(centavos)} de desconto` : 'mudou o desconto'}${waived ? ' e dispensou multa e juros' : ''}. Agora são ${formatMoney(total)}.`,
+    }),
+    reminder: (isLate: boolean, day: string, centavos: number) => ({
+      what: 'Lembrete',
+      body: `${isLate ? 'Venceu' : 'Vence'} em ${formatDay(day)}. Hoje são ${formatMoney(centavos)}.`,
     }),
     dueDay: (day: string) => ({ what: 'Novo vencimento', body: `O vencimento agora é ${formatDay(day)}.` }),
     cancelled: (part: number) => ({

@@ -165,6 +165,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'finance.openCardPage': { id: things.bill },
   'finance.payAtCounter': { id: things.paid },
   'finance.previewSchoolTerms': { id: 101, a_partir_de: '2030-01-01' },
+  'finance.remindBills': { ids: [things.paid] },
   'finance.refundSchoolBill': { id: things.bill },
   'finance.renegotiateBills': { parcela_ids: [things.paid] },
   'finance.reopenBill': { id: things.bill },

@@ -12,82 +12,11 @@ export type SchoolBillDetail = AnswerOf<'finance.getSchoolBill'>;
 
 type Values = Sent['values'];
 
-/** What a bill's page shows after a form that changes nothing: the amount of another day, or a payment link. */
-export interface BillStep extends Pick<Refused, 'values' | 'fields'> {
-  url: string | null;
-}
-
 /** How forms of the office name the fields of their operations. */
 export const officeNames = {
   otherwise: officeWords.notDone,
   nameOf: (field: string) => field.replace(/_centavos$/, ''),
 };
-
-/** The forms of a bill's page. */
-export function billForms(id: string): Record<string, Verb<BillStep>> {
-  const done = (feito: string) => routes.manager.bill(id, { feito });
-  return {
-    receber: async ({ api, values, key }) => {
-      const { forma, dia } = values;
-      if (!isDay(dia ?? '')) refuse({ dia: officeWords.dayMissing });
-      // The amount of another day is shown before it is taken.
-      if (dia !== values.dia_visto) return { done: { values, fields: {}, url: null } };
-      const total_visto_centavos = Number(values.visto) || 0;
-      await api.finance.payAtCounter({ id, forma: forma as 'dinheiro', dia: dia ?? '', total_visto_centavos }, key);
-      return done('receber');
-    },
-    link: async ({ api, values }) => {
-      const { url } = await api.finance.getSchoolBillLink({ id });
-      return { done: { values, fields: {}, url } };
-    },
-    desconto: async ({ api, values, key }) => {
-      const body = {
-        abatimento_centavos: amountOf(values, 'abatimento'),
-        sem_encargos: values.sem_encargos === 'sim',
-        motivo: reasonOf(values),
-      };
-      await api.finance.discountBill({ id, ...body }, key);
-      return done('desconto');
-    },
-    vencimento: async ({ api, values, key }) => {
-      const { vencimento = '' } = values;
-      if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
-      await api.finance.moveDueDay({ id, vencimento, motivo: reasonOf(values) }, key);
-      return done('vencimento');
-    },
-    cancelar: async ({ api, values, key }) => {
-      await api.finance.cancelSchoolBill({ id, motivo: reasonOf(values) }, key);
-      return done('cancelar');
-    },
-    cancelar_boleto: async ({ api, values, key }) => {
-      await api.finance.cancelSchoolBoleto({ id, motivo: reasonOf(values) }, key);
-      return done('cancelar_boleto');
-    },
-    desfazer: async ({ api, values, key }) => {
-      await api.finance.undoCounterPayment({ id, motivo: reasonOf(values) }, key);
-      return done('desfazer');
-    },
-    devolver: async ({ api, values, key }) => {
-      const body = { motivo: reasonOf(values), total_visto_centavos: Number(values.visto) || 0 };
-      await api.finance.refundSchoolBill({ id, ...body }, key);
-      return done('devolver');
-    },
-    anotar_devolucao: async ({ api, values, key }) => {
-      const { dia = '' } = values;
-      const valor_centavos = amountOf(values, 'valor');
-      if (valor_centavos === 0) refuse({ valor: officeWords.amountMissing });
-      if (!isDay(dia)) refuse({ dia: officeWords.dayMissing });
-      await api.finance.noteRefund({ id, valor_centavos, dia, motivo: reasonOf(values) }, key);
-      return done('anotar_devolucao');
-    },
-    reabrir: async ({ api, values, key }) => {
-      const { vencimento = '' } = values;
-      if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
-      await api.finance.reopenBill({ id, vencimento, motivo: reasonOf(values) }, key);
-      return done('reabrir');
-    },
-  };
-}
 
 /** A plan before it is made: what was typed, and whether the page shows it to be confirmed. */
 export interface AskedPlan extends Pick<Refused, 'values' | 'fields'> {

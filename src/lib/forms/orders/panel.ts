@@ -3,7 +3,6 @@ import { STATUS } from '#lib/rules/orders/status.ts';
 import { markedOrders, sharedStep, statusBefore } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { orderActs } from '#lib/words/orders-panel.ts';
-import { billForms } from '../finance/office.ts';
 import { idsIn } from '../marked.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
@@ -72,7 +71,9 @@ export function orderListForms(next: (id: string) => string): Record<string, Ver
 export const receiveOrder =
   (next: () => string): Verb =>
   async (sent) => {
-    await billForms(sent.values.parcela ?? '').receber?.(sent);
+    const { parcela = '', dia = '', forma } = sent.values;
+    const body = { id: parcela, dia, forma: forma as 'dinheiro', total_visto_centavos: Number(sent.values.visto) || 0 };
+    await sent.api.finance.payAtCounter(body, sent.key);
     return next();
   };
 

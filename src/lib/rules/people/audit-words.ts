@@ -131,6 +131,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'bill-refund': 'devolveu um pagamento',
   'bill-refund-noted': 'anotou uma devolução feita fora do portal',
   'bill-discount': 'mudou o desconto de uma parcela',
+  'bill-remind': 'lembrou quem paga de uma parcela',
   'bill-due-day': 'mudou o vencimento de uma parcela',
   'bill-cancel': 'cancelou uma parcela',
   'bill-boleto-cancel': 'cancelou um boleto',

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { BillState } from '#lib/contract/finance.schema.ts';
+import { monthTitle } from '#lib/format/dates.ts';
+import { formatPhone } from '#lib/format/documents.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { isPostgres } from '../../core/db/locking.ts';
 import { enrolled, type Zoned } from '../../core/db/people.ts';
 import { type PeopleFilter, pageByName } from '../../core/db/people-by-name.ts';
@@ -11,8 +16,10 @@ import { NO_OPEN_BILLS, OPEN_BILL_KEY, OPEN_BILL_SUMS, OPEN_BILLS } from '../../
 import { type Reach, within } from '../../core/http/access.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
+import { type Way, waysOf } from './accounts.ts';
 import { amountDue, type LateFeeBasis } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
+import { payerPhone } from './contract-payer.ts';
 import { statusOf } from './present.ts';
 import { bills, type ParcelaRow } from './queries.ts';
 import {
@@ -31,13 +38,13 @@ interface Query {
   aluno?: number;
   q?: string;
   limit: number;
-  offset: number;
+  depois?: string | undefined;
 }
 
 /** Bills that the staff reaches, with sums. Open ones come by due day; paid ones the newest first. */
 export async function listSchoolBills(ctx: Ctx, query: Query) {
   const { db, database, reach, config, now } = ctx;
-  const { limit, offset, estado } = query;
+  const { limit, depois, estado } = query;
   const all = await unitsOf(db, reach, config, now());
   const units = query.unidade === undefined ? all : all.filter(({ id }) => id === query.unidade);
   const userIds = await peopleOf(ctx, reach, query);
@@ -45,31 +52,71 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   // What is over grows for ever, so it is looked at by month, unless it is about some people alone.
   const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.basis.today ?? '').slice(0, 7));
   const filter = { estado, mes, userIds };
-  const order = isOpen || estado === undefined ? 'asc' : 'desc';
-  const [aluno, { total, ...somas }, atrasadas, rows] = await Promise.all([
+  const direction = isOpen || estado === undefined ? 'asc' : 'desc';
+  const order: Order = [
+    ['parcelas.vencimento', direction],
+    ['parcelas.id', direction],
+  ];
+  const [aluno, { total, ...somas }, atrasadas, found] = await Promise.all([
     studentOf(ctx, reach, query.aluno),
     sumBills(database.aside, units, filter),
     countLate(database.aside, units, { mes: query.mes, userIds }),
-    namedBills(db)
-      .where(matching(units, filter))
-      .orderBy('parcelas.vencimento', order)
-      .orderBy('parcelas.id', order)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+    pageAfter(namedBills(db).where(matching(units, filter)), order, { depois, limit }).execute(),
   ]);
+  const { rows, next } = cutPage(found, limit, ({ vencimento, id }) => [vencimento, id]);
+  const ways = await waysOf(ctx);
+  const phones = await phonesOf(db, rows, all[0]?.basis.today ?? '');
   const bases = new Map(units.map(({ id, basis }) => [id, basis]));
   return {
-    items: rows.map((row) => presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis)),
+    items: rows.map((row) => ({
+      ...presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis),
+      ...writtenPhone(row.status === 'aberta' ? phones.get(row.user_id) : null),
+      pode: openPowers(row, ways(row)),
+    })),
     total,
-    limit,
-    offset,
+    next,
     mes,
+    /** That month and those beside it, the latest first. */
+    meses: monthsBeside(mes ?? dayIn(ctx.session.timeZone, now()).slice(0, 7)),
     somas,
     atrasadas,
     aluno,
     unidades: all.map(({ id, nome }) => ({ id, nome })),
   };
+}
+
+const monthsBeside = (shown: string) =>
+  Array.from({ length: 13 }, (_, at) => {
+    const mes = addMonths(`${shown}-01`, 6 - at).slice(0, 7);
+    return { mes, nome: monthTitle(mes) };
+  });
+
+/** What the office may do about a bill because it is open. @param ways in which it can be paid in the portal */
+export function openPowers(row: SchoolBillRow, ways: readonly Way[]) {
+  const receber = row.status === 'aberta' && row.cambio_id === null;
+  return {
+    receber,
+    mudar: row.status === 'aberta' && purposeOf(row) === null,
+    /** Send a link to pay. */
+    link: receber && ways.length > 0,
+  };
+}
+
+/** The telephone of who pays, as long as something is owed: digits, and as people read it. */
+export const writtenPhone = (telefone: string | null = null) => ({
+  telefone,
+  telefone_escrito: telefone && formatPhone(telefone),
+});
+
+/** The telephones of who pays the open ones among some bills, by student. */
+async function phonesOf(db: Db, rows: readonly SchoolBillRow[], today: string): Promise<Map<number, string | null>> {
+  const ids = rows.flatMap(({ status, user_id }) => (status === 'aberta' ? [user_id] : []));
+  const owners = await db
+    .selectFrom('users')
+    .select(['id', 'phone', 'birth_date', 'guardian'])
+    .where('id', 'in', listed(ids))
+    .execute();
+  return new Map(owners.map((owner) => [owner.id, payerPhone(owner, today)]));
 }
 
 /** A student in reach, or one who moved out of it and left bills there. */

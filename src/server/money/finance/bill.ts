@@ -137,7 +137,7 @@ export const billsAhead = (db: Db, userId: number, unitId: number, { today, cale
 
 /**
  * Hands the bills of a course that are still to fall due from one unit to another, inside the transaction that moves
- * the student. What is paid, late or of a sale stays where it is (0110).
+ * the student. What is paid, also in part, late or of a sale stays where it is (0110): its money was taken there.
  *
  * @returns how many
  */
@@ -147,7 +147,8 @@ export async function moveBills(
   userId: number,
   { from, to }: { from: number; to: number },
 ): Promise<number> {
-  const unpaid = await holdBillsAhead(school, tx, userId, from);
+  const ahead = await holdBillsAhead(school, tx, userId, from);
+  const unpaid = ahead.filter(({ pago_parcial_centavos }) => pago_parcial_centavos === 0);
   for (const { id } of unpaid) await tx.updateTable('parcelas').set({ company_id: to }).where('id', '=', id).execute();
   return unpaid.length;
 }

@@ -44,6 +44,15 @@ export function payerByContract(contract: Contract, day: string): ContractPayer 
   return { nome: full_name, cpf };
 }
 
+/** The telephone of who pays a person's bills: a minor's are the guardian's matter. @param day `YYYY-MM-DD` */
+export function payerPhone(
+  { guardian, birth_date, phone }: { guardian: string | null; birth_date: string | null; phone: string | null },
+  day: string,
+): string | null {
+  if (!isMinor({ birth_date }, day) || guardian === null) return phone;
+  return (JSON.parse(guardian) as { phone?: string | null }).phone ?? phone;
+}
+
 /** The contract of a bill: its payer and its purpose. */
 export const contractOfBill = (db: Db, contratoId: number) =>
   db

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Signature } from '#lib/contract/finance.schema.ts';
 import { CounterWay } from '#lib/contract/finance-shapes.schema.ts';
 import { BillState, TermsFields } from '#lib/contract/finance-staff.schema.ts';
-import { Amount, Day, Id, IdParam, Line, Month, PageQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
+import { Amount, Day, Id, IdParam, Line, Month, PlaceQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -11,7 +11,7 @@ const Reason = Text(200);
 /** Instalments of a plan. */
 const Plan = z.object({ parcelas: z.int().min(1).max(48), primeiro_dia: Day });
 
-export const listSchoolBillsInput = PageQuery.extend({
+export const listSchoolBillsInput = PlaceQuery.extend({
   estado: BillState.optional(),
   /** Month of the due day. Paid, cancelled and all bills are shown by month: without one, that of today. */
   mes: Month.optional(),
@@ -25,7 +25,16 @@ export const listSchoolBillsInput = PageQuery.extend({
 export const signedBillInput = z.object({ id: IdParam, assinatura: Signature });
 
 /** `total_visto_centavos`: what the staff saw. Another amount is refused, and nothing happens. */
-export const payAtCounterInput = z.object({ id: IdParam, forma: CounterWay, dia: Day, total_visto_centavos: Whole });
+export const payAtCounterInput = z.object({
+  id: IdParam,
+  forma: CounterWay,
+  dia: Day,
+  total_visto_centavos: Whole,
+  /** What came, if it is a part of that. */
+  valor_centavos: Amount.min(1).optional(),
+});
+
+export const remindBillsInput = z.object({ ids: z.array(Id).min(1).max(100) });
 
 /** A change of a bill that says nothing but why. */
 export const reasonedInput = z.object({ id: IdParam, motivo: Reason });

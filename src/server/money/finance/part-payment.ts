@@ -2,6 +2,7 @@ import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
+import { COUNTER } from './counter.ts';
 import { tellOfChange } from './payer.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './refund.ts';
@@ -36,20 +37,22 @@ interface Less {
   noted: number;
 }
 
-/** Notifies the office and the payer of money that does not pay its bill whole. */
+/** Notifies the payer of money that does not pay its bill whole, and the office, unless it noted it itself. */
 export async function tellOfPart(
   school: School,
   tx: Db,
-  { id, user_id }: ChargeRow,
+  { id, user_id, provider }: ChargeRow,
   { parcelaId, descricao, centavos, asked }: Part,
   at: Date,
 ): Promise<void> {
-  await notifyStaff(tx, at, {
-    kind: 'pagamento_devolvido',
-    about: `parte-${id}-${parcelaId}-${centavos}`,
-    params: { parcelaId, descricao, centavos, parte: asked },
-    at: { userId: user_id },
-  });
+  if (provider !== COUNTER) {
+    await notifyStaff(tx, at, {
+      kind: 'pagamento_devolvido',
+      about: `parte-${id}-${parcelaId}-${centavos}`,
+      params: { parcelaId, descricao, centavos, parte: asked },
+      at: { userId: user_id },
+    });
+  }
   await tellOfChange(school, tx, { id: parcelaId, user_id, descricao }, officeMessages.told.part(centavos, asked));
 }
 

@@ -9,13 +9,15 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { amountDue } from './amount-due.ts';
 import { actOnBill, type HeldBill, requireSeen } from './bill.ts';
+import { purposeOf } from './bill-kinds.ts';
 import { forgetPayment, notifyOfPayment } from './bill-notices.ts';
 import { insertCharge, itemOf } from './charge.ts';
 import { COUNTER } from './counter.ts';
+import { countPart } from './part-payment.ts';
 import { refuseQuoted, tellOfChange } from './payer.ts';
 import { refuseClosed } from './pix.ts';
-import { chargeById, itemsOf } from './queries.ts';
-import { refundOf } from './refund.ts';
+import { type ChargeRow, chargeById, itemsOf } from './queries.ts';
+import { netPaymentsOf, refundOf } from './refund.ts';
 import { settlePaid } from './settle-charge.ts';
 
 /** The clerk may note an older payment. */
@@ -25,13 +27,15 @@ interface CounterPayment {
   forma: CounterWay;
   dia: string;
   total_visto_centavos: number;
+  valor_centavos?: number | undefined;
 }
 
 /**
  * Notes that the office took the money of a bill: a charge of the counter, settled at once, so receipts, statements and
- * refunds know it (0094). Running Pix codes end.
+ * refunds know it (0094). Less than the bill costs is a part: the bill stays open for the rest. Running Pix codes end.
  *
- * @throws Refusal 404, 409 for a closed or held bill and for another amount, 422 for a day out of the span
+ * @throws Refusal 404, 409 for a closed or held bill and for another amount, 422 for a day out of the span, for more than
+ *   the bill costs, and for a part of a sale
  */
 export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
   actOnBill(ctx, { id, action: 'bill-paid', parts: body, ofSales: true }, async (tx, held) => {
@@ -45,12 +49,19 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     const { total } = amountDue(bill, { ...basis, today: body.dia });
     if (total <= 0) throw conflict(officeMessages.nothingDue, 'nothing_due');
     requireSeen(body.total_visto_centavos, total);
+    const received = body.valor_centavos ?? total;
+    if (received > total)
+      throw invalid(officeMessages.moreThanDue(total), { valor_centavos: officeMessages.moreThanDue(total) });
+    if (received < total && purposeOf(bill)) {
+      throw invalid(officeMessages.wholeSale, { valor_centavos: officeMessages.wholeSale });
+    }
     const at = ctx.now();
     const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
     const paidAt = body.dia === today ? at : new Date(instantIn(zone, body.dia, '12:00'));
     const charge = await insertCounterCharge(tx, held, body, at);
     const items = await itemsOf(tx, charge.id);
-    await settlePaid(ctx, tx, charge, { items, bills: [bill] }, { status: 'paga', paidAt }, at);
+    await settlePaid(ctx, tx, charge, { items, bills: [bill] }, { status: 'paga', paidAt, received }, at);
+    if (received < total) return officeMessages.partNoted(received, total - received);
     await notifyOfPayment(ctx, tx, id);
     return officeMessages.counterNoted(total);
   });
@@ -60,23 +71,35 @@ const insertCounterCharge = (tx: Db, { bill, basis }: HeldBill, { forma, dia }: 
     itemOf(bill.id, amountDue(bill, { ...basis, today: dia })),
   ]);
 
+/** The last part of an open bill that the counter took, and of which nothing went back. */
+async function lastPartOf(tx: Db, billId: number): Promise<ChargeRow | undefined> {
+  const parts = (await netPaymentsOf(tx, billId)).filter(({ rows }) => rows.length === 0);
+  const charges = await Promise.all(parts.map(({ chargeId }) => chargeById(tx, chargeId)));
+  return charges.findLast((charge) => charge?.provider === COUNTER);
+}
+
 /**
- * Takes the note of a payment back on the day on which it was written. The bill is open again.
+ * Takes the note of a payment back on the day on which it was written: of a part the last one. The bill is open again.
  *
  * @throws Refusal 404, 409 for another payment, an older one and one that was given back
  */
 export const undoCounterPayment = (ctx: Ctx, id: number, body: { motivo: string }) =>
   actOnBill(ctx, { id, action: 'bill-unpaid', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
-    if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
-    const charge = bill.charge_id === null ? undefined : await chargeById(tx, bill.charge_id);
+    const isPaid = bill.status === 'paga';
+    const part = bill.status === 'aberta' ? await lastPartOf(tx, id) : undefined;
+    if (!isPaid && !part) throw conflict(officeMessages.notPaid, 'not_paid');
+    const paying = bill.charge_id === null ? undefined : await chargeById(tx, bill.charge_id);
+    const charge = part ?? paying;
     if (charge?.provider !== COUNTER) throw conflict(officeMessages.notAtCounter, 'not_at_counter');
     const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
     if (dayIn(zone, new Date(charge.criada_em)) !== basis.today) throw conflict(officeMessages.undoToday, 'too_late');
-    if (await refundOf(tx, bill)) throw conflict(officeMessages.refundedBefore, 'refunded');
+    if (isPaid && (await refundOf(tx, bill))) throw conflict(officeMessages.refundedBefore, 'refunded');
     await tx.updateTable('charges').set({ status: 'desfeita' }).where('id', '=', charge.id).execute();
-    const open = { status: 'aberta', pago_em: null, forma: null, charge_id: null } as const;
-    await tx.updateTable('parcelas').set(open).where('id', '=', id).execute();
-    await forgetPayment(tx, bill);
+    if (isPaid) {
+      const open = { status: 'aberta', pago_em: null, forma: null, charge_id: null } as const;
+      await tx.updateTable('parcelas').set(open).where('id', '=', id).execute();
+      await forgetPayment(tx, bill);
+    } else await countPart(tx, id);
     await tellOfChange(ctx, tx, bill, officeMessages.told.undone);
     return officeMessages.done.undone;
   });

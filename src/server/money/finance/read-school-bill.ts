@@ -5,13 +5,12 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { reachesPerson } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { isMinor } from '../../messages/inbox/guardian.ts';
-import { waysOf } from './accounts.ts';
+import { type Way, waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { presentSchoolBill } from './bill-list.ts';
+import { openPowers, presentSchoolBill, writtenPhone } from './bill-list.ts';
 import { cardOf } from './charge.ts';
-import { contractOfBill, payerByContract } from './contract-payer.ts';
+import { contractOfBill, payerByContract, payerPhone } from './contract-payer.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { COUNTER } from './counter.ts';
 import { netPaymentsOf, refundOf } from './refund.ts';
@@ -34,6 +33,8 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     firstOf(db, row.novo_contrato_id),
     homeOf(ctx, row.user_id),
   ]);
+  const isOpen = row.status === 'aberta';
+  const ways = isOpen ? (await waysOf(ctx))(row) : [];
   const pending = kept.flatMap((each) => each.pending);
   const money = {
     /** What the school still has of the payment. */
@@ -54,8 +55,9 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     pago_parcial_centavos: row.pago_parcial_centavos,
     sem_encargos: row.sem_encargos,
     contrato: { id: row.contrato_id, descricao: contract.descricao },
-    /** Who pays by the contract; the telephone is that of the student or of the minor's guardian. */
-    pagador: { nome: payerByContract(contract, today).nome, telefone: phoneOf(contract, today) },
+    /** Who pays by the contract. */
+    pagador: payerByContract(contract, today).nome,
+    ...writtenPhone(isOpen ? payerPhone(contract, today) : null),
     /** The unit to which the student moved since. */
     aluno_em: home && home.id !== row.unit_id ? home.nome : null,
     hoje: today,
@@ -68,36 +70,33 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     /** The plan that replaced it: its first bill. */
     nova_parcela_id: nova,
     pode: {
-      ...powersOver(row, charges, { ...money, isRefunded: devolucao !== null }),
+      ...powersOver(row, ways, charges, { ...money, isRefunded: devolucao !== null }),
       ver_aluno: home?.isReached ?? false,
     },
-    /** How it can be paid in the portal; empty: at the school alone. */
-    formas: row.status === 'aberta' ? [...(await waysOf(ctx))(row)] : [],
     recibo_url: isPaid && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
   };
 }
 
-type Contract = Awaited<ReturnType<typeof contractOfBill>>;
-
-/** A minor's bills are the guardian's matter. */
-function phoneOf({ guardian, birth_date, phone }: Contract, today: string): string | null {
-  if (!isMinor({ birth_date }, today) || guardian === null) return phone;
-  return (JSON.parse(guardian) as { phone?: string | null }).phone ?? phone;
-}
-
 type Money = { resta_centavos: number; a_devolver_centavos: number; isRefunded: boolean };
 
-function powersOver(row: SchoolBillRow, charges: Awaited<ReturnType<typeof chargesOf>>, money: Money) {
+function powersOver(
+  row: SchoolBillRow,
+  ways: readonly Way[],
+  charges: Awaited<ReturnType<typeof chargesOf>>,
+  money: Money,
+) {
   const { resta_centavos: left, a_devolver_centavos: pending, isRefunded } = money;
   const isCourse = purposeOf(row) === null;
   const isOpen = row.status === 'aberta';
   const hasCharge = row.status === 'paga' && row.charge_id !== null;
   const isPaidHere = hasCharge && isCourse;
   const paying = charges.find(({ id }) => id === row.charge_id);
+  const hasPart =
+    row.pago_parcial_centavos > 0 && charges.some(({ no_balcao, status }) => no_balcao && status === 'paga');
   return {
-    receber: isOpen && row.cambio_id === null,
-    mudar: isOpen && isCourse,
-    desfazer: isPaidHere && !isRefunded && paying?.no_balcao === true,
+    ...openPowers(row, ways),
+    /** Take back what was noted at the counter: a payment, or a part. */
+    desfazer: (isOpen && isCourse && hasPart) || (isPaidHere && !isRefunded && paying?.no_balcao === true),
     devolver: isPaidHere && left > 0,
     /** Note that money went back outside the portal. */
     anotar_devolucao: hasCharge && paying?.no_balcao === false && left + pending > 0,

@@ -3,7 +3,7 @@ import * as contract from '#lib/contract/finance.ts';
 import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
 import { Day, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { within } from '../../core/http/access.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, operation, staffOperation } from '../../core/http/operation.ts';
 import { ownBrand } from '../../core/http/public-url.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { downloadReceipt } from '../documents/receipt.ts';
@@ -20,6 +20,7 @@ import {
   payAtCounterInput,
   reasonedInput,
   refundSchoolBillInput,
+  remindBillsInput,
   renegotiateBillsInput,
   updateSchoolTermsInput,
 } from './inputs.ts';
@@ -30,6 +31,7 @@ import { linkToPay } from './payer.ts';
 import { schoolOf } from './queries.ts';
 import { readSchoolBill } from './read-school-bill.ts';
 import { noteRefund, refundSchoolBill, reopenBill } from './refund-bill.ts';
+import { remindBills } from './remind-bills.ts';
 import { billInReach } from './school-bills.ts';
 import {
   listSchoolTerms,
@@ -42,7 +44,7 @@ import {
 /** What the area offers. */
 export const financeStaffOperations = {
   /** Bills of the units that the staff reaches, with sums over the whole filter. */
-  listSchoolBills: operation({
+  listSchoolBills: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
     connected: 'staff',
@@ -50,7 +52,7 @@ export const financeStaffOperations = {
     run: (query, ctx) => listSchoolBills(ctx, query),
   }),
   /** One bill with its history, for the staff. */
-  getSchoolBill: operation({
+  getSchoolBill: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'reads',
     connected: 'staff',
@@ -58,7 +60,7 @@ export const financeStaffOperations = {
     run: ({ id, dia }, ctx) => readSchoolBill(ctx, id, dia),
   }),
   /** Signed payment link of a bill, for the staff to send. */
-  getSchoolBillLink: operation({
+  getSchoolBillLink: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'reads',
     connected: 'staff',
@@ -68,8 +70,17 @@ export const financeStaffOperations = {
       return linkToPay(ctx, bill, (await schoolOf(ctx.db, bill.unit_id))?.marca ?? ownBrand(ctx));
     },
   }),
-  /** Notes a payment at the counter. */
-  payAtCounter: operation({
+  /** Reminds who pays of some open bills. */
+  remindBills: staffOperation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: remindBillsInput,
+    keyed: true,
+    run: (input, ctx) => remindBills(ctx, input),
+  }),
+  /** Notes a payment at the counter, or a part of it. */
+  payAtCounter: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -78,7 +89,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => payAtCounter(ctx, id, body),
   }),
   /** Takes a payment at the counter back, on the day on which it was noted. */
-  undoCounterPayment: operation({
+  undoCounterPayment: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -88,7 +99,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => undoCounterPayment(ctx, id, body),
   }),
   /** Gives the money of a paid bill back. */
-  refundSchoolBill: operation({
+  refundSchoolBill: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -98,7 +109,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => refundSchoolBill(ctx, id, body),
   }),
   /** Notes money of a paid bill that went back outside the portal. */
-  noteRefund: operation({
+  noteRefund: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -108,7 +119,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => noteRefund(ctx, id, body),
   }),
   /** Opens a bill again whose money went back whole. */
-  reopenBill: operation({
+  reopenBill: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -117,7 +128,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => reopenBill(ctx, id, body),
   }),
   /** Sets the discount of the office, and whether fine and interest are waived. */
-  discountBill: operation({
+  discountBill: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -127,7 +138,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => discountBill(ctx, id, body),
   }),
   /** Sets another due day. */
-  moveDueDay: operation({
+  moveDueDay: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -137,7 +148,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => moveDueDay(ctx, id, body),
   }),
   /** Cancels an open bill. */
-  cancelSchoolBill: operation({
+  cancelSchoolBill: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
@@ -147,7 +158,7 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => cancelSchoolBill(ctx, id, body),
   }),
   /** Ends the open boleto of a bill of any kind; an exchange ends with it. */
-  cancelSchoolBoleto: operation({
+  cancelSchoolBoleto: staffOperation({
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',

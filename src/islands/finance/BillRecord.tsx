@@ -1,0 +1,134 @@
+import { formatDate, formatDay, relativeTime } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { routes } from '#lib/routes.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import { chargeStates, officeWords } from '#lib/words/finance-office.ts';
+import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';
+import { History } from '../kit/History.tsx';
+import { Record } from '../kit/Record.tsx';
+import { type Bill, type BillDetails, bill, drawPhone, drawState } from './bill.tsx';
+
+const drawLink = (href: string, text: string) => <a href={href}>{text}</a>;
+
+/** What it costs and why, or what was paid. */
+function amountsOf(each: BillDetails): Fact[] {
+  const { abatimento_centavos: office, credito_centavos: club } = each;
+  // A paid bill whose discount is less than office and club gave was paid with more than it cost.
+  const punctual = office + club - each.desconto_centavos;
+  const parts = [
+    [punctual > 0 ? financeMessages.paidTooMuch : 'Desconto até o vencimento', punctual],
+    ['Desconto da escola', -office],
+    ['Desconto do clube', -club],
+    ['Multa', each.multa_centavos],
+    ['Juros', each.juros_centavos],
+    [financeMessages.paidBefore, -each.pago_parcial_centavos],
+  ] as const;
+  const total = each.status === 'paga' ? 'Pago' : each.status === 'cancelada' ? 'Valor cancelado' : 'Total hoje';
+  return [
+    ['Valor', formatMoney(each.valor_centavos)],
+    ...parts.map(([label, centavos]): Fact => [label, centavos !== 0 && formatMoney(centavos)]),
+    ['Encargos', each.sem_encargos && 'Sem multa e juros'],
+    [total, <strong key="total">{formatMoney(each.total_centavos)}</strong>],
+  ];
+}
+
+/** How it was paid, and what went back. */
+function paymentOf({ status, total_centavos, forma, pago_em, devolucao, ...each }: BillDetails, env: Env): Fact[] {
+  if (status !== 'paga') return [];
+  const way = total_centavos === 0 ? financeMessages.ofNothing : (financeMessages.ways[forma ?? ''] ?? 'Na escola');
+  return [
+    ['Como', [way, pago_em && `em ${formatDate(pago_em, env.timeZone)}`].filter(Boolean).join(', ')],
+    [
+      'Recibo',
+      each.recibo_url && (
+        <a href={each.recibo_url} download>
+          Baixar o recibo
+        </a>
+      ),
+    ],
+    ['Devolução', devolucao && financeMessages.refunded({ ...devolucao, dia: formatDate(devolucao.em, env.timeZone) })],
+    [
+      'O que fazer',
+      devolucao?.motivo && (each.pode.reabrir ? officeWords.chargeAgain : officeWords.returnedOf[each.tipo]),
+    ],
+  ];
+}
+
+/** Its charges, then what the office did. */
+const historyOf = ({ cobrancas, historico }: BillDetails, { now, timeZone }: Env) => [
+  ...cobrancas.map(({ id, valor_centavos, forma, detalhe, status, no_balcao, pago_em, em, link_do_pagador }) => ({
+    key: `charge-${id}`,
+    text: (
+      <>
+        <strong>{formatMoney(valor_centavos)}</strong>{' '}
+        {[[financeMessages.ways[forma], detalhe].filter(Boolean).join(' '), chargeStates[status]].join(' · ')}
+        {link_do_pagador && (
+          <>
+            {'\n'}A devolver. Envie a quem pagou o boleto: {drawLink(link_do_pagador, link_do_pagador)}
+          </>
+        )}
+      </>
+    ),
+    by: [no_balcao ? 'No balcão' : 'No portal', formatDate(pago_em ?? em, timeZone)],
+  })),
+  ...historico.map(({ id, quem, acao, em, mudancas }) => ({
+    key: id,
+    text: (
+      <>
+        <strong>{quem}</strong> {acao}
+      </>
+    ),
+    changes: mudancas,
+    by: [relativeTime(em, new Date(now), timeZone)],
+  })),
+];
+
+export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
+  ...bill,
+  titleOf: ({ descricao }) => descricao,
+  read: 'finance.getSchoolBill',
+  inputOf: ({ id = '' }) => ({ id }),
+  back: { label: 'Financeiro', href: routes.manager.finance() },
+  state: drawState,
+  lead: ({ aluno }) => aluno.nome,
+  facts: (each, env) => [
+    [
+      'Vencimento',
+      [formatDay(each.vencimento), each.pagar_ate && financeMessages.payableUntil(each.pagar_ate)]
+        .filter(Boolean)
+        .join(' · '),
+    ],
+    ...amountsOf(each),
+    ...paymentOf(each, env),
+    ['Novo acordo', each.nova_parcela_id && drawLink(routes.manager.bill(each.nova_parcela_id), 'Ver o novo acordo')],
+  ],
+  parts: [
+    {
+      title: 'O que aconteceu',
+      body: (each, env) => {
+        const entries = historyOf(each, env);
+        if (entries.length > 0) return <History entries={entries} />;
+        return <p className="text-muted">Nada aconteceu com esta parcela ainda.</p>;
+      },
+    },
+    {
+      title: 'Aluno',
+      isBeside: true,
+      facts: (each) => [
+        [
+          'Nome',
+          each.pode.ver_aluno ? drawLink(routes.manager.person(each.aluno.id), each.aluno.nome) : each.aluno.nome,
+        ],
+        ['Quem paga', each.pagador !== each.aluno.nome && each.pagador],
+        ['Telefone', drawPhone(each)],
+        ['Unidade', each.unidade.nome],
+        ['Agora em', each.aluno_em],
+        ['Contrato', each.contrato.descricao],
+        ['Parcelas', drawLink(routes.manager.finance({ aluno: String(each.aluno.id) }), 'Todas as parcelas')],
+      ],
+    },
+  ],
+};
+
+/** One bill for the office: what it costs, what can be done, what happened. */
+export const BillRecord = (props: ViewProps<'finance.getSchoolBill'>) => <Record record={billRecord} {...props} />;

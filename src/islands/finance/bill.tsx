@@ -1,0 +1,293 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { formatHundredths, formatMoney } from '#lib/format/money.ts';
+import { centavosOf } from '#lib/format/reais.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { chatHref } from '#lib/rules/promo/chat.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { query } from '#lib/stores/operations.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import { billFields, counterWays, officeWords, toneOfBill } from '#lib/words/finance-office.ts';
+import Chat from '~icons/material-symbols/chat-outline-rounded';
+import Take from '~icons/material-symbols/payments-outline-rounded';
+import type { Act, Field, FormOf, Subject } from '../kit/describe.ts';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { Field as TextField } from '../ui/Field.tsx';
+
+export type Bill = AnswerOf<'finance.listSchoolBills'>['items'][number];
+export type BillDetails = AnswerOf<'finance.getSchoolBill'>;
+type Power = keyof BillDetails['pode'];
+
+/** What the school said that can be done; the record knows more of it than the list. */
+const can = (power: Power) => (bill: Bill) => Boolean((bill.pode as Partial<BillDetails['pode']>)[power]);
+const detailsOf = ([bill]: readonly Bill[]) => bill as unknown as BillDetails;
+const idOf = ([bill]: readonly Bill[]) => bill?.id ?? 0;
+const about = (...sentences: readonly (string | false)[]) => (
+  <p className="text-muted text-sm">{sentences.filter(Boolean).join(' ')}</p>
+);
+const reason: Field = { name: 'motivo', isRequired: true, isWide: true, hint: 'Fica no histórico da escola.' };
+const dueDay = ({ today }: { today: string }): Field => ({ name: 'vencimento', isRequired: true, min: today });
+
+/** What it costs on the chosen day is asked for, and shown before it is taken. */
+const counterForm: FormOf<Bill, object, Partial<BillDetails>> = {
+  ask: { watch: ['dia'], load: (rows, { dia }) => query('finance.getSchoolBill', { id: idOf(rows), ...dayIn(dia) }) },
+  fields: ({ env: { today } }) => [
+    { name: 'forma', kind: 'choice', options: counterWays.map(([value, label]) => ({ value, label })) },
+    {
+      name: 'dia',
+      isRequired: true,
+      min: shiftDay(today, -60),
+      max: today,
+      hint: 'O valor é o que se devia nesse dia.',
+    },
+    { name: 'valor_centavos', kind: 'money', isRequired: true, isWide: true, hint: officeWords.partHint },
+    { name: 'total_visto_centavos', kind: 'hidden' },
+  ],
+  begin: ({ known, env }) => ({
+    forma: 'dinheiro',
+    dia: env.today,
+    ...(known?.em_dia && {
+      valor_centavos: formatHundredths(known.em_dia.total_centavos),
+      total_visto_centavos: String(known.em_dia.total_centavos),
+    }),
+  }),
+  note: ({ known, env }) =>
+    known?.em_dia &&
+    known.em_dia.dia !== env.today && (
+      <p role="status" className="notice tone-info">
+        {officeWords.dueThen(formatDay(known.em_dia.dia), formatMoney(known.em_dia.total_centavos))}
+      </p>
+    ),
+  send: ({ values }) => {
+    const centavos = centavosOf(String(values.valor_centavos ?? ''));
+    return centavos ? `Anotar ${formatMoney(centavos)}` : 'Anotar';
+  },
+};
+const dayIn = (dia: unknown) => (dia ? { dia: String(dia) } : {});
+
+const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink'>>> = {
+  ask: { load: (rows) => query('finance.getSchoolBillLink', { id: idOf(rows) }) },
+  fields: [],
+  note: ({ known, rows: [bill] }) => {
+    if (!known || !bill) return about('Quem recebe o link paga sem entrar no portal.');
+    if (!known.url) return about(financeMessages.noLink);
+    const text = officeWords.linkText(bill.descricao, formatMoney(bill.total_centavos), known.url);
+    return (
+      <>
+        <TextField label="Link de pagamento" hint="Vale por 7 dias, só para esta parcela." readOnly value={known.url} />
+        <Button look="outline" data-copy={known.url}>
+          Copiar
+        </Button>
+        <a
+          className="btn btn-soft-brand"
+          href={chatHref(text, bill.telefone)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Enviar por WhatsApp
+        </a>
+      </>
+    );
+  },
+  send: () => null,
+};
+
+const acts: readonly Act<Bill>[] = [
+  {
+    name: 'receber',
+    label: 'Receber',
+    icon: Take,
+    key: 'r',
+    isFirst: true,
+    may: can('receber'),
+    form: counterForm,
+    operation: 'finance.payAtCounter',
+    sent: ({ total_visto_centavos: seen, ...values }) => ({ ...values, total_visto_centavos: Number(seen) }),
+  },
+  {
+    name: 'conversar',
+    label: 'WhatsApp',
+    icon: Chat,
+    isFirst: true,
+    may: ({ telefone }) => telefone !== null,
+    href: ({ descricao, vencimento, total_centavos, aluno, unidade, telefone, status }, { reader }) =>
+      chatHref(
+        officeWords.chatText({
+          quem: reader.name,
+          escola: unidade.nome,
+          what: `${descricao} de ${aluno.nome}`,
+          isLate: status === 'vencida',
+          day: formatDay(vencimento),
+          amount: formatMoney(total_centavos),
+        }),
+        telefone,
+      ),
+  },
+  {
+    name: 'lembrar',
+    label: 'Lembrar',
+    key: 'l',
+    may: can('receber'),
+    change: () => ({}),
+    done: (count) => (count === 1 ? 'Lembrete enviado.' : `${count} lembretes enviados.`),
+  },
+  { name: 'link', label: 'Link de pagamento', key: 'p', isForOne: true, may: can('link'), form: linkForm },
+  {
+    name: 'desconto',
+    label: 'Desconto ou sem multa',
+    key: 'd',
+    may: can('mudar'),
+    form: {
+      ask: { load: (rows: readonly Bill[]) => query('finance.getSchoolBill', { id: idOf(rows) }) },
+      fields: [
+        {
+          name: 'abatimento_centavos',
+          kind: 'money',
+          isWide: true,
+          hint: 'Vale em qualquer dia. Em branco: sem desconto.',
+        },
+        { name: 'sem_encargos', label: 'Dispensar multa e juros desta parcela', kind: 'box' },
+        reason,
+      ],
+      begin: ({ known }: { known: BillDetails | null }) => ({
+        abatimento_centavos: known?.abatimento_centavos ? formatHundredths(known.abatimento_centavos) : '',
+        sem_encargos: known?.sem_encargos ?? false,
+      }),
+      send: 'Mudar o valor',
+    },
+    operation: 'finance.discountBill',
+  },
+  {
+    name: 'vencimento',
+    label: 'Mudar o vencimento',
+    key: 'v',
+    may: can('mudar'),
+    form: { fields: ({ env }) => [dueDay(env), reason] },
+    operation: 'finance.moveDueDay',
+  },
+  {
+    name: 'renegociar',
+    label: 'Renegociar',
+    isForOne: true,
+    may: can('mudar'),
+    href: ({ aluno }) => routes.manager.renegotiate(aluno.id),
+  },
+  {
+    name: 'reabrir',
+    label: 'Cobrar de novo',
+    may: can('reabrir'),
+    form: {
+      fields: ({ env }) => [dueDay(env), reason],
+      note: () => about('O dinheiro voltou a quem pagou. A parcela fica em aberto de novo, e o aluno é avisado.'),
+    },
+    operation: 'finance.reopenBill',
+  },
+  {
+    name: 'cancelar',
+    label: 'Cancelar a parcela',
+    isDanger: true,
+    may: can('mudar'),
+    form: {
+      fields: [reason],
+      note: ({ rows: [bill] }) =>
+        bill &&
+        about(
+          `${bill.aluno.nome} deixa de dever ${formatMoney(bill.total_centavos)}, e isso não pode ser desfeito.`,
+          'Se uma cobrança antiga ainda for paga, o dinheiro volta sozinho.',
+        ),
+    },
+    operation: 'finance.cancelSchoolBill',
+  },
+  {
+    name: 'cancelar-boleto',
+    label: 'Cancelar o boleto',
+    isDanger: true,
+    may: can('cancelar_boleto'),
+    form: {
+      fields: [reason],
+      note: ({ rows: [bill] }) => about(...officeWords.boletoEnds(bill?.tipo === 'cambio')),
+    },
+    operation: 'finance.cancelSchoolBoleto',
+  },
+  {
+    name: 'desfazer',
+    label: 'Desfazer a anotação de hoje',
+    isDanger: true,
+    may: can('desfazer'),
+    form: {
+      fields: [reason],
+      note: () => about('Para um engano: o valor volta a ficar em aberto. Só vale no dia da anotação.'),
+      send: 'Desfazer',
+    },
+    operation: 'finance.undoCounterPayment',
+  },
+  {
+    name: 'devolver',
+    label: 'Devolver o dinheiro',
+    isDanger: true,
+    may: can('devolver'),
+    form: {
+      fields: [reason],
+      note: ({ rows }) =>
+        about(
+          detailsOf(rows).cobrancas.some(({ no_balcao, status }) => no_balcao && status === 'paga')
+            ? 'Foi pago na escola: entregue o dinheiro na escola. O portal anota a devolução e avisa o aluno.'
+            : 'O dinheiro volta pelo mesmo meio em que foi pago.',
+          'A parcela continua como paga, com a devolução no recibo.',
+        ),
+      send: ({ rows }) => `Devolver ${formatMoney(detailsOf(rows).resta_centavos)}`,
+    },
+    operation: 'finance.refundSchoolBill',
+    sent: (values, rows) => ({ ...values, total_visto_centavos: detailsOf(rows).resta_centavos }),
+  },
+  {
+    name: 'anotar-devolucao',
+    label: 'Já foi devolvido fora do portal',
+    isDanger: true,
+    may: can('anotar_devolucao'),
+    form: {
+      fields: ({ env: { today } }) => [
+        { name: 'valor_centavos', label: 'Valor devolvido (R$)', kind: 'money', isRequired: true },
+        { name: 'dia', label: 'Dia da devolução', isRequired: true, max: today },
+        reason,
+      ],
+      begin: ({ rows, env: { today } }) => {
+        const { a_devolver_centavos, resta_centavos } = detailsOf(rows);
+        return { valor_centavos: formatHundredths(a_devolver_centavos || resta_centavos), dia: today };
+      },
+      note: ({ rows }) => {
+        const { a_devolver_centavos: tried } = detailsOf(rows);
+        return about(
+          'O portal só anota: nenhum banco envia este dinheiro.',
+          tried > 0 && `O portal ainda tenta devolver ${formatMoney(tried)}: com a anotação, deixa de tentar.`,
+        );
+      },
+      send: 'Anotar a devolução',
+    },
+    operation: 'finance.noteRefund',
+  },
+];
+
+/** A bill of a student: what can be done is the same in the list and in the record. */
+export const bill: Subject<Bill> = {
+  kind: 'parcela',
+  titleOf: ({ aluno, descricao }) => `${descricao}, ${aluno.nome}`,
+  href: ({ id }) => routes.manager.bill(id),
+  acts,
+  write: 'finance.remindBills',
+  forms: acts.flatMap(({ operation }) => operation ?? []),
+  labels: billFields,
+};
+
+/** The state in words. */
+export const drawState = ({ status }: Pick<Bill, 'status'>) => (
+  <Chip tone={toneOfBill(status)}>{financeMessages.states[status]}</Chip>
+);
+
+export const drawPhone = ({ telefone, telefone_escrito }: Bill) =>
+  telefone && (
+    <a className="kit-above num whitespace-nowrap" href={`tel:+55${telefone}`}>
+      {telefone_escrito}
+    </a>
+  );

@@ -1,0 +1,11 @@
+import { routes } from '../../routes.ts';
+
+/** The pages of the area. */
+export const officeParts = [
+  { key: 'bills', label: 'Parcelas', href: routes.manager.finance() },
+  { key: 'close', label: 'Fechamento do mês', href: routes.manager.monthClose() },
+  { key: 'coupons', label: 'Cupons', href: routes.manager.coupons() },
+  { key: 'products', label: 'Materiais', href: routes.manager.products() },
+  { key: 'terms', label: 'Regras', href: routes.manager.terms() },
+  { key: 'sheets', label: 'Importar planilha', href: routes.manager.sheets('financeiro') },
+] as const;

@@ -1,0 +1,52 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
+import { zoneOfUnit } from '../../core/db/people.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
+import { conflict } from '../../core/http/refusal.ts';
+import { amountDue, lateFeeBasisOf } from './amount-due.ts';
+import { refuseQuoted, tellOfChange } from './payer.ts';
+import { refuseClosed } from './pix.ts';
+import { statusOf } from './present.ts';
+import { billInReach } from './school-bills.ts';
+
+const ACTION = 'bill-remind';
+
+/**
+ * Reminds who pays of some open bills; each is done or refused alone. A bill is reminded of once a day.
+ *
+ * @throws Refusal as `onceForEach`: 404 for a bill out of reach; 409 for a closed or held one, and for a second time on a day
+ */
+export const remindBills = (ctx: Ctx, input: { ids: number[] }): Promise<EachAnswer> =>
+  onceForEach<never>(ctx, ACTION, input, async (tx, id) => {
+    const bill = await billInReach(tx, ctx.reach, id);
+    refuseQuoted(bill);
+    refuseClosed([bill]);
+    const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, ctx.now());
+    const { total } = amountDue(bill, basis);
+    if (total <= 0) throw conflict(officeMessages.nothingDue, 'nothing_due');
+    const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
+    const last = await tx
+      .selectFrom('audit_log')
+      .select('at')
+      .where('about_user_id', '=', bill.user_id)
+      .where('target', '=', `bill:${id}`)
+      .where('action', '=', ACTION)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    if (last && dayIn(zone, new Date(last.at)) === basis.today)
+      throw conflict(officeMessages.remindedToday, 'reminded');
+    await tellOfChange(
+      ctx,
+      tx,
+      bill,
+      officeMessages.told.reminder(statusOf(bill, basis) === 'vencida', bill.vencimento, total),
+    );
+    await audit({ ...ctx, db: tx }, ACTION, `bill:${id}`, {
+      about: bill.user_id,
+      depois: { vencimento: formatDay(bill.vencimento) },
+    });
+    return null;
+  });
