@@ -1,3 +1,4 @@
+import { expectWholeTitles } from './support/kit-list.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
@@ -57,6 +58,7 @@ freshTest('keys alone take a part of a late bill and remind the others', async (
   const box = await rows.first().boundingBox();
   expect(box?.y).toBeLessThanOrEqual(220);
   expect(box?.height).toBe(44);
+  await expectWholeTitles(page);
   await expect(rows.first()).toContainText('(19) 99123-4567');
   await expect(rows.first().getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', /wa\.me\/5519991234567/);
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectWholeTitles } from './support/kit-list.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach, resize } from './support/reach.ts';
@@ -177,6 +178,7 @@ freshTest('a laptop shows ten contacts, and keys alone do the work of a morning'
   expect(boxes[0]?.top).toBeLessThanOrEqual(220);
   expect(boxes[0]?.height).toBe(44);
   expect(boxes.filter(({ bottom }) => bottom <= LAPTOP.height).length).toBeGreaterThanOrEqual(10);
+  await expectWholeTitles(page);
 
   // The first key comes before its code.
   await page.keyboard.press('j');

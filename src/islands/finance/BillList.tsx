@@ -92,7 +92,7 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
     {
       label: 'Unidade',
       width: 122,
-      isExtra: true,
+      from: 1500,
       isShown: ({ unidades }) => unidades.length > 1,
       cell: (each) => each.unidade.nome,
     },

@@ -68,8 +68,8 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
   );
 }
 
-const lookOf = ({ isNumeric, isExtra }: Column<never, never>) =>
-  `${isNumeric ? 'num' : ''} ${isExtra ? 'kit-extra' : ''}`;
+const lookOf = ({ isNumeric, from }: Column<never, never>) =>
+  `${isNumeric ? 'num' : ''} ${from ? `kit-from-${from}` : ''}`;
 
 interface ListRowProps<Row extends Thing, Read extends IslandRead>
   extends Pick<ListTableProps<Row, Read>, 'list' | 'acts'> {

@@ -149,8 +149,8 @@ export interface Column<Row, Facts> {
   /** In px on a wide screen; absent: what is left. */
   width?: number;
   isNumeric?: boolean;
-  /** Left out on a narrow screen. */
-  isExtra?: boolean;
+  /** Left out where the screen has fewer px than these. */
+  from?: 1340 | 1500;
   /** Left out where it says the same in every row, such as the unit of a school with one. */
   isShown?: (facts: Facts) => boolean;
   /** On a phone it ends the first line. The first column begins it, and the others are not there. */

@@ -47,7 +47,7 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
     { label: 'Veio de', width: 120, cell: ({ origem }) => origem },
     { label: 'Escreveu', width: 78, cell: writtenAt },
     { label: 'Próximo passo', width: 138, cell: (lead, env) => drawStep(lead, env) ?? quiet(lead.motivo) },
-    { label: 'Com', width: 88, isExtra: true, cell: (lead) => quiet(ownerOf(lead)) },
+    { label: 'Com', width: 88, from: 1340, cell: (lead) => quiet(ownerOf(lead)) },
     {
       label: 'Situação',
       width: 138,
