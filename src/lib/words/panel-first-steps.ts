@@ -15,5 +15,5 @@ export const firstStepMessages = {
   heading: 'Primeiros passos',
   done: 'feito',
   progress: (done: number, all: number) => `${done} de ${all}`,
-  close: 'Guardar esta lista',
+  close: 'Esconder esta lista',
 };
