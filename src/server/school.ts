@@ -12,8 +12,8 @@ import { gatherStatistics } from './core/db/statistics.ts';
 import type { School } from './core/http/ctx.ts';
 import { createLimits } from './core/http/limits.ts';
 import { sweepUploads } from './core/http/receive.ts';
-import { Remembered } from './core/http/remembered.ts';
 import { createTurns } from './core/http/turns.ts';
+import { UserCache } from './core/http/user-cache.ts';
 import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './core/ports/exchange-rates.ts';
 import { openFiles } from './core/ports/files.ts';
 import type { Ports } from './core/ports/index.ts';
@@ -105,7 +105,7 @@ export async function openSchool(config: Config, log: Logger, overrides: Overrid
     tokens,
     hashes: new HashQueue(Math.ceil(availableParallelism() / config.PROCESSES)),
     turns: createTurns(),
-    remembered: new Remembered(now),
+    userCache: new UserCache(now),
     papers: overrides.papers ?? new Aside(),
     imports: overrides.imports ?? new Aside(),
     meters,

@@ -27,7 +27,8 @@ describe.each(engines)('the first steps of a new school on %s', (engine) => {
     director = await addStaff(portal, { company: unit, rights: RIGHTS });
   });
   afterAll(() => portal.close());
-  const steps = async (as = director) => (await portal.ops.panel.getPanelHome({}, { as })).body.primeiros_passos;
+  const list = async (as = director) => (await portal.ops.panel.getPanelHome({}, { as })).body.primeiros_passos;
+  const steps = async (as = director) => (await list(as))?.passos ?? null;
   const done = async () => (await steps())?.flatMap(({ passo, feito }) => (feito ? [passo] : []));
 
   it('are ticked by what is in the database', async () => {
@@ -66,6 +67,9 @@ describe.each(engines)('the first steps of a new school on %s', (engine) => {
   it('are those that the own rights open, and only of who cares for the team', async () => {
     const some = await addStaff(portal, { company: unit, rights: ['equipe', 'financeiro'] });
     expect((await steps(some))?.map(({ passo }) => passo)).toEqual(['unidades', 'professores', 'regras', 'pagamentos']);
+    const ofUnit = await addStaff(portal, { company: unit, units: [unit], rights: ['equipe', 'financeiro'] });
+    expect([(await list(ofUnit))?.pode_esconder, (await list(some))?.pode_esconder]).toEqual([false, true]);
+    expect((await portal.ops.panel.closeFirstSteps({}, { as: ofUnit })).status).toBe(403);
     const office = await addStaff(portal, { company: unit, rights: ['alunos', 'turmas'] });
     expect(await steps(office)).toBeNull();
     expect((await portal.ops.panel.closeFirstSteps({}, { as: office })).status).toBe(403);

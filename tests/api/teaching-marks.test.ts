@@ -61,6 +61,11 @@ describe.each(engines)('marks of corrected work in the sheet on %s', (engine) =>
       typed,
     ]);
     expect((await bring()).status).toBe(409);
+    // Who left the class has no cell.
+    await db.deleteFrom('notas').where('avaliacao_id', '=', id).execute();
+    await db.updateTable('turma_alunos').set({ status: 'concluida' }).where('id', '=', second.id).execute();
+    expect((await bring()).body).toEqual({ trazidas: 1 });
+    expect((await bring()).status).toBe(409);
     expect((await bring(await addTeacher(portal))).status).toBe(404);
     expect((await bring(ANA)).status).toBe(404);
   });

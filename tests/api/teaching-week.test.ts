@@ -79,6 +79,22 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     expect(await of({ professor: ANA })).toEqual([]);
   });
 
+  it('says that a teacher is booked in another unit of the school, and names who the filter asks for', async () => {
+    const { db } = portal.school;
+    const { turma: other } = await addClass(portal, ANA);
+    await db.updateTable('turmas').set({ professor_user_id: teacher }).where('id', '=', other).execute();
+    await db.deleteFrom('aulas').where('turma_id', '=', other).execute();
+    const day = shiftDay(monday(), 3);
+    const own = await addLesson(11, ['14:00', '15:00'], {}, day);
+    const elsewhere = await addLesson(12, ['14:30', '15:30'], { turma_id: other }, day);
+    const lessons = (await week()).dias.flatMap(({ aulas }) => aulas);
+    expect(lessons.find(({ id }) => id === own)?.choca).toEqual(['professor']);
+    expect(lessons.map(({ id }) => id)).not.toContain(elsewhere);
+    const quiet = await week({ semana: shiftDay(monday(), 70), professor: teacher, sala: 'Sala 9' });
+    expect([quiet.professores.map(({ id }) => id), quiet.salas]).toEqual([[teacher], ['Sala 9']]);
+    await db.deleteFrom('aulas').where('id', 'in', [own, elsewhere]).execute();
+  });
+
   it('says why a day has no lessons', async () => {
     const day = shiftDay(monday(), 3);
     const body = { dia: day, nome: 'Aniversário da cidade', unidade_id: unit, feriado: false };

@@ -56,6 +56,16 @@ const baseline: Step = {
  */
 const writtenSteps: readonly Step[] = [
   { name: '0202-messages', up: moveMessages },
+  {
+    name: '0203-home',
+    // A school that has students is past its first steps.
+    up: (db) =>
+      sql`update schools set setup_closed_at = ${new Date().toISOString()} where exists (select 1 from companies
+        join drive_users on drive_users.company_id = companies.id
+        where companies.escola_id = schools.id and drive_users.papel = 'aluno')`
+        .execute(db)
+        .then(() => undefined),
+  },
   // The triggers first: they hold writers off until the sums are there.
   {
     name: '0205-staff-lists',

@@ -14,8 +14,8 @@ import type { Reach } from '../db/reach.ts';
 import type { Ports } from '../ports/index.ts';
 import type { Aside } from '../threads/aside.ts';
 import type { Limits } from './limits.ts';
-import type { Remembered } from './remembered.ts';
 import type { Turns } from './turns.ts';
+import type { UserCache } from './user-cache.ts';
 
 /** Customers to tell about money that arrived; the composition of the school provides them (0073). */
 export interface Customers {
@@ -34,7 +34,7 @@ export interface School {
   tokens: Tokens;
   hashes: HashQueue;
   turns: Turns;
-  remembered: Remembered;
+  userCache: UserCache;
   /** Draws papers beside the event loop: the library is large, and a page takes milliseconds. */
   papers: Aside;
   /** Reads tables that somebody sends: papers wait for none of them. */

@@ -123,7 +123,7 @@ async function serve(school: School, served: Served, asked: Asked, kept: Kept) {
   // What changed something may have changed the session: the next call of this page reads it anew.
   if (call.method !== 'GET') {
     caller.session = undefined;
-    if (session) school.remembered.forget(session.userId);
+    if (session) school.userCache.forget(session.userId);
   }
   if (answer instanceof FileAnswer) return { status: answer.status, headers: answer.headers, content: answer.content };
   return { status: 200, value: school.config.production ? answer : checked(served, asked, answer) };

@@ -31,6 +31,8 @@ export async function writeResults(
   const of = <Kind extends DeliveryResult['kind']>(kind: Kind) =>
     results.filter((each): each is Of<Kind> & DeliveryResult => each.kind === kind);
   const gone = of('expired').filter(({ isGone }) => isGone);
+  // First: a sender that dies in between leaves deliveries, which the next one claims, and no gone device.
+  await removeDevices(db, deviceIds(gone));
   await db.transaction().execute(async (tx) => {
     // Locks devices before deliveries, and in order, to avoid deadlocks. An act that queues pushes may hold them meanwhile.
     await holdDevices(tx, results);
@@ -41,7 +43,6 @@ export async function writeResults(
     for (const [dueAt, rows] of groupBy(of('postponed'), ({ dueAt }) => dueAt)) await writePostponed(tx, rows, dueAt);
     await noteErrors(tx, results, at);
   });
-  await removeDevices(db, deviceIds(gone));
 }
 
 /** Removes devices. One that an act queues a push for stays: the service says again that it is gone. */

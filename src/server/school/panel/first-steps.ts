@@ -4,9 +4,11 @@ import { rightOfPage } from '#lib/rules/people/rights.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { FirstStep } from '#lib/words/panel-first-steps.ts';
+import { reachBy } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { forbidden } from '../../core/http/refusal.ts';
+import { usualTerms } from '../../money/finance/amount-due.ts';
 import { studentsOfSchool } from '../students/some-student.ts';
 
 /**
@@ -46,7 +48,16 @@ export async function readFirstSteps({ db, session, config }: Ctx) {
             or([eb('users.last_seen_at', 'is not', null), eb('invitations.user_id', 'is not', null)]),
           ),
       ).as('convites'),
-      exists(ofSchool.where('termos_antes', 'is not', null)).as('regras'),
+      exists(
+        ofSchool.where(({ or, eb }) =>
+          or([
+            eb('multa_bps', '<>', usualTerms.multa_bps),
+            eb('juros_bps', '<>', usualTerms.juros_bps),
+            eb('carencia_dias', '<>', usualTerms.carencia_dias),
+            eb('termos_antes', 'is not', null),
+          ]),
+        ),
+      ).as('regras'),
       exists(
         ofSchool
           .innerJoin('payment_accounts', 'payment_accounts.company_id', 'companies.id')
@@ -72,7 +83,12 @@ export async function readFirstSteps({ db, session, config }: Ctx) {
     return right === null || rights.has(right);
   });
   if (steps.every((passo) => done[passo])) return null;
-  return steps.map((passo) => ({ passo, feito: done[passo] }));
+  const isOfAllUnits = reachBy(session, ['equipe'])?.units === null;
+  return {
+    passos: steps.map((passo) => ({ passo, feito: done[passo] })),
+    /** Who works in all units of the school may put the list away. */
+    pode_esconder: isOfAllUnits,
+  };
 }
 
 /** Puts the list away for everybody of the school. @throws Refusal 403 for who belongs to no school */

@@ -3,11 +3,11 @@ import { Found } from '#lib/contract/panel.schema.ts';
 import { Line } from '#lib/contract/shapes.schema.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
 import { islandOperation, operation } from '../../core/http/operation.ts';
-import { staff } from '../../core/http/who.ts';
+import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { closeFirstSteps } from './first-steps.ts';
 import { readHome } from './read-home.ts';
 import { searchPanel } from './search.ts';
-import { recallWaiting } from './waiting.ts';
+import { cachedWaiting } from './waiting.ts';
 
 /** What the area offers. */
 export const panelOperations = {
@@ -21,7 +21,7 @@ export const panelOperations = {
   }),
   /** Puts the first steps of a new school away, for all its staff. */
   closeFirstSteps: operation({
-    who: staff('equipe'),
+    who: staffOfWholeSchool('equipe'),
     does: 'writes',
     connected: 'staff',
     input: z.object({}),
@@ -33,7 +33,7 @@ export const panelOperations = {
     does: 'reads',
     connected: 'staff',
     input: z.object({}),
-    run: (_input, ctx) => recallWaiting(ctx),
+    run: (_input, ctx) => cachedWaiting(ctx),
   }),
   /** People, classes, orders, open bills, contacts and pages by words of their names in any order, a few of each. */
   searchPanel: islandOperation({

@@ -72,11 +72,11 @@ export async function readWaiting(db: Db, reachIn: (right: Right) => Reach | nul
 }
 
 /** What waits for the sender, counted now; the next pages of the sender show the same. */
-export function countWaiting({ db, session, config, now, remembered }: Ctx): Promise<Waiting[]> {
+export function countWaiting({ db, session, config, now, userCache }: Ctx): Promise<Waiting[]> {
   const moment = { config, now: now(), today: dayIn(session.timeZone, now()) };
-  return remembered.put(session.userId, () => readWaiting(db, (right) => reachBy(session, [right]), moment));
+  return userCache.put(session.userId, () => readWaiting(db, (right) => reachBy(session, [right]), moment));
 }
 
 /** What waits for the sender, as it was counted a moment ago, if the sender has changed nothing since. */
-export const recallWaiting = (ctx: Ctx): Promise<Waiting[]> =>
-  ctx.remembered.get<Waiting[]>(ctx.session.userId) ?? countWaiting(ctx);
+export const cachedWaiting = (ctx: Ctx): Promise<Waiting[]> =>
+  ctx.userCache.get<Waiting[]>(ctx.session.userId) ?? countWaiting(ctx);

@@ -24,26 +24,16 @@ export async function bringMarks(ctx: Ctx, id: number, workId: number): Promise<
   if (!column) throw notFound('Não encontramos isto entre as suas turmas.');
   const { turma_id, nota_maxima } = column;
   await taughtClass(ctx, turma_id);
-  const empty = await marked(db, turma_id)
+  const marks = await marked(db, turma_id)
     .select(['turma_aluno_atividades.turma_aluno_id', 'turma_aluno_atividades.nota', 'turma_atividades.nota_maxima'])
     .where('turma_atividades.id', '=', workId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notas')
-            .select('notas.nota')
-            .whereRef('notas.turma_aluno_id', '=', 'turma_aluno_atividades.turma_aluno_id')
-            .where('notas.avaliacao_id', '=', id),
-        ),
-      ),
-    )
     .execute();
-  const notas = empty.map(({ turma_aluno_id, nota, nota_maxima: from }) => ({
+  const notas = marks.map(({ turma_aluno_id, nota, nota_maxima: from }) => ({
     turma_aluno_id,
     avaliacao_id: id,
     nota: onScale(nota ?? 0, from, nota_maxima),
   }));
-  if (notas.length === 0) throw conflict('Não há nota nova para trazer: as que existem já estão na coluna.');
-  const { salvas } = await saveGrades(ctx, { id: turma_id, notas });
+  const { salvas } = await saveGrades(ctx, { id: turma_id, notas, onlyEmpty: true });
+  if (salvas === 0) throw conflict('Não há nota nova para trazer: as que existem já estão na coluna.');
   return { trazidas: salvas };
 }

@@ -79,7 +79,10 @@ const keyOf = ({ turma_aluno_id, avaliacao_id }: Pick<GradeCell, 'turma_aluno_id
  *
  * @throws Refusal 404
  */
-export async function saveGrades(ctx: Ctx, { id, notas }: { id: number; notas: GradeCell[] }): Promise<SavedGrades> {
+export async function saveGrades(
+  ctx: Ctx,
+  { id, notas, onlyEmpty = false }: { id: number; notas: GradeCell[]; onlyEmpty?: boolean },
+): Promise<SavedGrades> {
   const { now } = ctx;
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -105,7 +108,10 @@ export async function saveGrades(ctx: Ctx, { id, notas }: { id: number; notas: G
             : null;
       return { cell, test, student, motivo };
     });
-    const changed = read.filter(({ cell, motivo }) => !motivo && (before.get(keyOf(cell)) ?? null) !== cell.nota);
+    const changed = read.filter(({ cell, motivo }) => {
+      const had = before.get(keyOf(cell)) ?? null;
+      return !motivo && had !== cell.nota && !(onlyEmpty && had !== null);
+    });
     await write(
       tx,
       changed.map(({ cell }) => cell),
@@ -123,7 +129,8 @@ export async function saveGrades(ctx: Ctx, { id, notas }: { id: number; notas: G
     const refused = read.flatMap(({ cell, motivo }) =>
       motivo ? [{ turma_aluno_id: cell.turma_aluno_id, avaliacao_id: cell.avaliacao_id, motivo }] : [],
     );
-    return { salvas: cells.length - refused.length, salvo_em: now().toISOString(), recusadas: refused };
+    const salvas = onlyEmpty ? changed.length : cells.length - refused.length;
+    return { salvas, salvo_em: now().toISOString(), recusadas: refused };
   });
   ctx.wake();
   return answer;

@@ -28,25 +28,13 @@ interface Day {
 export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: Day) {
   const ofDay = db.selectFrom('aulas').where('aulas.inicio', '>=', from).where('aulas.inicio', '<', until);
   // Each follows the index of their beginnings as far as the screen goes.
-  const next = (op: '>' | '<=', limit: number) =>
-    withNames(ofDay)
-      .$call(within(reach))
-      .where('aulas.fim', op, now)
-      .orderBy('aulas.inicio')
-      .orderBy('aulas.id')
-      .limit(limit)
-      .execute();
-  const coming = await next('>', MAX_LESSONS);
-  const over = coming.length === MAX_LESSONS ? [] : await next('<=', MAX_LESSONS - coming.length);
-  const rows = [...over, ...coming].toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
-  const missing = await whoMisses(db, rows);
-  const lessons = rows.map(({ cancelada_em, ...lesson }) => ({
-    ...lesson,
-    cancelada: cancelada_em !== null,
-    /** Students who said that they do not come. */
-    avisaram_falta: missing.filter(({ aula_id }) => aula_id === lesson.id).map(({ full_name }) => full_name),
-  }));
-  if (lessons.length < MAX_LESSONS) return { lessons, more: 0 };
+  const named = withNames(ofDay).$call(within(reach));
+  const first = (some: typeof named, limit: number, order: 'asc' | 'desc' = 'asc') =>
+    some.orderBy('aulas.inicio', order).orderBy('aulas.id', order).limit(limit).execute();
+  const all = await first(named, MAX_LESSONS + 1);
+  if (all.length <= MAX_LESSONS) return { lessons: await withAbsences(db, all), more: 0 };
+  const coming = await first(named.where('aulas.fim', '>', now), MAX_LESSONS);
+  const over = await first(named.where('aulas.fim', '<=', now), MAX_LESSONS - coming.length, 'desc');
   const isEverywhere = reach.escolaId === null && reach.units === null;
   const reached = isEverywhere
     ? ofDay
@@ -54,8 +42,22 @@ export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: D
         .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
         .innerJoin('companies', 'companies.id', 'turmas.company_id')
         .$call(within(reach));
-  const { all } = await reached.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
-  return { lessons, more: Number(all) - lessons.length };
+  const { count } = await reached.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return { lessons: await withAbsences(db, [...over, ...coming]), more: Number(count) - MAX_LESSONS };
+}
+
+type Named = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>;
+
+/** With the students who said that they do not come, by hour. */
+async function withAbsences(db: Db, lessons: Named) {
+  const missing = await whoMisses(db, lessons);
+  return lessons
+    .toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id)
+    .map(({ cancelada_em, ...lesson }) => ({
+      ...lesson,
+      cancelada: cancelada_em !== null,
+      avisaram_falta: missing.filter(({ aula_id }) => aula_id === lesson.id).map(({ full_name }) => full_name),
+    }));
 }
 
 const withNames = (lessons: SelectQueryBuilder<Schema, 'aulas', object>) =>

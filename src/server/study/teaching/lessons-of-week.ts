@@ -9,6 +9,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { closedDaysOfUnit } from './closed-days.ts';
 import { roomKey } from './find-clashes.ts';
 import type { readWeekInput } from './inputs.ts';
+import { teachersIn } from './school-classes.ts';
 import { clashesWithin } from './week-clashes.ts';
 
 const DAYS = 7;
@@ -27,7 +28,7 @@ const openUnitsIn = (db: Db, reach: Reach) =>
     .orderBy('companies.id')
     .execute();
 
-const lessonsBetween = (db: Db, unit: number, from: string, until: string) =>
+const lessonsBetween = (db: Db, from: string, until: string) =>
   db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
@@ -35,19 +36,17 @@ const lessonsBetween = (db: Db, unit: number, from: string, until: string) =>
       join.on('professor.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
     )
     .select(['aulas.id', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em', 'turmas.nome as turma'])
-    .select(['professor.id as professor_id', 'professor.full_name as professor'])
+    .select(['turmas.status', 'professor.id as professor_id', 'professor.full_name as professor'])
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
-    .where('turmas.company_id', '=', unit)
     .where('aulas.inicio', '>=', from)
     .where('aulas.inicio', '<', until)
     .orderBy('aulas.inicio')
     .orderBy('turmas.nome')
-    .orderBy('aulas.id')
-    .execute();
+    .orderBy('aulas.id');
 
 /**
  * The lessons of a unit in the week of a day, by day, of one teacher or in one room if the filter says so. What clashes
- * is looked for among all lessons of the unit.
+ * is looked for among all lessons of the unit, and among those that its teachers give in other units of the school.
  */
 export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z.output<typeof readWeekInput>) {
   const { db, reach, session, config, now } = ctx;
@@ -57,15 +56,34 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z
   const zone = zoneOr(unit?.timezone, config.SCHOOL_TIME_ZONE);
   const hoje = dayIn(zone, now());
   const monday = mondayOf(semana ?? hoje);
+  const between = lessonsBetween(
+    db,
+    instantIn(zone, monday, '00:00'),
+    instantIn(zone, shiftDay(monday, DAYS), '00:00'),
+  );
   const days = Array.from({ length: DAYS }, (_, n) => shiftDay(monday, n));
   const [all, closed] = unit
-    ? await Promise.all([
-        lessonsBetween(db, unit.id, instantIn(zone, monday, '00:00'), instantIn(zone, shiftDay(monday, DAYS), '00:00')),
-        closedDaysOfUnit(db, unit),
-      ])
+    ? await Promise.all([between.where('turmas.company_id', '=', unit.id).execute(), closedDaysOfUnit(db, unit)])
     : [[], () => null];
-  const clashes = clashesWithin(all);
+  const teachers = [...new Set(all.flatMap(({ professor_id }) => professor_id ?? []))];
+  const elsewhere =
+    unit && teachers.length > 0
+      ? await between
+          .innerJoin('companies', 'companies.id', 'turmas.company_id')
+          .where('companies.escola_id', '=', unit.escola_id)
+          .where('turmas.company_id', '<>', unit.id)
+          .where('professor.id', 'in', teachers)
+          .execute()
+      : [];
+  const clashes = clashesWithin([...all, ...elsewhere.map((lesson) => ({ ...lesson, sala: null }))]);
   const room = roomKey(sala ?? null);
+  const chosen =
+    professor === undefined || !unit
+      ? []
+      : await teachersIn(db, { escolaId: unit.escola_id, units: null })
+          .select(['users.id', 'users.full_name as nome'])
+          .where('users.id', '=', professor)
+          .execute();
   const wanted = all.filter(
     (lesson) =>
       (professor === undefined || lesson.professor_id === professor) &&
@@ -79,13 +97,18 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z
     fuso: zone,
     unidade: unit ? { id: unit.id, nome: unit.nome } : null,
     unidades: units.map(({ id, nome }) => ({ id, nome })),
-    /** Who gives lessons in this week, and where. */
+    /** Who gives lessons in this week, and where; with those of the filter, who may have none. */
     professores: byName(
-      all.flatMap(({ professor_id: id, professor: nome }) => (id === null || nome === null ? [] : [{ id, nome }])),
+      [
+        ...all.flatMap(({ professor_id: id, professor: nome }) => (id === null || nome === null ? [] : [{ id, nome }])),
+        ...chosen,
+      ],
       ({ id }) => id,
     ),
     salas: byName(
-      all.flatMap(({ sala: nome }) => (roomKey(nome) === null || nome === null ? [] : [{ nome: nome.trim() }])),
+      [...all.map(({ sala: nome }) => nome), sala ?? null].flatMap((nome) =>
+        roomKey(nome) === null || nome === null ? [] : [{ nome: nome.trim() }],
+      ),
       ({ nome }) => roomKey(nome),
     ).map(({ nome }) => nome),
     dias: days.map((dia) => ({
@@ -94,7 +117,7 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z
       fechado: closed(dia),
       aulas: shown
         .filter(({ inicio }) => dayIn(zone, new Date(inicio)) === dia)
-        .map(({ cancelada_em, professor_id: _id, tipo: _tipo, ...lesson }) => ({
+        .map(({ cancelada_em, professor_id: _id, tipo: _tipo, status: _status, ...lesson }) => ({
           ...lesson,
           cancelada: cancelada_em !== null,
           /** What it shares with another lesson of the same hour. */

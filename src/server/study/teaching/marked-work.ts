@@ -1,10 +1,13 @@
 import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
 
-/** Corrected work of a class that has marks. */
+/** Corrected work of students of a class that has marks. */
 export const marked = (db: Db, turmaId: number) =>
   db
     .selectFrom('turma_aluno_atividades')
     .innerJoin('turma_atividades', 'turma_atividades.id', 'turma_aluno_atividades.turma_atividade_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'turma_aluno_atividades.turma_aluno_id')
+    .where(isInClass)
     .where('turma_atividades.turma_id', '=', turmaId)
     .where('turma_aluno_atividades.corrigida_em', 'is not', null)
     .where('turma_aluno_atividades.nota', 'is not', null);

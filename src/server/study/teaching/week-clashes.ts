@@ -9,18 +9,20 @@ export interface WeekLesson {
   professor_id: number | null;
   sala: string | null;
   cancelada_em: string | null;
+  /** Of the class. */
+  status: 'futura' | 'ativa' | 'concluida' | 'trancada';
 }
 
 /**
- * Which lessons of one unit share an hour with another one that has the same teacher or the same room. Cancelled ones
- * clash with nothing, and online a lesson needs no room.
+ * Which lessons share an hour with another one that has the same teacher or the same room. Cancelled ones and those of
+ * stopped classes clash with nothing, and online a lesson needs no room.
  *
  * @returns by the lesson's id what it shares
  */
 export function clashesWithin(lessons: readonly WeekLesson[]): Map<number, Set<'professor' | 'sala'>> {
   const found = new Map<number, Set<'professor' | 'sala'>>();
   const given = lessons
-    .filter(({ cancelada_em }) => cancelada_em === null)
+    .filter(({ cancelada_em, status }) => cancelada_em === null && status !== 'trancada')
     .toSorted((a, b) => a.inicio.localeCompare(b.inicio));
   const mark = (cause: 'professor' | 'sala', keyOf: (lesson: WeekLesson) => number | string | null) => {
     for (const [key, group] of Map.groupBy(given, keyOf)) {

@@ -1,13 +1,14 @@
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 
-/** Staff of many schools at once; what is forgotten is only asked again. */
+/** Staff of many schools at once; what leaves the cache is only asked again. */
 const MAX_PEOPLE = 1_000;
 
 /**
- * One answer for a person that the next pages show again without asking: what counts for the navigation. It goes with
- * whatever the person writes, and after a minute, since others write too.
+ * One answer for a person that the next pages show again without asking: what counts for the navigation. It ends after a
+ * minute, since others write too, and with whatever the person writes in this process: another process of the portal may
+ * show the former counts until then.
  */
-export class Remembered {
+export class UserCache {
   readonly #now: () => Date;
   readonly #answers = new Map<number, { until: number; answer: Promise<unknown> }>();
 
@@ -15,13 +16,13 @@ export class Remembered {
     this.#now = now;
   }
 
-  /** undefined: nothing is remembered of the person. */
+  /** undefined: nothing is cached of the person. */
   get<T>(userId: number): Promise<T> | undefined {
     const found = this.#answers.get(userId);
     return found && found.until > this.#now().getTime() ? (found.answer as Promise<T>) : undefined;
   }
 
-  /** Asks, and remembers the answer unless it fails. */
+  /** Asks, and caches the answer unless it fails. */
   put<T>(userId: number, ask: () => Promise<T>): Promise<T> {
     const answer = ask();
     if (this.#answers.size >= MAX_PEOPLE) this.#answers.clear();
