@@ -24,6 +24,10 @@ describe.each(engines)('the first steps of a new school on %s', (engine) => {
       .values({ escola_id, ...place, venda_direta_allow: true })
       .returning('id')
       .executeTakeFirstOrThrow());
+    await db
+      .insertInto('companies')
+      .values({ escola_id, ...place, nome: 'KNN Outra', venda_direta_allow: true })
+      .execute();
     director = await addStaff(portal, { company: unit, rights: RIGHTS });
   });
   afterAll(() => portal.close());
