@@ -172,7 +172,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     const before = (await list()).body;
     const reach = { escolaId: 1, units: null };
     const counted = await countLeads(portal.school.db, reach, today());
-    expect(counted).toEqual({ novos: before.contagens.novo, hoje: before.para_hoje });
+    expect(counted).toEqual({ novos: before.contagens.novo, hoje: before.para_hoje, ambos: 0 });
     const [late, now, later] = [await addLead(portal), await addLead(portal), await addLead(portal)];
     await update(now, { proximo_em: today(), estado: 'em_contato' });
     await update(late, { proximo_em: shiftDay(today(), -3) });
@@ -184,11 +184,14 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect(await countLeads(portal.school.db, reach, today())).toEqual({
       novos: counted.novos + 2,
       hoje: counted.hoje + 2,
+      // `late` is new, and its step is due.
+      ambos: 1,
     });
     // Somebody who works in no unit of the school counts nothing.
     expect(await countLeads(portal.school.db, { escolaId: 1, units: [BEYOND] }, today())).toEqual({
       novos: 0,
       hoje: 0,
+      ambos: 0,
     });
   });
 

@@ -66,6 +66,8 @@ export interface Waiting {
   quantos: number;
   /** The sum of bills. */
   centavos: number | null;
+  /** Those that no other kind of the same place counts; absent: all. */
+  sozinhos?: number;
 }
 
 /** A waiting thing in words. */

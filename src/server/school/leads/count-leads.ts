@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import type { Reach } from '../../core/http/access.ts';
 import { dueIn, filtered, leadsIn, scopeOf } from './queries.ts';
 
 /**
- * How many contacts nobody has answered yet, and how many have a step that is due.
+ * How many contacts nobody has answered yet, how many have a step that is due, and how many of these are both.
  *
  * @param today `YYYY-MM-DD` at the school
  * @param filter absent: all units in reach
@@ -13,16 +14,19 @@ export async function countLeads(
   reach: Reach,
   today: string,
   filter: Pick<Parameters<typeof filtered>[1], 'unidade' | 'sem_unidade' | 'q'> = {},
-): Promise<{ novos: number; hoje: number }> {
+): Promise<{ novos: number; hoje: number; ambos: number }> {
   const scope = await scopeOf(db, reach);
-  const [novos, hoje] = await Promise.all([
+  const [all, due] = await Promise.all([
     countOf(filtered(leadsIn(db, scope), { ...filter, estado: 'novo' }, today)),
     countOf(dueIn(filtered(leadsIn(db, scope), filter, today), today)),
   ]);
-  return { novos, hoje };
+  return { novos: all.many, hoje: due.many, ambos: due.novos };
 }
 
-async function countOf(query: ReturnType<typeof leadsIn>): Promise<number> {
-  const { many } = await query.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow();
-  return Number(many);
+async function countOf(query: ReturnType<typeof leadsIn>): Promise<{ many: number; novos: number }> {
+  const { many, novos } = await query
+    .select(({ fn }) => fn.countAll<number | string>().as('many'))
+    .select(sql<number | string | null>`sum(case when leads.status = 'novo' then 1 else 0 end)`.as('novos'))
+    .executeTakeFirstOrThrow();
+  return { many: Number(many), novos: Number(novos ?? 0) };
 }

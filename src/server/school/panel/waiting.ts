@@ -38,7 +38,13 @@ const sumOf = ({ count, centavos }: { count: number; centavos: number }): Count 
 /** What waits, by its kind: the right that opens it, and how many there are. */
 const counters: Readonly<Record<WaitingKind, Counter>> = {
   contatos: { right: 'contatos', read: async (_db, _reach, { leads }) => (await leads)?.novos ?? 0 },
-  passos: { right: 'contatos', read: async (_db, _reach, { leads }) => (await leads)?.hoje ?? 0 },
+  passos: {
+    right: 'contatos',
+    read: async (_db, _reach, { leads }) => {
+      const { hoje, ambos } = (await leads) ?? { hoje: 0, ambos: 0 };
+      return { quantos: hoje, centavos: null, sozinhos: hoje - ambos };
+    },
+  },
   vencidas: {
     right: 'financeiro',
     read: async (db, reach, { config, now }) => sumOf(await countOverdue({ db, config }, reach, now)),
