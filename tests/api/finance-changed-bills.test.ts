@@ -83,6 +83,34 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);
   });
 
+  it('S4 a code of the rest ends with the part that is undone, and does not pay the bill', async () => {
+    const { bill, id } = await debtor();
+    const dia = portal.clock.now.toISOString().slice(0, 10);
+    const part = { id: bill, forma: 'dinheiro', dia, total_visto_centavos: 10_000, valor_centavos: 4_000 } as const;
+    expect((await portal.ops.finance.payAtCounter(part, withKey(helena))).status).toBe(200);
+    const txid = await code(bill, id);
+    expect((await portal.ops.finance.undoCounterPayment({ id: bill, motivo }, withKey(helena))).status).toBe(200);
+    expect((await booksOf(portal, bill)).charges.map(({ status }) => status)).toEqual(['desfeita', 'removida']);
+    await bank.pay(txid);
+    await hear(txid);
+    expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', pago_parcial_centavos: 6_000 });
+  });
+
+  it.each([4_000, 1_500])('S4 a code of the rest ends when %i of a part go back', async (back) => {
+    const { bill, id } = await debtor();
+    const first = await code(bill, id);
+    await pay(first, 4_000);
+    await hear(first);
+    const rest = await code(bill, id);
+    await bank.giveBack(first, back);
+    await hear(first);
+    expect((await booksOf(portal, bill)).charges.map(({ status }) => status)).toEqual(['paga', 'removida']);
+    await bank.pay(rest);
+    await hear(rest);
+    const pago_parcial_centavos = 10_000 - back;
+    expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', pago_parcial_centavos });
+  });
+
   it('S4 one payment of the night list that a message counted meanwhile as one of two is no news', async () => {
     const { bill, id } = await debtor();
     const txid = await code(bill, id);

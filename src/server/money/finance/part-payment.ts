@@ -4,12 +4,13 @@ import type { School } from '../../core/http/ctx.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { COUNTER } from './counter.ts';
 import { tellOfChange } from './payer.ts';
+import { endOtherCodes } from './pix.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './refund.ts';
 
 /**
  * Writes what came in for an open bill without paying it whole, inside a transaction that holds it: what its paid charges
- * brought for it, less what went back or is on its way.
+ * brought for it, less what went back or is on its way. Codes of another rest end.
  */
 export async function countPart(tx: Db, billId: number): Promise<void> {
   const payments = await netPaymentsOf(tx, billId);
@@ -19,6 +20,7 @@ export async function countPart(tx: Db, billId: number): Promise<void> {
     .where('id', '=', billId)
     .where('status', '=', 'aberta')
     .execute();
+  await endOtherCodes(tx, null, [billId]);
 }
 
 interface Part {

@@ -197,9 +197,9 @@ async function dueOf(school: School, tx: Db, id: number, bills: readonly Parcela
 }
 
 /**
- * What each bill of a charge owes to it: as much as was asked. A code that ended keeps no more than its bill costs by now,
- * for the day of the code, which of a boleto is its due day: the office may have taken something off since. A discount of
- * points that came after the code waits for the next bill, so this payment is owed without it.
+ * What each bill of a charge owes to it: as much as was asked. To a code that ended, what its bill costs by now, for the
+ * day of the code, which of a boleto is its due day: since then the office may have taken something off, or a part went
+ * back. A discount of points that came after the code waits for the next bill, so this payment is owed without it.
  */
 async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow, { items, bills }: Parts) {
   const hasEnded = charge.status === 'removida' || charge.status === 'expirada';
@@ -210,7 +210,7 @@ async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow,
       const basis = await lateFeeBasisOf(school, tx, bill.company_id, new Date(charge.criada_em));
       const today = charge.vence_em ?? basis.today;
       const credito_centavos = bill.credito_centavos - (await laterPoints(tx, bill.id, charge.id));
-      return Math.max(0, Math.min(asked, amountDue({ ...bill, credito_centavos }, { ...basis, today }).total));
+      return Math.max(0, amountDue({ ...bill, credito_centavos }, { ...basis, today }).total);
     }),
   );
 }
@@ -290,7 +290,6 @@ async function takePart(
     .executeTakeFirst();
   if (open && part > 0) {
     await countPart(tx, parcela_id);
-    await endOtherCodes(tx, charge.id, [parcela_id]);
     await tellOfPart(
       school,
       tx,
