@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { mailDigests } from '../../src/server/school/panel/mail-digests.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addBills } from '../support/bills.ts';
 import { addClass } from '../support/inbox.ts';
 import { addOrder, putInto } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -230,7 +232,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     const bills = (await search('mensalidade souza ANA', HELENA)).filter(({ tipo }) => tipo === 'parcela');
     expect(bills.length).toBeGreaterThan(0);
     for (const { detalhe, path } of bills) {
-      expect(detalhe).toMatch(/^Ana Souza · vence em \d\d\/\d\d\/\d{4} · R\$/);
+      expect(detalhe).toMatch(/^Ana Souza · venc(e|eu) em \d\d\/\d\d\/\d{4} · R\$/);
       expect(path).toMatch(/^\/manager-panel\/financeiro\/\d+$/);
     }
     expect(await kinds('ana souza', await addStaff(portal, { rights: ['alunos'] }))).toEqual(new Set(['pessoa']));
@@ -258,6 +260,25 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await places('cadastrar')).toEqual([['acao', 'Novo aluno', '/manager-panel/profile/novo']]);
     expect(await places('feriado', await addStaff(portal, { rights: ['financeiro'] }))).toEqual([]);
     expect(await places('zzzz')).toEqual([]);
+  });
+
+  it('a search for bills passes over namesakes who owe nothing, and says what is due today', async () => {
+    const { db } = portal.school;
+    for (let at = 0; at < 6; at += 1) {
+      const { id } = await addAccount(portal);
+      await db
+        .updateTable('users')
+        .set({ full_name: `Quitéria ${'ABCDEF'[at]} Devedora` })
+        .where('id', '=', id)
+        .execute();
+      if (at < 5) continue;
+      const vencimento = shiftDay(portal.clock.now.toISOString().slice(0, 10), -40);
+      await addBills(portal, id, [{ vencimento, abatimento_centavos: 1_000, sem_encargos: true }]);
+    }
+    const found = (await portal.ops.panel.searchPanel({ q: 'quiteria parcela' }, { as: HELENA })).body;
+    expect(found.flatMap(({ tipo, detalhe }) => (tipo === 'parcela' ? [detalhe] : []))).toEqual([
+      expect.stringMatching(/^Quitéria F Devedora · venceu em .* · R\$\s90,00$/),
+    ]);
   });
 
   it('the panel is for staff, and a search has a text', async () => {

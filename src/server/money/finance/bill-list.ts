@@ -2,14 +2,12 @@ import { sql } from 'kysely';
 import type { BillState } from '#lib/contract/finance.schema.ts';
 import { monthTitle } from '#lib/format/dates.ts';
 import { formatPhone } from '#lib/format/documents.ts';
-import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { isPostgres } from '../../core/db/locking.ts';
 import { enrolled, type Zoned } from '../../core/db/people.ts';
-import { type PeopleFilter, pageByName } from '../../core/db/people-by-name.ts';
 import { listed } from '../../core/db/reach.ts';
 import { foldSlots } from '../../core/db/slot-sums.ts';
 import { NO_OPEN_BILLS, OPEN_BILL_KEY, OPEN_BILL_SUMS, OPEN_BILLS } from '../../core/db/triggers/open-bill-sums.ts';
@@ -26,6 +24,7 @@ import {
   type BillFilter,
   matching,
   namedBills,
+  peopleWithBills,
   type ReachedUnit,
   type SchoolBillRow,
   unitsOf,
@@ -134,18 +133,7 @@ async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {
 async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise<number[] | undefined> {
   if (aluno !== undefined) return [aluno];
   if (!q) return undefined;
-  // By the unit of their bills: who moved may still owe the unit that they left.
-  const { units } = reach;
-  const among: PeopleFilter['among'] = units
-    ? ({ exists, selectFrom }) =>
-        exists(
-          selectFrom('parcelas')
-            .select('parcelas.id')
-            .whereRef('parcelas.user_id', '=', 'users.id')
-            .where('parcelas.company_id', 'in', listed(units)),
-        )
-    : undefined;
-  return (await pageByName(db, { reach: { ...reach, units: null }, q, among, limit: MAX_COUNTED, offset: 0 })).ids;
+  return peopleWithBills(db, reach, q);
 }
 
 /** A bill of any kind as the office lists it. @param basis of the unit */

@@ -4,19 +4,26 @@ import { formatMoney } from '#lib/format/money.ts';
 import { searchWords } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { pageByName } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
-import { isOpen, namedBills } from './school-bills.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { amountDue, lateFeeBasesOf } from './amount-due.ts';
+import { statusOf } from './present.ts';
+import { isOpen, namedBills, peopleWithBills } from './school-bills.ts';
 
 /** What people call a bill: it tells bills from each other no more than the name of their owner does. */
 const CALLED = /^(parcelas?|mensalidades?|contas?|boletos?|vencidas?)$/;
 
 /** Open bills of people by words of their name, the oldest first, for the search of the panel. */
-export async function findBills(db: Db, reach: Reach, q: string, limit: number): Promise<Found[]> {
+export async function findBills(
+  db: Db,
+  reach: Reach,
+  q: string,
+  limit: number,
+  school: Pick<School, 'config' | 'now'>,
+): Promise<Found[]> {
   const names = searchWords(q).filter((word) => !CALLED.test(word));
   if (names.length === 0) return [];
-  // By the unit of their bills: who moved may still owe the unit that they left.
-  const { ids } = await pageByName(db, { reach: { ...reach, units: null }, q: names.join(' '), limit, offset: 0 });
+  const ids = await peopleWithBills(db, reach, names.join(' '), isOpen);
   if (ids.length === 0) return [];
   const rows = await namedBills(db)
     .where('parcelas.user_id', 'in', ids)
@@ -26,11 +33,16 @@ export async function findBills(db: Db, reach: Reach, q: string, limit: number):
     .orderBy('parcelas.id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, descricao, aluno, vencimento, valor_centavos }) => ({
-    tipo: 'parcela',
-    id,
-    titulo: descricao,
-    detalhe: `${aluno} · vence em ${formatDay(vencimento)} · ${formatMoney(valor_centavos)}`,
-    path: routes.manager.bill(id),
-  }));
+  const basisOf = await lateFeeBasesOf(school, db, rows, school.now());
+  return rows.map((row) => {
+    const basis = basisOf(row);
+    const due = `${statusOf(row, basis) === 'vencida' ? 'venceu' : 'vence'} em ${formatDay(row.vencimento)}`;
+    return {
+      tipo: 'parcela',
+      id: row.id,
+      titulo: row.descricao,
+      detalhe: `${row.aluno} · ${due} · ${formatMoney(amountDue(row, basis).total)}`,
+      path: routes.manager.bill(row.id),
+    };
+  });
 }

@@ -1,9 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { BillState } from '#lib/contract/finance.schema.ts';
+import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Zoned } from '../../core/db/people.ts';
+import { pageByName } from '../../core/db/people-by-name.ts';
 import { listed } from '../../core/db/reach.ts';
 import { unitState } from '../../core/db/units.ts';
 import { type Reach, within } from '../../core/http/access.ts';
@@ -60,6 +62,31 @@ export async function billInReach(db: Db, reach: Reach, id: number): Promise<Sch
   const row = await namedBills(db).where('parcelas.id', '=', id).$call(within(reach)).executeTakeFirst();
   if (!row) throw notFound(officeMessages.unknownHere);
   return row;
+}
+
+/** People by words of their name who have bills in a reach: who moved may still owe the unit that they left. */
+export async function peopleWithBills(
+  db: Db,
+  reach: Reach,
+  q: string,
+  which: RawBuilder<boolean> = sql`1 = 1`,
+): Promise<number[]> {
+  const { units } = reach;
+  const { ids } = await pageByName(db, {
+    reach: { ...reach, units: null },
+    q,
+    among: ({ exists, selectFrom }) =>
+      exists(
+        selectFrom('parcelas')
+          .select('parcelas.id')
+          .whereRef('parcelas.user_id', '=', 'users.id')
+          .$if(units !== null, (bill) => bill.where('parcelas.company_id', 'in', listed(units ?? [])))
+          .where(which),
+      ),
+    limit: MAX_COUNTED,
+    offset: 0,
+  });
+  return ids;
 }
 
 /** As the index of the list has it, literally. */

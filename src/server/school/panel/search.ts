@@ -14,7 +14,7 @@ import { findPlaces } from './find-places.ts';
 /** Of each kind; who looks for more writes more. */
 const EACH = 5;
 
-type Finder = (db: Db, reach: Reach, q: string, limit: number) => Promise<Found[]>;
+type Finder = (db: Db, reach: Reach, q: string, limit: number, ctx: Ctx) => Promise<Found[]>;
 const finders: readonly [Right, Finder][] = [
   ['alunos', findPeople],
   ['turmas', findClasses],
@@ -24,11 +24,12 @@ const finders: readonly [Right, Finder][] = [
 ];
 
 /** What a text finds, by the user's rights, a few of each kind. */
-export async function searchPanel({ database, session }: Ctx, q: string): Promise<Found[]> {
+export async function searchPanel(ctx: Ctx, q: string): Promise<Found[]> {
+  const { database, session } = ctx;
   const found = await Promise.all(
     finders.map(([right, find]) => {
       const reach = reachBy(session, [right]);
-      return reach ? find(database.aside, reach, q, EACH) : [];
+      return reach ? find(database.aside, reach, q, EACH, ctx) : [];
     }),
   );
   return [...found.flat(), ...findPlaces(session.rights, q, EACH)];
