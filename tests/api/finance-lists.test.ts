@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { countOverdue } from '../../src/server/money/finance/bill-list.ts';
-import { addDebtor } from '../support/bills.ts';
+import { OWN_CONTRACT } from '../../src/server/money/finance/open-bill.ts';
+import { addDebtor, addPayer } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -93,19 +94,33 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
       }
     });
 
-    it('names a telephone as long as something is owed: of a minor that of the guardian', async () => {
-      const { id, bills } = await addDebtor(portal, [{}, { vencimento: '2031-02-10' }]);
-      await portal.school.db.updateTable('users').set({ phone: '19991112222' }).where('id', '=', id).execute();
-      const phones = async () => (await list({ aluno: String(id) })).items.map(({ telefone }) => telefone);
-      expect(await phones()).toEqual(['19991112222', '19991112222']);
-      const guardian = { full_name: 'Mãe', cpf: '52998224725', email: 'mae@exemplo.com', phone: '19993334444' };
-      await portal.school.db
-        .updateTable('users')
-        .set({ birth_date: shiftDay(today(), -3_650), guardian: JSON.stringify(guardian) })
-        .where('id', '=', id)
-        .execute();
-      await note(bills[0] ?? 0, 10_000);
-      expect(await phones()).toEqual([null, '19993334444']);
+    it('names a telephone as long as something is owed, of who pays by the contract and nobody else', async () => {
+      const { id, bills } = await addPayer(portal, null, [{}, { vencimento: '2031-02-10' }]);
+      const [first = 0, second = 0] = bills;
+      const { db } = portal.school;
+      const person = (values: object) => db.updateTable('users').set(values).where('id', '=', id).execute();
+      const pays = (responsavel: string) =>
+        db.updateTable('contratos').set({ responsavel }).where('user_id', '=', id).execute();
+      const phones = async () => {
+        const { telefone } = (await portal.ops.finance.getSchoolBill({ id: second }, helena)).body;
+        return [...(await list({ aluno: String(id) })).items.map((item) => item.telefone), telefone];
+      };
+      await person({ phone: '19991112222' });
+      expect(await phones()).toEqual(['19991112222', '19991112222', '19991112222']);
+      await note(first, 10_000);
+      await pays('Tio');
+      expect(await phones()).toEqual([null, null, null]);
+      const guardian = {
+        ...{ full_name: 'Mãe', cpf: '52998224725', email: 'mae@exemplo.com', phone: '19993334444', relation: 'Mãe' },
+      };
+      await person({ birth_date: shiftDay(today(), -3_650), guardian: JSON.stringify(guardian) });
+      expect(await phones()).toEqual([null, null, null]);
+      await pays(OWN_CONTRACT);
+      expect(await phones()).toEqual([null, '19993334444', '19993334444']);
+      await pays('MAE');
+      expect(await phones()).toEqual([null, '19993334444', '19993334444']);
+      await person({ guardian: JSON.stringify({ ...guardian, phone: '' }) });
+      expect(await phones()).toEqual([null, null, null]);
     });
 
     it('counts what is late for the home of the panel', async () => {

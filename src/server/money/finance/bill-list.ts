@@ -17,7 +17,7 @@ import type { Schema } from '../../tables.ts';
 import { type Way, waysOf } from './accounts.ts';
 import { amountDue, type LateFeeBasis } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { payerPhone } from './contract-payer.ts';
+import { payerPhones } from './contract-payer.ts';
 import { statusOf } from './present.ts';
 import { bills, type ParcelaRow } from './queries.ts';
 import {
@@ -64,12 +64,13 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   ]);
   const { rows, next } = cutPage(found, limit, ({ vencimento, id }) => [vencimento, id]);
   const ways = await waysOf(ctx);
-  const phones = await phonesOf(db, rows, all[0]?.basis.today ?? '');
+  const owed = rows.flatMap(({ status, contrato_id }) => (status === 'aberta' ? [contrato_id] : []));
+  const phones = await payerPhones(db, owed, all[0]?.basis.today ?? '');
   const bases = new Map(units.map(({ id, basis }) => [id, basis]));
   return {
     items: rows.map((row) => ({
       ...presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis),
-      ...writtenPhone(row.status === 'aberta' ? phones.get(row.user_id) : null),
+      ...writtenPhone(row.status === 'aberta' ? phones.get(row.contrato_id) : null),
       pode: openPowers(row, ways(row)),
     })),
     total,
@@ -106,17 +107,6 @@ export const writtenPhone = (telefone: string | null = null) => ({
   telefone,
   telefone_escrito: telefone && formatPhone(telefone),
 });
-
-/** The telephones of who pays the open ones among some bills, by student. */
-async function phonesOf(db: Db, rows: readonly SchoolBillRow[], today: string): Promise<Map<number, string | null>> {
-  const ids = rows.flatMap(({ status, user_id }) => (status === 'aberta' ? [user_id] : []));
-  const owners = await db
-    .selectFrom('users')
-    .select(['id', 'phone', 'birth_date', 'guardian'])
-    .where('id', 'in', listed(ids))
-    .execute();
-  return new Map(owners.map((owner) => [owner.id, payerPhone(owner, today)]));
-}
 
 /** A student in reach, or one who moved out of it and left bills there. */
 async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {

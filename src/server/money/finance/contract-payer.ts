@@ -25,6 +25,9 @@ interface Contract {
 export const isSame = (one: string, other: string) =>
   one.trim().localeCompare(other.trim(), 'pt-BR', { sensitivity: 'base' }) === 0;
 
+const guardianOf = ({ guardian }: Contract): Guardian | null =>
+  guardian === null ? null : Guardian.parse(JSON.parse(guardian));
+
 /**
  * Who pays by a contract: the exchange's payer, else the contract's payer, else a minor's guardian, else the student.
  *
@@ -36,7 +39,7 @@ export function payerByContract(contract: Contract, day: string): ContractPayer 
     const payer = JSON.parse(contract.pagador) as Pagador;
     return { nome: payer.full_name, cpf: payer.cpf };
   }
-  const guardian = contract.guardian === null ? null : Guardian.parse(JSON.parse(contract.guardian));
+  const guardian = guardianOf(contract);
   if (responsavel !== OWN_CONTRACT && !isSame(responsavel, full_name)) {
     return { nome: responsavel, cpf: guardian && isSame(guardian.full_name, responsavel) ? guardian.cpf : null };
   }
@@ -44,17 +47,17 @@ export function payerByContract(contract: Contract, day: string): ContractPayer 
   return { nome: full_name, cpf };
 }
 
-/** The telephone of who pays a person's bills: a minor's are the guardian's matter. @param day `YYYY-MM-DD` */
-export function payerPhone(
-  { guardian, birth_date, phone }: { guardian: string | null; birth_date: string | null; phone: string | null },
-  day: string,
-): string | null {
-  if (!isMinor({ birth_date }, day) || guardian === null) return phone;
-  return (JSON.parse(guardian) as { phone?: string | null }).phone ?? phone;
+type Contracted = Contract & { phone: string | null };
+
+/** The telephone of who pays by a contract; null when the school does not know it. @param day `YYYY-MM-DD` */
+export function payerPhone(contract: Contracted, day: string): string | null {
+  const { nome } = payerByContract(contract, day);
+  const guardian = guardianOf(contract);
+  if (guardian && isSame(nome, guardian.full_name)) return guardian.phone || null;
+  return isSame(nome, contract.full_name) ? contract.phone : null;
 }
 
-/** The contract of a bill: its payer and its purpose. */
-export const contractOfBill = (db: Db, contratoId: number) =>
+const contracts = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('contratos')
     .innerJoin('users', 'users.id', 'contratos.user_id')
@@ -62,7 +65,16 @@ export const contractOfBill = (db: Db, contratoId: number) =>
       join.onRef('exchanged.contrato_id', '=', 'contratos.id').on('exchanged.cambio_id', 'is not', null),
     )
     .leftJoin('cambio_pagamentos', 'cambio_pagamentos.id', 'exchanged.cambio_id')
-    .select(['contratos.descricao', 'contratos.responsavel', 'contratos.origem', 'cambio_pagamentos.pagador'])
+    .select(['contratos.id', 'contratos.descricao', 'contratos.responsavel', 'contratos.origem'])
+    .select('cambio_pagamentos.pagador')
     .select(['users.full_name', 'users.cpf', 'users.birth_date', 'users.guardian', 'users.phone'])
-    .where('contratos.id', '=', contratoId)
-    .executeTakeFirstOrThrow();
+    .where('contratos.id', 'in', ids);
+
+/** The contract of a bill: its payer and its purpose. */
+export const contractOfBill = (db: Db, contratoId: number) => contracts(db, [contratoId]).executeTakeFirstOrThrow();
+
+/** The telephones of who pays by some contracts. @param day `YYYY-MM-DD` */
+export async function payerPhones(db: Db, ids: readonly number[], day: string): Promise<Map<number, string | null>> {
+  const rows = ids.length > 0 ? await contracts(db, ids).execute() : [];
+  return new Map(rows.map((row) => [row.id, payerPhone(row, day)]));
+}
