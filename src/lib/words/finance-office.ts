@@ -155,6 +155,8 @@ export const officeMessages = {
   partNoted: (centavos: number, left: number) =>
     `Parte de ${formatMoney(centavos)} anotada. ${formatMoney(left)} continuam em aberto, e o aluno foi avisado.`,
   remindedToday: 'Já foi lembrada hoje.',
+  switchedOff: (student: string) =>
+    `Quem paga as parcelas de ${student} desligou os avisos do financeiro. Fale por telefone ou WhatsApp.`,
   counterNoted: (centavos: number) =>
     `Recebimento de ${formatMoney(centavos)} anotado. O recibo está pronto e o aluno foi avisado.`,
   done: {

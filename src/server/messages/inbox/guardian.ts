@@ -64,7 +64,11 @@ export async function notifyPayers<Kind extends ForPayer>(
   await notifyAll(tx, at, notices);
 }
 
-/** Notifies a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`. */
+/**
+ * Notifies a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`.
+ *
+ * @returns as `notifyPerson`; true by mail
+ */
 export async function notifyGuardian(
   tx: Db,
   at: Date,
@@ -75,16 +79,18 @@ export async function notifyGuardian(
     category,
     ...text
   }: NoticeText & { owner: Owner; today: string; chave: string; category: NoticeCategory },
-): Promise<void> {
+): Promise<boolean> {
   const account = (await guardianAccounts(tx, [{ owner, today }])).get(owner.id);
   const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account === undefined }]);
-  if (first.has(chave) && account !== undefined)
-    await notifyPerson(tx, at, { ...text, userId: account, category, chave });
+  if (!first.has(chave) || account === undefined) return first.has(chave);
+  return notifyPerson(tx, at, { ...text, userId: account, category, chave });
 }
 
 /**
  * Notifies the payer of a person's bills: the person, or a minor's guardian in other words. A minor gets it only if no
  * guardian is known.
+ *
+ * @returns as `notifyGuardian`
  */
 export async function notifyPayer(
   tx: Db,
@@ -99,12 +105,12 @@ export async function notifyPayer(
     category: NoticeCategory;
     forGuardian: Pick<NoticeText, 'body' | 'path'>;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { owner, today, ...text } = event;
   const hasGuardian =
     isMinor(owner, today) && (owner.guardian !== null || (await guardianAccounts(tx, [{ owner, today }])).size > 0);
-  if (!hasGuardian) await notifyPerson(tx, at, { ...text, userId: owner.id });
-  else await notifyGuardian(tx, at, { ...event, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
+  if (!hasGuardian) return notifyPerson(tx, at, { ...text, userId: owner.id });
+  return notifyGuardian(tx, at, { ...event, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
 }
 
 /** Writes deliveries to guardians: to the account, which gets a notice, or by mail. @returns the keys that are new */

@@ -61,13 +61,17 @@ export async function notifyAll<Kind extends NoticeKind>(
         expires_at: expiresAt ?? null,
         ...noticeText(kind, params),
       }));
-    written += await write(tx, at, rows);
+    written += (await write(tx, at, rows)).written;
   }
   return written;
 }
 
-/** Writes a notice outside the list of kinds: managers cannot switch it off. */
-export const notifyPerson = (
+/**
+ * Writes a notice outside the list of kinds: managers cannot switch it off.
+ *
+ * @returns whether it is new, and the reader did not switch off its category
+ */
+export const notifyPerson = async (
   tx: Db,
   at: Date,
   {
@@ -78,8 +82,8 @@ export const notifyPerson = (
     path,
     chave = null,
   }: NoticeText & { userId: number; category: NoticeCategory; chave?: string | null },
-): Promise<number> =>
-  write(tx, at, [
+): Promise<boolean> => {
+  const { pushed } = await write(tx, at, [
     {
       user_id: userId,
       category,
@@ -90,6 +94,8 @@ export const notifyPerson = (
       path,
     },
   ]);
+  return pushed > 0;
+};
 
 /** Lets an event be news again, because it was taken back. The notice stays. */
 export async function mayNotifyAgain(
@@ -134,9 +140,9 @@ const WORTH_MS = 3 * DAY_MS;
  * Writes notices and queues their pushes, until the event begins. What a person switched off, a category or a kind for staff, the
  * notice centre alone shows. The sender waits for the end of quiet hours.
  *
- * @returns how many notices are new
+ * @returns how many notices are new, and how many of them go to devices
  */
-async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<number> {
+async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written: number; pushed: number }> {
   const notices = await writeNotices(tx, at, rows);
   const off = await switchedOff(tx, notices);
   const now = at.toISOString();
@@ -147,7 +153,7 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<number> {
       : [{ user_id, notice_id: id, kind: 'aviso' as const, due_at: now, expires_at: expires_at ?? last }],
   );
   await queuePushes(tx, at, pushes);
-  return notices.length;
+  return { written: notices.length, pushed: pushes.length };
 }
 
 /** What readers switched off: `user category`. */

@@ -112,20 +112,22 @@ export function sharePayment(owed: readonly number[], received: number): { parts
 /**
  * Notifies who pays a person's bills of what the office changed (`officeMessages.told`), in the transaction of the
  * change. A minor's guardian gets a link to the bill.
+ *
+ * @returns as `notifyPayer`
  */
 export async function tellOfChange(
   school: School,
   tx: Db,
   { id, user_id, descricao }: Pick<ParcelaRow, 'id' | 'user_id' | 'descricao'>,
   { what, body }: { what: string; body: string },
-): Promise<void> {
+): Promise<boolean> {
   const at = school.now();
   const owner = await tx
     .selectFrom('users')
     .select(['id', 'full_name', 'birth_date', 'guardian'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
-  await notifyPayer(tx, at, {
+  return notifyPayer(tx, at, {
     owner,
     today: await schoolDay(school, tx, user_id, at),
     category: 'financeiro',

@@ -10,6 +10,7 @@ import { amountDue, lateFeeBasisOf } from './amount-due.ts';
 import { refuseQuoted, tellOfChange } from './payer.ts';
 import { refuseClosed } from './pix.ts';
 import { statusOf } from './present.ts';
+import { holdBills } from './queries.ts';
 import { billInReach } from './school-bills.ts';
 
 const ACTION = 'bill-remind';
@@ -17,10 +18,13 @@ const ACTION = 'bill-remind';
 /**
  * Reminds who pays of some open bills; each is done or refused alone. A bill is reminded of once a day.
  *
- * @throws Refusal as `onceForEach`: 404 for a bill out of reach; 409 for a closed or held one, and for a second time on a day
+ * @throws Refusal as `onceForEach`: 404 for a bill out of reach; 409 for a closed or held one, for a second time on a day,
+ *   and if who pays switched off notices about bills
  */
 export const remindBills = (ctx: Ctx, input: { ids: number[] }): Promise<EachAnswer> =>
   onceForEach<never>(ctx, ACTION, input, async (tx, id) => {
+    // Held before the look into the log: two clerks at once remind once.
+    await holdBills(tx, (await billInReach(tx, ctx.reach, id)).user_id, [id]);
     const bill = await billInReach(tx, ctx.reach, id);
     refuseQuoted(bill);
     refuseClosed([bill]);
@@ -38,12 +42,13 @@ export const remindBills = (ctx: Ctx, input: { ids: number[] }): Promise<EachAns
       .executeTakeFirst();
     if (last && dayIn(zone, new Date(last.at)) === basis.today)
       throw conflict(officeMessages.remindedToday, 'reminded');
-    await tellOfChange(
+    const isReached = await tellOfChange(
       ctx,
       tx,
       bill,
       officeMessages.told.reminder(statusOf(bill, basis) === 'vencida', bill.vencimento, total),
     );
+    if (!isReached) throw conflict(officeMessages.switchedOff(bill.aluno), 'switched_off');
     await audit({ ...ctx, db: tx }, ACTION, `bill:${id}`, {
       about: bill.user_id,
       depois: { vencimento: formatDay(bill.vencimento) },
