@@ -177,7 +177,7 @@ export const officeMessages = {
     cancelada: 'Cancelada',
   },
   /** What a payer reads of a change: a title, which names the bill after it, and a sentence. */
-  told: {
+  notices: {
     discount: (centavos: number, waived: boolean, total: number) => ({
       what: 'Desconto',
       body: `A escola ${centavos > 0 ? `deu ${formatMoney(centavos)} de desconto` : 'mudou o desconto'}${waived ? ' e dispensou multa e juros' : ''}. Agora são ${formatMoney(total)}.`,

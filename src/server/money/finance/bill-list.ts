@@ -156,7 +156,7 @@ const charged = sql`coalesce(charge_items.multa_centavos + charge_items.juros_ce
     when charge_items.valor_centavos > parcelas.valor_centavos then charge_items.valor_centavos - parcelas.valor_centavos
     else 0 end)`;
 /** What a bill costs in time. No payment of it is less. */
-const least = sql`(parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
+const min = sql`(parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
   - parcelas.abatimento_centavos)`;
 
 /** What the bill's own charge took too much, which goes back. */
@@ -165,12 +165,12 @@ const surplus = sql`coalesce((select sum(refunds.valor_centavos) from refunds wh
 
 /** What a bill that is paid or being paid costs, with what came in before without paying it whole. */
 const cost = sql`coalesce(charge_items.valor_centavos + parcelas.pago_parcial_centavos
-    - case when charge_items.valor_centavos + parcelas.pago_parcial_centavos > ${least} then ${surplus} else 0 end,
-  ${least} + parcelas.multa_centavos + parcelas.juros_centavos)`;
+    - case when charge_items.valor_centavos + parcelas.pago_parcial_centavos > ${min} then ${surplus} else 0 end,
+  ${min} + parcelas.multa_centavos + parcelas.juros_centavos)`;
 
 /** What the charge of a bill took or takes for it; of a bill without one, what it cost beside the payments before. */
 const charge = sql`coalesce(charge_items.valor_centavos,
-  ${least} + parcelas.multa_centavos + parcelas.juros_centavos - parcelas.pago_parcial_centavos)`;
+  ${min} + parcelas.multa_centavos + parcelas.juros_centavos - parcelas.pago_parcial_centavos)`;
 
 /**
  * What went back of a bill's money of one charge, as the close of a month counts it: once it left. A refund without a bill

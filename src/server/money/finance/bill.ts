@@ -12,7 +12,7 @@ import { conflict, invalid } from '../../core/http/refusal.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { bankDayBefore } from './bank-days.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { tellOfChange } from './payer.ts';
+import { notifyOfChange } from './payer.ts';
 import { endOtherCodes, refuseClosed } from './pix.ts';
 import { type BillRow, holdBills, parcelaById } from './queries.ts';
 import { askRefund, netPaymentsOf } from './refund.ts';
@@ -42,7 +42,7 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
     const { abatimento_centavos, sem_encargos } = terms;
-    await tellOfChange(ctx, tx, bill, officeMessages.told.discount(abatimento_centavos, sem_encargos, total));
+    await notifyOfChange(ctx, tx, bill, officeMessages.notices.discount(abatimento_centavos, sem_encargos, total));
     return officeMessages.done.discount;
   });
 
@@ -60,7 +60,7 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     if (reduction > 0) await requireProofAbove(ctx, tx, { centavos: reduction });
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
-    await tellOfChange(ctx, tx, bill, officeMessages.told.dueDay(vencimento));
+    await notifyOfChange(ctx, tx, bill, officeMessages.notices.dueDay(vencimento));
     return officeMessages.done.dueDay;
   });
 
@@ -72,7 +72,7 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
     const centavos = amountDue(bill, basis).total + bill.pago_parcial_centavos;
     await requireProofAbove(ctx, tx, { centavos });
     await cancelBill(tx, id, ctx.now());
-    await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled(bill.pago_parcial_centavos));
+    await notifyOfChange(ctx, tx, bill, officeMessages.notices.cancelled(bill.pago_parcial_centavos));
     return officeMessages.done.cancelled;
   });
 
@@ -225,9 +225,9 @@ export async function actOnBill(
     const bill = (await parcelaById(tx, id)) as BillRow;
     if (!ofSales && purposeOf(bill)) throw conflict(officeMessages.onlyOfCourse, 'of_sale');
     const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, ctx.now());
-    const antes = saidOf(bill, basis);
+    const antes = auditValues(bill, basis);
     const detail = await change(tx, { bill, basis });
-    const changed = saidOf((await parcelaById(tx, id)) as BillRow, basis);
+    const changed = auditValues((await parcelaById(tx, id)) as BillRow, basis);
     const depois = motivo ? { ...changed, motivo } : changed;
     await audit({ ...ctx, db: tx }, action, `bill:${id}`, { about: userId, antes, depois });
     return { id, detail };
@@ -235,7 +235,7 @@ export async function actOnBill(
 }
 
 /** What the log says of a bill. */
-function saidOf(bill: BillRow, basis: LateFeeBasis): Values {
+function auditValues(bill: BillRow, basis: LateFeeBasis): Values {
   return {
     status: officeMessages.billStates[bill.status],
     vencimento: formatDay(bill.vencimento),

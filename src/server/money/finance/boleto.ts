@@ -16,7 +16,7 @@ import { purposeOf } from './bill-kinds.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
 import { followUp } from './follow-up.ts';
 import { openBoletos } from './live-boletos.ts';
-import { tellOfChange } from './payer.ts';
+import { notifyOfChange } from './payer.ts';
 import { endCode, endOtherCodes, payerOfCharge, refuseClosed } from './pix.ts';
 import { type ChargeRow, holdBills, type ParcelaRow } from './queries.ts';
 import { billInReach } from './school-bills.ts';
@@ -140,7 +140,7 @@ export async function cancelSchoolBoleto(ctx: Ctx, id: number, body: { motivo: s
   const act = { id, action: 'bill-boleto-cancel', parts: body, motivo: body.motivo, ofSales: true } as const;
   return actOnBill(ctx, act, async (tx, { bill }) => {
     await endHere(ctx, tx, bill, ended);
-    await tellOfChange(ctx, tx, bill, officeMessages.told.boletoCancelled(bill.cambio_id !== null));
+    await notifyOfChange(ctx, tx, bill, officeMessages.notices.boletoCancelled(bill.cambio_id !== null));
     return officeMessages.done.boletoCancelled;
   });
 }

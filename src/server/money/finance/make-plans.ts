@@ -16,7 +16,7 @@ import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { replaceBill, requireSeen } from './bill.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { writePlan } from './open-bill.ts';
-import { tellOfChange } from './payer.ts';
+import { notifyOfChange } from './payer.ts';
 import { refuseClosed } from './pix.ts';
 import { holdBills } from './queries.ts';
 import { billInReach } from './school-bills.ts';
@@ -63,7 +63,7 @@ export function createContract(ctx: Ctx, body: NewContract) {
       about: userId,
       depois: { descricao, parcelas: body.parcelas, total: formatMoney(valor_centavos * body.parcelas) },
     });
-    await tellOfChange(ctx, tx, { id: made.parcela_id, user_id: userId, descricao }, noticeOf(plan, 'contract'));
+    await notifyOfChange(ctx, tx, { id: made.parcela_id, user_id: userId, descricao }, noticeOf(plan, 'contract'));
     return made;
   });
 }
@@ -131,7 +131,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
       });
     }
     const subject = { id: made.parcela_id, user_id: userId, descricao: officeMessages.newPlan };
-    await tellOfChange(ctx, tx, subject, noticeOf(plan, 'renegotiated'));
+    await notifyOfChange(ctx, tx, subject, noticeOf(plan, 'renegotiated'));
     return made;
   });
 }
@@ -180,4 +180,4 @@ async function writeCourse(
 }
 
 const noticeOf = (plan: readonly CourseBill[], how: 'contract' | 'renegotiated') =>
-  officeMessages.told[how](plan.length, plan[0]?.valorCentavos ?? 0, plan[0]?.vencimento ?? '');
+  officeMessages.notices[how](plan.length, plan[0]?.valorCentavos ?? 0, plan[0]?.vencimento ?? '');

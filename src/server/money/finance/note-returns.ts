@@ -6,7 +6,7 @@ import type { Returned } from '../../core/ports/payments/provider.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { bookReturn, insertReturn, type OutsideReason, type RefundRow, refundsOf } from './book-return.ts';
 import { countPart } from './part-payment.ts';
-import { tellOfChange } from './payer.ts';
+import { notifyOfChange } from './payer.ts';
 import { type ChargeRow, itemsOf, parcelaById } from './queries.ts';
 import { reasonOf } from './refund.ts';
 
@@ -100,6 +100,7 @@ async function notifyOfReturn(
   const why = financeMessages.refundReasons[motivo] ?? financeMessages.refund;
   const params = { parcelaId, descricao, centavos, fora: why, voltou: motivo === WON };
   await notifyStaff(tx, at, { kind: 'pagamento_devolvido', about, params, at: { userId: charge.user_id } });
-  const notice = motivo === WON ? officeMessages.told.disputeWon(centavos) : officeMessages.told.returned(centavos);
-  await tellOfChange(school, tx, bill, notice);
+  const notice =
+    motivo === WON ? officeMessages.notices.disputeWon(centavos) : officeMessages.notices.returned(centavos);
+  await notifyOfChange(school, tx, bill, notice);
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { COUNTER } from './counter.ts';
-import { tellOfChange } from './payer.ts';
+import { notifyOfChange } from './payer.ts';
 import { endOtherCodes } from './pix.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './refund.ts';
@@ -40,7 +40,7 @@ interface Less {
 }
 
 /** Notifies the payer of money that does not pay its bill whole, and the office, unless it noted it itself. */
-export async function tellOfPart(
+export async function notifyOfPart(
   school: School,
   tx: Db,
   { id, user_id, provider }: ChargeRow,
@@ -55,11 +55,11 @@ export async function tellOfPart(
       at: { userId: user_id },
     });
   }
-  await tellOfChange(school, tx, { id: parcelaId, user_id, descricao }, officeMessages.told.part(centavos, asked));
+  await notifyOfChange(school, tx, { id: parcelaId, user_id, descricao }, officeMessages.notices.part(centavos, asked));
 }
 
 /** Notifies the office, once, that a provider names less for a charge than was noted. It looks and decides. */
-export async function tellOfLess(
+export async function notifyOfLess(
   tx: Db,
   { id, user_id }: ChargeRow,
   { items, bills, received, noted }: Less,

@@ -14,7 +14,7 @@ import { forgetPayment, notifyOfPayment } from './bill-notices.ts';
 import { insertCharge, itemOf } from './charge.ts';
 import { COUNTER } from './counter.ts';
 import { countPart } from './part-payment.ts';
-import { refuseQuoted, tellOfChange } from './payer.ts';
+import { notifyOfChange, refuseQuoted } from './payer.ts';
 import { refuseClosed } from './pix.ts';
 import { type ChargeRow, chargeById, itemsOf } from './queries.ts';
 import { netPaymentsOf, refundOf } from './refund.ts';
@@ -100,6 +100,6 @@ export const undoCounterPayment = (ctx: Ctx, id: number, body: { motivo: string 
       await tx.updateTable('parcelas').set(open).where('id', '=', id).execute();
       await forgetPayment(tx, bill);
     } else await countPart(tx, id);
-    await tellOfChange(ctx, tx, bill, officeMessages.told.undone);
+    await notifyOfChange(ctx, tx, bill, officeMessages.notices.undone);
     return officeMessages.done.undone;
   });

@@ -110,12 +110,12 @@ export function sharePayment(owed: readonly number[], received: number): { parts
 }
 
 /**
- * Notifies who pays a person's bills of what the office changed (`officeMessages.told`), in the transaction of the
+ * Notifies who pays a person's bills of what the office changed (`officeMessages.notices`), in the transaction of the
  * change. A minor's guardian gets a link to the bill.
  *
  * @returns as `notifyPayer`
  */
-export async function tellOfChange(
+export async function notifyOfChange(
   school: School,
   tx: Db,
   { id, user_id, descricao }: Pick<ParcelaRow, 'id' | 'user_id' | 'descricao'>,

@@ -9,7 +9,7 @@ import { conflict, invalid } from '../../core/http/refusal.ts';
 import { actOnBill, requireSeen } from './bill.ts';
 import { forgetPayment } from './bill-notices.ts';
 import { bookReturn } from './book-return.ts';
-import { tellOfChange } from './payer.ts';
+import { notifyOfChange } from './payer.ts';
 import type { BillRow } from './queries.ts';
 import { askRefund, netPaymentsOf } from './refund.ts';
 
@@ -36,7 +36,7 @@ export const refundSchoolBill = (ctx: Ctx, id: number, body: { motivo: string; t
     for (const { chargeId, centavos } of charges) {
       await askRefund(tx, { chargeId, parcelaId: id, centavos, motivo: 'pela_escola' }, ctx.now());
     }
-    await tellOfChange(ctx, tx, bill, officeMessages.told.refunded(total));
+    await notifyOfChange(ctx, tx, bill, officeMessages.notices.refunded(total));
     ctx.wake();
     return officeMessages.done.refunded;
   });
@@ -77,7 +77,7 @@ export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number;
       }
       // The portal sent it meanwhile.
       if (left > 0) throw conflict(officeMessages.refundedBefore, 'refunded');
-      await tellOfChange(ctx, tx, bill, officeMessages.told.refundNoted(body.valor_centavos));
+      await notifyOfChange(ctx, tx, bill, officeMessages.notices.refundNoted(body.valor_centavos));
       return officeMessages.done.refundNoted;
     },
   );
@@ -105,6 +105,6 @@ export const reopenBill = (ctx: Ctx, id: number, body: { vencimento: string; mot
       .where('id', '=', id)
       .execute();
     await forgetPayment(tx, bill);
-    await tellOfChange(ctx, tx, bill, officeMessages.told.reopened(vencimento));
+    await notifyOfChange(ctx, tx, bill, officeMessages.notices.reopened(vencimento));
     return officeMessages.done.reopened;
   });

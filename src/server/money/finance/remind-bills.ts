@@ -7,7 +7,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { amountDue, lateFeeBasisOf } from './amount-due.ts';
-import { refuseQuoted, tellOfChange } from './payer.ts';
+import { notifyOfChange, refuseQuoted } from './payer.ts';
 import { refuseClosed } from './pix.ts';
 import { statusOf } from './present.ts';
 import { holdBills } from './queries.ts';
@@ -42,11 +42,11 @@ export const remindBills = (ctx: Ctx, input: { ids: number[] }): Promise<EachAns
       .executeTakeFirst();
     if (last && dayIn(zone, new Date(last.at)) === basis.today)
       throw conflict(officeMessages.remindedToday, 'reminded');
-    const isReached = await tellOfChange(
+    const isReached = await notifyOfChange(
       ctx,
       tx,
       bill,
-      officeMessages.told.reminder(statusOf(bill, basis) === 'vencida', bill.vencimento, total),
+      officeMessages.notices.reminder(statusOf(bill, basis) === 'vencida', bill.vencimento, total),
     );
     if (!isReached) throw conflict(officeMessages.switchedOff(bill.aluno), 'switched_off');
     await audit({ ...ctx, db: tx }, ACTION, `bill:${id}`, {

@@ -8,8 +8,8 @@ import { billColumns, purposeOf } from './bill-kinds.ts';
 import { nextReview } from './charge.ts';
 import { COUNTER } from './counter.ts';
 import { noteReturns } from './note-returns.ts';
-import { countPart, tellOfLess, tellOfPart } from './part-payment.ts';
-import { sharePayment, tellOfChange } from './payer.ts';
+import { countPart, notifyOfLess, notifyOfPart } from './part-payment.ts';
+import { notifyOfChange, sharePayment } from './payer.ts';
 import { endCode, endOtherCodes } from './pix.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 import { askRefund, netPaymentsOf, type RefundWish } from './refund.ts';
@@ -162,7 +162,7 @@ async function compareReceived(
 ): Promise<void> {
   const noted = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
   if (received === undefined || received === noted || items.length === 0) return;
-  if (received < noted) return tellOfLess(tx, charge, { items, bills, received, noted }, at);
+  if (received < noted) return notifyOfLess(tx, charge, { items, bills, received, noted }, at);
   const dues = await Promise.all(items.map(({ parcela_id }) => dueOf(school, tx, parcela_id, bills, at)));
   const owed = items.map(({ valor_centavos }, index) => valor_centavos + (dues[index] ?? 0));
   const { parts, surplus } = sharePayment(owed, received);
@@ -249,13 +249,13 @@ async function writeItems(
   }
 }
 
-type Back = Omit<RefundWish, 'motivo'> & { motivo: keyof typeof officeMessages.told.wentBack };
+type Back = Omit<RefundWish, 'motivo'> & { motivo: keyof typeof officeMessages.notices.wentBack };
 
 /** Gives money back that no bill needs, and tells who pays. The office is told by the refund. */
 export async function giveBack(school: School, tx: Db, wish: Back, at: Date): Promise<void> {
   const centavos = await askRefund(tx, wish, at);
   const bill = centavos > 0 ? await parcelaById(tx, wish.parcelaId) : undefined;
-  if (bill) await tellOfChange(school, tx, bill, officeMessages.told.wentBack[wish.motivo](centavos));
+  if (bill) await notifyOfChange(school, tx, bill, officeMessages.notices.wentBack[wish.motivo](centavos));
 }
 
 /** The same for all that came for a bill that was paid otherwise, or is cancelled. */
@@ -290,7 +290,7 @@ async function takePart(
     .executeTakeFirst();
   if (open && part > 0) {
     await countPart(tx, parcela_id);
-    await tellOfPart(
+    await notifyOfPart(
       school,
       tx,
       charge,
