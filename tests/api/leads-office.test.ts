@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { DAY_MS } from '../../src/lib/rules/time/spans.ts';
@@ -5,7 +6,7 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addLead, leadPhone } from '../support/leads.ts';
 import { withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
@@ -155,4 +156,31 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
     expect((await board()).items.map(({ id }) => id)).not.toContain(none);
     expect((await portal.ops.leads.getBoard({}, { as: people.ana })).status).toBe(403);
   });
+});
+
+/** SQLite has one writer at a time. */
+it.skipIf(!allEngines.includes('postgres'))('who moves a contact waits for whoever moves it already', async () => {
+  const portal = await openTestSchool('postgres');
+  try {
+    const { db } = portal.school;
+    const id = await addLead(portal);
+    const waiting = async () =>
+      (
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows.length;
+    const moved = await db.transaction().execute(async (held) => {
+      await held.updateTable('leads').set({ status: 'matriculado' }).where('id', '=', id).execute();
+      const change = { ids: [id], estado: 'em_contato', de: ['novo'] };
+      const answer = portal.ops.leads.updateLeads(change, withKey({ as: people.helena }));
+      await expect.poll(waiting, { interval: 20 }).toBe(1);
+      return { answer };
+    });
+    expect(await moved.answer).toMatchObject({ status: 409, body: { code: 'lead_moved' } });
+    const row = await db.selectFrom('leads').select('status').where('id', '=', id).executeTakeFirst();
+    expect(row).toEqual({ status: 'matriculado' });
+  } finally {
+    await portal.close();
+  }
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { formatDay } from '#lib/format/dates.ts';
 import { leadStates } from '#lib/words/leads.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { locked } from '../../core/db/locking.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
@@ -45,6 +46,8 @@ export const updateLeads = (ctx: Ctx, input: Input): Promise<EachAnswer> =>
  */
 async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<Before | null> {
   const scope = await scopeOf(tx, ctx.reach);
+  // Who moves it meanwhile ends first: `de` and the way back are of the contact as it is now.
+  await locked(tx, leadsIn(tx, scope).select('leads.id').where('leads.id', '=', id), 'hold').execute();
   const lead = await leadIn(tx, scope, id);
   if (input.de && !input.de.includes(lead.status)) {
     throw conflict(`Este contato já está em “${leadStates[lead.status].name}”.`, 'lead_moved');
