@@ -7,7 +7,7 @@ import { addLead, leadPhone } from '../support/leads.ts';
 import { withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
 import { allEngines, engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addStaff } from '../support/staff.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
 const BEYOND = 102;
@@ -110,6 +110,21 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect(log.body.items).toMatchObject([{ acao: 'anotou um contato' }]);
       portal.clock.advance(1000);
       expect((await add({ telefone, origem: 'Telefone' })).body).toEqual({ id: body.id, isFirst: false });
+    });
+
+    it('of a unit out of reach stays as it was, and the answer names the unit', async () => {
+      const telefone = leadPhone();
+      const unit = await addUnit(portal, 'KNN Longe');
+      const id = await addLead(portal, { telefone, unidade: { id: unit, escola_id: 1 } });
+      await update(id, { estado: 'perdido', motivo: 'Mudou' });
+      const before = (await read(id)).body;
+      const clerk = await addStaff(portal, { company: 101, rights: ['contatos'], units: [101] });
+      portal.clock.advance(1000);
+      expect(await add({ telefone, nota: 'Ligou.' }, clerk)).toMatchObject({
+        status: 409,
+        body: { code: 'lead_twin', detail: 'A unidade KNN Longe já tem um contato com este telefone.' },
+      });
+      expect((await read(id)).body).toEqual(before);
     });
 
     it('needs a unit of the reader, unless there is one alone, and the word of the person', async () => {

@@ -1,19 +1,21 @@
 import type { z } from 'zod';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
-import { invalid } from '../../core/http/refusal.ts';
+import { conflict, invalid } from '../../core/http/refusal.ts';
 import type { addLeadInput } from './inputs.ts';
-import { noteEntries, scopeOf } from './queries.ts';
+import { leadsIn, noteEntries, type Scope, scopeOf } from './queries.ts';
 import { takeLead } from './take-lead.ts';
 
 /**
  * Notes a contact that came to the office: at the counter, by telephone. A telephone that the school knows is the same
  * contact, with an entry more.
  *
- * @throws Refusal as `once`; 422 for a unit out of reach, for none where the reader has several, and for a closed one.
+ * @throws Refusal as `once`; 422 for a unit out of reach, for none where the reader has several, and for a closed one; 409 for
+ *   a telephone that another unit of the school knows, out of reach: its contact stays as it was.
  */
 export async function addLead(
   ctx: Ctx,
@@ -23,7 +25,8 @@ export async function addLead(
   const { userId, timeZone } = ctx.session;
   const at = ctx.now();
   return once(ctx, 'lead-add', input, async (tx) => {
-    const { units } = await scopeOf(tx, ctx.reach);
+    const scope = await scopeOf(tx, ctx.reach);
+    const { units } = scope;
     const open = units.filter(({ encerrada_em }) => encerrada_em === null);
     const unit = unidade_id === undefined ? open.length === 1 && open[0] : units.find(({ id }) => id === unidade_id);
     if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
@@ -37,8 +40,22 @@ export async function addLead(
       },
       at,
     );
+    if (!isFirst) await requireReach(tx, scope, id);
     if (nota) await noteEntries(tx, id, { at: at.toISOString(), por: userId }, [{ kind: 'nota', texto: nota }]);
     if (event !== null) await audit({ ...ctx, db: tx }, 'lead-add', `lead:${id}`);
     return { id, isFirst };
   });
+}
+
+/** Whoever could not open a contact does not change it. What the transaction did before is undone with the refusal. */
+async function requireReach(tx: Db, scope: Scope, id: number): Promise<void> {
+  if (await leadsIn(tx, scope).select('leads.id').where('leads.id', '=', id).executeTakeFirst()) return;
+  const known = await tx
+    .selectFrom('leads')
+    .leftJoin('companies', 'companies.id', 'leads.unidade_id')
+    .select('companies.nome')
+    .where('leads.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const who = known.nome === null ? 'Outra unidade' : `A unidade ${known.nome}`;
+  throw conflict(`${who} já tem um contato com este telefone.`, 'lead_twin');
 }
