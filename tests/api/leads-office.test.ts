@@ -127,6 +127,17 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect((await read(id)).body).toEqual(before);
     });
 
+    it('keeps the page, the advert and the city that brought the person', async () => {
+      const telefone = leadPhone();
+      const utm = { source: 'google' };
+      const id = await addLead(portal, { telefone, cidade: 'Valinhos', utm: JSON.stringify(utm) });
+      portal.clock.advance(1000);
+      expect((await add({ telefone, nome: 'Rita Prado', origem: 'Telefone' })).body.id).toBe(id);
+      const { historico, ...lead } = (await read(id)).body;
+      expect(lead).toMatchObject({ nome: 'Rita Prado', pagina: '/knn-orlando', utm, cidade: 'Valinhos', envios: 1 });
+      expect(historico.map(({ origem }) => origem)).toEqual(['Telefone', 'KNN Orlando']);
+    });
+
     it('needs a unit of the reader, unless there is one alone, and the word of the person', async () => {
       expect(await add({ unidade_id: undefined })).toMatchObject({
         status: 422,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LeadFilter } from '#lib/contract/leads.schema.ts';
+import { officeSources } from '#lib/rules/leads/contact.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { folded, hasWords } from '../../core/db/people-by-name.ts';
@@ -86,6 +87,7 @@ export const withNames = (query: Leads) =>
       selectFrom('lead_events')
         .whereRef('lead_events.lead_id', '=', 'leads.id')
         .where('lead_events.kind', '=', 'envio')
+        .where('lead_events.pagina', 'not in', [...officeSources])
         .select(({ fn }) => fn.countAll<number | string>().as('envios'))
         .as('envios'),
     );

@@ -58,14 +58,14 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
   const changed = await tx
     .updateTable('leads')
     .set((row) => ({
-      pagina,
+      // The staff's way is in the history: the contact keeps what brought the person.
+      ...(sending.por === undefined && { pagina, utm }),
       marca,
       nome,
       email: email ?? row.ref('email'),
       cidade: cidade || row.ref('cidade'),
       ...(unidade_id === null && sending.unidade && { unidade_id: sending.unidade.id, lugar: placeOf(sending) }),
       indicacao_code: indicacao_code ?? row.ref('indicacao_code'),
-      utm,
       english_test: sending.english_test ?? row.ref('english_test'),
       status: sql`case when status = 'perdido' then 'novo' else status end`,
       motivo: null,
