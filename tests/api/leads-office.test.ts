@@ -138,6 +138,11 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect(historico.map(({ origem }) => origem)).toEqual(['Telefone', 'KNN Orlando']);
     });
 
+    it('is of the city of its unit', async () => {
+      const { id } = (await add()).body;
+      expect((await read(id)).body.cidade).toBe('Campinas');
+    });
+
     it('needs a unit of the reader, unless there is one alone, and the word of the person', async () => {
       expect(await add({ unidade_id: undefined })).toMatchObject({
         status: 422,

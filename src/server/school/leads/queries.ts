@@ -4,6 +4,7 @@ import { officeSources } from '#lib/rules/leads/contact.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { folded, hasWords } from '../../core/db/people-by-name.ts';
+import { unitCity } from '../../core/db/units.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import type { Schema } from '../../tables.ts';
 
@@ -15,7 +16,14 @@ const HISTORY = 200;
 
 /** The contacts that a member of staff reaches. */
 export interface Scope {
-  units: { id: number; escola_id: number; nome: string; marca: 'knn' | 'phenom'; encerrada_em: string | null }[];
+  units: {
+    id: number;
+    escola_id: number;
+    nome: string;
+    marca: 'knn' | 'phenom';
+    cidade: string;
+    encerrada_em: string | null;
+  }[];
   /** Where contacts without a unit wait for the units; null: every contact. */
   places: string[] | null;
 }
@@ -26,6 +34,7 @@ export async function scopeOf(db: Db, reach: Reach): Promise<Scope> {
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.escola_id', 'companies.nome', 'schools.marca', 'companies.encerrada_em'])
+    .select(unitCity.as('cidade'))
     .where('companies.id', '!=', BLOCKED_COMPANY_ID)
     .$call(within(reach))
     .orderBy('companies.nome')

@@ -63,7 +63,9 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
       marca,
       nome,
       email: email ?? row.ref('email'),
-      cidade: cidade || row.ref('cidade'),
+      // The staff does not ask for it: the unit's only stands in where none is known.
+      cidade:
+        sending.por === undefined ? cidade || row.ref('cidade') : sql<string>`coalesce(nullif(cidade, ''), ${cidade})`,
       ...(unidade_id === null && sending.unidade && { unidade_id: sending.unidade.id, lugar: placeOf(sending) }),
       indicacao_code: indicacao_code ?? row.ref('indicacao_code'),
       english_test: sending.english_test ?? row.ref('english_test'),
