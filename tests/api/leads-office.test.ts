@@ -138,6 +138,23 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
       expect(historico.map(({ origem }) => origem)).toEqual(['Telefone', 'KNN Orlando']);
     });
 
+    it('keeps another note of the same day as an act of its own', async () => {
+      const telefone = leadPhone();
+      const { id } = (await add({ telefone, nota: 'Quer à noite.' })).body;
+      portal.clock.advance(1000);
+      await add({ telefone, nota: 'Quer aos sábados.' });
+      const { historico } = (await read(id)).body;
+      expect(historico.map(({ tipo, texto }) => [tipo, texto])).toEqual([
+        ['nota', 'Quer aos sábados.'],
+        ['nota', 'Quer à noite.'],
+        ['envio', null],
+      ]);
+      const log = await portal.ops.people.listAudit({ alvo: `lead:${id}` }, { as: people.helena });
+      expect(log.body.items).toHaveLength(2);
+      const row = portal.school.db.selectFrom('leads').select('mudou_em').where('id', '=', id);
+      expect(await row.executeTakeFirst()).toEqual({ mudou_em: portal.clock.now.toISOString() });
+    });
+
     it('is of the city of its unit', async () => {
       const { id } = (await add()).body;
       expect((await read(id)).body.cidade).toBe('Campinas');

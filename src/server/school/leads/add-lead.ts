@@ -41,8 +41,13 @@ export async function addLead(
       at,
     );
     if (!isFirst) await requireReach(tx, scope, id);
-    if (nota) await noteEntries(tx, id, { at: at.toISOString(), por: userId }, [{ kind: 'nota', texto: nota }]);
-    if (event !== null) await audit({ ...ctx, db: tx }, 'lead-add', `lead:${id}`);
+    if (nota) {
+      const em = at.toISOString();
+      await noteEntries(tx, id, { at: em, por: userId }, [{ kind: 'nota', texto: nota }]);
+      await tx.updateTable('leads').set({ mudou_em: em }).where('id', '=', id).execute();
+    }
+    // The same form a second time on a day is nothing new, but for its note.
+    if (event !== null || nota) await audit({ ...ctx, db: tx }, 'lead-add', `lead:${id}`);
     return { id, isFirst };
   });
 }
