@@ -1,6 +1,7 @@
 import { type Answered, type Asked, type Connected, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
+import { MAX_BODY_BYTES } from '#lib/contract/core.ts';
 import { whyOff } from '#lib/words/why-off.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { type ComposedWork, composedOperations } from './composed-operations.ts';
@@ -19,8 +20,6 @@ interface Answering {
   /** The embedded school, for the operations that it can answer alone. */
   school: Upstream;
 }
-
-const MAX_BODY_BYTES = 64 * 1024;
 
 /** Answers one of our own operations, for the user that the franchise's host vouches for. */
 export async function answerOwnOperation(

@@ -78,6 +78,19 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
     expect(await undo(late)).toMatchObject({ status: 409, body: { code: 'undo_late' } });
   });
 
+  it('offers to take back only what a request can carry', async () => {
+    const ids = await Promise.all(Array.from({ length: 100 }, () => addLead(portal)));
+    await updateAll(ids, { estado: 'perdido', motivo: 'ã'.repeat(300) });
+    portal.clock.advance(1000);
+    const { itens, desfazer } = (await updateAll(ids, { estado: 'novo' })).body;
+    expect([itens.filter(({ problema }) => problema), desfazer]).toEqual([[], null]);
+    portal.clock.advance(1000);
+    await updateAll(ids, { estado: 'perdido', motivo: 'a'.repeat(200) });
+    portal.clock.advance(1000);
+    const smaller = (await updateAll(ids, { estado: 'novo' })).body.desfazer;
+    expect((await undo(smaller)).body.ids).toHaveLength(100);
+  });
+
   describe('a contact that the office notes', () => {
     const add = (given: object = {}, as = people.helena, key?: string) =>
       portal.ops.leads.addLead(

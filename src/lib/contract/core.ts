@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** What a body of JSON or of a form takes. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
 /** What one call takes and returns. It is in `<area>.schema.ts`, so that zod stays out of browser bundles. */
 export interface CallSchema {
   /** One sentence for the reference page. */

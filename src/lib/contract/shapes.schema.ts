@@ -14,6 +14,7 @@ import {
   withinBrazil,
 } from '../format/documents.ts';
 import { implausibleDay, isPlausibleDay, wrongDay } from '../format/typed-day.ts';
+import { MAX_BODY_BYTES } from './core.ts';
 import type { InputMeta } from './fields.schema.ts';
 
 /** How a browser treats a field of this shape: see `fieldsOf`. */
@@ -166,12 +167,15 @@ export const PlaceQuery = PageQuery.omit({ offset: true }).extend({
     .optional(),
 });
 
+/** The longest note that a body brings back. */
+export const MAX_UNDO_NOTE = MAX_BODY_BYTES - JSON.stringify({ desfazer: '' }).length;
+
 /** What takes an act back: the signed note of its answer. */
 export const UndoNote = z.object({
   desfazer: z
     .string()
     .regex(/^[\w.-]+$/)
-    .max(100_000),
+    .max(MAX_UNDO_NOTE),
 });
 
 /** Query of a list of people by name: in place of `offset`, the person before the page or after it. */

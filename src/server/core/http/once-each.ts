@@ -9,7 +9,7 @@ import { undoNote } from './undo.ts';
 export interface EachAnswer {
   /** In the order of the ids. `problema`: why this one stayed as it was. */
   itens: { id: number; problema: string | null }[];
-  /** Takes the act back within a minute; null: nothing changed, or the answer was sent before. */
+  /** Takes the act back within a minute; null: nothing changed, too much did, or the answer was sent before. */
   desfazer: string | null;
 }
 

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { type Asked, type AskedHeaders, readUpTo } from '#lib/api/asked.ts';
-import type { CallSchema } from '#lib/contract/core.ts';
+import { type CallSchema, MAX_BODY_BYTES } from '#lib/contract/core.ts';
 import { fieldSentence } from '#lib/words/field-names.ts';
 import { firstMessages } from '#lib/words/validation.ts';
 import { invalid, Refusal } from './refusal.ts';
-
-const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * Reads and checks the input of a call.

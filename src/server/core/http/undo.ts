@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MAX_UNDO_NOTE } from '#lib/contract/shapes.schema.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from './ctx.ts';
 import { conflict } from './refusal.ts';
@@ -15,11 +16,14 @@ interface Note<Before> {
 /**
  * What takes an act back: what was before it, signed. The same person may send it within a minute, without another
  * re-authentication. The client alone keeps it, so nothing about a person waits in a table.
+ *
+ * @returns null if it is longer than a request may be
  */
-export function undoNote<Before>({ now, session, tokens }: Ctx, call: string, before: Before): string {
+export function undoNote<Before>({ now, session, tokens }: Ctx, call: string, before: Before): string | null {
   const note: Note<Before> = { user: session.userId, call, at: now().getTime(), before };
   const text = Buffer.from(JSON.stringify(note)).toString('base64url');
-  return `${text}.${sign(tokens.derivedKeys(PURPOSE)[0], text)}`;
+  const signed = `${text}.${sign(tokens.derivedKeys(PURPOSE)[0], text)}`;
+  return signed.length <= MAX_UNDO_NOTE ? signed : null;
 }
 
 /** @throws Refusal 409 after a minute, for somebody else, and for a note of another act or of nobody */
