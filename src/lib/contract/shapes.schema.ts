@@ -158,8 +158,8 @@ export const PageQuery = z.object({
   offset: z.coerce.number<string | number>().pipe(z.int().min(0).max(1_000_000)).default(0),
 });
 
-/** Query of a list whose pages name the place of their last row: `depois` is the `next` of the page before. */
-export const PlaceQuery = PageQuery.omit({ offset: true }).extend({
+/** Query of a list whose pages end at a cursor: `depois` is the `next` of the page before. */
+export const CursorQuery = PageQuery.omit({ offset: true }).extend({
   depois: z
     .string()
     .regex(/^[\w-]*$/)
@@ -167,15 +167,15 @@ export const PlaceQuery = PageQuery.omit({ offset: true }).extend({
     .optional(),
 });
 
-/** The longest note that a body brings back. */
-export const MAX_UNDO_NOTE = MAX_BODY_BYTES - JSON.stringify({ desfazer: '' }).length;
+/** The longest undo token that a body brings back. */
+export const MAX_UNDO_TOKEN = MAX_BODY_BYTES - JSON.stringify({ desfazer: '' }).length;
 
-/** What takes an act back: the signed note of its answer. */
-export const UndoNote = z.object({
+/** What takes an act back: the undo token of its answer. */
+export const UndoToken = z.object({
   desfazer: z
     .string()
     .regex(/^[\w.-]+$/)
-    .max(MAX_UNDO_NOTE),
+    .max(MAX_UNDO_TOKEN),
 });
 
 /** Query of a list of people by name: in place of `offset`, the person before the page or after it. */

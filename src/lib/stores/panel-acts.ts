@@ -36,8 +36,8 @@ export async function perform({ intent, work, done, undo, after }: Deed): Promis
     const answer = (await withProof(() => work(intentKey(name)))) as Partial<EachAnswer & { detail: string }>;
     endIntent(name);
     const failed = (answer.itens ?? []).filter(({ problema }) => problema);
-    const note = answer.desfazer;
-    const back = undo && note ? { label: kitWords.undo, onClick: () => void takeBack(undo, note, after) } : undefined;
+    const token = answer.desfazer;
+    const back = undo && token ? { label: kitWords.undo, onClick: () => void takeBack(undo, token, after) } : undefined;
     toast.message(answer.detail ?? done((answer.itens?.length ?? 1) - failed.length), back);
     for (const problem of new Set(failed.map(({ problema }) => problema ?? ''))) toast.error(problem);
     after();

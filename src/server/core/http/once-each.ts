@@ -3,7 +3,7 @@ import { inSavepoint } from '../db/savepoint.ts';
 import type { Ctx } from './ctx.ts';
 import { once } from './once.ts';
 import { Refusal } from './refusal.ts';
-import { undoNote } from './undo.ts';
+import { undoToken } from './undo.ts';
 
 /** What became of each thing. */
 export interface EachAnswer {
@@ -48,7 +48,7 @@ export function onceForEach<Before>(
       if (first && problems.size === all.length) throw first;
       return {
         itens: all.map((id) => ({ id, problema: problems.get(id)?.detail ?? null })),
-        desfazer: before.length > 0 ? undoNote(ctx, call, before) : null,
+        desfazer: before.length > 0 ? undoToken(ctx, call, before) : null,
       };
     },
     { without: (answer) => ({ ...answer, desfazer: null }), again: async (_tx, stored) => stored },

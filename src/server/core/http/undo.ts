@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { MAX_UNDO_NOTE } from '#lib/contract/shapes.schema.ts';
+import { MAX_UNDO_TOKEN } from '#lib/contract/shapes.schema.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from './ctx.ts';
 import { conflict } from './refusal.ts';
 
 const PURPOSE = 'undo';
 
-interface Note<Before> {
+interface Undo<Before> {
   user: number;
   call: string;
   at: number;
@@ -19,23 +19,23 @@ interface Note<Before> {
  *
  * @returns null if it is longer than a request may be
  */
-export function undoNote<Before>({ now, session, tokens }: Ctx, call: string, before: Before): string | null {
-  const note: Note<Before> = { user: session.userId, call, at: now().getTime(), before };
-  const text = Buffer.from(JSON.stringify(note)).toString('base64url');
+export function undoToken<Before>({ now, session, tokens }: Ctx, call: string, before: Before): string | null {
+  const undo: Undo<Before> = { user: session.userId, call, at: now().getTime(), before };
+  const text = Buffer.from(JSON.stringify(undo)).toString('base64url');
   const signed = `${text}.${sign(tokens.derivedKeys(PURPOSE)[0], text)}`;
-  return signed.length <= MAX_UNDO_NOTE ? signed : null;
+  return signed.length <= MAX_UNDO_TOKEN ? signed : null;
 }
 
-/** @throws Refusal 409 after a minute, for somebody else, and for a note of another act or of nobody */
-export function readUndoNote<Before>({ now, session, tokens }: Ctx, call: string, given: string): Before {
+/** @throws Refusal 409 after a minute, for somebody else, and for a token of another act or of nobody */
+export function readUndoToken<Before>({ now, session, tokens }: Ctx, call: string, given: string): Before {
   const [text = '', mark = ''] = given.split('.');
   const isSigned = tokens.derivedKeys(PURPOSE).some((key) => isSame(sign(key, text), mark));
-  const note = isSigned ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as Note<Before>) : null;
-  const isOwn = note?.user === session.userId && note.call === call;
-  if (!note || !isOwn || now().getTime() - note.at > MINUTE_MS) {
+  const undo = isSigned ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as Undo<Before>) : null;
+  const isOwn = undo?.user === session.userId && undo.call === call;
+  if (!undo || !isOwn || now().getTime() - undo.at > MINUTE_MS) {
     throw conflict('Já não dá para desfazer por aqui. Mude de volta à mão.', 'undo_late');
   }
-  return note.before;
+  return undo.before;
 }
 
 const sign = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('base64url');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Signature } from '#lib/contract/finance.schema.ts';
 import { CounterWay } from '#lib/contract/finance-shapes.schema.ts';
 import { BillState, TermsFields } from '#lib/contract/finance-staff.schema.ts';
-import { Amount, Day, Id, IdParam, Line, Month, PlaceQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
+import { Amount, CursorQuery, Day, Id, IdParam, Line, Month, Text, Whole } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -11,7 +11,7 @@ const Reason = Text(200);
 /** Instalments of a plan. */
 const Plan = z.object({ parcelas: z.int().min(1).max(48), primeiro_dia: Day });
 
-export const listSchoolBillsInput = PlaceQuery.extend({
+export const listSchoolBillsInput = CursorQuery.extend({
   estado: BillState.optional(),
   /** Month of the due day. Paid, cancelled and all bills are shown by month: without one, that of today. */
   mes: Month.optional(),

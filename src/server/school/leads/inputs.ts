@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LeadState, leadFilter } from '#lib/contract/leads.schema.ts';
 import {
   Clock,
+  CursorQuery,
   Day,
   Id,
   LongText,
@@ -9,14 +10,13 @@ import {
   OptionalLongText,
   OptionalText,
   Phone,
-  PlaceQuery,
   VisitorName,
 } from '#lib/contract/shapes.schema.ts';
 import { officeSources } from '#lib/rules/leads/contact.ts';
 
 /** What people send, with its limits. */
 
-export const listLeadsInput = PlaceQuery.extend(leadFilter.shape);
+export const listLeadsInput = CursorQuery.extend(leadFilter.shape);
 
 export const boardInput = leadFilter.pick({ q: true, unidade: true, sem_unidade: true });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as contract from '#lib/contract/leads.ts';
-import { Id, IdParam, Line, UndoNote } from '#lib/contract/shapes.schema.ts';
+import { Id, IdParam, Line, UndoToken } from '#lib/contract/shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
 import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
@@ -61,7 +61,7 @@ export const leadsOperations = {
     who: staff('contatos'),
     does: 'writes',
     connected: 'staff',
-    input: UndoNote,
+    input: UndoToken,
     run: ({ desfazer }, ctx) => undoLeads(ctx, desfazer),
   }),
   /** Says which student a contact became, and credits the referral that brought it. */

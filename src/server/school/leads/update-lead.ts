@@ -8,7 +8,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
-import { readUndoNote } from '../../core/http/undo.ts';
+import { readUndoToken } from '../../core/http/undo.ts';
 import type { updateLeadsInput } from './inputs.ts';
 import { leadsIn, type NamedLead, noteEntries, type Scope, scopeOf, withNames } from './queries.ts';
 import { leadIn, ownersOf } from './read-lead.ts';
@@ -75,8 +75,8 @@ async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<B
 }
 
 /** Takes back what the sender did to contacts within the last minute: they are as before, and the history forgets it. What went on since stays. */
-export async function undoLeads(ctx: Ctx, note: string) {
-  const before = readUndoNote<Before[]>(ctx, CALL, note);
+export async function undoLeads(ctx: Ctx, token: string) {
+  const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {
     const scope = await scopeOf(tx, ctx.reach);
     const undone: number[] = [];
