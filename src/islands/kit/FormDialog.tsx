@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import { centavosOf } from '#lib/format/reais.ts';
@@ -94,7 +94,7 @@ export function FormDialog<Row, Facts>({
         ref={element}
         noValidate
         className="grid gap-4"
-        onSubmit={submit((given) => onSend(numbersIn(given, shown)))}
+        onSubmit={send === null ? stay : submit((given) => onSend(numbersIn(given, shown)))}
       >
         <FormError message={problem} />
         <div className="kit-fields">
@@ -112,6 +112,9 @@ export function FormDialog<Row, Facts>({
     </Dialog>
   );
 }
+
+/** A form that has nothing to send stays, also at Enter in its only field. */
+const stay = (event: FormEvent) => event.preventDefault();
 
 /** The server checks all of it again: here only what may not stay empty, and what is no amount. */
 const rulesOf = (fields: readonly Field[]) =>

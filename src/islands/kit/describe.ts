@@ -215,6 +215,19 @@ export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Su
 export type ViewProps<Read extends IslandRead> = FirstView<AnswerOf<Read>>;
 export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
 
+/** What an act asks for, and with what. @throws Error for an act that changes nothing */
+export function callOf<Row extends Thing>(
+  write: IslandWrite,
+  { name, operation, sent }: Act<Row, never>,
+  rows: readonly Row[],
+  values: Values,
+  change: object | undefined,
+): readonly [IslandWrite, object] {
+  if (operation) return [operation, { ...(rows[0] && { id: rows[0].id }), ...(sent?.(values, rows) ?? values) }];
+  if (!change) throw new Error(`The act ${name} changes nothing`);
+  return [write, { ids: rows.map(({ id }) => id), ...change }];
+}
+
 /** The rows among these that an act is for. */
 export const among = <Row>(act: Act<Row, never>, rows: readonly Row[], env: Env): readonly Row[] =>
   (act.isForOne || act.operation) && rows.length > 1 ? [] : rows.filter((row) => act.may?.(row, env) ?? true);

@@ -5,7 +5,16 @@ import { perform } from '#lib/stores/panel-acts.ts';
 import { mark } from '#lib/stores/panel-marked.ts';
 import { toast } from '#lib/stores/toast.ts';
 import { notLoaded } from '#lib/words/pwa.ts';
-import { type Act, among, type Env, type KnownFields, type Subject, type Thing, type Values } from './describe.ts';
+import {
+  type Act,
+  among,
+  callOf,
+  type Env,
+  type KnownFields,
+  type Subject,
+  type Thing,
+  type Values,
+} from './describe.ts';
 
 /** Most visits fill in no form: its code comes with the first one. */
 const loadForm = () => import('./FormDialog.tsx').then(({ FormDialog }) => FormDialog);
@@ -32,20 +41,16 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
 
   /** @returns why it was refused; null once it is done */
   const act = async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
-    const { operation, sent } = what;
     const ids = rows.map(({ id }) => id);
     const change = what.change?.(values, env, rows);
+    const [operation, input] = callOf(subject.write, what, rows, values, change);
     const drawn = (of: (row: Row) => Row) => show(new Map(rows.map((row) => [row.id, of(row)])));
     if (change) drawn((row) => ({ ...row, ...change }));
     const refusal = await perform({
       intent: JSON.stringify([subject.kind, what.name, ids, change ?? values]),
-      work: (idempotencyKey) => {
-        const own = { ...(rows[0] && { id: rows[0].id }), ...(sent?.(values, rows) ?? values) };
-        const input = operation ? own : { ids, ...change };
-        return mutate(operation ?? subject.write, input as never, { idempotencyKey });
-      },
+      work: (idempotencyKey) => mutate(operation, input as never, { idempotencyKey }),
       done: (count) => what.done?.(count, values) ?? `${what.label}.`,
-      undo: operation ? undefined : subject.undo,
+      undo: what.operation ? undefined : subject.undo,
       after: reload,
     });
     if (refusal) drawn((row) => row);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Act, among, type Env } from '../../../../src/islands/kit/describe.ts';
+import { type Act, among, callOf, type Env } from '../../../../src/islands/kit/describe.ts';
 
 interface Row {
   id: number;
@@ -29,4 +29,13 @@ it('an act is for the rows that may, all of them without a rule', () => {
 it('an act for one is for none of several', () => {
   expect(idsOf({ isForOne: true })).toEqual([]);
   expect(idsOf({ isForOne: true }, rows.slice(0, 1))).toEqual([1]);
+});
+
+it('an act asks its own operation for one row, or changes several, and one without either never writes', () => {
+  const write = 'leads.updateLeads';
+  const call = (facts: Partial<Act<Row>>, change?: object) => callOf(write, act(facts), rows, { nota: 'Oi' }, change);
+  expect(call({ operation: 'leads.enrolLead' })).toEqual(['leads.enrolLead', { id: 1, nota: 'Oi' }]);
+  expect(call({ operation: 'leads.enrolLead', sent: () => ({ aluno: 2 }) })[1]).toEqual({ id: 1, aluno: 2 });
+  expect(call({}, { estado: 'novo' })).toEqual([write, { ids: [1, 2, 3], estado: 'novo' }]);
+  expect(() => call({})).toThrow('changes nothing');
 });
