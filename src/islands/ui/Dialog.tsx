@@ -14,6 +14,8 @@ type DialogProps = {
 /** Native modal `<dialog>`: the browser keeps the focus inside and gives it back. A bottom sheet on phones. */
 export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  /** A press began on the backdrop: a text that is marked by dragging may end there. */
+  const isOutside = useRef(false);
   const titleId = useId();
 
   useEffect(() => {
@@ -38,8 +40,11 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isOutside.current = event.target === ref.current;
+      }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        if (event.target === ref.current && isOutside.current) onClose();
       }}
     >
       <div className="dialog-box">
