@@ -26,6 +26,7 @@ export function ActLayer<Row extends Thing, Facts>({ acts }: { acts: Acts<Row, F
       </Menu>
       {Form && form.act.form && (
         <Form
+          key={form.act.name}
           title={form.act.label}
           form={form.act.form}
           context={{ rows: form.rows, facts, env }}

@@ -31,7 +31,8 @@ export function Board<Row extends Thing, Read extends IslandRead>({
     facts: answer,
     env,
     fields,
-    show: (changes) => setAnswer((now) => now && withRows(now, changes)),
+    items,
+    show: (of) => setAnswer((now) => now && withRows(now, of)),
     reload,
   });
   const drag = useDrag(board, acts);

@@ -15,6 +15,8 @@ import { Select } from '../ui/Select.tsx';
 import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
 import type { Field, FormContext, FormOf, Option, TypedContext, Values } from './describe.ts';
 import { PickField } from './PickField.tsx';
+import { useAsked } from './use-asked.ts';
+import { Failed } from './ViewState.tsx';
 
 type Typed = Record<string, string | boolean>;
 
@@ -29,8 +31,6 @@ interface FormDialogProps<Row, Facts> {
   onSend: (values: Values) => Promise<Refusal | null>;
   onClose: () => void;
 }
-
-const PAUSE_MS = 180;
 
 /** A form by its description, on top of the page. What was typed stays when it is refused; each error stands at its field. */
 export function FormDialog<Row, Facts>({
@@ -56,27 +56,11 @@ export function FormDialog<Row, Facts>({
   });
   const { form, element, problem, isSending, submit } = contract;
   const { ask } = of;
-  const watched = ask?.watch ? JSON.stringify(form.watch([...ask.watch])) : '';
-  const isFirst = useRef(true);
+  const watched = () => (ask?.watch ? JSON.stringify(form.getValues([...ask.watch])) : '');
+  const { state, fill, again } = useAsked(ask && (() => ask.load(context.rows, form.getValues())), watched(), setKnown);
   const typed = { ...whole, values: form.watch() } as TypedContext<Row, Facts, never>;
   const send = typeof of.send === 'function' ? of.send(typed) : (of.send ?? title);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again only when a watched field changes
-  useEffect(() => {
-    if (!ask) return;
-    let isCurrent = true;
-    const load = () =>
-      void ask.load(context.rows, form.getValues()).then(
-        (found) => isCurrent && setKnown(found),
-        () => isCurrent && setKnown({}),
-      );
-    const timer = setTimeout(load, isFirst.current ? 0 : PAUSE_MS);
-    isFirst.current = false;
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [watched]);
   // What was found out may say what a field begins with.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `begin` is asked once for each thing that is known
   useEffect(() => {
@@ -86,7 +70,15 @@ export function FormDialog<Row, Facts>({
       if (form.getValues(name) === begun.current?.[name]) form.setValue(name, value);
     }
     begun.current = { ...begun.current, ...next };
+    fill(watched());
   }, [known]);
+
+  const sendTyped = async (given: Typed) => {
+    const refusal = await onSend(numbersIn(given, shown));
+    // No field is wrong: something else changed meanwhile.
+    if (refusal && Object.keys(refusal.fields).length === 0) again();
+    return refusal;
+  };
 
   return (
     <Dialog isOpen onClose={onClose} title={title}>
@@ -94,7 +86,7 @@ export function FormDialog<Row, Facts>({
         ref={element}
         noValidate
         className="grid gap-4"
-        onSubmit={send === null ? stay : submit((given) => onSend(numbersIn(given, shown)))}
+        onSubmit={send === null || state !== 'known' ? stay : submit(sendTyped)}
       >
         <FormError message={problem} />
         <div className="kit-fields">
@@ -103,8 +95,9 @@ export function FormDialog<Row, Facts>({
           ))}
         </div>
         {of.note?.(whole)}
-        {send && (
-          <Button type="submit" isWide isPending={isSending || Boolean(ask && known === null)}>
+        {state === 'failed' && <Failed retry={again} />}
+        {send && state !== 'failed' && (
+          <Button type="submit" isWide isPending={isSending || state === 'asked'} {...(shown.length === 0 && focused)}>
             {send}
           </Button>
         )}
@@ -113,7 +106,9 @@ export function FormDialog<Row, Facts>({
   );
 }
 
-/** A form that has nothing to send stays, also at Enter in its only field. */
+const focused = { 'data-autofocus': '' };
+
+/** A form that has nothing to send stays, also at Enter in its only field, and so does one that asks yet. */
 const stay = (event: FormEvent) => event.preventDefault();
 
 /** The server checks all of it again: here only what may not stay empty, and what is no amount. */
@@ -161,7 +156,7 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
   const { name, kind = known?.type === 'date' ? 'day' : 'text', hint, isRequired = false, min, max } = field;
   const label = field.label ?? known?.label ?? name;
   const className = field.isWide || kind === 'area' || kind === 'box' ? 'wide' : '';
-  const focus = isFirst && { 'data-autofocus': '' };
+  const focus = isFirst && focused;
   const { error, ...input } = contract.field(name);
   const frame = { label, className, isOptional: !isRequired, ...(hint && { hint }), ...(error && { error }) };
   const limits = {
@@ -203,12 +198,14 @@ interface ChoiceProps {
 /** One of some; those that are asked for come after the others. */
 function Choice({ field: { options = [], find }, frame, input }: ChoiceProps) {
   const [found, setFound] = useState<readonly Option[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are asked for once
-  useEffect(() => {
-    void find?.('').then(setFound, () => undefined);
-  }, []);
+  const { state, again } = useAsked(find && (() => find('')), '', (all) => setFound(all as readonly Option[]));
   const all = [...new Map([...options, ...found].map((each) => [each.value, each])).values()];
-  return <Select {...frame} {...input} options={all} />;
+  return (
+    <>
+      <Select {...frame} {...input} options={all} />
+      {state === 'failed' && <Failed retry={again} />}
+    </>
+  );
 }
 
 function Area({ name, input, frame }: { name: string; input: object; frame: { label: string; error?: string } }) {

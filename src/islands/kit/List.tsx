@@ -34,7 +34,8 @@ export function List<Row extends Thing, Read extends IslandRead>({
     facts: answer,
     env: first.env,
     fields: first.fields,
-    show: (changes) => setAnswer((now) => now && withRows(now, changes)),
+    items,
+    show: (of) => setAnswer((now) => now && withRows(now, of)),
     reload,
     refocus: rows.refocus,
   });

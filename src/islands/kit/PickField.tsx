@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Field as TextField } from '../ui/Field.tsx';
 import type { ContractForm } from '../ui/use-contract-form.ts';
-import type { Field, Option } from './describe.ts';
-
-const PAUSE_MS = 180;
+import { type Field, type Option, PAUSE_MS } from './describe.ts';
+import { Failed } from './ViewState.tsx';
 
 interface PickProps {
   field: Field & Required<Pick<Field, 'find'>>;
@@ -18,27 +17,34 @@ export function PickField({ field: { name, search, find, none }, contract, label
   const chosen = form.watch(name);
   const [text, setText] = useState('');
   const [options, setOptions] = useState<readonly Option[] | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [turn, setTurn] = useState(0);
   const own = useRef(false);
   const id = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again when another text is typed
   useEffect(() => {
     let isCurrent = true;
-    const take = (found: readonly Option[]) => {
+    const take = (found: readonly Option[], failed = false) => {
       if (!isCurrent) return;
+      setHasFailed(failed);
       setOptions(found);
       const still = found.find(({ value }) => own.current && value === form.getValues(name));
       // What is no longer shown is no longer chosen.
       if (!still) own.current = false;
       form.setValue(name, (still ?? found.find(({ isLikely }) => isLikely))?.value ?? '');
     };
-    const load = () => void find(text.trim()).then(take, () => take([]));
+    const load = () =>
+      void find(text.trim()).then(
+        (found) => take(found),
+        () => take([], true),
+      );
     const timer = setTimeout(load, options ? PAUSE_MS : 0);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [text, turn]);
 
   return (
     <div className="wide grid gap-4" aria-busy={options === null}>
@@ -52,7 +58,7 @@ export function PickField({ field: { name, search, find, none }, contract, label
         // It finds by itself: Enter would send what is chosen below.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      {options?.length === 0 && none}
+      {hasFailed ? <Failed retry={() => setTurn(turn + 1)} /> : options?.length === 0 && none}
       {options && options.length > 0 && (
         <fieldset aria-describedby={error && id}>
           <legend className="field-label">{label}</legend>

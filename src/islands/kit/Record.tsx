@@ -29,11 +29,8 @@ export function Record<Row extends Thing, Read extends IslandRead>({
     facts: answer,
     env,
     fields: first.fields,
-    show: (changes) =>
-      setAnswer((now) => {
-        const own = now as unknown as Row;
-        return now && ({ ...now, ...changes.get(own.id) } as Details);
-      }),
+    items: rows,
+    show: (of) => setAnswer((now) => now && (of(now as unknown as Row) as unknown as Details)),
     reload,
   });
   useKeys(

@@ -15,14 +15,7 @@ interface ViewStateProps {
 export function ViewState({ failure, retry, empty, all }: ViewStateProps) {
   return (
     <>
-      {failure && (
-        <p role="alert" className="notice tone-error">
-          {failure.detail || kitWords.failed}
-          <button type="button" className="btn btn-sm btn-outline" onClick={retry}>
-            {kitWords.tryAgain}
-          </button>
-        </p>
-      )}
+      {failure && <Failed words={failure.detail} retry={retry} />}
       {!failure && empty && (
         <div className="kit-empty">
           <h2>{all ? kitWords.noneFound : empty.title}</h2>
@@ -37,3 +30,13 @@ export function ViewState({ failure, retry, empty, all }: ViewStateProps) {
     </>
   );
 }
+
+/** Something did not load. */
+export const Failed = ({ words = '', retry }: { words?: string; retry: () => void }) => (
+  <p role="alert" className="notice tone-error">
+    {words || kitWords.failed}
+    <button type="button" className="btn btn-sm btn-outline" onClick={retry}>
+      {kitWords.tryAgain}
+    </button>
+  </p>
+);

@@ -215,6 +215,9 @@ export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Su
 export type ViewProps<Read extends IslandRead> = FirstView<AnswerOf<Read>>;
 export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
 
+/** Who types is waited for so long. */
+export const PAUSE_MS = 180;
+
 /** What an act asks for, and with what. @throws Error for an act that changes nothing */
 export function callOf<Row extends Thing>(
   write: IslandWrite,

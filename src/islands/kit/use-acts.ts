@@ -25,8 +25,10 @@ interface Shown<Row extends Thing, Facts> {
   facts: Facts | null;
   env: Env;
   fields: KnownFields;
-  /** Draws these rows in place of those with the same ids. */
-  show: (rows: ReadonlyMap<number, Row>) => void;
+  /** The rows that are shown. */
+  items: readonly Row[];
+  /** Draws each row as `of` gives it. */
+  show: (of: (row: Row) => Row) => void;
   reload: () => void;
   /** Where the focus goes after an act whose row left. */
   refocus?: () => void;
@@ -34,18 +36,20 @@ interface Shown<Row extends Thing, Facts> {
 
 /** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
 export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
-  const { subject, env, show, reload, refocus } = shown;
+  const { subject, env, items, show, reload, refocus } = shown;
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
   const [form, setForm] = useState<{ act: Act<Row, Facts>; rows: readonly Row[]; Form: LateForm } | null>(null);
   const opener = useRef<HTMLElement>(null);
+  /** The code of the first form is on its way: what is pressed meanwhile would open over it. */
+  const isLoading = useRef(false);
 
   /** @returns why it was refused; null once it is done */
   const act = async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
     const ids = rows.map(({ id }) => id);
     const change = what.change?.(values, env, rows);
     const [operation, input] = callOf(subject.write, what, rows, values, change);
-    const drawn = (of: (row: Row) => Row) => show(new Map(rows.map((row) => [row.id, of(row)])));
-    if (change) drawn((row) => ({ ...row, ...change }));
+    const drafts = new Map(rows.map((row) => [row.id, { row, draft: { ...row, ...change } }]));
+    if (change) show((row) => drafts.get(row.id)?.draft ?? row);
     const refusal = await perform({
       intent: JSON.stringify([subject.kind, what.name, ids, change ?? values]),
       work: (idempotencyKey) => mutate(operation, input as never, { idempotencyKey }),
@@ -53,28 +57,38 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
       undo: what.operation ? undefined : subject.undo,
       after: reload,
     });
-    if (refusal) drawn((row) => row);
+    // What came meanwhile is newer.
+    if (refusal) show((row) => (drafts.get(row.id)?.draft === row ? (drafts.get(row.id)?.row ?? row) : row));
     else mark(subject.kind, ids, false);
     return refusal;
   };
 
   const start = (what: Act<Row, Facts>, rows: readonly Row[]) => {
+    if (isLoading.current) return;
     opener.current = menu?.anchor ?? (document.activeElement as HTMLElement | null);
     setMenu(null);
     if (what.form) {
-      loadForm().then(
-        (Form) => setForm({ act: what, rows, Form }),
-        () => toast.error(notLoaded),
-      );
+      isLoading.current = true;
+      loadForm()
+        .then(
+          (Form) => setForm({ act: what, rows, Form }),
+          () => toast.error(notLoaded),
+        )
+        .finally(() => {
+          isLoading.current = false;
+        });
       return;
     }
     void act(what, rows).then((refusal) => refusal && toast.error(refusal.problem));
   };
 
+  /** A menu or a form may be open while its rows change. */
+  const current = (rows: readonly Row[]) => rows.map((row) => items.find(({ id }) => id === row.id) ?? row);
+
   return {
     ...shown,
-    menu,
-    form,
+    menu: menu && { ...menu, row: current([menu.row])[0] ?? menu.row },
+    form: form && { ...form, rows: current(form.rows) },
     start,
     act,
     /** The acts that these rows take, with the rows that each is for. */

@@ -2,9 +2,7 @@ import { type MouseEvent, startTransition, useCallback, useEffect, useRef, useSt
 import type { IslandRead } from '#lib/page/operations.ts';
 import { type Address, addressHref, changed, type FilterName, readAddress } from '#lib/rules/lists/list-address.ts';
 import { readView } from '#lib/stores/panel-acts.ts';
-import type { Thing, ViewProps } from './describe.ts';
-
-const PAUSE_MS = 180;
+import { PAUSE_MS, type Thing, type ViewProps } from './describe.ts';
 
 interface Described {
   read: IslandRead;
@@ -19,10 +17,10 @@ export interface ViewLink {
   onClick(event: MouseEvent): void;
 }
 
-/** An answer with some of its rows as they are now. */
-export const withRows = <Answer>(answer: Answer, changes: ReadonlyMap<number, Thing>): Answer => ({
+/** An answer with its rows as `of` gives them. */
+export const withRows = <Answer, Row extends Thing>(answer: Answer, of: (row: Row) => Row): Answer => ({
   ...answer,
-  items: (answer as { items: readonly Thing[] }).items.map((row) => changes.get(row.id) ?? row),
+  items: (answer as { items: readonly Row[] }).items.map((row) => of(row)),
 });
 
 /** A view of the panel in a browser: what it shows, with its address in step. */
@@ -31,6 +29,8 @@ export function useView<Answer>(
   first: Pick<ViewProps<IslandRead>, 'address' | 'failure'> & { answer: unknown },
 ) {
   const [address, setAddress] = useState(first.address);
+  /** The same for what was begun before and ends now. */
+  const present = useRef(address);
   const [answer, setAnswer] = useState(first.answer as Answer | null);
   const [failure, setFailure] = useState(first.failure);
   const [isLoading, setIsLoading] = useState(false);
@@ -39,6 +39,7 @@ export function useView<Answer>(
 
   const load = useCallback(
     async (of: Address) => {
+      clearTimeout(timer.current);
       asked.current?.abort();
       const own = new AbortController();
       asked.current = own;
@@ -54,10 +55,15 @@ export function useView<Answer>(
     [read, inputOf],
   );
 
+  const move = useCallback((next: Address) => {
+    present.current = next;
+    setAddress(next);
+  }, []);
+
   /** Goes to another address without a load of the page. While a text is typed, its steps are one. */
   const go = (part: Address, { isTyped = false } = {}) => {
-    const next = changed(address, part);
-    setAddress(next);
+    const next = changed(present.current, part);
+    move(next);
     history[isTyped ? 'replaceState' : 'pushState'](history.state, '', addressHref(path, next));
     clearTimeout(timer.current);
     if (isTyped) timer.current = setTimeout(() => void load(next), PAUSE_MS);
@@ -68,12 +74,12 @@ export function useView<Answer>(
     if (path === '') return;
     const back = () => {
       const next = readAddress(filters, new URLSearchParams(location.search));
-      setAddress(next);
+      move(next);
       void load(next);
     };
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
-  }, [path, filters, load]);
+  }, [path, filters, load, move]);
 
   const link = (part: Address): ViewLink => ({
     href: addressHref(path, changed(address, part)),
@@ -84,7 +90,7 @@ export function useView<Answer>(
       go(part);
     },
   });
-  const reload = () => void load(address);
+  const reload = () => void load(present.current);
   /** Without any filter. */
   const all = link(Object.fromEntries(Object.keys(address).map((name) => [name, ''])));
   return { address, answer, failure, isLoading, setAnswer, go, link, all, reload };

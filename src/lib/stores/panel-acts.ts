@@ -29,6 +29,8 @@ interface Deed {
   after(): void;
 }
 
+const CONFLICT = 409;
+
 /** Does something in the panel, says so, and offers to take it back. @returns why it was refused; null once it is done */
 export async function perform({ intent, work, done, undo, after }: Deed): Promise<Refusal | null> {
   const name = `panel:${digest(intent)}`;
@@ -43,7 +45,10 @@ export async function perform({ intent, work, done, undo, after }: Deed): Promis
     after();
     return null;
   } catch (error) {
-    if (isDecided(failureOf(error))) endIntent(name);
+    const failure = failureOf(error);
+    if (isDecided(failure)) endIntent(name);
+    // Somebody was here before: what is shown is old.
+    if (failure.status === CONFLICT) after();
     return refusalIn(error);
   }
 }

@@ -78,3 +78,13 @@ it('without an answer nothing is said about what happened', async () => {
   );
   expect(answer?.problem).toMatch(/Não foi possível agora/);
 });
+
+it('a view asks again after a conflict, and after no other refusal', async () => {
+  const after = vi.fn();
+  const refused = (status: number) => perform({ ...deed(async () => Promise.reject(refusal(status))), after });
+  await refused(422);
+  await refused(503);
+  expect(after).not.toHaveBeenCalled();
+  expect((await refused(409))?.problem).toBe('recusa 409');
+  expect(after).toHaveBeenCalledOnce();
+});
