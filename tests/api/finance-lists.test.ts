@@ -123,6 +123,23 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
       expect(await phones()).toEqual([null, null, null]);
     });
 
+    it('says of each bill the day of its unit, as the bill does', async () => {
+      const { id, bills } = await addDebtor(portal);
+      const days = async () => {
+        const [row] = (await list({ aluno: String(id) })).items;
+        const { body } = await portal.ops.finance.getSchoolBill({ id: bills[0] ?? 0 }, helena);
+        return [row?.hoje, body.hoje, body.em_dia.dia];
+      };
+      const dayAt = (zone: string) => Array(3).fill(dayIn(zone, portal.clock.now));
+      const units = portal.school.db.updateTable('companies');
+      // Never the same day on both sides of the date line.
+      for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+        await units.set({ timezone }).execute();
+        expect(await days()).toEqual(dayAt(timezone));
+      }
+      await units.set({ timezone: 'America/Sao_Paulo' }).execute();
+    });
+
     it('counts what is late for the home of the panel', async () => {
       const { somas } = await list({ estado: 'vencidas' });
       const late = await countOverdue(portal.school, { escolaId: 1, units: null }, portal.clock.now);

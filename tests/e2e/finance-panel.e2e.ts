@@ -26,6 +26,7 @@ freshTest('a late bill is found, its day chosen, its payment noted and undone', 
   const counter = page.getByRole('dialog', { name: 'Receber' });
   await counter.getByLabel('Forma').selectOption('maquina');
   const field = counter.getByLabel('Dia em que foi pago');
+  await expect(counter.getByRole('button', { name: /^Anotar R/ })).toBeVisible();
   const today = await field.inputValue();
   await field.fill((await field.getAttribute('min')) ?? '');
   await expect(counter.getByRole('status')).toContainText('349,00');
@@ -81,9 +82,17 @@ freshTest('keys alone take a part of a late bill and remind the others', async (
 
   await page.keyboard.press('x');
   await page.keyboard.press('l');
+  const reminder = page.getByRole('dialog', { name: 'Lembrar' });
+  await expect(reminder.getByRole('button', { name: 'Enviar o lembrete' })).toBeFocused();
+  await expectNoAxeFindings(page);
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Lembrete enviado.').first()).toBeVisible();
   await page.keyboard.press('l');
-  await expect(page.getByText('Já foi lembrada hoje.').first()).toBeVisible();
+  await reminder.getByRole('button', { name: 'Enviar o lembrete' }).press('Enter');
+  await expect(reminder.getByText('Já foi lembrada hoje.').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reminder).toBeHidden();
+  await expect(rows.first().getByRole('link').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('lembrou quem paga');
 });
@@ -106,8 +115,15 @@ freshTest('a discount keeps what was typed when it is refused, and shows in the 
   await expect(page.getByRole('region', { name: 'Em resumo' })).toContainText('300,00');
   await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('Irmãos');
   await page.keyboard.press('p');
-  await expect(page.getByRole('textbox', { name: 'Link de pagamento' })).toHaveValue(/\/pagar\//);
+  const link = page.getByRole('textbox', { name: 'Link de pagamento' });
+  await expect(link).toHaveValue(/\/pagar\//);
   await expectNoAxeFindings(page);
+  // It has nothing to send.
+  await link.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Link de pagamento' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'O que aconteceu' })).not.toContainText('lembrou quem paga');
 });
 
 freshTest('a contract and an agreement are shown before they are made', { tag: '@both' }, async ({ page }) => {

@@ -27,34 +27,46 @@ const about = (...sentences: readonly (string | false)[]) => (
   <p className="text-muted text-sm">{sentences.filter(Boolean).join(' ')}</p>
 );
 const reason: Field = { name: 'motivo', isRequired: true, isWide: true, hint: 'Fica no histórico da escola.' };
-const dueDay = ({ today }: { today: string }): Field => ({ name: 'vencimento', isRequired: true, min: today });
+const dueDay = ([bill]: readonly Bill[]): Field => ({
+  name: 'vencimento',
+  isRequired: true,
+  ...(bill && { min: bill.hoje }),
+});
+/** A page may stand open for days: what an act begins with is asked as its form opens. */
+const ofNow = { load: (rows: readonly Bill[]) => query('finance.getSchoolBill', { id: idOf(rows) }) };
 
 /** What it costs on the chosen day is asked for, and shown before it is taken. */
 const counterForm: FormOf<Bill, object, Partial<BillDetails>> = {
   ask: { watch: ['dia'], load: (rows, { dia }) => query('finance.getSchoolBill', { id: idOf(rows), ...dayIn(dia) }) },
-  fields: ({ env: { today } }) => [
+  fields: ({ known, rows: [bill] }) => [
     { name: 'forma', kind: 'choice', options: counterWays.map(([value, label]) => ({ value, label })) },
     {
       name: 'dia',
       isRequired: true,
-      min: shiftDay(today, -60),
-      max: today,
+      ...(known?.hoje && { min: shiftDay(known.hoje, -60), max: known.hoje }),
       hint: 'O valor é o que se devia nesse dia.',
     },
-    { name: 'valor_centavos', kind: 'money', isRequired: true, isWide: true, hint: officeWords.partHint },
+    {
+      name: 'valor_centavos',
+      kind: 'money',
+      isRequired: true,
+      isWide: true,
+      // Of an order or a trip the whole is taken.
+      ...(bill?.tipo === 'curso' ? { hint: officeWords.partHint } : { isFixed: true }),
+    },
     { name: 'total_visto_centavos', kind: 'hidden' },
   ],
-  begin: ({ known, env }) => ({
+  begin: ({ known }) => ({
     forma: 'dinheiro',
-    dia: env.today,
+    dia: known?.hoje ?? '',
     ...(known?.em_dia && {
       valor_centavos: formatHundredths(known.em_dia.total_centavos),
       total_visto_centavos: String(known.em_dia.total_centavos),
     }),
   }),
-  note: ({ known, env }) =>
+  note: ({ known }) =>
     known?.em_dia &&
-    known.em_dia.dia !== env.today && (
+    known.em_dia.dia !== known.hoje && (
       <p role="status" className="notice tone-info">
         {officeWords.dueThen(formatDay(known.em_dia.dia), formatMoney(known.em_dia.total_centavos))}
       </p>
@@ -129,6 +141,11 @@ const acts: readonly Act<Bill>[] = [
     label: 'Lembrar',
     key: 'l',
     may: can('receber'),
+    form: {
+      fields: [],
+      note: ({ rows }) => about(officeWords.reminding(rows.length)),
+      send: ({ rows }) => officeWords.remind(rows.length),
+    },
     change: () => ({}),
     done: (count) => (count === 1 ? 'Lembrete enviado.' : `${count} lembretes enviados.`),
   },
@@ -139,7 +156,7 @@ const acts: readonly Act<Bill>[] = [
     key: 'd',
     may: can('mudar'),
     form: {
-      ask: { load: (rows: readonly Bill[]) => query('finance.getSchoolBill', { id: idOf(rows) }) },
+      ask: ofNow,
       fields: [
         {
           name: 'abatimento_centavos',
@@ -163,7 +180,7 @@ const acts: readonly Act<Bill>[] = [
     label: 'Mudar o vencimento',
     key: 'v',
     may: can('mudar'),
-    form: { fields: ({ env }) => [dueDay(env), reason] },
+    form: { fields: ({ rows }) => [dueDay(rows), reason] },
     operation: 'finance.moveDueDay',
   },
   {
@@ -178,7 +195,7 @@ const acts: readonly Act<Bill>[] = [
     label: 'Cobrar de novo',
     may: can('reabrir'),
     form: {
-      fields: ({ env }) => [dueDay(env), reason],
+      fields: ({ rows }) => [dueDay(rows), reason],
       note: () => about('O dinheiro voltou a quem pagou. A parcela fica em aberto de novo, e o aluno é avisado.'),
     },
     operation: 'finance.reopenBill',
@@ -247,15 +264,16 @@ const acts: readonly Act<Bill>[] = [
     isDanger: true,
     may: can('anotar_devolucao'),
     form: {
-      fields: ({ env: { today } }) => [
+      ask: ofNow,
+      fields: ({ known }: { known: BillDetails | null }) => [
         { name: 'valor_centavos', label: 'Valor devolvido (R$)', kind: 'money', isRequired: true },
-        { name: 'dia', label: 'Dia da devolução', isRequired: true, max: today },
+        { name: 'dia', label: 'Dia da devolução', isRequired: true, ...(known && { max: known.hoje }) },
         reason,
       ],
-      begin: ({ rows, env: { today } }) => {
-        const { a_devolver_centavos, resta_centavos } = detailsOf(rows);
-        return { valor_centavos: formatHundredths(a_devolver_centavos || resta_centavos), dia: today };
-      },
+      begin: ({ known }: { known: BillDetails | null }) => ({
+        valor_centavos: known ? formatHundredths(known.a_devolver_centavos || known.resta_centavos) : '',
+        dia: known?.hoje ?? '',
+      }),
       note: ({ rows }) => {
         const { a_devolver_centavos: tried } = detailsOf(rows);
         return about(

@@ -163,6 +163,7 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
     maxLength: known?.maxlength,
     ...(known?.inputmode && { inputMode: known.inputmode }),
     autoComplete: known?.autocomplete ?? 'off',
+    readOnly: field.isFixed,
     ...(known?.type === 'email' && { type: 'email' }),
   };
   switch (kind) {

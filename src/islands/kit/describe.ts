@@ -19,6 +19,8 @@ export interface Field {
   hint?: string;
   isRequired?: boolean;
   isWide?: boolean;
+  /** It is shown, and nobody changes it. */
+  isFixed?: boolean;
   /** Of a day: `YYYY-MM-DD`. */
   min?: string;
   max?: string;

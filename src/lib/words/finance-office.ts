@@ -92,6 +92,11 @@ export const officeWords = {
   /** @param day as shown @param amount as shown */
   dueThen: (day: string, amount: string) => `Em ${day} o valor devido era ${amount}. Confira e anote.`,
   partHint: 'Menos que isso é uma parte: o resto continua em aberto.',
+  reminding: (count: number) =>
+    count === 1
+      ? 'Quem paga recebe um lembrete agora, com o valor de hoje.'
+      : `Quem paga recebe agora um lembrete de cada uma das ${count} parcelas, com o valor de hoje.`,
+  remind: (count: number) => (count === 1 ? 'Enviar o lembrete' : `Enviar ${count} lembretes`),
   boletoEnds: (isExchange: boolean) => [
     'Depois disso, nenhum banco recebe o boleto.',
     isExchange

@@ -136,6 +136,8 @@ export function presentSchoolBill(row: SchoolBillRow, basis: LateFeeBasis) {
     aluno: { id: row.user_id, nome: row.aluno },
     unidade: { id: row.unit_id, nome: row.unidade },
     vencimento: row.vencimento,
+    /** The day of the unit. */
+    hoje: basis.today,
     status: statusOf(row, basis),
     valor_centavos: row.valor_centavos,
     desconto_centavos: desconto,

@@ -60,7 +60,6 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     ...writtenPhone(isOpen ? payerPhone(contract, today) : null),
     /** The unit to which the student moved since. */
     aluno_em: home && home.id !== row.unit_id ? home.nome : null,
-    hoje: today,
     /** What is due if it was paid on the asked day. */
     em_dia: { dia: day, total_centavos: amountDue(row, { ...basis, today: day }).total },
     cobrancas: charges,
