@@ -52,7 +52,7 @@ freshTest(
 
     // Pressed before its code is there, and taken back.
     await first.getByRole('checkbox', { name: 'Marcar Quitéria Bastos' }).check();
-    await page.getByRole('region', { name: '1 marcado' }).getByRole('button', { name: 'Já falei' }).click();
+    await page.getByRole('region', { name: 'Seleção: 1' }).getByRole('button', { name: 'Já falei' }).click();
     await saying(page, '1 contato está em “Em contato”.');
     await expect(first).toContainText('Em contato');
     await page.getByRole('button', { name: 'Desfazer' }).click();
@@ -184,10 +184,10 @@ freshTest('a laptop shows ten contacts, and keys alone do the work of a morning'
   await page.keyboard.press('j');
   await expect(rows(page).nth(0).getByRole('link').first()).toBeFocused();
   for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
-  await expect(page.getByText('2 marcados').first()).toBeVisible();
+  await expect(page.getByText('Seleção: 2').first()).toBeVisible();
   await page.keyboard.press('e');
   await saying(page, '2 contatos estão em “Em contato”.');
-  await expect(page.getByText('2 marcados')).toHaveCount(0);
+  await expect(page.getByText('Seleção: 2')).toHaveCount(0);
   await expect(rows(page).nth(1)).toContainText('Em contato');
   await page.keyboard.press('a');
   await page.getByLabel('Anotação').fill('Pediu a grade.');
@@ -216,7 +216,7 @@ freshTest('a laptop shows ten contacts, and keys alone do the work of a morning'
   await page.goBack();
   await expect(rows(page)).toHaveCount(20);
 
-  await page.getByRole('link', { name: 'Próximos' }).click();
+  await page.getByRole('link', { name: 'Próxima página' }).click();
   await expect(page).toHaveURL(/depois=/);
   await expect(rows(page).last()).toContainText('Sérgio Tavares');
   await page.getByRole('link', { name: 'Voltar ao início' }).click();

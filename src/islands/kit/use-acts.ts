@@ -50,16 +50,22 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
     const [operation, input] = callOf(subject.write, what, rows, values, change);
     const drafts = new Map(rows.map((row) => [row.id, { row, draft: { ...row, ...change } }]));
     if (change) show((row) => drafts.get(row.id)?.draft ?? row);
+    let left: readonly number[] = [];
     const refusal = await perform({
       intent: JSON.stringify([subject.kind, what.name, ids, change ?? values]),
       work: (idempotencyKey) => mutate(operation, input as never, { idempotencyKey }),
       done: (count) => what.done?.(count, values) ?? `${what.label}.`,
       undo: what.operation ? undefined : subject.undo,
+      nameOf: (id) => rows.flatMap((row) => (row.id === id ? subject.titleOf(row) : [])).join(''),
+      left: (refused) => {
+        left = refused;
+      },
       after: reload,
     });
     // What came meanwhile is newer.
     if (refusal) show((row) => (drafts.get(row.id)?.draft === row ? (drafts.get(row.id)?.row ?? row) : row));
-    else mark(subject.kind, ids, false);
+    const done = ids.filter((id) => !left.includes(id));
+    if (!refusal) mark(subject.kind, done, false);
     return refusal;
   };
 

@@ -3,10 +3,11 @@ import { type Failure, failureOf, isDecided, type Part, partOf } from '#lib/api/
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import type { IslandRead, IslandWrite } from '#lib/page/operations.ts';
 import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { mutate, query } from './operations.ts';
-import { toast } from './toast.ts';
+import { type ToastId, toast } from './toast.ts';
 
 /** Asks what a view of the panel shows. */
 export const readView = (name: IslandRead, input: object, signal: AbortSignal): Promise<Part<unknown>> =>
@@ -25,6 +26,10 @@ interface Deed {
   /** Says that it is done, of so many, unless the answer says it. */
   done(count: number): string;
   undo?: IslandWrite | undefined;
+  /** What a row is called that was refused while others were not. */
+  nameOf(id: number): string;
+  /** Gets those rows. */
+  left(ids: readonly number[]): void;
   /** The view asks again. */
   after(): void;
 }
@@ -32,16 +37,22 @@ interface Deed {
 const CONFLICT = 409;
 
 /** Does something in the panel, says so, and offers to take it back. @returns why it was refused; null once it is done */
-export async function perform({ intent, work, done, undo, after }: Deed): Promise<Refusal | null> {
+export async function perform({ intent, work, done, undo, nameOf, left, after }: Deed): Promise<Refusal | null> {
   const name = `panel:${digest(intent)}`;
   try {
     const answer = (await withProof(() => work(intentKey(name)))) as Partial<EachAnswer & { detail: string }>;
     endIntent(name);
     const failed = (answer.itens ?? []).filter(({ problema }) => problema);
     const token = answer.desfazer;
-    const back = undo && token ? { label: kitWords.undo, onClick: () => void takeBack(undo, token, after) } : undefined;
-    toast.message(answer.detail ?? done((answer.itens?.length ?? 1) - failed.length), back);
-    for (const problem of new Set(failed.map(({ problema }) => problema ?? ''))) toast.error(problem);
+    tell(
+      answer.detail ?? done((answer.itens?.length ?? 1) - failed.length),
+      undo && token ? () => void takeBack(undo, token, after) : undefined,
+    );
+    for (const problem of new Set(failed.map(({ problema }) => problema ?? ''))) {
+      const names = failed.filter(({ problema }) => problema === problem).map(({ id }) => nameOf(id));
+      toast.error(kitWords.refused(problem, names));
+    }
+    left(failed.map(({ id }) => id));
     after();
     return null;
   } catch (error) {
@@ -51,6 +62,19 @@ export async function perform({ intent, work, done, undo, after }: Deed): Promis
     if (failure.status === CONFLICT) after();
     return refusalIn(error);
   }
+}
+
+/** The notice that can be pressed. */
+let undoable: ToastId | null = null;
+
+/** Says that something is done. Only the last act is offered to be taken back, as long as the school takes it back. */
+function tell(text: string, takeBack: (() => void) | undefined): void {
+  if (!takeBack) {
+    toast.message(text);
+    return;
+  }
+  if (undoable !== null) toast.dismiss(undoable);
+  undoable = toast.message(text, { label: kitWords.undo, onClick: takeBack, lastsMs: MINUTE_MS });
 }
 
 async function takeBack(undo: IslandWrite, desfazer: string, after: () => void): Promise<void> {

@@ -4,6 +4,8 @@ type Kind = 'success' | 'error' | 'message' | 'loading';
 export interface ToastAction {
   label: string;
   onClick(): void;
+  /** How long it can be pressed, in milliseconds; absent: until the user answers. */
+  lastsMs?: number;
 }
 
 interface PortOptions {
@@ -35,7 +37,8 @@ function show(kind: Kind, text: string, id: ToastId, action?: ToastAction): Toas
   toaster ??= load?.();
   toaster?.then(
     (port) => {
-      if (!dismissed.has(id)) port[kind](text, { id, ...(action && { action, duration: Number.POSITIVE_INFINITY }) });
+      const duration = action?.lastsMs ?? Number.POSITIVE_INFINITY;
+      if (!dismissed.has(id)) port[kind](text, { id, ...(action && { action, duration }) });
     },
     // If the toaster did not load, the next notice loads it again.
     () => {
@@ -54,7 +57,7 @@ function nextId(): ToastId {
 export const toast = {
   success: (text: string) => show('success', text, nextId()),
   error: (text: string) => show('error', text, nextId()),
-  /** With an action it stays until the user answers. */
+  /** With an action it stays until the user answers, or the action ends. */
   message: (text: string, action?: ToastAction) => show('message', text, nextId(), action),
   /** Stays until it is updated or dismissed. */
   loading: (text: string) => show('loading', text, nextId()),

@@ -1,25 +1,30 @@
+const MAX_NAMED = 5;
+
 /** Words of every list, board and record of the panel. */
 export const kitWords = {
   undo: 'Desfazer',
   notDone: 'Não foi possível agora. Tente de novo em instantes: nada é feito duas vezes.',
   notUndone: 'Já mudou desde então. Nada foi desfeito.',
+  /** Why some rows stayed as they were. @param names of them */
+  refused: (problem: string, names: readonly string[]) =>
+    `${names.slice(0, MAX_NAMED).join('; ')}${names.length > MAX_NAMED ? ` e mais ${names.length - MAX_NAMED}` : ''}: ${problem}`,
   noAmount: 'Digite um valor, como 150,00',
   filter: 'Filtrar',
   search: 'Buscar',
   removeFilter: 'Tirar o filtro',
-  clear: 'Desmarcar todos',
+  clear: 'Limpar seleção',
   clearFilters: 'Limpar filtros',
   more: (name: string) => `Mais ações: ${name}`,
   mark: (name: string) => `Marcar ${name}`,
-  markAll: 'Marcar todos desta página',
-  marked: (count: number) => (count === 1 ? '1 marcado' : `${count} marcados`),
-  nothingToDo: 'Nada a fazer com estes.',
+  markAll: 'Marcar a página inteira',
+  marked: (count: number) => `Seleção: ${count}`,
+  nothingToDo: 'Nada a fazer com esta seleção.',
   noneFound: 'Nada encontrado',
   changeFilter: 'Mude o filtro ou a busca.',
   failed: 'Não carregamos agora.',
   tryAgain: 'Tentar de novo',
   first: 'Voltar ao início',
-  next: 'Próximos',
+  next: 'Próxima página',
   pages: (title: string) => `Páginas: ${title}`,
   download: 'Baixar planilha',
   acts: 'Ações',

@@ -4,26 +4,41 @@ import { $proof, perform } from '../../../../src/lib/stores/panel-acts.ts';
 import { setToaster, type ToastPort } from '../../../../src/lib/stores/toast.ts';
 
 const said: string[] = [];
-const note = (text: string) => void said.push(text);
-const port: ToastPort = { success: note, error: note, message: note, loading: note, dismiss: () => undefined };
+const durations: (number | undefined)[] = [];
+const dismissed: number[] = [];
+const note = (text: string, { duration }: { duration?: number }) => {
+  said.push(text);
+  durations.push(duration);
+};
+const dismiss = (id: number) => void dismissed.push(id);
+const port: ToastPort = { success: note, error: note, message: note, loading: note, dismiss };
 setToaster(async () => port);
-beforeEach(() => void said.splice(0));
+beforeEach(() => {
+  for (const list of [said, durations, dismissed]) list.splice(0);
+});
 
 const deed = (work: (key: string) => Promise<unknown>, intent = 'contato falei [1]') => ({
   intent,
   work,
   done: (count: number) => `${count} prontos`,
+  nameOf: (id: number) => `Nome ${id}`,
+  left: (_ids: readonly number[]): void => undefined,
   after: () => undefined,
 });
 const refusal = (status: number, code?: string) => new ApiError(status, { detail: `recusa ${status}`, code });
 
-it('says how many are done, and why the others are not', async () => {
+it('says how many are done, and which are not and why', async () => {
   const itens = [
     { id: 1, problema: null },
     { id: 2, problema: 'Já mudou.' },
+    { id: 3, problema: 'Está fechado.' },
+    { id: 4, problema: 'Já mudou.' },
   ];
-  expect(await perform(deed(async () => ({ itens, desfazer: null })))).toBeNull();
-  await vi.waitFor(() => expect(said).toEqual(['1 prontos', 'Já mudou.']));
+  const left = vi.fn();
+  expect(await perform({ ...deed(async () => ({ itens, desfazer: null })), left })).toBeNull();
+  const refusals = ['Nome 2; Nome 4: Já mudou.', 'Nome 3: Está fechado.'];
+  await vi.waitFor(() => expect(said).toEqual(['1 prontos', ...refusals]));
+  expect(left).toHaveBeenCalledWith([2, 3, 4]);
 });
 
 it('a second try of the same sends the same key while nobody decided, and another one after an answer', async () => {
@@ -87,4 +102,15 @@ it('a view asks again after a conflict, and after no other refusal', async () =>
   expect(after).not.toHaveBeenCalled();
   expect((await refused(409))?.problem).toBe('recusa 409');
   expect(after).toHaveBeenCalledOnce();
+});
+
+it('offers to take back the last act alone, for a minute', async () => {
+  const one = {
+    ...deed(async () => ({ itens: [{ id: 1, problema: null }], desfazer: 'nota' })),
+    undo: 'leads.undoLeads' as const,
+  };
+  await perform(one);
+  await perform(one);
+  await vi.waitFor(() => expect([said.length, dismissed.length]).toEqual([2, 1]));
+  expect(durations).toEqual([60_000, 60_000]);
 });
