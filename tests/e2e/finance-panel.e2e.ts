@@ -95,6 +95,11 @@ freshTest('keys alone take a part of a late bill and remind the others', async (
   await expect(rows.first().getByRole('link').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('lembrou quem paga');
+  // Back to the list as it was.
+  await untilHydrated(page);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/estado=vencidas$/);
+  await expect(rows.first().getByRole('link').first()).toBeFocused();
 });
 
 freshTest('a discount keeps what was typed when it is refused, and shows in the history', async ({ page }) => {

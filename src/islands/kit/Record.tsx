@@ -35,7 +35,7 @@ export function Record<Row extends Thing, Read extends IslandRead>({
   });
   useKeys(
     acts.keysFor(() => rows),
-    () => location.assign(record.back.href),
+    () => location.assign(listBefore(record.back.href)),
   );
 
   const own = acts.actsFor(rows);
@@ -82,6 +82,13 @@ export function Record<Row extends Thing, Read extends IslandRead>({
       <ActLayer acts={acts} />
     </article>
   );
+}
+
+/** The list as the reader left it, with filter and page. It is loaded anew: so it finds the row of this record. */
+function listBefore(href: string): string {
+  const before = URL.parse(document.referrer);
+  const isList = before?.origin === location.origin && before.pathname === href;
+  return isList ? before.href : href;
 }
 
 const Facts = ({ of }: { of: readonly Fact[] }) => (
