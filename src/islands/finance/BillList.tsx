@@ -5,8 +5,9 @@ import { routes } from '#lib/routes.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
 import { billStates } from '#lib/words/finance-office.ts';
 import type { Address, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { type Bill, bill, drawPhone, drawState } from './bill.tsx';
+import { type Bill, bill, drawState } from './bill.tsx';
 
 type Wanted = InputOf<'finance.listSchoolBills'> & object;
 
@@ -97,7 +98,7 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
       cell: (each) => each.unidade.nome,
     },
     { label: 'Vencimento', width: 104, cell: ({ vencimento }) => formatDay(vencimento) },
-    { label: 'Telefone', width: 136, cell: drawPhone },
+    { label: 'Telefone', width: 136, cell: draw.phone },
     { label: 'Total', width: 104, isNumeric: true, cell: ({ total_centavos }) => formatMoney(total_centavos) },
     { label: 'Situação', width: 124, endsPhoneLine: true, cell: drawState },
   ],

@@ -4,11 +4,10 @@ import { routes } from '#lib/routes.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { chargeStates, officeWords } from '#lib/words/finance-office.ts';
 import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
-import { type Bill, type BillDetails, bill, drawPhone, drawState } from './bill.tsx';
-
-const drawLink = (href: string, text: string) => <a href={href}>{text}</a>;
+import { type Bill, type BillDetails, bill, drawState } from './bill.tsx';
 
 /** What it costs and why, or what was paid. */
 function amountsOf(each: BillDetails): Fact[] {
@@ -64,7 +63,7 @@ const historyOf = ({ cobrancas, historico }: BillDetails, { now, timeZone }: Env
         {[[financeMessages.ways[forma], detalhe].filter(Boolean).join(' '), chargeStates[status]].join(' · ')}
         {link_do_pagador && (
           <>
-            {'\n'}A devolver. Envie a quem pagou o boleto: {drawLink(link_do_pagador, link_do_pagador)}
+            {'\n'}A devolver. Envie a quem pagou o boleto: {draw.link(link_do_pagador, link_do_pagador)}
           </>
         )}
       </>
@@ -100,7 +99,7 @@ export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
     ],
     ...amountsOf(each),
     ...paymentOf(each, env),
-    ['Novo acordo', each.nova_parcela_id && drawLink(routes.manager.bill(each.nova_parcela_id), 'Ver o novo acordo')],
+    ['Novo acordo', each.nova_parcela_id && draw.link(routes.manager.bill(each.nova_parcela_id), 'Ver o novo acordo')],
   ],
   parts: [
     {
@@ -117,14 +116,14 @@ export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
       facts: (each) => [
         [
           'Nome',
-          each.pode.ver_aluno ? drawLink(routes.manager.person(each.aluno.id), each.aluno.nome) : each.aluno.nome,
+          each.pode.ver_aluno ? draw.link(routes.manager.person(each.aluno.id), each.aluno.nome) : each.aluno.nome,
         ],
         ['Quem paga', each.pagador !== each.aluno.nome && each.pagador],
-        ['Telefone', drawPhone(each)],
+        ['Telefone', draw.phone(each)],
         ['Unidade', each.unidade.nome],
         ['Agora em', each.aluno_em],
         ['Contrato', each.contrato.descricao],
-        ['Parcelas', drawLink(routes.manager.finance({ aluno: String(each.aluno.id) }), 'Todas as parcelas')],
+        ['Parcelas', draw.link(routes.manager.finance({ aluno: String(each.aluno.id) }), 'Todas as parcelas')],
       ],
     },
   ],

@@ -302,10 +302,3 @@ export const bill: Subject<Bill> = {
 export const drawState = ({ status }: Pick<Bill, 'status'>) => (
   <Chip tone={toneOfBill(status)}>{financeMessages.states[status]}</Chip>
 );
-
-export const drawPhone = ({ telefone, telefone_escrito }: Bill) =>
-  telefone && (
-    <a className="kit-above num whitespace-nowrap" href={`tel:+55${telefone}`}>
-      {telefone_escrito}
-    </a>
-  );

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import { centavosOf } from '#lib/format/reais.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
-import { kitWords } from '#lib/words/panel-kit.ts';
-import { required } from '#lib/words/validation.ts';
+import { noAmount, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckBox } from '../ui/CheckBox.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -123,7 +122,7 @@ function ruleOf({ kind, isRequired }: Field) {
     return isRequired ? z.boolean().check(z.refine((isTicked) => isTicked, required)) : z.boolean();
   }
   const text = isRequired ? z.string().check(z.trim(), z.minLength(1, required)) : z.string();
-  const isAmount = z.refine<string>((each) => each === '' || centavosOf(each) !== null, kitWords.noAmount);
+  const isAmount = z.refine<string>((each) => each === '' || centavosOf(each) !== null, noAmount);
   return kind === 'money' ? text.check(isAmount) : text;
 }
 

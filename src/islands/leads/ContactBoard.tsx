@@ -3,8 +3,9 @@ import { routes } from '#lib/routes.ts';
 import { leadStates } from '#lib/words/leads.ts';
 import { Board } from '../kit/Board.tsx';
 import type { BoardOf, ViewProps } from '../kit/describe.ts';
-import { contact, drawPhone, drawStep, type Lead, shortDay } from './contact.tsx';
-import { addContact, leadFilter, units, ways } from './contact-views.ts';
+import { draw } from '../kit/draw.tsx';
+import { contact, drawStep, type Lead, shortDay } from './contact.tsx';
+import { addContact, empty, leadFilter, units, ways } from './contact-views.ts';
 
 /** The act that brings a contact to each stage. */
 const actTo = {
@@ -40,7 +41,7 @@ export const contactBoard: BoardOf<Lead, 'leads.getBoard'> = {
   countOf: ({ contagens }, stage) => contagens[stage] ?? 0,
   card: (lead, env) => (
     <>
-      {drawPhone(lead)}
+      {draw.phone(lead)}
       {drawStep(lead, env)}
       <span>
         {[
@@ -59,10 +60,7 @@ export const contactBoard: BoardOf<Lead, 'leads.getBoard'> = {
     entry: ({ nome, proximo_hora }) => [proximo_hora, firstName(nome)].filter(Boolean).join(' '),
   },
   create: addContact,
-  empty: {
-    title: 'Nenhum contato ainda',
-    text: 'Quem deixar o telefone nas páginas da escola ou no teste de inglês aparece aqui.',
-  },
+  empty,
 };
 
 /** Contacts by their stage, with the visits of the week, and how many enrolled of those who came from where. */

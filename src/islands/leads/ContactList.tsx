@@ -4,10 +4,11 @@ import { routes } from '#lib/routes.ts';
 import { leadsFile } from '#lib/stores/leads.ts';
 import { leadStates } from '#lib/words/leads.ts';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { contact, drawPhone, drawStep, type Lead, nextOf } from './contact.tsx';
-import { addContact, leadFilter, units, ways } from './contact-views.ts';
+import { contact, drawStep, type Lead, nextOf } from './contact.tsx';
+import { addContact, empty, leadFilter, units, ways } from './contact-views.ts';
 
 const quiet = (text: string | null) => <span className="text-muted">{text}</span>;
 const ownerOf = ({ responsavel, unidade }: Lead) =>
@@ -43,7 +44,7 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
   ],
   columns: [
     { label: 'Contato', cell: ({ nome }) => nome },
-    { label: 'Telefone', width: 130, cell: drawPhone },
+    { label: 'Telefone', width: 130, cell: draw.phone },
     { label: 'Veio de', width: 120, cell: ({ origem }) => origem },
     { label: 'Escreveu', width: 78, cell: writtenAt },
     { label: 'Próximo passo', width: 138, cell: (lead, env) => drawStep(lead, env) ?? quiet(lead.motivo) },
@@ -58,10 +59,7 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
   note: (lead, env) => [lead.telefone_escrito, nextOf(lead) ?? lead.origem, writtenAt(lead, env)].join(' · '),
   create: addContact,
   download: (address) => leadsFile(leadFilter(address)),
-  empty: {
-    title: 'Nenhum contato ainda',
-    text: 'Quem deixar o telefone nas páginas da escola ou no teste de inglês aparece aqui.',
-  },
+  empty,
 };
 
 /** People who asked the school for contact. */

@@ -3,12 +3,11 @@ import { routes } from '#lib/routes.ts';
 import { campaignOf } from '#lib/rules/leads/contact.ts';
 import { leadMessages, leadStates } from '#lib/words/leads.ts';
 import type { RecordOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { contact, drawPhone, drawStep, type Lead, type LeadDetails } from './contact.tsx';
-
-const drawLink = (href: string, text: string) => <a href={href}>{text}</a>;
+import { contact, drawStep, type Lead, type LeadDetails } from './contact.tsx';
 
 /** Who wrote an entry, and from where. */
 const bylineOf = ({ tipo, quem, nome, marca_nome, utm }: LeadDetails['historico'][number]) =>
@@ -23,13 +22,13 @@ export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
   lead: ({ origem, enviado_em }, { now, timeZone }) =>
     `${origem}, ${relativeTime(enviado_em, new Date(now), timeZone)}`,
   facts: (lead, env) => [
-    ['Telefone', drawPhone(lead)],
-    ['E-mail', lead.email && drawLink(`mailto:${lead.email}`, lead.email)],
+    ['Telefone', draw.phone(lead)],
+    ['E-mail', lead.email && draw.link(`mailto:${lead.email}`, lead.email)],
     ['Próximo passo', drawStep(lead, env)],
     ['Motivo', lead.motivo],
     ['Responsável', lead.responsavel?.nome ?? 'Ninguém ainda'],
     ['Unidade', lead.unidade?.nome ?? 'Ainda sem unidade'],
-    ['Aluno', lead.aluno && drawLink(routes.manager.person(lead.aluno.id), lead.aluno.nome)],
+    ['Aluno', lead.aluno && draw.link(routes.manager.person(lead.aluno.id), lead.aluno.nome)],
   ],
   parts: [
     {

@@ -59,3 +59,8 @@ export const addContact: Act<never, Facts> = {
   sent: ({ unidade_id, ...said }) => ({ ...said, ...(unidade_id && { unidade_id: Number(unidade_id) }) }),
   done: () => 'Contato anotado. Se o telefone já era de um contato, ele voltou ao começo da lista.',
 };
+
+export const empty = {
+  title: 'Nenhum contato ainda',
+  text: 'Quem deixar o telefone nas páginas da escola ou no teste de inglês aparece aqui.',
+};

@@ -249,10 +249,3 @@ const isDue = ({ proximo_em, estado }: Lead, { today }: Env): boolean =>
 /** The next step; what is due stands out. */
 export const drawStep = (lead: Lead, env: Env) =>
   lead.proximo_em && <span className={isDue(lead, env) ? 'font-bold' : undefined}>{nextOf(lead)}</span>;
-
-/** The telephone, to call it. */
-export const drawPhone = ({ telefone, telefone_escrito }: Lead) => (
-  <a className="kit-above num whitespace-nowrap" href={`tel:+55${telefone}`}>
-    {telefone_escrito}
-  </a>
-);

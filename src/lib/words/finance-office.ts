@@ -73,7 +73,6 @@ interface Owed {
 }
 
 export const officeWords = {
-  amountMissing: 'Digite um valor, como 150,00',
   countMissing: 'De 1 a 48 parcelas',
   dayMissing: 'Escolha o dia',
   reasonMissing: 'Escreva o motivo',
