@@ -131,6 +131,26 @@ freshTest('a discount keeps what was typed when it is refused, and shows in the 
   await expect(page.getByRole('region', { name: 'O que aconteceu' })).not.toContainText('lembrou quem paga');
 });
 
+freshTest('a bill that changed meanwhile is taken at its new amount, and the form says so', async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/financeiro/106');
+  await untilHydrated(page);
+  await page.keyboard.press('r');
+  const counter = page.getByRole('dialog', { name: 'Receber' });
+  const note = counter.getByRole('button', { name: /^Anotar/ });
+  await expect(note).toHaveText(/329,00/);
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ id: 106, abatimento_centavos: 2_900, sem_encargos: false, motivo: 'Irmãos' });
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'desconto-de-outra-pessoa' };
+    await fetch('/api/v1/do/finance.discountBill/', { method: 'POST', headers, body });
+  });
+  await note.click();
+  await expect(counter.getByText(/O valor mudou: agora são R\$\s300,00/).first()).toBeVisible();
+  await expect(note).toHaveText(/300,00/);
+  await note.click();
+  await expect(page.getByText(/Recebimento de R\$\s300,00 anotado/).first()).toBeVisible();
+});
+
 freshTest('a contract and an agreement are shown before they are made', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/contrato?aluno=1');

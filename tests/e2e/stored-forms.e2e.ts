@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { sessionCookie } from '../../src/lib/session.ts';
-import { submitLogin } from './support/log-in.ts';
-import { expect, expectNoAxeFindings, keepInstallQuiet, test, untilHydrated } from './support/portal-test.ts';
+import { logIn, submitLogin } from './support/log-in.ts';
+import {
+  expect,
+  expectNoAxeFindings,
+  freshTest,
+  keepInstallQuiet,
+  test,
+  untilHydrated,
+} from './support/portal-test.ts';
 
 const OWNER = 'visitante@demo.example';
 const SESSION = new RegExp(sessionCookie);
@@ -73,4 +80,33 @@ test('a browser that logged in before reads why it has to do so again', async ({
   await page.context().clearCookies({ name: SESSION });
   await page.goto('/me/documentos');
   await expect(page.getByText('Sua sessão terminou. Entre de novo para continuar.')).toBeVisible();
+});
+
+freshTest.describe('a form of the panel', () => {
+  // The call that finds no session.
+  freshTest.use({ tolerated: [/status of 401/] });
+
+  freshTest('the form of an act is filled in as it is opened again after the login', async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/financeiro/106');
+    await untilHydrated(page);
+    const form = page.getByRole('dialog', { name: 'Desconto ou sem multa' });
+    await page.keyboard.press('d');
+    await form.getByLabel('Motivo').fill('Irmãos na escola');
+    await expect(form.getByRole('button', { name: 'Mudar o valor' })).not.toHaveAttribute('aria-disabled');
+    await page.context().clearCookies({ name: SESSION });
+    await form.getByRole('button', { name: 'Mudar o valor' }).click();
+    await page.waitForURL(/\/login\/main\?/);
+    await untilHydrated(page);
+    await submitLogin(page, 'gestora@demo.example');
+    await page.waitForURL(/financeiro\/106$/);
+    await untilHydrated(page);
+    await page.keyboard.press('d');
+    await expect(form.getByLabel('Motivo')).toHaveValue('Irmãos na escola');
+    await expect(form.getByText('ainda não foi enviado')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('d');
+    await expect(form.getByLabel('Motivo')).toHaveValue('');
+  });
 });

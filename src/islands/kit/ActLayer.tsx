@@ -27,6 +27,7 @@ export function ActLayer<Row extends Thing, Facts>({ acts }: { acts: Acts<Row, F
       {Form && form.act.form && (
         <Form
           key={form.act.name}
+          name={[subject.kind, form.act.name, ...form.rows.map(({ id }) => id)].join(' ')}
           title={form.act.label}
           form={form.act.form}
           context={{ rows: form.rows, facts, env }}

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import { centavosOf } from '#lib/format/reais.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
+import { storedFormWords } from '#lib/words/forms.ts';
 import { noAmount, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckBox } from '../ui/CheckBox.tsx';
@@ -15,11 +16,14 @@ import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
 import type { Field, FormContext, FormOf, Option, TypedContext, Values } from './describe.ts';
 import { PickField } from './PickField.tsx';
 import { useAsked } from './use-asked.ts';
+import { typedOf, useReturned } from './use-returned.ts';
 import { Failed } from './ViewState.tsx';
 
 type Typed = Record<string, string | boolean>;
 
 interface FormDialogProps<Row, Facts> {
+  /** Under which it is kept what was typed when the session ends; absent: nothing is kept. */
+  name?: string;
   title: string;
   // biome-ignore lint/suspicious/noExplicitAny: each form knows what it asks
   form: FormOf<Row, Facts, any>;
@@ -33,6 +37,7 @@ interface FormDialogProps<Row, Facts> {
 
 /** A form by its description, on top of the page. What was typed stays when it is refused; each error stands at its field. */
 export function FormDialog<Row, Facts>({
+  name,
   title,
   form: of,
   context,
@@ -57,6 +62,16 @@ export function FormDialog<Row, Facts>({
   const { ask } = of;
   const watched = () => (ask?.watch ? JSON.stringify(form.getValues([...ask.watch])) : '');
   const { state, fill, again } = useAsked(ask && (() => ask.load(context.rows, form.getValues())), watched(), setKnown);
+  const isBack = useReturned(
+    name,
+    () => typedOf(latest.current, form.getValues(), begun.current ?? {}),
+    (values) => {
+      for (const field of latest.current) {
+        const value = values[field.name];
+        if (value !== undefined) form.setValue(field.name, value);
+      }
+    },
+  );
   const typed = { ...whole, values: form.watch() } as TypedContext<Row, Facts, never>;
   const send = typeof of.send === 'function' ? of.send(typed) : (of.send ?? title);
 
@@ -88,6 +103,11 @@ export function FormDialog<Row, Facts>({
         onSubmit={send === null || state !== 'known' ? stay : submit(sendTyped)}
       >
         <FormError message={problem} />
+        {isBack && (
+          <p role="status" className="notice tone-info">
+            {storedFormWords.ended}
+          </p>
+        )}
         <div className="kit-fields">
           {shown.map((field, place) => (
             <Control key={field.name} {...{ field, contract }} known={fields[field.name]} isFirst={place === 0} />

@@ -1,6 +1,7 @@
 import { isObject, jsonBox } from '#lib/rules/device/device-box.ts';
 import { findForm, readTyped, type StoredForm, writeTyped } from '#lib/rules/forms/stored-form.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { returnTyped, type TypedAct, typedNow } from '#lib/stores/panel-typed.ts';
 import { storedFormWords } from '#lib/words/forms.ts';
 import { STORED_FORMS } from './stored-forms-name.ts';
 
@@ -16,6 +17,8 @@ interface StoredPage {
   /** The session ended before anything was taken: all of it comes back after the login. */
   isEnded: boolean;
   forms: StoredForm[];
+  /** The form of a list, board or record: it comes back as it is opened again. */
+  act?: TypedAct;
 }
 
 const LIFETIME_MS = 30 * MINUTE_MS;
@@ -27,7 +30,7 @@ const box = jsonBox<StoredPage>('session', STORED_FORMS, isObject);
 
 let isWatching = false;
 
-/** Keeps what is typed into plain forms when the page goes, and puts back what was not taken. */
+/** Keeps what is typed into plain forms, and into the open one of the panel, when the page goes, and puts back what was not taken. */
 export function storeForms(owner: string): void {
   if (isWatching) return;
   isWatching = true;
@@ -41,8 +44,9 @@ export function storeForms(owner: string): void {
     // What another page waits with is older than a page that is only left.
     if (sent === null && box.read()?.isEnded) return;
     const forms = [...rest, ...plainForms().flatMap((form) => readTyped(form, form === sent, form === answered) ?? [])];
+    const act = typedNow();
     const page = { owner, path: location.pathname, at: Date.now(), isLeft: sent !== null, isEnded: false, forms };
-    if (forms.length > 0) box.keep(page);
+    if (forms.length > 0 || act) box.keep({ ...page, ...(act && { act }) });
   };
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
@@ -110,6 +114,7 @@ function restore(owner: string): Returned {
     return nothing;
   }
   box.drop();
+  if (page.act && page.isEnded) returnTyped(page.act);
   const stored = page.forms.filter(({ isSent }) => !isSent);
   const found = stored.map((own) => ({ own, form: findForm(plainForms(), own, stored) }));
   for (const { own, form } of found) if (form) show(form, own);

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { typedOf } from '../../../../src/islands/kit/use-returned.ts';
+import { returnTyped, takeTyped, typedNow, watchTyped } from '../../../../src/lib/stores/panel-typed.ts';
+
+it('keeps what was typed: no secret, nothing that is chosen among what is found, nothing that nobody changed', () => {
+  const fields = [
+    { name: 'motivo' },
+    { name: 'dia' },
+    { name: 'senha', kind: 'password' },
+    { name: 'codigo', kind: 'code' },
+    { name: 'visto', kind: 'hidden' },
+    { name: 'aluno', kind: 'pick', find: async () => [] },
+  ] as const;
+  const begun = { motivo: '', dia: '2026-11-29', senha: '', codigo: '', visto: '', aluno: '' };
+  const now = { ...begun, motivo: 'Irmãos', senha: 'segredo', codigo: '123456', visto: '1', aluno: '7' };
+  expect(typedOf(fields, now, begun)).toEqual({ motivo: 'Irmãos' });
+});
+
+it('gives it back once, to the form of the same act and rows', () => {
+  const typed = { name: 'parcela desconto 106', values: { motivo: 'Irmãos' } };
+  returnTyped(typed);
+  expect(takeTyped('parcela desconto 107')).toBeNull();
+  expect(typedNow()).toEqual(typed);
+  expect(takeTyped(typed.name)).toEqual(typed.values);
+  expect([takeTyped(typed.name), typedNow()]).toEqual([null, null]);
+});
+
+it('a form that was sent or closed leaves nothing', () => {
+  const typed = { name: 'contato anotar 1', values: { nota: 'Oi' } };
+  const end = watchTyped(() => typed);
+  expect(typedNow()).toEqual(typed);
+  end();
+  expect(typedNow()).toBeNull();
+});
