@@ -151,6 +151,34 @@ freshTest('a bill that changed meanwhile is taken at its new amount, and the for
   await expect(page.getByText(/Recebimento de R\$\s300,00 anotado/).first()).toBeVisible();
 });
 
+freshTest.describe('without an answer', () => {
+  freshTest.use({ tolerated: [/status of 503/] });
+
+  freshTest('a form does not begin with what it could not ask for, and sends nothing', async ({ page }) => {
+    await logIn(page, OFFICE);
+    await page.goto('/manager-panel/financeiro/106');
+    await untilHydrated(page);
+    await page.route('**/finance.getSchoolBill/**', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.keyboard.press('d');
+    const change = page.getByRole('dialog', { name: 'Desconto ou sem multa' });
+    await expect(change.getByRole('alert')).toContainText('Não carregamos agora.');
+    await expect(change.getByRole('button', { name: 'Mudar o valor' })).toHaveCount(0);
+    await expectNoAxeFindings(page);
+    // Text that is marked by dragging may end on the backdrop.
+    await change.getByLabel('Motivo').fill('Irmãos');
+    const field = await change.getByLabel('Motivo').boundingBox();
+    await page.mouse.move((field?.x ?? 0) + 20, (field?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move(4, 4);
+    await page.mouse.up();
+    await expect(change.getByLabel('Motivo')).toHaveValue('Irmãos');
+    await page.unroute('**/finance.getSchoolBill/**');
+    await change.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(change.getByRole('button', { name: 'Mudar o valor' })).toBeVisible();
+    await expect(change.getByLabel('Motivo')).toHaveValue('Irmãos');
+  });
+});
+
 freshTest('a contract and an agreement are shown before they are made', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/contrato?aluno=1');
