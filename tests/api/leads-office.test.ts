@@ -233,7 +233,7 @@ it.skipIf(!allEngines.includes('postgres'))('who moves a contact waits for whoev
       ).rows.length;
     const moved = await db.transaction().execute(async (held) => {
       await held.updateTable('leads').set({ status: 'matriculado' }).where('id', '=', id).execute();
-      const change = { ids: [id], estado: 'em_contato', de: ['novo'] };
+      const change = { ids: [id], estado: 'em_contato' as const, de: ['novo' as const] };
       const answer = portal.ops.leads.updateLeads(change, withKey({ as: people.helena }));
       await expect.poll(waiting, { interval: 20 }).toBe(1);
       return { answer };

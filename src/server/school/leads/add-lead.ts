@@ -34,7 +34,15 @@ export async function addLead(
     const { id, isFirst, event } = await takeLead(
       tx,
       {
-        ...{ nome, telefone, email: email ?? null, pagina: origem, marca: unit.marca, cidade: unit.cidade, unidade: unit },
+        ...{
+          nome,
+          telefone,
+          email: email ?? null,
+          pagina: origem,
+          marca: unit.marca,
+          cidade: unit.cidade,
+          unidade: unit,
+        },
         ...{ indicacao_code: null, utm: null, english_test: null, hasUnits: true },
         ...{ por: userId, dia: dayIn(timeZone, at) },
       },

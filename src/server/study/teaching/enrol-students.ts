@@ -206,7 +206,7 @@ export const tellOfEnrolment = (
   tx: Db,
   at: Date,
   { userId, turmaId, turma, status }: { userId: number; turmaId: number; turma: string; status: Status },
-): Promise<number> =>
+): Promise<boolean> =>
   notifyPerson(tx, at, {
     userId,
     category: 'aula',

@@ -12,6 +12,7 @@ const lesson = (id: number, from: number, until: number, more: Partial<WeekLesso
   professor_id: JULIA,
   sala: 'Sala 1',
   cancelada_em: null,
+  status: 'ativa',
   ...more,
 });
 /** `1 professor, sala` of each lesson that clashes. */
