@@ -105,7 +105,7 @@ test.describe('a franchise that speaks its own dialect', () => {
     await expectNoAxeFindings(page);
     await page.goto('/manager-panel');
     await expect(page.getByRole('navigation', { name: 'Painel' }).getByRole('link')).toHaveText([
-      ...['Alunos', 'Clube', 'Mensagens', 'Exemplares'],
+      ...['Mensagens', 'Alunos', 'Exemplares', 'Clube'],
     ]);
     await page.goto('/me');
     await expect(page.getByRole('link', { name: /Documentos/ })).toHaveCount(0);

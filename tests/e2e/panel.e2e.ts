@@ -149,7 +149,7 @@ test.describe('a search whose code does not come', () => {
     });
     await page.setViewportSize(screens.desktop);
     await logIn(page, HELENA);
-    await page.goto('/manager-panel/contatos');
+    await page.goto('/manager-panel/profile');
     await page.keyboard.press('/');
     await asked.promise;
     return release.resolve;
