@@ -4,7 +4,8 @@ import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import { centavosOf } from '#lib/format/reais.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
 import { storedFormWords } from '#lib/words/forms.ts';
-import { noAmount, required } from '#lib/words/validation.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckBox } from '../ui/CheckBox.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -142,7 +143,7 @@ function ruleOf({ kind, isRequired }: Field) {
     return isRequired ? z.boolean().check(z.refine((isTicked) => isTicked, required)) : z.boolean();
   }
   const text = isRequired ? z.string().check(z.trim(), z.minLength(1, required)) : z.string();
-  const isAmount = z.refine<string>((each) => each === '' || centavosOf(each) !== null, noAmount);
+  const isAmount = z.refine<string>((each) => each === '' || centavosOf(each) !== null, kitWords.noAmount);
   return kind === 'money' ? text.check(isAmount) : text;
 }
 

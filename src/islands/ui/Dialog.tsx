@@ -14,8 +14,8 @@ type DialogProps = {
 /** Native modal `<dialog>`: the browser keeps the focus inside and gives it back. A bottom sheet on phones. */
 export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  /** A press began on the backdrop: a text that is marked by dragging may end there. */
-  const isOutside = useRef(false);
+  /** Where a press began: a text that is marked by dragging may end on the backdrop. */
+  const pressed = useRef<EventTarget>(null);
   const titleId = useId();
 
   useEffect(() => {
@@ -41,10 +41,10 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
         onClose();
       }}
       onPointerDown={(event) => {
-        isOutside.current = event.target === ref.current;
+        pressed.current = event.target;
       }}
       onClick={(event) => {
-        if (event.target === ref.current && isOutside.current) onClose();
+        if (event.target === ref.current && pressed.current === ref.current) onClose();
       }}
     >
       <div className="dialog-box">

@@ -8,6 +8,7 @@ export const kitWords = {
   /** Why some rows stayed as they were. @param names of them */
   refused: (problem: string, names: readonly string[]) =>
     `${names.slice(0, MAX_NAMED).join('; ')}${names.length > MAX_NAMED ? ` e mais ${names.length - MAX_NAMED}` : ''}: ${problem}`,
+  noAmount: 'Digite um valor, como 150,00',
   filter: 'Filtrar',
   search: 'Buscar',
   removeFilter: 'Tirar o filtro',

@@ -1,7 +1,5 @@
 /** Field messages of §5 (VALID-07…10, VALID-12…14, VALID-16, VALID-17). */
 export const required = 'Este campo é obrigatório';
-/** In reais. */
-export const noAmount = 'Digite um valor, como 150,00';
 export const invalidEmail = 'Por favor, insira um e-mail válido';
 const onlyNumbers = 'Digite apenas números';
 const onlyIntegers = 'Digite apenas números inteiros';

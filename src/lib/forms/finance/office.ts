@@ -4,7 +4,7 @@ import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { isDay } from '#lib/rules/time/days.ts';
 import { officeWords } from '#lib/words/finance-office.ts';
-import { noAmount } from '#lib/words/validation.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
 import { refuse } from '../refusal.ts';
 import type { Refused, Sent, Verb } from '../submit.ts';
 
@@ -96,7 +96,7 @@ function monthsOf(values: Values): { parcelas: number; primeiro_dia: string } {
 /** Centavos; an empty field is nothing. */
 function amountOf(values: Values, name: string): number {
   const text = values[name] ?? '';
-  return text === '' ? 0 : (hundredthsOf(text) ?? refuse({ [name]: noAmount }));
+  return text === '' ? 0 : (hundredthsOf(text) ?? refuse({ [name]: kitWords.noAmount }));
 }
 
 const reasonOf = ({ motivo = '' }: Values): string => motivo || refuse({ motivo: officeWords.reasonMissing });
