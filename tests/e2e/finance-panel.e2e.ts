@@ -99,6 +99,7 @@ freshTest('keys alone take a part of a late bill and remind the others', async (
   await untilHydrated(page);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/estado=vencidas$/);
+  await untilHydrated(page);
   await expect(rows.first().getByRole('link').first()).toBeFocused();
 });
 

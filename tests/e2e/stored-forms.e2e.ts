@@ -99,7 +99,8 @@ freshTest.describe('a form of the panel', () => {
     await page.waitForURL(/\/login\/main\?/);
     await untilHydrated(page);
     await submitLogin(page, 'gestora@demo.example');
-    await page.waitForURL(/financeiro\/106$/);
+    await page.waitForURL(/manager-panel$/);
+    await page.goto('/manager-panel/financeiro/106');
     await untilHydrated(page);
     await page.keyboard.press('d');
     await expect(form.getByLabel('Motivo')).toHaveValue('Irmãos na escola');
