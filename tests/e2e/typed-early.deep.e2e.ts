@@ -28,7 +28,6 @@ const visits: Readonly<Record<string, Visit>> = {
   CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },
   ContactBoard: { path: '/manager-panel/contatos?ver=quadro', as: HELENA },
   ContactList: { path: '/manager-panel/contatos', as: HELENA },
-  ContactRecord: { path: '/manager-panel/contatos/1', as: HELENA, isBare: true },
   CorrectionFiles: { path: '/professor/trabalhos/701', as: JULIA, isBare: true },
   DocumentFile: { path: '/intercambio/pedido?passo=documentos', as: 'menor@demo.example', isBare: true },
   ExchangeDesk: { path: '/financial/cambio?valor=1000', as: ANA },
