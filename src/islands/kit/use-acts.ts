@@ -34,17 +34,10 @@ interface Shown<Row extends Thing, Facts> {
   refocus?: () => void;
 }
 
-/** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
-export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
-  const { subject, env, items, show, reload, refocus } = shown;
-  const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
-  const [form, setForm] = useState<{ act: Act<Row, Facts>; rows: readonly Row[]; Form: LateForm } | null>(null);
-  const opener = useRef<HTMLElement>(null);
-  /** The code of the first form is on its way: what is pressed meanwhile would open over it. */
-  const isLoading = useRef(false);
-
-  /** @returns why it was refused; null once it is done */
-  const act = async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
+/** Does an act; its rows show it before the school answers. @returns why it was refused; null once it is done */
+const doing =
+  <Row extends Thing, Facts>({ subject, env, show, reload }: Shown<Row, Facts>) =>
+  async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
     const ids = rows.map(({ id }) => id);
     const change = what.change?.(values, env, rows);
     const [operation, input] = callOf(subject.write, what, rows, values, change);
@@ -68,6 +61,17 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
     if (!refusal) mark(subject.kind, done, false);
     return refusal;
   };
+
+/** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
+export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
+  const { subject, env, items, refocus } = shown;
+  const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
+  const [form, setForm] = useState<{ act: Act<Row, Facts>; rows: readonly Row[]; Form: LateForm } | null>(null);
+  const opener = useRef<HTMLElement>(null);
+  /** The code of the first form is on its way: what is pressed meanwhile would open over it. */
+  const isLoading = useRef(false);
+
+  const act = doing(shown);
 
   const start = (what: Act<Row, Facts>, rows: readonly Row[]) => {
     if (isLoading.current) return;
