@@ -118,7 +118,7 @@ const budgets: readonly Budget[] = [
     what: 'manager: a message',
     path: '/manager-panel/push-notification/create',
     as: 'gestora@demo.example',
-    overReact: 37.2 * KB,
+    overReact: 37.5 * KB,
   },
   // The kit of the panel over React: list, menus, acts, and what the shell has. Forms come with the first one (0184).
   { what: 'manager: contacts', path: '/manager-panel/contatos', as: 'gestora@demo.example', js: 125 * KB },
