@@ -220,7 +220,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
 });
 
 /** SQLite has one writer at a time. */
-it.skipIf(!allEngines.includes('postgres'))('who moves a contact waits for whoever moves it already', async () => {
+it.skipIf(!allEngines.includes('postgres'))('a move of a contact waits for one that is under way', async () => {
   const portal = await openTestSchool('postgres');
   try {
     const { db } = portal.school;

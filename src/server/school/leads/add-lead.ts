@@ -60,7 +60,7 @@ export async function addLead(
   });
 }
 
-/** Whoever could not open a contact does not change it. What the transaction did before is undone with the refusal. */
+/** A person who could not open a contact does not change it. What the transaction did before is undone with the refusal. */
 async function requireReach(tx: Db, scope: Scope, id: number): Promise<void> {
   if (await leadsIn(tx, scope).select('leads.id').where('leads.id', '=', id).executeTakeFirst()) return;
   const known = await tx
