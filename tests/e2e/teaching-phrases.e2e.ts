@@ -14,7 +14,7 @@ freshTest(
     await comment.fill(PHRASE);
     await page.getByLabel(/^Nota/).fill('8,5');
     // Enter in a field saves the correction, whatever other buttons the form has.
-    await expect(page.locator('form:has([name=nota]) button[type=submit]').first()).toHaveValue('proximo');
+    await expect(page.locator('form:has([name=nota]) button[type=submit]').first()).toHaveAttribute('value', 'proximo');
     await page.getByRole('button', { name: 'Guardar o comentário como frase' }).click();
     await expect(page.getByText('Frase guardada.')).toBeVisible();
     await expect(comment).toHaveValue(PHRASE);
