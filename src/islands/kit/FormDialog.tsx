@@ -16,7 +16,7 @@ import { Select } from '../ui/Select.tsx';
 import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
 import type { Field, FormContext, FormOf, Option, TypedContext, Values } from './describe.ts';
 import { PickField } from './PickField.tsx';
-import { useAsked } from './use-asked.ts';
+import { useLoad } from './use-load.ts';
 import { typedOf, useReturned } from './use-returned.ts';
 import { Failed } from './ViewState.tsx';
 
@@ -62,7 +62,7 @@ export function FormDialog<Row, Facts>({
   const { form, element, problem, isSending, submit } = contract;
   const { ask } = of;
   const watched = () => (ask?.watch ? JSON.stringify(form.getValues([...ask.watch])) : '');
-  const { state, fill, again } = useAsked(ask && (() => ask.load(context.rows, form.getValues())), watched(), setKnown);
+  const { state, fill, again } = useLoad(ask && (() => ask.load(context.rows, form.getValues())), watched(), setKnown);
   const isBack = useReturned(
     name,
     () => typedOf(latest.current, form.getValues(), begun.current ?? {}),
@@ -117,7 +117,7 @@ export function FormDialog<Row, Facts>({
         {of.note?.(whole)}
         {state === 'failed' && <Failed retry={again} />}
         {send && state !== 'failed' && (
-          <Button type="submit" isWide isPending={isSending || state === 'asked'} {...(shown.length === 0 && focused)}>
+          <Button type="submit" isWide isPending={isSending || state === 'busy'} {...(shown.length === 0 && focused)}>
             {send}
           </Button>
         )}
@@ -219,7 +219,7 @@ interface ChoiceProps {
 /** One of some; those that are asked for come after the others. */
 function Choice({ field: { options = [], find }, frame, input }: ChoiceProps) {
   const [found, setFound] = useState<readonly Option[]>([]);
-  const { state, again } = useAsked(find && (() => find('')), '', (all) => setFound(all as readonly Option[]));
+  const { state, again } = useLoad(find && (() => find('')), '', (all) => setFound(all as readonly Option[]));
   const all = [...new Map([...options, ...found].map((each) => [each.value, each])).values()];
   return (
     <>

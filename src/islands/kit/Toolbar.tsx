@@ -109,7 +109,7 @@ function SearchField<Facts>({
   // Something else than typing changed it: a link, the way back.
   useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
   const [own, named] = path.split('?');
-  const kept = [...new URLSearchParams(named), ...Object.entries(address)];
+  const others = [...new URLSearchParams(named), ...Object.entries(address)];
   return (
     <form
       method="get"
@@ -136,7 +136,7 @@ function SearchField<Facts>({
           go({ q: target.value.trim() }, { isTyped: true });
         }}
       />
-      {kept.map(
+      {others.map(
         ([name, value]) => name !== 'q' && name !== 'depois' && <input key={name} type="hidden" {...{ name, value }} />,
       )}
     </form>

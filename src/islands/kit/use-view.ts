@@ -34,15 +34,15 @@ export function useView<Answer>(
   const [answer, setAnswer] = useState(first.answer as Answer | null);
   const [failure, setFailure] = useState(first.failure);
   const [isLoading, setIsLoading] = useState(false);
-  const asked = useRef<AbortController>(null);
+  const request = useRef<AbortController>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const load = useCallback(
     async (of: Address) => {
       clearTimeout(timer.current);
-      asked.current?.abort();
+      request.current?.abort();
       const own = new AbortController();
-      asked.current = own;
+      request.current = own;
       setIsLoading(true);
       const part = await readView(read, inputOf(of), own.signal);
       if (own.signal.aborted) return;

@@ -17,9 +17,9 @@ export async function notifyOfLead(
 ): Promise<void> {
   if (event === null) return;
   const isOneSchool = new Set(units.map(({ escola_id }) => escola_id)).size === 1;
-  const told = unidade_id !== null ? [unidade_id] : isOneSchool ? units.map((unit) => unit.id) : [];
+  const notified = unidade_id !== null ? [unidade_id] : isOneSchool ? units.map((unit) => unit.id) : [];
   const unidade = units.find((unit) => unit.id === unidade_id)?.nome ?? null;
-  for (const unitId of told) {
+  for (const unitId of notified) {
     await notifyStaff(tx, at, { kind: 'contato_novo', about: event, params: { id, isFirst, unidade }, at: { unitId } });
   }
 }

@@ -46,12 +46,12 @@ const places = routeTable
 
 /** Pages of the panel whose names have words that begin with those of the search, in any order. */
 export function findPlaces(rights: Rights, q: string, limit: number): Found[] {
-  const asked = searchWords(q);
-  if (asked.length === 0) return [];
+  const queryWords = searchWords(q);
+  if (queryWords.length === 0) return [];
   return places
     .filter(({ right, words }) => {
       const isOpen = right === null || rights.has(right);
-      return isOpen && asked.every((each) => words.some((word) => word.startsWith(each)));
+      return isOpen && queryWords.every((each) => words.some((word) => word.startsWith(each)));
     })
     .map(({ found }) => found)
     .slice(0, limit);

@@ -128,7 +128,7 @@ export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typ
       .returning('id')
       .executeTakeFirstOrThrow();
     await audit({ ...ctx, db: tx }, 'unit-add', `unit:${made.id}`, {
-      depois: { escola: school.nome, ...given(columns) },
+      depois: { escola: school.nome, ...auditValues(columns) },
     });
     return made.id;
   });
@@ -173,8 +173,8 @@ function namesAfter(before: UnitRow, nome: string): string | null {
   return former.length > 0 ? JSON.stringify(former) : null;
 }
 
-/** Values for the log: only what was given. */
-const given = (columns: object): Values =>
+/** Values for the log: only those that the input has. */
+const auditValues = (columns: object): Values =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value != null));
 const inWords = ({ timezone, ...columns }: Values): Values => ({
   ...columns,

@@ -21,11 +21,11 @@ export interface WeekLesson {
  */
 export function clashesWithin(lessons: readonly WeekLesson[]): Map<number, Set<'professor' | 'sala'>> {
   const found = new Map<number, Set<'professor' | 'sala'>>();
-  const given = lessons
+  const running = lessons
     .filter(({ cancelada_em, status }) => cancelada_em === null && status !== 'trancada')
     .toSorted((a, b) => a.inicio.localeCompare(b.inicio));
   const mark = (cause: 'professor' | 'sala', keyOf: (lesson: WeekLesson) => number | string | null) => {
-    for (const [key, group] of Map.groupBy(given, keyOf)) {
+    for (const [key, group] of Map.groupBy(running, keyOf)) {
       if (key === null) continue;
       group.forEach((lesson, at) => {
         for (const later of group.slice(at + 1)) {

@@ -7,8 +7,8 @@ import { PAUSE_MS } from './describe.ts';
  * @param watched the fields that are watched, as one text
  * @param take gets what was found
  */
-export function useAsked(load: (() => Promise<unknown>) | undefined, watched: string, take: (found: unknown) => void) {
-  const [state, setState] = useState<'asked' | 'known' | 'failed'>(load ? 'asked' : 'known');
+export function useLoad(load: (() => Promise<unknown>) | undefined, watched: string, take: (found: unknown) => void) {
+  const [state, setState] = useState<'busy' | 'known' | 'failed'>(load ? 'busy' : 'known');
   const [turn, setTurn] = useState(0);
   /** What was watched once the answer had filled the form in: that asks nothing new. */
   const answered = useRef<string>(null);
@@ -22,7 +22,7 @@ export function useAsked(load: (() => Promise<unknown>) | undefined, watched: st
       return;
     }
     let isCurrent = true;
-    setState('asked');
+    setState('busy');
     const timer = setTimeout(() => {
       load().then(
         (found) => {
