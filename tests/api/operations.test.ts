@@ -28,11 +28,12 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
   let portal: TestSchool;
   let people: Record<PersonName, Sent>;
   let inputs: Inputs;
-  beforeAll(async () => {
+  const open = async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
     people = await peopleOf(portal);
     inputs = operationInputs(await thingsOf(portal));
-  });
+  };
+  beforeAll(open);
   afterAll(() => portal.close());
 
   const senderOf = (each: ServedOperation): Sent => {
@@ -44,7 +45,11 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
     const headers = { 'idempotency-key': randomUUID() };
     const answer = await portal.askOperation(each, input, { ...senderOf(each), headers });
     await expectWords(answer, `${each.name} ${JSON.stringify(input)}`);
-    return answer.status;
+    // An input of before may have blocked the sender.
+    if (answer.status !== 401) return answer.status;
+    await portal.close();
+    await open();
+    return ask(each, input);
   };
   /** A good input, as far as one table can say. */
   const good = (each: ServedOperation) => sampleOf(each.input, inputs[each.name]) as Record<string, unknown>;

@@ -87,6 +87,7 @@ freshTest('keys alone take a part of a late bill and remind the others', async (
   await expectNoAxeFindings(page);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Lembrete enviado.').first()).toBeVisible();
+  await expect(reminder).toBeHidden();
   await page.keyboard.press('l');
   await reminder.getByRole('button', { name: 'Enviar o lembrete' }).press('Enter');
   await expect(reminder.getByText('Já foi lembrada hoje.').first()).toBeVisible();

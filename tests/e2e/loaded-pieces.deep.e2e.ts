@@ -43,7 +43,7 @@ test('a first touch of a page at rest asks for no file of its island', async ({ 
   const scripts: string[] = [];
   page.on('request', (request) => {
     // What remembers typed text comes with the first press on any page.
-    const isShell = /\/(stored|typed)-forms\.[^/]+$/.test(request.url());
+    const isShell = /\/((stored|typed)-forms|panel-typed)\.[^/]+$/.test(request.url());
     if (request.resourceType() === 'script' && !isShell) scripts.push(request.url());
   });
   await page.locator('a[data-held]').first().click();
