@@ -97,23 +97,25 @@ export function laterSteps(described: Readonly<Record<string, Table>>, written: 
 }
 
 /** Makes indexes of tables that stand. On PostgreSQL others go on to write meanwhile. */
-const indexing = (name: string, indexes: readonly { name: string; statement: string }[]): Step => ({
-  name,
-  async up(db, engine, outside) {
-    if (engine === 'sqlite')
-      return run(
-        db,
-        indexes.map(({ statement }) => statement),
-      );
-    for (const { name: index, statement } of indexes) {
-      // One whose making was broken off is there and finds nothing.
-      await run(outside, [
-        `drop index concurrently if exists ${index}`,
-        statement.replace(' index ', ' index concurrently '),
-      ]);
-    }
-  },
-});
+function indexing(name: string, indexes: readonly { name: string; statement: string }[]): Step {
+  return {
+    name,
+    async up(db, engine, outside) {
+      if (engine === 'sqlite')
+        return run(
+          db,
+          indexes.map(({ statement }) => statement),
+        );
+      for (const { name: index, statement } of indexes) {
+        // One whose making was broken off is there and finds nothing.
+        await run(outside, [
+          `drop index concurrently if exists ${index}`,
+          statement.replace(' index ', ' index concurrently '),
+        ]);
+      }
+    },
+  };
+}
 
 /**
  * Locks tables of PostgreSQL until the end of a step. While it waits for a table, everybody else waits behind it. So it waits
