@@ -3,7 +3,7 @@ import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
 import { mark } from '#lib/stores/panel-marked.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActButton } from './ActButton.tsx';
-import type { Column, ListOf, Thing } from './describe.ts';
+import type { Act, Column, ListOf, Thing } from './describe.ts';
 import { MoreButton } from './MoreButton.tsx';
 import type { Acts } from './use-acts.ts';
 
@@ -22,8 +22,8 @@ interface ListTableProps<Row extends Thing, Read extends IslandRead> {
 export function ListTable<Row extends Thing, Read extends IslandRead>(props: ListTableProps<Row, Read>) {
   const { list, answer, items, chosen, acts, body, toggle } = props;
   const columns = list.columns.filter(({ isShown }) => isShown?.(answer) ?? true);
-  const shown = list.acts.filter(({ isFirst }) => isFirst);
-  const width = shown.reduce((sum, { icon, label }) => sum + (icon ? 38 : 30 + label.length * 7), 54);
+  // As wide as the row with the most buttons.
+  const width = Math.max(...items.map((row) => widthOf(firstOf(acts, row))));
   const all = items.map(({ id }) => id);
   const isAll = chosen.length === items.length;
   return (
@@ -68,6 +68,14 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
   );
 }
 
+/** The acts that stand in a row itself. */
+const firstOf = <Row extends Thing, Facts>(acts: Acts<Row, Facts>, row: Row) =>
+  acts.actsFor([row]).filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst));
+
+/** In px, with the button of the menu. */
+const widthOf = (own: readonly { act: Pick<Act<never>, 'icon' | 'label'> }[]) =>
+  own.reduce((sum, { act: { icon, label } }) => sum + (icon ? 38 : 30 + label.length * 7), 54);
+
 const lookOf = ({ isNumeric, from }: Column<never, never>) =>
   `${isNumeric ? 'num' : ''} ${from ? `kit-from-${from}` : ''}`;
 
@@ -82,9 +90,7 @@ interface ListRowProps<Row extends Thing, Read extends IslandRead>
 function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps<Row, Read>) {
   const { list, row, columns, acts, isMarked, onMark } = props;
   const title = list.titleOf(row);
-  const own = acts
-    .actsFor([row])
-    .filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst));
+  const own = firstOf(acts, row);
   return (
     <tr data-marked={isMarked}>
       <td className="kit-mark">
