@@ -106,7 +106,6 @@ const budgets: readonly Budget[] = [
     html: 12 * KB,
   },
   { what: 'manager: log', path: '/manager-panel/auditoria', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
-  { what: 'manager: orders', path: '/manager-panel/pedidos', as: 'gestora@demo.example', js: 12.5 * KB, html: 10 * KB },
   {
     what: 'manager: messages',
     path: '/manager-panel/push-notification',
@@ -126,6 +125,8 @@ const budgets: readonly Budget[] = [
   { what: 'manager: one contact', path: '/manager-panel/contatos/3', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: bills', path: '/manager-panel/financeiro', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one bill', path: '/manager-panel/financeiro/105', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: orders', path: '/manager-panel/pedidos', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: one order', path: '/manager-panel/pedidos/7', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
   // One round trip on a new connection: sheet and scene travel inside the HTML (P1).
   { what: 'promotion: abroad', path: '/knn-abre-o-mundo', all: 12.3 * KB, css: 0, js: 0 },

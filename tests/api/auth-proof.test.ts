@@ -50,7 +50,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     const token = await oldSession(HELENA);
     const inputs: Readonly<Record<string, Record<string, unknown>>> = {
       'people.updateUser': { email: 'novo@escola.example' },
-      'orders.updateOrderStatus': { status_id: -2 },
+      'orders.updateOrders': { status_id: -2, nota: 'Edição esgotada' },
       'students.endCourse': { manter_acesso: false },
     };
     const named = new Set<string>(allEndpoints().flatMap(({ name, endpoint }) => (endpoint.proof ? [name] : [])));

@@ -9,7 +9,7 @@ import { bankDayFrom } from '../../src/server/money/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { addDebtor, booksOf, payByCard, saoPaulo } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { addOrder } from '../support/orders.ts';
+import { addOrder, moveOrders } from '../support/orders.ts';
 import { readPdf } from '../support/pdf.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -52,8 +52,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     const bill = order.parcela_id ?? 0;
     await payByCard(portal, bill, cards.approved, { as: owner, installments: 3 });
     const before = await receiptOf(bill, owner);
-    const input = { id: order.id, status_id: -2 };
-    expect((await portal.ops.orders.updateOrderStatus(input, { as: HELENA })).status).toBe(200);
+    expect((await moveOrders(portal, [order.id], -2)).status).toBe(200);
     return { owner, order, bill, before };
   }
 

@@ -11,6 +11,7 @@ import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { toldOf } from '../support/inbox.ts';
+import { moveOrders } from '../support/orders.ts';
 import { withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
@@ -249,8 +250,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     await db.updateTable('parcelas').set({ pedido_id: made.id }).where('id', '=', bill).execute();
     await bank.giveBack(txid);
     await tell(txid);
-    const body = { status_id: STATUS.cancelled, nota: motivo };
-    const moved = await portal.ops.orders.updateOrderStatus({ id: made.id, ...body }, helena);
+    const moved = await moveOrders(portal, [made.id], STATUS.cancelled, { nota: motivo }, helena);
     expect(moved.status).toBe(200);
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
   });

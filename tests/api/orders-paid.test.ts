@@ -5,11 +5,9 @@ import { cancelOrder } from '../../src/lib/contract/orders.ts';
 import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { addOrder } from '../support/orders.ts';
+import { addOrder, moveOrders } from '../support/orders.ts';
 import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
-
-const HELENA = 7;
 
 describe.each(allEngines)('orders and the money for them on %s', (engine) => {
   let portal: TestSchool;
@@ -47,8 +45,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     const paid = await read(order.id, owner);
     expect(paid).toMatchObject({ status: { id: 2 }, pode_cancelar: false, parcela_id: bill });
     expect(paid.pago_em).not.toBeNull();
-    const input = { id: order.id, status_id: -2 };
-    expect((await portal.ops.orders.updateOrderStatus(input, { as: HELENA })).status).toBe(200);
+    expect((await moveOrders(portal, [order.id], -2)).status).toBe(200);
     expect(await refundsOf(bill)).toEqual([
       { valor_centavos: order.total_centavos, motivo: 'pedido_cancelado', status: 'pedida' },
     ]);
@@ -64,8 +61,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     await db.updateTable('sandbox_charges').set({ amount: 100 }).where('reference', '=', part).execute();
     await arrive(part);
     await arrive((await pix(bill, owner)).body.txid);
-    const input = { id: order.id, status_id: -2 };
-    expect((await portal.ops.orders.updateOrderStatus(input, { as: HELENA })).status).toBe(200);
+    expect((await moveOrders(portal, [order.id], -2)).status).toBe(200);
     const { refunds } = await booksOf(portal, bill);
     expect(refunds.map((row) => row.valor_centavos)).toEqual([100, order.total_centavos - 100]);
   });

@@ -7,7 +7,7 @@ import { reminderTimes, remindOrders } from '../../src/server/money/orders/remin
 import { mayMove } from '../../src/server/money/orders/transitions.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
-import { addCoupon, addOrder, billsOf, placeOrder, putInto, usesOf } from '../support/orders.ts';
+import { addCoupon, addOrder, billsOf, moveOrders, placeOrder, putInto, usesOf } from '../support/orders.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, nina: 12 };
@@ -22,7 +22,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
 
   const read = async (id: number, as: number) => (await portal.ops.orders.getOrder({ id }, { as })).body;
   const moveTo = (id: number, status_id: number, more = {}, as: number | undefined = people.helena) =>
-    portal.ops.orders.updateOrderStatus({ id, status_id, ...more }, { as });
+    moveOrders(portal, [id], status_id, more, { as });
   const noticesOf = (userId: number) =>
     portal.school.db
       .selectFrom('notices')
@@ -37,10 +37,8 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       await portal.school.db.transaction().execute((tx) => markOrderPaid(tx, order.id, portal.clock.now));
       const rastreio = { transportadora: 'Correios', codigo: 'BR1', url: 'https://rastreio.example/BR1' };
       for (const status of [4, 5, 6]) expect((await moveTo(order.id, status)).status).toBe(200);
-      expect((await moveTo(order.id, 7, { rastreio, nota: 'Saiu hoje' })).body).toMatchObject({
-        status: { id: 7 },
-        rastreio,
-      });
+      expect((await moveTo(order.id, 7, { ...rastreio, nota: 'Saiu hoje' })).status).toBe(200);
+      expect(await read(order.id, owner)).toMatchObject({ status: { id: 7 }, rastreio });
       expect((await moveTo(order.id, 8, {}, people.igor)).status).toBe(200);
       const { historico, pago_em } = await read(order.id, owner);
       expect(historico.map(({ status_id, por }) => [status_id, por])).toEqual([
@@ -76,9 +74,10 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
     it('−1 → 1 opens the bill and seven days', async () => {
       const { owner, order } = await addOrder(portal, { itens: [{ codigo_produto: 'REACH-2', quantidade: 1 }] });
       await putInto(portal, order.id, -1);
-      const { body } = await moveTo(order.id, 1);
-      expect(body.parcela_id).toBe((await billsOf(portal, order.id))[0]?.id);
-      expect(Date.parse((await read(order.id, owner)).pagar_ate ?? '')).toBe(portal.clock.now.getTime() + WEEK_MS);
+      await moveTo(order.id, 1);
+      const { parcela_id, pagar_ate } = await read(order.id, owner);
+      expect(parcela_id).toBe((await billsOf(portal, order.id))[0]?.id);
+      expect(Date.parse(pagar_ate ?? '')).toBe(portal.clock.now.getTime() + WEEK_MS);
     });
 
     it('2 → −2 asks for the money back where it came in here', async () => {
@@ -109,7 +108,8 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       const item = { charge_id: charge.id, parcela_id: bill.id, valor_centavos: order.total_centavos };
       await db.insertInto('charge_items').values(item).execute();
       await putInto(portal, order.id, 2);
-      expect((await moveTo(order.id, -2, { nota: 'Livro fora de catálogo' })).body).toMatchObject({
+      await moveTo(order.id, -2, { nota: 'Livro fora de catálogo' });
+      expect(await read(order.id, owner)).toMatchObject({
         status: { id: -2 },
         motivo_cancelamento: 'Livro fora de catálogo',
       });
@@ -140,13 +140,20 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect((await moveTo(order.id, 4)).status).toBe(404);
       expect((await moveTo(order.id, 4, {}, people.igor)).status).toBe(409);
       expect((await moveTo(7, 4, {}, people.ana)).status).toBe(403);
-      const anonymous = await portal.ops.orders.updateOrderStatus({ id: 7, status_id: 4 });
-      expect(anonymous.status).toBe(401);
+      expect((await moveOrders(portal, [7], 4, {}, {})).status).toBe(401);
     });
 
     it('an order takes no address of a carrier that is none of the web', async () => {
       const rastreio = { transportadora: 'X', codigo: '1', url: 'javascript:alert(1)' };
-      expect((await moveTo(7, 4, { rastreio })).status).toBe(422);
+      expect((await moveTo(7, 4, rastreio)).status).toBe(422);
+    });
+
+    it.each([
+      [{ codigo: 'BR1', transportadora: '', url: '' }, ['transportadora', 'url']],
+      [{ status_id: -2, nota: '  ' }, ['nota']],
+    ])('a code needs a carrier, and a refusal a reason: %j', async (input, fields) => {
+      const { status, body } = await moveTo(7, 7, input);
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([422, fields]);
     });
   });
 
@@ -174,7 +181,8 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect([waiting.status.id, waiting.parcela_id]).toEqual([-3, null]);
       expect(waiting.aviso).toMatch(/Within Reach 2 é de nível B2/);
       expect(await noticesOf(owner)).toMatchObject([{ category: 'pedido', path: `/pedidos/${order.id}` }]);
-      const released = (await moveTo(order.id, 1)).body;
+      await moveTo(order.id, 1);
+      const released = await read(order.id, owner);
       expect([released.status.id, released.aviso]).toEqual([1, null]);
       expect(await billsOf(portal, order.id)).toHaveLength(1);
     });

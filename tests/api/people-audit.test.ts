@@ -4,6 +4,7 @@ import { unlinkUserBook } from '../../src/lib/contract/books.ts';
 import type { InputOf } from '../../src/lib/page/operations.ts';
 import { blockAccount } from '../../src/server/operate/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
+import { moveOrders } from '../support/orders.ts';
 import { addMember, withKey } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
@@ -80,9 +81,9 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
       .select('pedidos.status')
       .where('pedidos.status', 'in', [2, 4])
       .executeTakeFirstOrThrow();
-    const body = { status_id: order.status === 2 ? 4 : 5, nota: 'Chegou hoje' };
+    const to = order.status === 2 ? 4 : 5;
     const moves = await Promise.all(
-      [1, 2].map(() => portal.ops.orders.updateOrderStatus({ id: order.id, ...body }, helena)),
+      [1, 2].map(() => moveOrders(portal, [order.id], to, { nota: 'Chegou hoje' }, helena)),
     );
     expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const found = (await items(helena, { alvo: `order:${order.id}` })).filter(

@@ -21,8 +21,7 @@ describe.each(engines)('the team on %s', (engine) => {
     );
   const set = (id: number, direitos: Right[], unidades: number[] | null, as = HELENA) =>
     portal.ops.people.updateRights({ id, direitos, unidades }, { as });
-  const ordersStatus = async (as: number) =>
-    (await portal.ops.orders.listSchoolOrders({ limit: 1, offset: 0 }, { as })).status;
+  const ordersStatus = async (as: number) => (await portal.ops.orders.listSchoolOrders({ limit: 1 }, { as })).status;
 
   it('the list names everybody who works for the school, as what and where', async () => {
     const { body } = await portal.ops.people.listTeam({ limit: 20, offset: 0 }, { as: HELENA });

@@ -10,7 +10,7 @@ import { addAccount } from '../support/accounts.ts';
 import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { takeLevelTest } from '../support/level-test.ts';
-import { addOrder } from '../support/orders.ts';
+import { addOrder, moveOrders } from '../support/orders.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { readPdf } from '../support/pdf.ts';
 import { addMember, addReward, keyed, redeem, withKey } from '../support/points.ts';
@@ -180,8 +180,9 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       await takeLevelTest(portal, owner, false);
       const waiting = (await portal.ops.orders.getOrder({ id: order.id }, { as: owner })).body;
       expect([waiting.status.id, waiting.aviso]).toEqual([-3, expect.stringMatching(/nível B2/)]);
-      const move = { id: order.id, status_id: 1 };
-      expect((await portal.ops.orders.updateOrderStatus(move, { as: HELENA })).body.parcela_id).toBeGreaterThan(0);
+      expect((await moveOrders(portal, [order.id], 1)).status).toBe(200);
+      const released = (await portal.ops.orders.getOrder({ id: order.id }, { as: owner })).body;
+      expect(released.parcela_id).toBeGreaterThan(0);
     },
   ],
   [

@@ -199,7 +199,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
       'finance.renegotiateBills',
       'orders.createSchoolCoupon',
       // tests/api/auth-proof.test.ts
-      'orders.updateOrderStatus',
+      'orders.updateOrders',
       'orders.updateSchoolCoupon',
       'people.listAudit',
       // tests/api/registration-changes.test.ts

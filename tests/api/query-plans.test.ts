@@ -43,7 +43,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'broadcasts.sendBroadcast users',
     'club.previewBonus users',
   ],
-  'orders of a unit are counted': [`${JOBS} pedidos`],
   'open bills of a unit are counted, and most bills of a demo are of one unit': ['units.getUnit parcelas'],
   'students of a book are counted': [
     'books.getSchoolBook user_books',

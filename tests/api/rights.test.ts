@@ -67,9 +67,9 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     const members = await portal.ops.club.listMembers({ limit: 100, offset: 0 }, { as });
     expect(members.body.items.map(({ id }) => id)).toEqual([here.id]);
     await addOrder(portal, {}, { company: other });
-    const orders = await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as });
+    const orders = await portal.ops.orders.listSchoolOrders({ limit: 20 }, { as });
     expect(orders.body.total).toBe(0);
-    expect((await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as: both })).body.total).toBe(1);
+    expect((await portal.ops.orders.listSchoolOrders({ limit: 20 }, { as: both })).body.total).toBe(1);
     const reached = await portal.ops.broadcasts.previewAudience({ all: 'true' }, { as });
     expect(reached.body.people).toBe((await ids(as)).length);
     const log = await portal.ops.people.listAudit({ limit: 100, offset: 0 }, { as });
@@ -84,7 +84,7 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     const { db } = portal.school;
     await db.deleteFrom('staff_rights').where('user_id', '=', as).where('direito', '=', 'pedidos').execute();
     expect((await me()).body.direitos).toEqual(['clube']);
-    const refused = await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as });
+    const refused = await portal.ops.orders.listSchoolOrders({ limit: 20 }, { as });
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('Pedidos') } });
   });
 });

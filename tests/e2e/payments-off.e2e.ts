@@ -85,11 +85,11 @@ test('without a payment service no page sells one, and the office takes the mone
   await walk([...OFFICE, `/manager-panel/financeiro/${bill}`, `/manager-panel/financeiro/${orderBill}`]);
   await walk([`/manager-panel/pedidos/${order}`]);
   expect(sold).toEqual([]);
-  const step = page.getByRole('region', { name: 'Próximo passo' });
   await expectNoAxeFindings(page);
-  await step.getByLabel('Como foi pago').selectOption('dinheiro');
-  await step.getByRole('button', { name: /^Receber R\$.* na escola$/ }).click();
-  await expect(page.getByText('Agora está em “A atender”')).toBeVisible();
+  await page.getByRole('button', { name: 'Receber na escola' }).click();
+  await page.getByLabel('Forma').selectOption('dinheiro');
+  await page.getByRole('button', { name: /^Anotar R\$/ }).click();
+  await expect(page.getByRole('main').getByText('A atender').first()).toBeVisible();
   await context.close();
   await portal.close();
 });

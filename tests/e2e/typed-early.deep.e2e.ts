@@ -36,6 +36,8 @@ const visits: Readonly<Record<string, Visit>> = {
   LessonFile: { path: '/professor/aulas/1001', as: JULIA, isBare: true },
   LoginForm: { path: '/login/main' },
   NewPasswordForm: { path: '/login/recover-password?token=abc' },
+  OrderList: { path: '/manager-panel/pedidos', as: HELENA },
+  OrderRecord: { path: '/manager-panel/pedidos/7', as: HELENA, isBare: true },
   OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },
   OwnBookFile: { path: '/manager-panel/livros', as: HELENA, isBare: true },
   PracticeTest: { path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4', as: ANA, isBare: true },

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../src/lib/contract/core.ts';
 import { createOrder } from '../../src/lib/contract/orders.ts';
+import { STATUS } from '../../src/lib/rules/orders/status.ts';
 import type { NewAccount } from './accounts.ts';
 import { addAccount } from './accounts.ts';
 import { withKey } from './points.ts';
 import type { TestSchool } from './school.ts';
+
+const HELENA = 7;
 
 type OrderBody = CallInput<typeof createOrder>['body'];
 
@@ -31,6 +34,19 @@ export async function addOrder(portal: TestSchool, given: Partial<OrderBody> = {
 /** Sets the status of an order without any rule. */
 export const putInto = (portal: TestSchool, id: number, status: number) =>
   portal.school.db.updateTable('pedidos').set({ status }).where('id', '=', id).execute();
+
+/** The staff moves orders on; a refusal has a reason. */
+export const moveOrders = (
+  portal: TestSchool,
+  ids: number[],
+  status_id: number,
+  more: object = {},
+  sent: Parameters<typeof withKey>[0] = { as: HELENA },
+) =>
+  portal.ops.orders.updateOrders(
+    { ids, status_id, ...(status_id === STATUS.cancelled && { nota: 'Edição esgotada' }), ...more },
+    withKey(sent),
+  );
 
 /** A coupon of ten per cent for orders. */
 export async function addCoupon(

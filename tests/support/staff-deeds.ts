@@ -9,6 +9,7 @@ import { cpfOf } from './cpf.ts';
 import { connectApp } from './factors.ts';
 import { addGivenUpMail } from './given-up-mails.ts';
 import { addLead, leadPhone } from './leads.ts';
+import { moveOrders } from './orders.ts';
 import { addMember, addReward, withKey } from './points.ts';
 import { referralDesk } from './referrals.ts';
 import type { TestSchool } from './school.ts';
@@ -222,8 +223,11 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       const { desfazer } = (await portal.ops.leads.updateLeads(change, withKey({ as: HELENA }))).body;
       return { desfazer };
     },
-    'orders.moveOrders': async () => ({ ids: [await first('pedidos', 2)], status_id: 4 }),
-    'orders.updateOrderStatus': async () => ({ id: await first('pedidos', 2), status_id: 4 }),
+    'orders.updateOrders': async () => ({ ids: [await first('pedidos', 2)], status_id: 4 }),
+    'orders.undoOrders': async () => {
+      const { desfazer } = (await moveOrders(portal, [await first('pedidos', 4)], 5)).body;
+      return { desfazer };
+    },
     'broadcasts.updateBroadcast': async () => {
       const { id, version } = await addBroadcast(portal);
       return { id, version, title: 'Outro título' };

@@ -1,16 +1,14 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatHundredths, formatMoney } from '#lib/format/money.ts';
-import { centavosOf } from '#lib/format/reais.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { chatHref } from '#lib/rules/promo/chat.ts';
-import { shiftDay } from '#lib/rules/time/days.ts';
 import { query } from '#lib/stores/operations.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { billFields, counterWays, officeWords, toneOfBill } from '#lib/words/finance-office.ts';
+import { billFields, officeWords, toneOfBill } from '#lib/words/finance-office.ts';
 import Chat from '~icons/material-symbols/chat-outline-rounded';
-import Take from '~icons/material-symbols/payments-outline-rounded';
 import type { Act, Field, FormOf, Subject } from '../kit/describe.ts';
+import { counter } from '../pay/counter.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Field as TextField } from '../ui/Field.tsx';
@@ -34,49 +32,6 @@ const dueDay = ([bill]: readonly Bill[]): Field => ({
 });
 /** A page may stand open for days: what an act begins with is asked as its form opens. */
 const ofNow = { load: (rows: readonly Bill[]) => query('finance.getSchoolBill', { id: idOf(rows) }) };
-
-/** What it costs on the chosen day is asked for, and shown before it is taken. */
-const counterForm: FormOf<Bill, object, Partial<BillDetails>> = {
-  ask: { watch: ['dia'], load: (rows, { dia }) => query('finance.getSchoolBill', { id: idOf(rows), ...dayIn(dia) }) },
-  fields: ({ known, rows: [bill] }) => [
-    { name: 'forma', kind: 'choice', options: counterWays.map(([value, label]) => ({ value, label })) },
-    {
-      name: 'dia',
-      isRequired: true,
-      ...(known?.hoje && { min: shiftDay(known.hoje, -60), max: known.hoje }),
-      hint: 'O valor é o que se devia nesse dia.',
-    },
-    {
-      name: 'valor_centavos',
-      kind: 'money',
-      isRequired: true,
-      isWide: true,
-      // Of an order or a trip the whole is taken.
-      ...(bill?.tipo === 'curso' ? { hint: officeWords.partHint } : { isFixed: true }),
-    },
-    { name: 'total_visto_centavos', kind: 'hidden' },
-  ],
-  begin: ({ known }) => ({
-    forma: 'dinheiro',
-    dia: known?.hoje ?? '',
-    ...(known?.em_dia && {
-      valor_centavos: formatHundredths(known.em_dia.total_centavos),
-      total_visto_centavos: String(known.em_dia.total_centavos),
-    }),
-  }),
-  note: ({ known }) =>
-    known?.em_dia &&
-    known.em_dia.dia !== known.hoje && (
-      <p role="status" className="notice tone-info">
-        {officeWords.dueThen(formatDay(known.em_dia.dia), formatMoney(known.em_dia.total_centavos))}
-      </p>
-    ),
-  send: ({ values }) => {
-    const centavos = centavosOf(String(values.valor_centavos ?? ''));
-    return centavos ? `Anotar ${formatMoney(centavos)}` : 'Anotar';
-  },
-};
-const dayIn = (dia: unknown) => (dia ? { dia: String(dia) } : {});
 
 const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink'>>> = {
   ask: { load: (rows) => query('finance.getSchoolBillLink', { id: idOf(rows) }) },
@@ -106,17 +61,7 @@ const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink
 };
 
 const acts: readonly Act<Bill>[] = [
-  {
-    name: 'receber',
-    label: 'Receber',
-    icon: Take,
-    key: 'r',
-    isFirst: true,
-    may: can('receber'),
-    form: counterForm,
-    operation: 'finance.payAtCounter',
-    sent: ({ total_visto_centavos: seen, ...values }) => ({ ...values, total_visto_centavos: Number(seen) }),
-  },
+  { ...counter<Bill>(({ id, tipo }) => ({ id, isWhole: tipo !== 'curso' })), may: can('receber') },
   {
     name: 'conversar',
     label: 'WhatsApp',

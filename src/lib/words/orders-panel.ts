@@ -1,19 +1,23 @@
 import { plural } from '../format/money.ts';
 
+/** What the forms of an order call their fields in the panel. */
+export const orderFields = {
+  nota: 'Nota para o aluno',
+  transportadora: 'Transportadora',
+  codigo: 'Código de rastreio',
+  url: 'Endereço do rastreio',
+} as const;
+
 const orders = (count: number) => plural(count, 'pedido', 'pedidos');
 
-/** Acts on several orders at once. */
+/** Words of the office about orders. */
 export const orderActs = {
-  move: 'Avançar os marcados',
-  noneMarked: 'Marque ao menos um pedido.',
-  mixed: 'Marque pedidos da mesma situação: eles avançam juntos.',
   moved: (count: number, status: string) =>
-    count === 0
-      ? 'Nenhum pedido mudou.'
-      : `${orders(count)} ${count === 1 ? 'está' : 'estão'} em “${status}”. ${count === 1 ? 'O aluno foi avisado.' : 'Cada aluno foi avisado.'}`,
-  back: (count: number, status: string) =>
-    count === 0 ? 'Nenhum pedido voltou.' : `${orders(count)} ${count === 1 ? 'voltou' : 'voltaram'} para “${status}”.`,
-  stayed: (count: number) => (count === 1 ? '1 pedido ficou como estava:' : `${count} pedidos ficaram como estavam:`),
-  /** An order of another unit has no name here. */
-  named: (numero: string | null, aluno: string | null) => [numero, aluno].filter(Boolean).join(', de ') || 'Um pedido',
-};
+    `${orders(count)} ${count === 1 ? 'está' : 'estão'} em “${status}”. ${count === 1 ? 'O aluno foi avisado.' : 'Cada aluno foi avisado.'}`,
+  by: { aluno: 'Aluno', equipe: 'Equipe', sistema: 'Portal' },
+  ended: 'Este pedido terminou.',
+  waitsForStudent: 'Nada a fazer agora: o próximo passo é do aluno.',
+  paysHere: 'O aluno paga pelo portal, ou na escola.',
+  paysAtSchool: 'O aluno paga na escola. Sem o pagamento, o pedido é cancelado no fim do prazo.',
+  needsFinance: 'Quem recebe na escola precisa do acesso a Financeiro.',
+} as const;

@@ -1,5 +1,4 @@
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
-import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { isDay } from '#lib/rules/time/days.ts';
@@ -7,9 +6,6 @@ import { officeWords } from '#lib/words/finance-office.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { refuse } from '../refusal.ts';
 import type { Refused, Sent, Verb } from '../submit.ts';
-
-/** A bill of any kind as its page shows it to the office. */
-export type SchoolBillDetail = AnswerOf<'finance.getSchoolBill'>;
 
 type Values = Sent['values'];
 

@@ -2,9 +2,23 @@ import { z } from 'zod';
 import { TrackingInput } from '#lib/contract/orders.schema.ts';
 import { Product, ProductCode } from '#lib/contract/orders-shapes.schema.ts';
 import { CouponFields, couponDays, couponPercent, wrongDays, wrongPercent } from '#lib/contract/orders-staff.schema.ts';
-import { Flag, Id, IdParam, Line, LongText, PageQuery, Text, Whole, without } from '#lib/contract/shapes.schema.ts';
+import {
+  CursorQuery,
+  Flag,
+  Id,
+  IdParam,
+  Line,
+  LongText,
+  OptionalText,
+  Text,
+  Whole,
+  without,
+} from '#lib/contract/shapes.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
+import { STATUS } from '#lib/rules/orders/status.ts';
+import { isShared } from '#lib/rules/orders/steps.ts';
+import { orderMessages } from '#lib/words/orders.ts';
 
 /** What people send, with its limits. */
 
@@ -26,22 +40,39 @@ const ProductFields = {
   ativo: z.boolean(),
 };
 
-export const updateOrderStatusInput = z.object({
-  id: IdParam,
-  status_id: Whole,
-  nota: Text(300).optional(),
-  rastreio: TrackingInput.optional(),
-});
+const trackingMissing = {
+  transportadora: 'Diga quem transporta',
+  codigo: 'Informe o código de rastreio',
+  url: 'Cole o endereço completo, começando com https://',
+} as const;
+const trackingNames = Object.keys(trackingMissing) as (keyof typeof trackingMissing)[];
 
-export const moveOrdersInput = z.object({
-  ids: z.array(Id).min(1).max(100),
-  /** Where the step leads: steps that need neither a code nor a reason. */
-  status_id: z.literal([4, 5, 6, 8]),
-  /** Takes the step back. */
-  voltar: z.boolean().optional(),
-});
+export const updateOrdersInput = z
+  .object({
+    /** Where the step leads. */
+    status_id: Whole,
+    /** The student reads it. */
+    nota: OptionalText(300),
+    transportadora: OptionalText(80),
+    codigo: OptionalText(60),
+    url: z.union([z.literal('').transform(() => null), TrackingInput.shape.url], trackingMissing.url).nullish(),
+    ids: z.array(Id).min(1).max(100),
+  })
+  .superRefine((input, issues) => {
+    // A code needs a carrier, and an address must open a page: otherwise nobody can follow the delivery.
+    if (trackingNames.some((name) => input[name])) {
+      for (const name of trackingNames) {
+        if (!input[name]) issues.addIssue({ code: 'custom', path: [name], message: trackingMissing[name] });
+      }
+    }
+    if (input.status_id === STATUS.cancelled && !input.nota)
+      issues.addIssue({ code: 'custom', path: ['nota'], message: orderMessages.reasonMissing });
+    // A code, a reason, a payment are of one order.
+    if (new Set(input.ids).size > 1 && !isShared(input.status_id))
+      issues.addIssue({ code: 'custom', path: ['ids'], message: orderMessages.oneByOne });
+  });
 
-export const listSchoolOrdersInput = PageQuery.extend({
+export const listSchoolOrdersInput = CursorQuery.extend({
   status: z.coerce.number<string | number>().pipe(Whole).optional(),
   /** Only those whose next step is the school's. */
   avancar: Flag.optional(),

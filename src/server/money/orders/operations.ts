@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Cart, CouponInput, Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
 import * as contract from '#lib/contract/orders.ts';
-import { OneId } from '#lib/contract/shapes.schema.ts';
+import { OneId, UndoToken } from '#lib/contract/shapes.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
-import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { buyer, owner, staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
 import { ownEnrolment } from '../../study/pedagogico/class.ts';
@@ -17,15 +17,14 @@ import { cancelOrder } from './end-order.ts';
 import {
   createSchoolProductInput,
   listSchoolOrdersInput,
-  moveOrdersInput,
   setCartItemInput,
-  updateOrderStatusInput,
+  updateOrdersInput,
   updateSchoolCouponInput,
   updateSchoolProductInput,
 } from './inputs.ts';
 import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './manage-coupons.ts';
 import { countOrders } from './order-groups.ts';
-import { moveOrders, updateOrderStatus } from './order-status.ts';
+import { undoOrders, updateOrders } from './order-status.ts';
 import { presentOrders } from './present.ts';
 import { quoteOrder } from './price.ts';
 import {
@@ -77,33 +76,34 @@ export const ordersOperations = {
     input: OneId,
     run: (_input, { db, thing }) => presentOrder(db, thing),
   }),
-  /** Moves an order of the own school on (manager). */
-  updateOrderStatus: operation({
+  /** Moves some orders of the own school one step on, or refuses one. */
+  updateOrders: staffOperation({
     who: staff('pedidos', 'order'),
     does: 'writes',
     connected: 'staff',
-    input: updateOrderStatusInput,
+    input: updateOrdersInput,
     proof: ({ status_id }) => status_id === STATUS.cancelled,
-    run: (input, ctx) => updateOrderStatus(ctx, input),
+    keyed: true,
+    run: (input, ctx) => updateOrders(ctx, input),
   }),
-  /** Moves several orders of the own school one step on, or takes that step back within the hour (manager). */
-  moveOrders: operation({
+  /** Takes back steps that the own user took a moment ago. */
+  undoOrders: staffOperation({
     who: staff('pedidos'),
     does: 'writes',
     connected: 'staff',
-    input: moveOrdersInput,
-    run: (body, ctx) => moveOrders(ctx, body),
+    input: UndoToken,
+    run: ({ desfazer }, ctx) => undoOrders(ctx, desfazer),
   }),
-  /** Orders of the own school, the newest first (manager). */
-  listSchoolOrders: operation({
+  /** Orders of the own school, the newest first. */
+  listSchoolOrders: staffOperation({
     who: staff('pedidos'),
     does: 'reads',
     connected: 'staff',
     input: listSchoolOrdersInput,
     run: (query, ctx) => listSchoolOrders(ctx, query),
   }),
-  /** One order of the own school (manager). */
-  getSchoolOrder: operation({
+  /** One order of the own school. */
+  getSchoolOrder: staffOperation({
     who: staff('pedidos', 'order'),
     does: 'reads',
     connected: 'staff',

@@ -1,57 +1,65 @@
 import type { z } from 'zod';
-import type { PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
-import { statusBefore } from '#lib/rules/orders/steps.ts';
-import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
+import { isShared } from '#lib/rules/orders/steps.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { orderMessages } from '#lib/words/orders.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Zoned, zoneOfUnit } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
+import { readUndoToken } from '../../core/http/undo.ts';
 import { openBill } from '../finance/open-bill.ts';
 import { askRefund, holdBill, netPaymentsOf } from '../finance/refund.ts';
 import { giveCouponBack } from './coupons.ts';
-import type { moveOrdersInput, updateOrderStatusInput } from './inputs.ts';
+import type { updateOrdersInput } from './inputs.ts';
 import { notifyOfMove, notifyOfReturn } from './notify.ts';
-import { presentOrders } from './present.ts';
-import { billOf, type HistoryRow, lastStepOf, type OrderRow, orderOfSchool } from './queries.ts';
+import { billOf, lastStepOf, type OrderRow, orderOfSchool } from './queries.ts';
+import { schoolOrderIn } from './school-orders.ts';
 import { moveOrder, tryMoveBack, tryMoveOrder } from './transitions.ts';
 
-type StatusInput = z.output<typeof updateOrderStatusInput>;
+type Input = z.output<typeof updateOrdersInput>;
 
-/**
- * Moves an order of the own school on, by its staff. Cancelling a paid order asks for a refund.
- *
- * @throws Refusal 404 for another school's order, 409 for a status that cannot follow.
- */
-export function updateOrderStatus(ctx: Ctx, input: StatusInput): Promise<PreInvoice> {
-  const { id } = input;
-  return ctx.db.transaction().execute(async (tx) => {
-    const bill = await billOf(tx, id);
-    if (bill) await holdBill(tx, bill);
-    const order = await orderOfSchool(tx, ctx.reach, id);
-    if (!order) throw notFound('Não encontramos este pedido na sua escola.');
-    await move(ctx, tx, order, input);
-    const [moved] = await presentOrders(tx, [(await orderOfSchool(tx, ctx.reach, id)) ?? order]);
-    return moved as PreInvoice;
-  });
+/** What `undoOrders` needs to know of an order. */
+interface Before {
+  id: number;
+  from: number;
+  to: number;
+  /** When the step was taken: nobody went on since. */
+  at: string;
 }
 
-async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, rastreio }: StatusInput): Promise<void> {
-  const at = ctx.now();
+const CALL = 'order-status';
+
+/**
+ * Moves orders of the own school on, by its staff; each is done or refused alone. Cancelling a paid order asks for a refund.
+ *
+ * @throws Refusal as `onceForEach`: 404 for another school's order, 409 for a status that cannot follow
+ */
+export const updateOrders = (ctx: Ctx, input: Input): Promise<EachAnswer> =>
+  onceForEach<Before>(ctx, CALL, input, async (tx, id) => {
+    const bill = await billOf(tx, id);
+    if (bill) await holdBill(tx, bill);
+    const order = await schoolOrderIn(tx, ctx.reach, id);
+    const at = ctx.now();
+    await move(ctx, tx, order, input, at);
+    const { status_id: to } = input;
+    return isShared(to) ? { id, from: order.status, to, at: at.toISOString() } : null;
+  });
+
+async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, ...input }: Input, at: Date): Promise<void> {
+  const { transportadora, codigo, url, nota = null } = input;
   const isCancelled = to === STATUS.cancelled;
   const isPayable = to === STATUS.waitingForPayment;
   await moveOrder(tx, order, to, {
     by: 'equipe',
     at,
     userId: ctx.session.userId,
-    nota,
+    ...(nota && { nota }),
     set: {
-      ...(rastreio && { rastreio: JSON.stringify(rastreio) }),
+      ...(codigo && { rastreio: JSON.stringify({ transportadora, codigo, url }) }),
       ...(isPayable && { pagar_ate: payUntil(at) }),
-      ...(isCancelled && { cancelado_em: at.toISOString(), motivo_cancelamento: nota ?? null }),
+      ...(isCancelled && { cancelado_em: at.toISOString(), motivo_cancelamento: nota }),
     },
   });
   if (isPayable) await openForPayment(tx, order, at, ctx.config);
@@ -59,13 +67,21 @@ async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, ra
     await askForRefund(tx, order, at);
     await giveCouponBack(tx, order.id);
   }
-  await audit({ ...ctx, db: tx }, 'order-status', `order:${order.id}`, {
-    about: order.user_id,
-    antes: { status: orderStatus(order.status).name },
+  await auditMove(ctx, tx, order, { from: order.status, to, nota });
+  await notifyOfMove(tx, order, { status: to, nota }, at);
+}
+
+const auditMove = (
+  ctx: Ctx,
+  tx: Db,
+  { id, user_id }: OrderRow,
+  { from, to, nota = null }: { from: number; to: number; nota?: string | null },
+) =>
+  audit({ ...ctx, db: tx }, 'order-status', `order:${id}`, {
+    about: user_id,
+    antes: { status: orderStatus(from).name },
     depois: { status: orderStatus(to).name, ...(nota && { nota }) },
   });
-  await notifyOfMove(tx, order, { status: to, nota: nota ?? null }, at);
-}
 
 /** Money that came through the portal goes back. The counter returns what was paid there. */
 async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
@@ -76,77 +92,24 @@ async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
   }
 }
 
-/**
- * Moves several orders one step on, or takes that step back. Each order has a transaction of its own with its own
- * rules: one that cannot move is named with the reason, and the others move.
- */
-export async function moveOrders(
-  ctx: Ctx,
-  { ids, status_id, voltar: isBack = false }: z.output<typeof moveOrdersInput>,
-) {
-  const itens: { id: number; numero: string }[] = [];
-  const recusados: { id: number; numero: string | null; aluno: string | null; motivo: string }[] = [];
-  for (const id of new Set(ids)) {
-    try {
-      const { numero } = isBack
-        ? await takeStepBack(ctx, id, status_id)
-        : await updateOrderStatus(ctx, { id, status_id });
-      itens.push({ id, numero });
-    } catch (error) {
-      recusados.push({ id, ...(await nameOf(ctx, id)), motivo: reasonOf(ctx, id, error) });
-    }
-  }
-  return { itens, recusados };
-}
-
-async function nameOf(ctx: Ctx, id: number) {
-  const order = await orderOfSchool(ctx.db, ctx.reach, id);
-  return { numero: order?.numero ?? null, aluno: order?.aluno_nome ?? null };
-}
-
-/** A fault of the portal is not the order's: the log has it, and the staff try again. */
-function reasonOf(ctx: Ctx, id: number, error: unknown): string {
-  if (error instanceof Refusal) return error.detail;
-  ctx.log.error({ err: error, order: id }, 'an order did not move');
-  return orderMessages.notMoved;
-}
-
-/**
- * Takes back the step that led an order of the own school to a status. Only the person who took it may, within the
- * hour, and while the order stands there.
- *
- * @throws Refusal 404 for another school's order, 409 with the reason why the step stays.
- */
-function takeStepBack(ctx: Ctx, id: number, from: number): Promise<OrderRow> {
+/** Takes back the steps that the sender took within the last minute, and tells the students. What went on since stays. */
+export async function undoOrders(ctx: Ctx, token: string) {
+  const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {
-    const order = await orderOfSchool(tx, ctx.reach, id);
-    if (!order) throw notFound('Não encontramos este pedido na sua escola.');
-    const at = ctx.now();
-    const to = statusBefore(from);
-    const problem = whyNot(ctx, order, await lastStepOf(tx, id), { from, at });
-    if (problem !== null || to === null) throw conflict(problem ?? orderMessages.staysMoved, 'order_status');
-    const isBack = await tryMoveBack(tx, order, to, { by: 'equipe', at, userId: ctx.session.userId });
-    if (!isBack) throw conflict(orderMessages.wentOn(orderStatus(order.status).name), 'order_status');
-    await audit({ ...ctx, db: tx }, 'order-status', `order:${id}`, {
-      about: order.user_id,
-      antes: { status: orderStatus(from).name },
-      depois: { status: orderStatus(to).name },
-    });
-    await notifyOfReturn(tx, order, { from, to }, at);
-    return order;
+    const undone: number[] = [];
+    const now = ctx.now();
+    for (const { id, from, to, at } of before) {
+      const order = await orderOfSchool(tx, ctx.reach, id);
+      const last = await lastStepOf(tx, id);
+      if (!order || last?.status_id !== to || last.em !== at) continue;
+      const was = { id, status: to };
+      if (!(await tryMoveBack(tx, was, from, { by: 'equipe', at: now, userId: ctx.session.userId }))) continue;
+      await auditMove(ctx, tx, order, { from: to, to: from });
+      await notifyOfReturn(tx, order, { from: to, to: from }, now);
+      undone.push(id);
+    }
+    return { ids: undone };
   });
-}
-
-/** Why a step stays, in words. */
-function whyNot(
-  { session }: Ctx,
-  { status }: OrderRow,
-  last: HistoryRow | undefined,
-  { from, at }: { from: number; at: Date },
-): string | null {
-  if (status !== from || last?.status_id !== from) return orderMessages.wentOn(orderStatus(status).name);
-  if (last.por !== 'equipe' || last.user_id !== session.userId) return orderMessages.movedByOther;
-  return at.getTime() - Date.parse(last.em) < HOUR_MS ? null : orderMessages.staysMoved;
 }
 
 /** Counted from the start of status 1 (ORDER-15). */

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { OrderGroup } from '#lib/contract/orders.schema.ts';
-import { STATUS } from '#lib/rules/orders/status.ts';
+import { STATUS, statusIds } from '#lib/rules/orders/status.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countsOf, countUpTo } from '../../core/db/counts.ts';
+import { countsOf } from '../../core/db/counts.ts';
+import type { Order } from '../../core/db/keyset.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
@@ -53,18 +54,15 @@ export const orderOf = (db: Db, userId: number, id: number): Promise<OrderRow | 
   orders(db).where('pedidos.id', '=', id).where('pedidos.user_id', '=', userId).executeTakeFirst();
 
 /** An order of any student of a school. */
-export const orderOfSchool = (db: Db, reach: Reach, id: number): Promise<OrderRow | undefined> =>
-  orders(db)
-    .innerJoin('companies', 'companies.id', 'pedidos.company_id')
-    .$call(within(reach))
-    .where('pedidos.id', '=', id)
-    .executeTakeFirst();
+export const orderOfSchool = (db: Db, reach: Reach, id: number) =>
+  ofSchool(db, reach).where('pedidos.id', '=', id).executeTakeFirst();
 
-export interface SchoolFilter extends Filter {
+interface SchoolFilter {
+  status?: number | undefined;
   /** A part of the number or the name. */
-  q?: string;
+  q?: string | undefined;
   /** Only those whose next step is the school's. */
-  avancar?: boolean;
+  avancar?: boolean | undefined;
 }
 
 /** States that the school moves on. */
@@ -77,7 +75,10 @@ const TO_MOVE: readonly number[] = [
   STATUS.collected,
 ];
 
-/** How many orders of a school and a search stand in each status, and how many of them the school moves on. */
+/** Orders that ended grow for ever, and nobody counts them. */
+const OPEN = statusIds.filter((id) => id !== STATUS.cancelled && id !== STATUS.delivered);
+
+/** How many orders of a school and a search stand in each status that is not the last, and how many the school moves on. */
 export async function countOrders(
   db: Db,
   reach: Reach,
@@ -85,6 +86,7 @@ export async function countOrders(
 ): Promise<{ byStatus: Record<string, number>; toMove: number }> {
   const rows = await ofSchool(db, reach, q)
     .clearSelect()
+    .where('pedidos.status', 'in', OPEN)
     .select(['pedidos.status', ({ fn }) => fn.countAll<number | string>().as('many')])
     .groupBy('pedidos.status')
     .execute();
@@ -101,17 +103,16 @@ function ofSchool(db: Db, reach: Reach, q?: string) {
   return q ? all.where(hasWords(q, ...texts)) : all;
 }
 
-/** Orders of all students of a school, the newest first, and their number as `countUpTo` tells it. */
-export async function ordersOfSchool(db: Db, reach: Reach, { status, q, avancar, limit, offset }: SchoolFilter) {
-  let query = ofSchool(db, reach, q);
-  if (status !== undefined) query = query.where('pedidos.status', '=', status);
-  if (avancar) query = query.where('pedidos.status', 'in', TO_MOVE);
-  const [rows, total] = await Promise.all([
-    query.orderBy('pedidos.criado_em', 'desc').orderBy('pedidos.id', 'desc').limit(limit).offset(offset).execute(),
-    countUpTo(db, query, { limit, offset }),
-  ]);
-  return { rows, total };
-}
+/** Orders of all students of a school. */
+export const ordersOfSchool = (db: Db, reach: Reach, { status, q, avancar }: SchoolFilter) =>
+  ofSchool(db, reach, q)
+    .$if(status !== undefined, (query) => query.where('pedidos.status', '=', status as number))
+    .$if(avancar === true, (query) => query.where('pedidos.status', 'in', TO_MOVE));
+
+export const newestOrders: Order = [
+  ['pedidos.criado_em', 'desc'],
+  ['pedidos.id', 'desc'],
+];
 
 /** How to reach the students who ordered. */
 export const contactsOf = (db: Db, userIds: readonly number[]) =>

@@ -130,6 +130,8 @@ export const ordersTables = {
     indexes: {
       pedidos_user: '(user_id, criado_em)',
       pedidos_status: '(status, pagar_ate)',
+      /** The list of the school. */
+      pedidos_newest: { on: '(criado_em, id)', since: '0206-order-list' },
     },
   }),
   pedido_itens: retainedAfterErasure({
