@@ -31,7 +31,7 @@ export function ActLayer<Row extends Thing, Facts>({ acts }: { acts: Acts<Row, F
           title={form.act.label}
           form={form.act.form}
           context={{ rows: form.rows, facts, env }}
-          fields={fields[form.act.operation ?? subject.write] ?? {}}
+          fields={fields[form.act.operation ?? form.act.write ?? subject.write ?? ''] ?? {}}
           onSend={async (values) => {
             const refusal = await acts.act(form.act, form.rows, values);
             if (!refusal) acts.closeForm();

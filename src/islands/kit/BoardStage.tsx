@@ -34,7 +34,7 @@ export function BoardStage<Row extends Thing, Read extends IslandRead>({
       <ul>
         {own.map((row) => (
           <li key={row.id} data-id={row.id} {...drag.card(row)}>
-            <a className="kit-open" href={board.href(row)} draggable={false}>
+            <a className="kit-open" href={board.href?.(row)} draggable={false}>
               {board.titleOf(row)}
             </a>
             {board.card(row, acts.env)}

@@ -5,9 +5,9 @@ import { isNarrowed } from '#lib/rules/lists/list-address.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActLayer } from './ActLayer.tsx';
-import type { ListAnswer, ListOf, Thing, ViewProps } from './describe.ts';
+import { type Act, type ListAnswer, type ListOf, type Thing, type ViewProps, waysOf } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
-import { ListTable } from './ListTable.tsx';
+import { canMark, ListTable } from './ListTable.tsx';
 import { MarkedBar } from './MarkedBar.tsx';
 import { Sums } from './Sums.tsx';
 import { openFilter, Toolbar } from './Toolbar.tsx';
@@ -39,14 +39,16 @@ export function List<Row extends Thing, Read extends IslandRead>({
     reload,
     refocus: rows.refocus,
   });
-  const create = acts.creating(list.create);
+  const others = typeof list.others === 'function' ? answer && list.others(answer) : list.others;
+  const create = acts.creating(list.create, others ?? []);
   useKeys({ ...acts.keysFor(rows.meant), ...rows.keys, ...create.keys, f: openFilter }, rows.unmark);
 
   const sums = answer && list.sums?.(answer);
   return (
     <section className="kit" aria-busy={isLoading}>
       <ViewHead
-        {...{ title: list.title, path: list.path, ways: list.ways, address, create: create.button }}
+        {...{ title: list.title, path: list.path, ways: waysOf(list, first.env), address, create: create.button }}
+        others={answer ? create.others : []}
         count={answer && counted(total, list.words)}
         links={answer ? list.links?.(answer) : undefined}
         download={total > 0 ? list.download?.(address) : undefined}
@@ -71,11 +73,15 @@ export function List<Row extends Thing, Read extends IslandRead>({
         </nav>
       )}
       {rows.chosen.length > 0 && <MarkedBar {...{ chosen: rows.chosen, acts }} />}
-      <KeyLine acts={[...acts.someFor(items), ...create.acts]} keys={kitWords.keys} />
+      <KeyLine acts={[...acts.someFor(items), ...create.acts]} keys={keysOf(list)} />
       <ActLayer acts={acts} />
     </section>
   );
 }
+
+/** Rows without a page do not open, and rows without acts are not marked. */
+const keysOf = (list: { href?: unknown; acts: readonly Act<never, never>[] }) =>
+  kitWords.keys.filter(([key]) => (list.href || key !== 'Enter') && (canMark(list) || !['x', 'Esc'].includes(key)));
 
 /** A link to another page, which begins at its top. */
 function Page({ label, link: { href, onClick } }: { label: string; link: ViewLink }) {

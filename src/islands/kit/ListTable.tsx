@@ -1,4 +1,4 @@
-import type { MouseEvent, RefObject } from 'react';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
 import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
 import { mark } from '#lib/stores/panel-marked.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
@@ -25,33 +25,39 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
   // As wide as the row with the most buttons.
   const width = Math.max(...items.map((row) => widthOf(firstOf(acts, row))));
   const all = items.map(({ id }) => id);
+  const hasActs = list.acts.length > 0;
+  const isMarkable = canMark(list);
   const isAll = chosen.length === items.length;
   return (
     <table className="kit-table">
       <caption className="sr-only">{list.title}</caption>
       <thead>
         <tr>
-          <th scope="col" className="kit-mark">
-            <label>
-              <input
-                type="checkbox"
-                aria-label={kitWords.markAll}
-                checked={isAll}
-                ref={(box) => {
-                  if (box) box.indeterminate = chosen.length > 0 && !isAll;
-                }}
-                onChange={() => mark(list.kind, all, !isAll)}
-              />
-            </label>
-          </th>
+          {isMarkable && (
+            <th scope="col" className="kit-mark">
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={kitWords.markAll}
+                  checked={isAll}
+                  ref={(box) => {
+                    if (box) box.indeterminate = chosen.length > 0 && !isAll;
+                  }}
+                  onChange={() => mark(list.kind, all, !isAll)}
+                />
+              </label>
+            </th>
+          )}
           {columns.map((column) => (
             <th key={column.label} scope="col" className={lookOf(column)} style={{ width: column.width }}>
               {column.label}
             </th>
           ))}
-          <th scope="col" style={{ width }}>
-            <span className="sr-only">{kitWords.acts}</span>
-          </th>
+          {hasActs && (
+            <th scope="col" style={{ width }}>
+              <span className="sr-only">{kitWords.acts}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody ref={body}>
@@ -79,6 +85,22 @@ const widthOf = (own: readonly { act: Pick<Act<never>, 'icon' | 'label'> }[]) =>
 const lookOf = ({ isNumeric, from }: Column<never, never>) =>
   `${isNumeric ? 'num' : ''} ${from ? `kit-from-${from}` : ''}`;
 
+/** Rows are marked where something can be done to several. */
+export const canMark = ({ acts }: { acts: readonly Act<never, never>[] }) =>
+  acts.some(({ href, operation, isForOne }) => !href && !operation && !isForOne);
+
+/** The title of a row; the keys go from one to the next, also where they lead nowhere. */
+const Open = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
+  href ? (
+    <a className="kit-open" href={href}>
+      {children}
+    </a>
+  ) : (
+    <span className="kit-open" tabIndex={-1}>
+      {children}
+    </span>
+  );
+
 interface ListRowProps<Row extends Thing, Read extends IslandRead>
   extends Pick<ListTableProps<Row, Read>, 'list' | 'acts'> {
   row: Row;
@@ -93,23 +115,23 @@ function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps
   const own = firstOf(acts, row);
   return (
     <tr data-marked={isMarked}>
-      <td className="kit-mark">
-        <label>
-          <input
-            type="checkbox"
-            aria-label={kitWords.mark(title)}
-            checked={isMarked}
-            onChange={() => undefined}
-            onClick={onMark}
-          />
-        </label>
-      </td>
+      {canMark(list) && (
+        <td className="kit-mark">
+          <label>
+            <input
+              type="checkbox"
+              aria-label={kitWords.mark(title)}
+              checked={isMarked}
+              onChange={() => undefined}
+              onClick={onMark}
+            />
+          </label>
+        </td>
+      )}
       {columns.map((column, at) =>
         at === 0 ? (
           <th key={column.label} scope="row" className="kit-title">
-            <a className="kit-open" href={list.href(row)}>
-              {column.cell(row, acts.env)}
-            </a>
+            <Open href={list.href?.(row)}>{column.cell(row, acts.env)}</Open>
           </th>
         ) : (
           <td key={column.label} className={`${column.endsPhoneLine ? 'kit-end' : 'kit-wide'} ${lookOf(column)}`}>
@@ -118,19 +140,21 @@ function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps
         ),
       )}
       <td className="kit-note">{list.note(row, acts.env)}</td>
-      <td className="kit-acts">
-        <span>
-          {own.map(({ act, rows }) => (
-            <ActButton
-              key={act.name}
-              {...{ act, rows, env: acts.env, start: acts.start }}
-              name={title}
-              look={act.icon ? 'icon' : 'pill'}
-            />
-          ))}
-          <MoreButton {...{ row, acts }} />
-        </span>
-      </td>
+      {list.acts.length > 0 && (
+        <td className="kit-acts">
+          <span>
+            {own.map(({ act, rows }) => (
+              <ActButton
+                key={act.name}
+                {...{ act, rows, env: acts.env, start: acts.start }}
+                name={title}
+                look={act.icon ? 'icon' : 'pill'}
+              />
+            ))}
+            {acts.actsFor([row]).length > 0 && <MoreButton {...{ row, acts }} />}
+          </span>
+        </td>
+      )}
     </tr>
   );
 }

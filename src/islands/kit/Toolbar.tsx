@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatCount } from '#lib/format/money.ts';
 import type { Address } from '#lib/rules/lists/list-address.ts';
-import { MAX_SEARCH } from '#lib/rules/lists/list-query.ts';
+import { MAX_COUNTED, MAX_SEARCH } from '#lib/rules/lists/list-query.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import Close from '~icons/material-symbols/close-rounded';
 import Search from '~icons/material-symbols/search-rounded';
@@ -11,7 +11,8 @@ import { Menu } from './Menu.tsx';
 import type { ViewLink } from './use-view.ts';
 
 interface ToolbarProps<Facts> {
-  label: string;
+  /** What the search looks for; absent: there is none. */
+  label: string | undefined;
   path: string;
   address: Address;
   filters: readonly Filter<Facts>[];
@@ -32,6 +33,7 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
   const open = groups.find(({ isOpen }) => isOpen);
   const others = groups.filter((group) => group !== open && address[group.name]);
   const chosen = groups.filter(({ name }) => address[name]);
+  if (!label && groups.length === 0) return null;
 
   /** The links of one filter. */
   const choices = ({ name, choices }: (typeof groups)[number]) =>
@@ -48,7 +50,7 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
 
   return (
     <search className="kit-tools">
-      <SearchField {...{ label, path, address, go }} />
+      {label && <SearchField {...{ label, path, address, go }} />}
       {open && (
         <nav className="strip kit-tabs max-lg:hidden" aria-label={open.label}>
           {choices(open)}
@@ -95,7 +97,7 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
 }
 
 const Count = ({ of: { count = 0 } }: { of: Option }) =>
-  count > 0 && <span className="kit-count">{formatCount(count)}</span>;
+  count > 0 && <span className="kit-count">{count > MAX_COUNTED ? `${MAX_COUNTED}+` : formatCount(count)}</span>;
 
 /** The search: what is typed shows at once, and without its code Enter asks the page. */
 function SearchField<Facts>({
@@ -103,7 +105,7 @@ function SearchField<Facts>({
   path,
   address,
   go,
-}: Pick<ToolbarProps<Facts>, 'label' | 'path' | 'address' | 'go'>) {
+}: Pick<ToolbarProps<Facts>, 'path' | 'address' | 'go'> & { label: string }) {
   const q = address.q ?? '';
   const [text, setText] = useState(q);
   // Something else than typing changed it: a link, the way back.

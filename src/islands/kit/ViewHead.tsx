@@ -4,6 +4,12 @@ import { kitWords } from '#lib/words/panel-kit.ts';
 import Add from '~icons/material-symbols/add-rounded';
 import Download from '~icons/material-symbols/download-rounded';
 
+interface HeadAct {
+  label: string;
+  href: string | undefined;
+  onClick: () => void;
+}
+
 interface ViewHeadProps {
   title: string;
   path: string;
@@ -12,11 +18,22 @@ interface ViewHeadProps {
   count?: ReactNode;
   links?: readonly { label: string; href: string }[] | undefined;
   download?: string | undefined;
-  create?: { label: string; onClick: () => void } | undefined;
+  create?: HeadAct | undefined;
+  others?: readonly HeadAct[];
 }
 
 /** The title of a list or a board, its other ways, how many there are, and what makes a new one. */
-export function ViewHead({ title, path, ways = [], address, count, links = [], download, create }: ViewHeadProps) {
+export function ViewHead({
+  title,
+  path,
+  ways = [],
+  address,
+  count,
+  links = [],
+  download,
+  create,
+  others = [],
+}: ViewHeadProps) {
   const { depois: _, ...filter } = address;
   const [page] = path.split('?');
   return (
@@ -49,13 +66,35 @@ export function ViewHead({ title, path, ways = [], address, count, links = [], d
             <Download className="size-5" aria-hidden="true" />
           </a>
         )}
-        {create && (
-          <button type="button" className="kit-pill kit-main" aria-label={create.label} onClick={create.onClick}>
-            <Add className="size-5" aria-hidden="true" />
-            <span className="max-md:hidden">{create.label}</span>
+        {others.map(({ label, onClick }) => (
+          <button key={label} type="button" className="kit-pill" onClick={onClick}>
+            {label}
           </button>
-        )}
+        ))}
+        {create && <Create {...create} />}
       </span>
     </header>
+  );
+}
+
+function Create({ label, href, onClick }: HeadAct) {
+  const shared = { className: 'kit-pill kit-main', 'aria-label': label };
+  const inside = (
+    <>
+      <Add className="size-5" aria-hidden="true" />
+      <span className="max-md:hidden">{label}</span>
+    </>
+  );
+  if (href) {
+    return (
+      <a {...shared} href={href}>
+        {inside}
+      </a>
+    );
+  }
+  return (
+    <button type="button" {...shared} onClick={onClick}>
+      {inside}
+    </button>
   );
 }

@@ -21,7 +21,7 @@ export function Week<Row extends Thing, Read extends IslandRead>(props: WeekProp
           {items
             .filter((row) => calendar.dayOf(row) === day)
             .map((row) => (
-              <a key={row.id} href={board.href(row)}>
+              <a key={row.id} href={board.href?.(row)}>
                 {calendar.entry(row)}
               </a>
             ))}

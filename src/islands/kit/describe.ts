@@ -87,6 +87,8 @@ export interface Act<Row, Facts = object> {
   form?: FormOf<Row, Facts, any>;
   /** What changes: fields of `write` of its subject. A row shows it before the school answers. */
   change?: (values: Values, env: Env, rows: readonly Row[]) => Readonly<Record<string, unknown>>;
+  /** Changes the rows in place of the subject's `write`, as that does. Nothing takes it back. */
+  write?: IslandWrite;
   /** In place of `change`, for one row: it takes its id and the values of the form. */
   operation?: IslandWrite;
   /** What `operation` takes, if it is not what the form says. */
@@ -99,10 +101,11 @@ export interface Act<Row, Facts = object> {
 export interface Subject<Row extends Thing, Facts = object> {
   kind: string;
   titleOf: (row: Row) => string;
-  href: (row: Row) => string;
+  /** Absent: it has no page of its own. */
+  href?: (row: Row) => string;
   acts: readonly Act<Row, Facts>[];
-  /** Changes several rows: it takes `ids`, and `onceForEach` answers. */
-  write: IslandWrite;
+  /** Changes several rows: it takes `ids`, and `onceForEach` answers. Absent: each act has an `operation`. */
+  write?: IslandWrite;
   undo?: IslandWrite;
   /** Operations whose inputs its forms fill in, with the labels of their fields. */
   forms: readonly OperationName[];
@@ -125,15 +128,18 @@ export interface Sum {
   isExtra?: boolean;
 }
 
+type Ways = readonly { label: string; href: string }[];
+
 /** The page of a list or a board. */
 export interface View<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
   title: string;
   path: string;
   /** Links beside the title: the same things in another way, or other pages of the area. */
-  ways?: readonly { label: string; href: string }[];
+  ways?: Ways | ((env: Env) => Ways);
   /** Links about what is shown. */
   links?: (facts: AnswerOf<Read>) => readonly { label: string; href: string }[];
-  search: string;
+  /** What its search looks for; absent: there is none. */
+  search?: string;
   read: Read;
   inputOf: (address: Address) => InputOf<Read> & object;
   filters: readonly Filter<AnswerOf<Read>>[];
@@ -163,6 +169,8 @@ export interface ListOf<Row extends Thing, Read extends IslandRead> extends View
   /** Of one row and of many. */
   words: readonly [string, string];
   columns: readonly Column<Row, AnswerOf<Read>>[];
+  /** Acts that need no row, beside `create`. */
+  others?: readonly Act<never, AnswerOf<Read>>[] | ((facts: AnswerOf<Read>) => readonly Act<never, AnswerOf<Read>>[]);
   /** The second line of a row on a phone. */
   note: (row: Row, env: Env) => ReactNode;
 }
@@ -198,6 +206,8 @@ export type Fact = readonly [label: string, value: ReactNode];
 export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
   read: Read;
   inputOf: (address: Address) => InputOf<Read> & object;
+  /** What its address names besides its id: which rows of a part are shown. */
+  filters?: readonly FilterName[];
   back: { label: string; href: string };
   /** A word on its state, beside the title. */
   state?: (row: Row, env: Env) => ReactNode;
@@ -217,20 +227,24 @@ export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Su
 export type ViewProps<Read extends IslandRead> = FirstView<AnswerOf<Read>>;
 export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
 
+/** The links beside a title. */
+export const waysOf = ({ ways = [] }: { ways?: View<never, never>['ways'] }, env: Env): Ways =>
+  typeof ways === 'function' ? ways(env) : ways;
+
 /** Who types is waited for so long. */
 export const PAUSE_MS = 180;
 
 /** What an act asks for, and with what. @throws Error for an act that changes nothing */
 export function callOf<Row extends Thing>(
-  write: IslandWrite,
-  { name, operation, sent }: Act<Row, never>,
+  write: IslandWrite | undefined,
+  { name, operation, write: own = write, sent }: Act<Row, never>,
   rows: readonly Row[],
   values: Values,
   change: object | undefined,
 ): readonly [IslandWrite, object] {
   if (operation) return [operation, { ...(rows[0] && { id: rows[0].id }), ...(sent?.(values, rows) ?? values) }];
-  if (!change) throw new Error(`The act ${name} changes nothing`);
-  return [write, { ids: rows.map(({ id }) => id), ...change }];
+  if (!change || !own) throw new Error(`The act ${name} changes nothing`);
+  return [own, { ids: rows.map(({ id }) => id), ...change }];
 }
 
 /** The rows among these that an act is for. */

@@ -48,7 +48,7 @@ const doing =
       intent: JSON.stringify([subject.kind, what.name, ids, change ?? values]),
       work: (idempotencyKey) => mutate(operation, input as never, { idempotencyKey }),
       done: (count) => what.done?.(count, values) ?? `${what.label}.`,
-      undo: what.operation ? undefined : subject.undo,
+      undo: what.operation || what.write ? undefined : subject.undo,
       nameOf: (id) => rows.flatMap((row) => (row.id === id ? subject.titleOf(row) : [])).join(''),
       left: (refused) => {
         left = refused;
@@ -122,12 +122,18 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
           return [[each.key, press]];
         }),
       ),
-    /** The button and the key that make a new thing. */
-    creating: (what: Act<never, Facts> | undefined) => {
-      const onClick = () => what && start(what as unknown as Act<Row, Facts>, []);
+    /** The buttons and keys of acts without a row: the one that makes a new thing, and others. */
+    creating: (what: Act<never, Facts> | undefined, others: readonly Act<never, Facts>[] = []) => {
+      const buttonOf = (each: Act<never, Facts>) => {
+        const href = each.href?.(undefined as never, env);
+        const onClick = () => (href ? location.assign(href) : start(each as unknown as Act<Row, Facts>, []));
+        return { label: each.label, key: each.key, href, onClick };
+      };
+      const buttons = [...(what ? [what] : []), ...others].map(buttonOf);
       return {
-        button: what && { label: what.label, onClick },
-        keys: what?.key ? { [what.key]: onClick } : {},
+        button: what && buttons[0],
+        others: buttons.slice(what ? 1 : 0),
+        keys: Object.fromEntries(buttons.flatMap(({ key, onClick }) => (key ? [[key, onClick]] : []))),
         acts: what ? [what] : [],
       };
     },

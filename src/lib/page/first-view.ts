@@ -14,6 +14,8 @@ export interface Env {
   today: string;
   reader: { id: number; name: string };
   rights: readonly string[];
+  /** The franchise's host has the data of the school. */
+  isConnected: boolean;
 }
 
 /** What the server draws of a list, board or record of the panel, and its island goes on with. */
@@ -44,6 +46,7 @@ interface Page {
     timeZone: string;
     user: { id: number; full_name: string } | null;
     standing: { rights: ReadonlySet<string> };
+    settings: { connected: boolean };
   };
 }
 
@@ -53,7 +56,7 @@ export async function firstView<Name extends OperationName>(
   { read, filters = [], inputOf, forms, labels }: View<Name>,
   path: Address = {},
 ): Promise<FirstView<AnswerOf<Name>>> {
-  const { session, timeZone, user, standing } = locals;
+  const { session, timeZone, user, standing, settings } = locals;
   const now = new Date();
   const address = { ...readAddress(filters, url.searchParams), ...path };
   const areas = session.api as unknown as Record<string, Record<string, OperationCall<object, AnswerOf<Name>>>>;
@@ -71,6 +74,7 @@ export async function firstView<Name extends OperationName>(
     today: dayIn(timeZone, now),
     reader: { id: user?.id ?? 0, name: user?.full_name ?? '' },
     rights: [...standing.rights],
+    isConnected: settings.connected,
   };
   return { address, answer: part.ok ? part.data : null, failure: part.ok ? null : part, env, fields };
 }

@@ -16,6 +16,7 @@ const env: Env = {
   today: '2026-11-29',
   reader: { id: 7, name: 'Helena Prado' },
   rights: ['contatos'],
+  isConnected: false,
 };
 const act = (facts: Partial<Act<Row>>): Act<Row, never> => ({ name: 'a', label: 'A', ...facts }) as Act<Row, never>;
 const idsOf = (facts: Partial<Act<Row>>, of = rows) => among(act(facts), of, env).map(({ id }) => id);
