@@ -86,28 +86,43 @@ freshTest.describe('a form of the panel', () => {
   // The call that finds no session.
   freshTest.use({ tolerated: [/status of 401/] });
 
-  freshTest('the form of an act is filled in as it is opened again after the login', async ({ page }) => {
-    await logIn(page, 'gestora@demo.example');
-    await page.goto('/manager-panel/financeiro/106');
-    await untilHydrated(page);
-    const form = page.getByRole('dialog', { name: 'Desconto ou sem multa' });
-    await page.keyboard.press('d');
-    await form.getByLabel('Motivo').fill('Irmãos na escola');
-    await expect(form.getByRole('button', { name: 'Mudar o valor' })).not.toHaveAttribute('aria-disabled');
-    await page.context().clearCookies({ name: SESSION });
-    await form.getByRole('button', { name: 'Mudar o valor' }).click();
-    await page.waitForURL(/\/login\/main\?/);
-    await untilHydrated(page);
-    await submitLogin(page, 'gestora@demo.example');
-    await page.waitForURL(/manager-panel$/);
-    await page.goto('/manager-panel/financeiro/106');
-    await untilHydrated(page);
-    await page.keyboard.press('d');
-    await expect(form.getByLabel('Motivo')).toHaveValue('Irmãos na escola');
-    await expect(form.getByText('ainda não foi enviado')).toBeVisible();
-    await expectNoAxeFindings(page);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('d');
-    await expect(form.getByLabel('Motivo')).toHaveValue('');
-  });
+  freshTest(
+    'the form of an act is filled in as it is opened again, after the login and after a reload',
+    async ({ page }) => {
+      await logIn(page, 'gestora@demo.example');
+      await page.goto('/manager-panel/financeiro/106');
+      await untilHydrated(page);
+      const form = page.getByRole('dialog', { name: 'Desconto ou sem multa' });
+      await page.keyboard.press('d');
+      await form.getByLabel('Motivo').fill('Irmãos na escola');
+      await expect(form.getByRole('button', { name: 'Mudar o valor' })).not.toHaveAttribute('aria-disabled');
+      await page.context().clearCookies({ name: SESSION });
+      await form.getByRole('button', { name: 'Mudar o valor' }).click();
+      await page.waitForURL(/\/login\/main\?/);
+      await untilHydrated(page);
+      await submitLogin(page, 'gestora@demo.example');
+      await page.waitForURL(/manager-panel$/);
+      await page.goto('/manager-panel/financeiro/106');
+      await untilHydrated(page);
+      await page.keyboard.press('d');
+      await expect(form.getByLabel('Motivo')).toHaveValue('Irmãos na escola');
+      await expect(form.getByText('ainda não foi enviado')).toBeVisible();
+      await expectNoAxeFindings(page);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('d');
+      await expect(form.getByLabel('Motivo')).toHaveValue('');
+
+      // A page that is loaded again keeps it too, until the form is closed.
+      await form.getByLabel('Motivo').fill('Mudou de cidade');
+      await page.reload();
+      await untilHydrated(page);
+      await page.keyboard.press('d');
+      await expect(form.getByLabel('Motivo')).toHaveValue('Mudou de cidade');
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await untilHydrated(page);
+      await page.keyboard.press('d');
+      await expect(form.getByLabel('Motivo')).toHaveValue('');
+    },
+  );
 });

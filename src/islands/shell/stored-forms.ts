@@ -97,7 +97,7 @@ const nothing: Returned = { rest: [], answered: null };
 function restore(owner: string): Returned {
   const page = box.read();
   if (!page) return nothing;
-  if (page.owner !== owner || !isFresh(page) || !(page.isLeft || page.isEnded)) {
+  if (page.owner !== owner || !isFresh(page) || !(page.isLeft || page.isEnded || page.act)) {
     box.drop();
     return nothing;
   }
@@ -114,7 +114,9 @@ function restore(owner: string): Returned {
     return nothing;
   }
   box.drop();
-  if (page.act && page.isEnded) returnTyped(page.act);
+  // Also where the page is only loaded again.
+  if (page.act) returnTyped(page.act);
+  if (!(page.isLeft || page.isEnded)) return nothing;
   const stored = page.forms.filter(({ isSent }) => !isSent);
   const found = stored.map((own) => ({ own, form: findForm(plainForms(), own, stored) }));
   for (const { own, form } of found) if (form) show(form, own);
