@@ -106,18 +106,12 @@ const budgets: readonly Budget[] = [
     html: 12 * KB,
   },
   { what: 'manager: log', path: '/manager-panel/auditoria', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
-  {
-    what: 'manager: messages',
-    path: '/manager-panel/push-notification',
-    as: 'gestora@demo.example',
-    js: 12 * KB,
-    html: 10 * KB,
-  },
+  { what: 'manager: messages', path: '/manager-panel/push-notification', as: 'gestora@demo.example', js: 125 * KB },
   {
     what: 'manager: a message',
     path: '/manager-panel/push-notification/create',
     as: 'gestora@demo.example',
-    overReact: 37.5 * KB,
+    overReact: 38.6 * KB,
   },
   // The kit of the panel over React: list, menus, acts, and what the shell has. Forms come with the first one (0184).
   { what: 'manager: contacts', path: '/manager-panel/contatos', as: 'gestora@demo.example', js: 125 * KB },

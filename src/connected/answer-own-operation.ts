@@ -36,15 +36,13 @@ export async function answerOwnOperation(
   const vouch = token ? () => users.of(token, () => client(getMe)) : undefined;
   if (mode === 'composed') {
     const user = async () => (vouch ? (await vouch()).user : client(getMe));
-    return compose({ api: client, pushKey, user, timeZone }, asked);
+    const idempotencyKey = asked.headers.get('idempotency-key') ?? undefined;
+    return compose({ api: client, pushKey, user, timeZone, idempotencyKey }, asked);
   }
   return school({ ...asked, caller: { ...asked.caller, vouch } });
 }
 
-async function compose(
-  work: Pick<ComposedWork, 'api' | 'pushKey' | 'user' | 'timeZone'>,
-  asked: Asked,
-): Promise<Answered> {
+async function compose(work: Omit<ComposedWork, 'input'>, asked: Asked): Promise<Answered> {
   const { name, operation } = asked;
   const sent = await jsonOf(asked);
   if (!sent) return refusal(413, 'Os dados enviados passam do tamanho permitido.');

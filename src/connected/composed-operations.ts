@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { User } from '#lib/contract/account.schema.ts';
-import { getMe, getUser } from '#lib/contract/account.ts';
+import { getUser } from '#lib/contract/account.ts';
 import { getBook } from '#lib/contract/books.ts';
 import { getFinance } from '#lib/contract/finance.ts';
 import type { PreInvoice, Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
@@ -13,6 +13,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import type { Bill } from '#lib/rules/finance/pay-page.ts';
 import { filteredMovements, type MovementFilter, paymentsOf, statementPage } from '#lib/rules/finance/statement.ts';
 import { schoolZone } from '#lib/session.ts';
+import { composedBroadcasts } from './composed-broadcasts.ts';
 import { scanTicket } from './scan-ticket.ts';
 
 /** What a composed operation works with. */
@@ -27,6 +28,8 @@ export interface ComposedWork<Input = unknown> {
   user(): Promise<User>;
   /** Of a school that names none. */
   timeZone: string;
+  /** Under which a keyed operation happens once. */
+  idempotencyKey: string | undefined;
 }
 
 const PAGE = 100;
@@ -47,9 +50,9 @@ export const composedOperations: Readonly<Record<string, (work: ComposedWork<nev
     if (pushKey) return { key: pushKey };
     throw new ApiError(501, { detail: 'As notificações da sua escola ainda não chegam por este portal.' });
   },
-  'broadcasts.listAudienceChoices': listAudienceChoices,
   // No call of the host keeps texts.
-  'broadcasts.listTemplates': async () => [],
+  'broadcasts.listTemplates': async () => ({ items: [], total: 0, next: null }),
+  ...composedBroadcasts,
   'travel.listCampaigns': listCampaigns,
   'travel.scanTicket': async ({ api, input, user, timeZone }: ComposedWork<Scan>) =>
     scanTicket(api, input, await user(), timeZone),
@@ -147,18 +150,5 @@ export async function quoteOrder({
     total_centavos: total,
     parcelas_max: installments,
     cupom_aviso: null,
-  };
-}
-
-/** No call of the host lists classes or books of a school. A message goes to a whole unit or to people. */
-async function listAudienceChoices({ api }: ComposedWork): Promise<AnswerOf<'broadcasts.listAudienceChoices'>> {
-  const { drive_user } = await api(getMe);
-  const company = drive_user?.company;
-  return {
-    companies: company ? [{ id: company.id, nome: company.nome }] : [],
-    turmas: [],
-    livros: [],
-    // A host may know more brands than the two that this portal has.
-    brands: company?.marca === 'phenom' ? ['phenom'] : ['knn'],
   };
 }

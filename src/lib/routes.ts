@@ -284,16 +284,15 @@ export const routes = {
     audit: (parts: AuditQuery = {}) => `/manager-panel/auditoria${query(parts)}`,
     push: {
       list: (parts: WorkQuery = {}) => `/manager-panel/push-notification${query(parts)}`,
-      create: (id?: Id, parts: { modelo?: string; feito?: string } = {}) =>
+      create: (id?: Id, parts: { modelo?: string; copia?: string; feito?: string } = {}) =>
         `/manager-panel/push-notification/create${id === undefined ? '' : `/${id}`}${query(parts)}`,
       send: (id?: Id, parts: { busca?: string; feito?: string } = {}) =>
         `/manager-panel/push-notification/send${id === undefined ? '' : `/${id}`}${query(parts)}`,
-      history: (id?: Id, parts: WorkQuery = {}) =>
+      history: (id?: Id, parts: { estado?: string; depois?: string } = {}) =>
         `/manager-panel/push-notification/history${id === undefined ? '' : `/${id}`}${query(parts)}`,
-      templates: (parts: { feito?: string } = {}) => `/manager-panel/push-notification/modelos${query(parts)}`,
+      templates: () => '/manager-panel/push-notification/modelos',
       notices: (parts: { feito?: string } = {}) => `/manager-panel/push-notification/avisos${query(parts)}`,
-      mails: (parts: { estado?: string; feito?: string; pagina?: string } = {}) =>
-        `/manager-panel/push-notification/emails${query(parts)}`,
+      mails: (parts: { estado?: string } = {}) => `/manager-panel/push-notification/emails${query(parts)}`,
     },
   },
   offline: () => '/offline',

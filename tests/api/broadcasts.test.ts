@@ -247,7 +247,8 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
   });
 
   describe('templates', () => {
-    const templates = async (as = people.helena) => (await portal.ops.broadcasts.listTemplates({}, { as })).body;
+    const templates = async (as = people.helena) => (await portal.ops.broadcasts.listTemplates({}, { as })).body.items;
+    const remove = (id: number, sent = helena) => portal.ops.broadcasts.deleteTemplates({ ids: [id] }, sent);
     const body = {
       nome: 'Prova',
       title: 'Prova, {primeiro_nome}!',
@@ -261,7 +262,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect(before.length).toBeGreaterThanOrEqual(5);
       expect(before.every(({ is_own }) => !is_own)).toBe(true);
       for (const { id } of before) {
-        expect((await portal.ops.broadcasts.deleteTemplate({ id }, helena)).status).toBe(404);
+        expect((await remove(id)).status).toBe(404);
       }
       expect(await templates()).toEqual(before);
     });
@@ -270,8 +271,8 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       const { body: made } = await portal.ops.broadcasts.createTemplate({ ...body }, helena);
       expect((await templates())[0]).toEqual({ ...body, id: made.id, is_own: true });
       expect((await templates(nina)).map(({ id }) => id)).not.toContain(made.id);
-      expect((await portal.ops.broadcasts.deleteTemplate({ id: made.id }, { as: nina })).status).toBe(404);
-      expect((await portal.ops.broadcasts.deleteTemplate({ id: made.id }, helena)).status).toBe(200);
+      expect((await remove(made.id, { as: nina })).status).toBe(404);
+      expect((await remove(made.id)).status).toBe(200);
       const wrong = await portal.ops.broadcasts.createTemplate({ ...body, body: '{x}' }, helena);
       expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['body']]);
     });

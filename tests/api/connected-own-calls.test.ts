@@ -8,6 +8,7 @@ import type { User } from '../../src/lib/contract/account.schema.ts';
 import type { OperationName } from '../../src/lib/page/operations.ts';
 import { sessionOfVouched } from '../../src/server/identity/auth/find-session.ts';
 import { turnClasses } from '../../src/server/study/teaching/turn-classes.ts';
+import { audience, written } from '../support/broadcasts.ts';
 import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
 import { operationPage, postOperation } from '../support/operation-page.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
@@ -90,6 +91,37 @@ describe('our own calls beside two foreign hosts', () => {
       { full_name: 'Nina Rocha', password_hash: '-', foreign_id: 12, phone: null, cpf: null },
     ]);
     expect(await db().selectFrom('user_actions').selectAll().execute()).toEqual([]);
+  });
+
+  it('the panel lists, shows and deletes messages of the host', async () => {
+    const helena = await tokenOf(portal.address, 'gestora@demo.example');
+    const headers = { authorization: `Bearer ${helena}`, 'content-type': 'application/json' };
+    const write = async (title: string) => {
+      const body = JSON.stringify(written({ title, audience: audience({ company_ids: [101] }) }));
+      const url = `${portal.address}/api/v1/push-notifications-sending/`;
+      return ((await (await fetch(url, { method: 'POST', headers, body })).json()) as { id: number }).id;
+    };
+    const ids = [await write('Um'), await write('Dois'), await write('Três')];
+    const list = async (input: object) => (await ask('broadcasts.listSchoolBroadcasts', input, helena)).body;
+    const first = await list({ limit: 2 });
+    expect(first).toMatchObject({
+      items: [
+        { id: ids[2], titulo: 'Três', publico: 'Alunos da unidade KNN Vila Nova' },
+        { id: ids[1], titulo: 'Dois' },
+      ],
+      total: 3,
+    });
+    expect(await list({ limit: 2, depois: first.next })).toMatchObject({ items: [{ id: ids[0] }], next: null });
+    expect(await list({ saiu: 'true' })).toMatchObject({ items: [], total: 0 });
+    const one = await ask('broadcasts.getSchoolBroadcast', { id: ids[0] }, helena);
+    expect(one.body).toMatchObject({ id: ids[0], titulo: 'Um', log: { counts: { devices: 0 } } });
+    const gone = await ask('broadcasts.deleteBroadcasts', { ids: [ids[0], 99_999] }, helena);
+    expect(gone.body.itens).toEqual([
+      { id: ids[0], problema: null },
+      { id: 99_999, problema: expect.stringContaining('envio') },
+    ]);
+    expect((await ask('broadcasts.deleteBroadcasts', { ids: [99_999] }, helena)).status).toBe(404);
+    expect((await ask('broadcasts.listSchoolBroadcasts', {})).status).toBe(403);
   });
 
   it('a session that the host no longer knows ends here too', async () => {

@@ -35,6 +35,8 @@ const visits: Readonly<Record<string, Visit>> = {
   GradeSheet: { path: '/professor/turmas/1/notas', as: JULIA },
   LessonFile: { path: '/professor/aulas/1001', as: JULIA, isBare: true },
   LoginForm: { path: '/login/main' },
+  MailList: { path: '/manager-panel/push-notification/emails', as: HELENA, isBare: true },
+  MessageList: { path: '/manager-panel/push-notification', as: HELENA, isBare: true },
   NewPasswordForm: { path: '/login/recover-password?token=abc' },
   OrderList: { path: '/manager-panel/pedidos', as: HELENA },
   OrderRecord: { path: '/manager-panel/pedidos/7', as: HELENA, isBare: true },
@@ -52,6 +54,8 @@ const visits: Readonly<Record<string, Visit>> = {
   ScanPage: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA, isBare: true },
   ScanTickets: { path: '/campanhas/conferir?campanha=2', as: JULIA },
   SendBroadcast: { path: '/manager-panel/push-notification/send/', as: HELENA },
+  SentMessageList: { path: '/manager-panel/push-notification/history', as: HELENA, isBare: true },
+  TemplateList: { path: '/manager-panel/push-notification/modelos', as: HELENA },
   WorkList: { path: '/pedagogico/notas/101', as: ANA, isBare: true },
   WriteBroadcast: { path: '/manager-panel/push-notification/create', as: HELENA },
 };

@@ -8,22 +8,20 @@ import { BroadcastFigures } from './BroadcastFigures.tsx';
 
 interface BroadcastProgressProps extends Progress {
   id: number;
-  /** A list shows the bar alone. */
-  isBrief?: boolean;
 }
 
 const QUARTER = 25;
 const endWords = { enviada: 'Envio terminado.', cancelada: 'Envio cancelado.' } as const;
 
 /** The progress of a message that goes out now, until it is done. */
-export function BroadcastProgress({ id, isBrief = false, ...first }: BroadcastProgressProps) {
+export function BroadcastProgress({ id, ...first }: BroadcastProgressProps) {
   const { status, counts } = useStore($progress, { ssr: 'initial' })[id] ?? first;
   useEffect(() => watchBroadcast(id), [id]);
   const percent = shareDone(counts);
   const isOver = status !== 'enviando';
   const told = Math.floor(percent / QUARTER) * QUARTER;
   return (
-    <div className={isBrief ? 'mt-2 max-w-[360px]' : ''}>
+    <div>
       {!isOver && (
         <>
           <div className="flex justify-between gap-4 text-sm font-medium" aria-hidden="true">
@@ -40,11 +38,9 @@ export function BroadcastProgress({ id, isBrief = false, ...first }: BroadcastPr
       <p className={isOver ? 'font-semibold' : 'sr-only'} role="status">
         {isOver ? (endWords[status as keyof typeof endWords] ?? '') : told > 0 ? `${told}% enviado` : ''}
       </p>
-      {!isBrief && (
-        <div className="mt-5">
-          <BroadcastFigures counts={counts} />
-        </div>
-      )}
+      <div className="mt-5">
+        <BroadcastFigures counts={counts} />
+      </div>
       {isOver && (
         <a className="link-target" href={routes.manager.push.history(id)}>
           Ver o resultado

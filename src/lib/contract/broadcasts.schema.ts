@@ -106,7 +106,7 @@ export const BroadcastInput = Written.extend({
   by_mail: z.boolean().optional(),
 });
 export type BroadcastInput = z.infer<typeof BroadcastInput>;
-const BroadcastStatus = z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']);
+export const BroadcastStatus = z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']);
 export const Broadcast = BroadcastInput.extend({
   id: Id,
   status: BroadcastStatus,
@@ -136,7 +136,7 @@ export const DeliveryState = z.enum([
   'cancelada',
 ]);
 export type DeliveryState = z.infer<typeof DeliveryState>;
-export const Outcome = z.object({
+const Outcome = z.object({
   user_id: Id,
   full_name: z.string(),
   device_type: DeviceType,
@@ -146,7 +146,6 @@ export const Outcome = z.object({
   last_status: z.int().nullish(),
   at: Instant,
 });
-export type Outcome = z.infer<typeof Outcome>;
 /** What readers did within seven days of their click, by the page that the message leads to. */
 export const FollowedDeed = z.enum(['pagaram', 'pediram', 'se_inscreveram', 'vieram', 'trocaram']);
 export type FollowedDeed = z.infer<typeof FollowedDeed>;

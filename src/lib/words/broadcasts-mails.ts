@@ -1,5 +1,3 @@
-import { plural } from '#lib/format/money.ts';
-
 /** What each kind of mail is for. */
 export const mailKinds: Readonly<Record<string, string>> = {
   'abroad-consent': 'Autorização de intercâmbio',
@@ -23,11 +21,11 @@ export const mailMessages = {
   dead: 'Os links deste e-mail venceram: quem precisa dele pede outro.',
   movedTo: (address: string) =>
     `O cadastro já tem outro endereço, ${address}: mandar de novo leva este e-mail para lá.`,
-  sent: 'O e-mail voltou para a fila e sai em instantes.',
-  sentAll: 'Os e-mails voltaram para a fila e saem em instantes.',
-  notSent: 'Não foi possível mandar de novo. Tente em instantes.',
+  sent: (count: number) =>
+    count === 1
+      ? 'O e-mail voltou para a fila e sai em instantes.'
+      : 'Os e-mails voltaram para a fila e saem em instantes.',
   canLeave: 'Podem sair de novo',
-  allOf: (count: number) => plural(count, 'e-mail pode sair de novo', 'e-mails podem sair de novo'),
 };
 
 /** Why a mail was given up. */

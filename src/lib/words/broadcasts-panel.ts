@@ -1,11 +1,4 @@
-import type {
-  Audience,
-  AudienceChoices,
-  Broadcast,
-  BroadcastLog,
-  Counts,
-  DeliveryState,
-} from '../contract/broadcasts.schema.ts';
+import type { Audience, Broadcast, BroadcastLog, Counts, DeliveryState } from '../contract/broadcasts.schema.ts';
 import { formatDay, relativeTime } from '../format/dates.ts';
 import { formatCount, plural } from '../format/money.ts';
 import { listInWords } from '../format/text.ts';
@@ -56,7 +49,18 @@ export const panelMessages = {
   audienceRemoved: 'Público excluído.',
   limitKept: 'Limite salvo: vale para o que sair a partir de agora.',
   noReach: 'Não foi possível contar agora.',
+  isCopy: 'Esta é uma cópia: mude o que quiser e envie.',
+  retried: 'Estamos tentando de novo com os que falharam.',
+  cancelled: 'Envio cancelado. Para quem ainda não tinha saído, não sai mais.',
+  /** What follows when it is cancelled. */
+  ends: (isRunning: boolean) =>
+    isRunning
+      ? 'Quem já recebeu continua com a mensagem. Para os outros, ela não sai mais.'
+      : 'A mensagem não sai. O texto continua aqui e pode ser duplicado.',
 } as const;
+
+/** What was done on the page before the list. */
+export const listDone = { agendada: 'Mensagem agendada. Ela sai sozinha na hora marcada.' } as const;
 
 type Tone = 'neutral' | 'info' | 'warning' | 'success' | 'brand' | 'error';
 export const broadcastWords: Record<Broadcast['status'], { name: string; many: string; tone: Tone }> = {
@@ -102,11 +106,12 @@ export const platformName = (platform: string) => platformWords[platform] ?? 'Ou
 export const repeatWords = { diaria: 'Todo dia', semanal: 'Toda semana', mensal: 'Todo mês' } as const;
 
 /** The names of an audience's people and groups, by the ids of the form. */
-export type Names = Pick<AudienceChoices, 'companies' | 'turmas' | 'livros'> & {
+export type Names = Readonly<Record<'companies' | 'turmas' | 'livros', readonly { id: number; nome: string }[]>> & {
   users?: Readonly<Record<number, string>>;
 };
 
-const MAX_NAMED = 2;
+/** Longer lists of an audience are a number. */
+export const MAX_NAMED = 2;
 
 function group(ids: readonly number[], names: readonly { id: number; nome: string }[], one: string, many: string) {
   if (ids.length === 0) return [];
@@ -212,7 +217,11 @@ export const someNames = (names: readonly string[], people: number): string =>
   people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listInWords(names);
 
 /** When a message went out or will. */
-export function whenWords(broadcast: Broadcast, now: Date, zone: string): string {
+export function whenWords(
+  broadcast: Pick<Broadcast, 'status' | 'sent_at' | 'scheduled_at' | 'repeat' | 'repeat_until' | 'updated_at'>,
+  now: Date,
+  zone: string,
+): string {
   const { status, sent_at, scheduled_at, repeat, repeat_until, updated_at } = broadcast;
   const at = (instant: string) => relativeTime(instant, now, zone);
   const again = repeat ? `, ${repeatWords[repeat].toLowerCase()}` : '';

@@ -27,7 +27,6 @@ export const broadcastMessages = {
   nothingFailed: 'Nenhum aparelho ficou sem receber por falha.',
   notRetriable: 'Só dá para repetir as falhas de um envio que saiu.',
   deleted: 'Envio excluído.',
-  templateDeleted: 'Modelo excluído.',
   unknownAudience: 'Não encontramos este público entre os da sua escola.',
   audienceDeleted: 'Público excluído.',
   mailFoot: (brand: string) =>

@@ -3,7 +3,14 @@ import { partOf } from '#lib/api/part.ts';
 import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
-import { blank, openInput, withTemplate, writtenFrom, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
+import {
+  blank,
+  inputOf,
+  openInput,
+  withTemplate,
+  writtenFrom,
+  writtenProblems,
+} from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
@@ -21,14 +28,25 @@ export interface WritePage {
  * Opens the page that writes a message.
  *
  * @param template gives a new message its first text
+ * @param copied gives it its text and its readers, without its time
  * @throws ApiError 404 for a message that is not the school's
  */
-export async function openWriting(api: PageApi, id: string | undefined, template: string | null): Promise<WritePage> {
+export async function openWriting(
+  api: PageApi,
+  id: string | undefined,
+  template: string | null,
+  copied: string | null = null,
+): Promise<WritePage> {
   const broadcast = id ? await findBroadcast(api, id) : null;
-  const begun = broadcast ? openInput(broadcast, new Date()) : blank;
+  const begun = broadcast ? openInput(broadcast, new Date()) : copied ? await copyOf(api, copied) : blank;
   const part = template ? await partOf(api.broadcasts.listTemplates()) : null;
-  const found = part?.ok ? part.data.find((each) => String(each.id) === template) : undefined;
+  const found = part?.ok ? part.data.items.find((each) => String(each.id) === template) : undefined;
   return { broadcast, initial: found ? withTemplate(begun, found) : begun };
+}
+
+async function copyOf(api: PageApi, id: string): Promise<BroadcastInput> {
+  const { scheduled_at: _at, repeat: _repeat, repeat_until: _until, ...kept } = inputOf(await findBroadcast(api, id));
+  return { ...blank, ...kept };
 }
 
 /** Saves the text. Depending on the button, it then also keeps a template, or goes on to the audience. */

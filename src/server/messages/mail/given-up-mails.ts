@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { pageAfter } from '../../core/db/keyset.ts';
 import { inUnit } from '../../core/db/people.ts';
-import { type Reach, within } from '../../core/db/reach.ts';
+import { listed, type Reach, within } from '../../core/db/reach.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
@@ -11,6 +12,8 @@ import { MAX_ATTEMPTS, REWARD_CODE, USEFUL_MS, withoutSecrets } from './outbox.t
 /** Given up mails keep their text for so long, to be sent again. Then their links and codes go. */
 const KEPT_MS = 7 * DAY_MS;
 const BATCH = 50;
+/** For the operator, who lists all of them. */
+const MAX_LISTED = 1_000_000;
 /** Of the operator. */
 const ALL: Reach = { escolaId: null, units: null };
 
@@ -79,28 +82,27 @@ export interface GivenUpMail {
 
 interface Part {
   reach: Reach;
-  /** Of a mail, or of all. */
-  id?: number;
+  /** Of some mails, or of all. */
+  ids?: readonly number[];
   /** Only those that can be sent again. */
   canBeSent?: boolean;
+  /** One page, and one more mail that says whether another follows. */
   limit?: number;
-  offset?: number;
+  depois?: string | undefined;
 }
 
 /** Mails that did not leave and are not tried any more, the newest first. Their texts stay where they are. */
 export async function listGivenUpMails(
   { db, now }: Pick<School, 'db' | 'now'>,
-  { reach, id, canBeSent = false, limit, offset = 0 }: Part = { reach: ALL },
+  { reach, ids, canBeSent = false, limit = MAX_LISTED, depois }: Part = { reach: ALL },
 ): Promise<GivenUpMail[]> {
-  const rows = await givenUp(db, reach)
-    .$if(id !== undefined, (mails) => mails.where('outbox.id', '=', id ?? 0))
-    .$if(canBeSent, (mails) => mails.where(canLeave(now())))
-    .$if(limit !== undefined, (mails) => mails.limit(limit ?? 0).offset(offset))
+  const mails = givenUp(db, reach)
+    .$if(ids !== undefined, (some) => some.where('outbox.id', 'in', listed(ids ?? [])))
+    .$if(canBeSent, (some) => some.where(canLeave(now())))
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'last_error'])
     .select(sql<number>`case when ${canLeave(now())} then 1 else 0 end`.as('can_leave'))
-    .select(movedTo.as('movedTo'))
-    .orderBy('id', 'desc')
-    .execute();
+    .select(movedTo.as('movedTo'));
+  const rows = await pageAfter(mails, [['outbox.id', 'desc']], { depois, limit }).execute();
   return rows.map(({ can_leave, ...mail }) => ({ ...mail, canBeSent: Number(can_leave) === 1 }));
 }
 

@@ -1,6 +1,7 @@
 import { maskEmail } from '#lib/format/text.ts';
 import { mailReason } from '#lib/rules/broadcasts/mail-reason.ts';
 import { mailMessages } from '#lib/words/broadcasts-mails.ts';
+import { cutPage } from '../../core/db/keyset.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -14,7 +15,6 @@ import {
 import { withoutSecrets } from '../../messages/mail/outbox.ts';
 
 type Mail = Awaited<ReturnType<typeof listGivenUpMails>>[number];
-type Sent = { quantos: number };
 
 /**
  * Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. The text stays
@@ -22,18 +22,19 @@ type Sent = { quantos: number };
  */
 export async function readGivenUpMails(
   ctx: Ctx,
-  { estado, ...page }: { estado?: 'podem_sair'; limit: number; offset: number },
+  { estado, ...page }: { estado?: 'podem_sair' | undefined; depois?: string | undefined; limit: number },
 ) {
   const { db, reach, now } = ctx;
   const canBeSent = estado === 'podem_sair';
-  const [mails, all, podem_sair] = await Promise.all([
+  const [found, all, podem_sair] = await Promise.all([
     listGivenUpMails(ctx, { reach, canBeSent, ...page }),
     countAllGivenUp(db, reach),
     countGivenUpMails(db, reach, now()),
   ]);
+  const { rows: mails, next } = cutPage(found, page.limit, ({ id }) => [id]);
   const names = await namesBy(ctx, mails.map(addressOf));
   const items = mails.map((mail) => presentMail(mail, names(addressOf(mail))));
-  return { items, total: canBeSent ? podem_sair : all, podem_sair, ...page };
+  return { items, total: canBeSent ? podem_sair : all, podem_sair, next };
 }
 
 const addressOf = ({ movedTo, recipient }: Mail) => (movedTo ?? recipient).toLowerCase();
@@ -67,14 +68,17 @@ async function namesBy({ db, reach }: Ctx, keys: readonly string[]): Promise<(ke
   return (key) => rows.filter(({ email_key }) => email_key === key).map(({ full_name }) => full_name);
 }
 
-/** @throws Refusal 404 for a mail out of reach, or one that was not given up; 409 for one whose links are dead */
-export async function resendMail(ctx: Ctx, id: number): Promise<Sent> {
-  const [mail] = await listGivenUpMails(ctx, { reach: ctx.reach, id });
-  if (!mail) throw notFound(mailMessages.notFound);
-  if (!mail.canBeSent) throw conflict(mailMessages.dead);
-  return { quantos: await sendMailsAgain(ctx, [id], ctx.reach) };
+/**
+ * Puts mails back among those that wait.
+ *
+ * @param ids absent: all in reach that can leave
+ * @throws Refusal if none of `ids` can: 404 where they are out of reach or were not given up, 409 where their links are dead
+ */
+export async function resendMails(ctx: Ctx, ids?: readonly number[]) {
+  const quantos = await sendMailsAgain(ctx, ids ?? null, ctx.reach);
+  if (ids && quantos === 0) {
+    const isThere = (await listGivenUpMails(ctx, { reach: ctx.reach, ids })).length > 0;
+    throw isThere ? conflict(mailMessages.dead) : notFound(mailMessages.notFound);
+  }
+  return { quantos, detail: mailMessages.sent(quantos) };
 }
-
-export const resendMails = async (ctx: Ctx): Promise<Sent> => ({
-  quantos: await sendMailsAgain(ctx, null, ctx.reach),
-});

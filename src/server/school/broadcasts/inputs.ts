@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DeviceType, StudyGap } from '#lib/contract/broadcasts.schema.ts';
+import { BroadcastStatus, DeliveryState, DeviceType, StudyGap } from '#lib/contract/broadcasts.schema.ts';
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
-import { Brand, Flag } from '#lib/contract/shapes.schema.ts';
+import { Brand, CursorQuery, Flag, Id, IdParam } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -31,3 +31,28 @@ export const previewAudienceInput = z.object({
   urgente: Flag.optional(),
   por_email: Flag.optional(),
 });
+
+export const listSchoolBroadcastsInput = CursorQuery.extend({
+  /** `com_falhas`: some device did not get it in the last seven days. */
+  estado: z.enum([...BroadcastStatus.options, 'com_falhas']).optional(),
+  /** Only what went out, or goes out now. */
+  saiu: Flag.optional(),
+});
+export type ListSchoolBroadcasts = z.output<typeof listSchoolBroadcastsInput>;
+
+/** `depois`: how many of the devices stood on the pages before. */
+export const getSchoolBroadcastInput = z.object({
+  id: IdParam,
+  estado: DeliveryState.optional(),
+  depois: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .optional(),
+});
+
+export const someInput = z.object({ ids: z.array(Id).min(1).max(100) });
+
+/** Without ids: all in reach that can still leave. */
+export const resendMailsInput = someInput.partial();
+
+export const listGivenUpMailsInput = CursorQuery.extend({ estado: z.literal('podem_sair').optional() });

@@ -8,24 +8,39 @@ import {
   TemplateInput,
 } from '#lib/contract/broadcasts.schema.ts';
 import * as contract from '#lib/contract/broadcasts.ts';
-import { Detail, IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { Detail, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
+import { LIST_PAGE } from '#lib/rules/lists/list-query.ts';
+import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { createAudience, deleteAudience, listAudiences, updateAudience } from './audiences.ts';
 import { cancelBroadcast } from './cancel-broadcast.ts';
-import { readGivenUpMails, resendMail, resendMails } from './given-up-mails.ts';
-import { previewAudienceInput } from './inputs.ts';
+import { readGivenUpMails, resendMails } from './given-up-mails.ts';
+import {
+  getSchoolBroadcastInput,
+  listGivenUpMailsInput,
+  listSchoolBroadcastsInput,
+  previewAudienceInput,
+  resendMailsInput,
+  someInput,
+} from './inputs.ts';
 import { readLimits, updateLimits } from './limits.ts';
 import { listAudienceChoices, previewAudience } from './preview-audience.ts';
 import { readLog } from './read-log.ts';
+import { listSchoolBroadcasts, readSchoolBroadcast } from './school-broadcasts.ts';
 import { sendBroadcast } from './send-broadcast.ts';
-import { createTemplate, deleteTemplate, listTemplates } from './templates.ts';
-import { createBroadcast, deleteBroadcast, listBroadcasts, updateBroadcast } from './write-broadcast.ts';
+import { createTemplate, deleteTemplates, listTemplates } from './templates.ts';
+import {
+  createBroadcast,
+  deleteBroadcast,
+  deleteBroadcasts,
+  listBroadcasts,
+  updateBroadcast,
+} from './write-broadcast.ts';
 
 /** What the area offers. */
 export const broadcastsOperations = {
   /** Stops a scheduled notification, or one that is being sent. */
-  cancelBroadcast: operation({
+  cancelBroadcast: staffOperation({
     who: staff('mensagens', 'broadcast'),
     does: 'writes',
     connected: 'devices',
@@ -65,7 +80,7 @@ export const broadcastsOperations = {
     run: (body, ctx) => updateLimits(ctx, body),
   }),
   /** Texts to begin a message with. */
-  listTemplates: operation({
+  listTemplates: staffOperation({
     who: staff('mensagens'),
     does: 'reads',
     connected: 'composed',
@@ -73,36 +88,64 @@ export const broadcastsOperations = {
     run: (_input, ctx) => listTemplates(ctx),
   }),
   /** Mails in reach that did not leave, the newest first. */
-  listGivenUpMails: operation({
+  listGivenUpMails: staffOperation({
     who: staff('mensagens'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery.extend({ estado: z.literal('podem_sair').optional() }),
+    input: listGivenUpMailsInput,
     run: (query, ctx) => readGivenUpMails(ctx, query),
   }),
-  /** Puts a mail that was given up back among those that wait. */
-  resendMail: operation({
+  /** Puts mails that were given up back among those that wait: some, or all that can still leave. */
+  resendMails: staffOperation({
     who: staff('mensagens', 'mail'),
     does: 'writes',
     connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => resendMail(ctx, id),
+    input: resendMailsInput,
+    run: ({ ids }, ctx) => resendMails(ctx, ids),
   }),
-  /** Puts back all mails in reach that were given up and can still leave. */
-  resendMails: operation({
-    who: staff('mensagens'),
-    does: 'writes',
-    connected: 'staff',
-    input: z.object({}),
-    run: (_input, ctx) => resendMails(ctx),
-  }),
-  /** Deletes an own text. */
-  deleteTemplate: operation({
+  /** Deletes own texts. */
+  deleteTemplates: staffOperation({
     who: staffOfWholeSchool('mensagens', 'template'),
     does: 'writes',
     connected: 'devices',
+    input: someInput,
+    keyed: true,
+    run: (input, ctx) => deleteTemplates(ctx, input),
+  }),
+  /** Messages of the own school as the panel lists them. */
+  listSchoolBroadcasts: staffOperation({
+    who: staff('mensagens'),
+    does: 'reads',
+    connected: 'composed',
+    input: listSchoolBroadcastsInput,
+    run: (query, ctx) => listSchoolBroadcasts(ctx, query),
+  }),
+  /** One of them, with what became of it. */
+  getSchoolBroadcast: staffOperation({
+    who: staff('mensagens', 'broadcast'),
+    does: 'reads',
+    connected: 'composed',
+    input: getSchoolBroadcastInput,
+    run: ({ id, estado, depois }, ctx) =>
+      readSchoolBroadcast(ctx, id, { state: estado, limit: LIST_PAGE, offset: Number(depois ?? 0) }),
+  }),
+  /** Deletes some that never went out. */
+  deleteBroadcasts: staffOperation({
+    who: staff('mensagens', 'broadcast'),
+    does: 'writes',
+    connected: 'composed',
+    input: someInput,
+    keyed: true,
+    run: (input, ctx) => deleteBroadcasts(ctx, input),
+  }),
+  /** Sends one again to the devices that did not get it. */
+  retryBroadcast: staffOperation({
+    who: staff('mensagens', 'broadcast'),
+    does: 'writes',
+    connected: 'composed',
     input: OneId,
-    run: ({ id }, ctx) => deleteTemplate(ctx, id),
+    keyed: true,
+    run: ({ id }, ctx) => sendBroadcast(ctx, { id, only_failed_of: id }),
   }),
   createBroadcast: endpoint(contract.createBroadcast, {
     who: staff('mensagens'),

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Counts, DeliveryState } from '#lib/contract/broadcasts.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { countsOf as countsByState } from '../../core/db/counts.ts';
 import { inUnit } from '../../core/db/people.ts';
 import { listed, type Reach } from '../../core/db/reach.ts';
 import type { Schema } from '../../tables.ts';
@@ -32,6 +33,21 @@ export const hasFailures = (now: Date) =>
   sql<boolean>`exists (select 1 from deliveries where deliveries.sending_id = sendings.id
     and deliveries.target = 'push' and deliveries.status = 'falhou'
     and deliveries.at > ${new Date(now.getTime() - FAILURE_DAYS * DAY_MS).toISOString()})`;
+
+/** How many messages are in each state, and how many some device did not get. */
+export async function countBroadcasts({ now }: { now(): Date }, all: ReturnType<typeof broadcastsOf>) {
+  const [states, { many }] = await Promise.all([
+    all
+      .select(['sendings.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('sendings.status')
+      .execute(),
+    all
+      .where(hasFailures(now()))
+      .select(({ fn }) => fn.countAll<number | string>().as('many'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { ...countsByState(states), com_falhas: Number(many) } as Readonly<Record<string, number>>;
+}
 
 export const broadcastOf = (db: Db, reach: Reach, id: number): Promise<BroadcastRow | undefined> =>
   broadcastsOf(db, reach).selectAll().where('sendings.id', '=', id).executeTakeFirst();

@@ -7,14 +7,15 @@ import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import { waysInWords } from '#lib/words/finance-ways.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { sharedWays } from '../../money/finance/accounts.ts';
 import type { Schema } from '../../tables.ts';
 import { readersInReach } from './access.ts';
 import { refuseWith, wrongWords } from './write-broadcast.ts';
 
-/** Texts of the user's school by name, then those of the portal. @throws Refusal 403 */
-export async function listTemplates(ctx: Ctx): Promise<Template[]> {
+/** Texts of the user's school by name, then those of the portal, all of them. @throws Refusal 403 */
+export async function listTemplates(ctx: Ctx) {
   const { escolaId } = readersInReach(ctx);
   const rows = await ctx.db
     .selectFrom('sending_templates')
@@ -23,7 +24,8 @@ export async function listTemplates(ctx: Ctx): Promise<Template[]> {
     .orderBy('nome')
     .orderBy('id')
     .execute();
-  return [...rows.map(present), ...builtInTemplates(await sharedWays(ctx, ctx.reach))];
+  const items = [...rows.map(present), ...builtInTemplates(await sharedWays(ctx, ctx.reach))];
+  return { items, total: items.length, next: null };
 }
 
 /** Stores a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */
@@ -41,19 +43,20 @@ export async function createTemplate(ctx: Ctx, body: z.output<typeof TemplateInp
   return present(row);
 }
 
-/** @throws Refusal 403, 404 for texts of other schools and of the portal */
-export async function deleteTemplate(ctx: Ctx, id: number): Promise<{ detail: string }> {
-  const { escolaId } = readersInReach(ctx);
-  const gone = await ctx.db
-    .deleteFrom('sending_templates')
-    .where('id', '=', id)
-    .$if(escolaId !== null, (query) => query.where('escola_id', '=', escolaId))
-    .returning('nome')
-    .executeTakeFirst();
-  if (!gone) throw notFound(broadcastMessages.unknownTemplate);
-  await audit(ctx, 'template-delete', `template:${id}`, { antes: { nome: gone.nome } });
-  return { detail: broadcastMessages.templateDeleted };
-}
+/** @throws Refusal as `onceForEach`: 403, 404 for texts of other schools and of the portal */
+export const deleteTemplates = (ctx: Ctx, input: { ids: number[] }): Promise<EachAnswer> =>
+  onceForEach<never>(ctx, 'template-delete', input, async (tx, id) => {
+    const { escolaId } = readersInReach(ctx);
+    const gone = await tx
+      .deleteFrom('sending_templates')
+      .where('id', '=', id)
+      .$if(escolaId !== null, (query) => query.where('escola_id', '=', escolaId))
+      .returning('nome')
+      .executeTakeFirst();
+    if (!gone) throw notFound(broadcastMessages.unknownTemplate);
+    await audit({ ...ctx, db: tx }, 'template-delete', `template:${id}`, { antes: { nome: gone.nome } });
+    return null;
+  });
 
 const present = (row: Selectable<Schema['sending_templates']>): Template => ({
   id: row.id,

@@ -5,17 +5,17 @@ import { unknownPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countsOf } from '../../core/db/counts.ts';
 import { people, zoneOf } from '../../core/db/people.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
 import { reachOfRow, readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
 import { presentBroadcast, presentBroadcasts } from './present.ts';
-import { type BroadcastRow, broadcastOf, broadcastsOf, hasFailures } from './queries.ts';
+import { type BroadcastRow, broadcastOf, broadcastsOf, countBroadcasts, hasFailures } from './queries.ts';
 
 /** What the log tells of a message. Its readers stand with the message itself. */
 const TOLD = ['title', 'body', 'link', 'category', 'scheduled_at', 'repeat', 'repeat_until', 'urgency', 'by_mail'];
@@ -27,20 +27,14 @@ export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: Pa
   const all = broadcastsOf(ctx.db, readersInReach(ctx));
   let query = all;
   if (id !== undefined) query = query.where('sendings.id', '=', id);
-  const failed = all.where(hasFailures(ctx.now()));
-  if (status === 'com_falhas') query = failed;
+  if (status === 'com_falhas') query = query.where(hasFailures(ctx.now()));
   else if (status !== undefined) query = query.where('sendings.status', '=', status);
-  const [rows, { total }, states, { many }] = await Promise.all([
+  const [rows, { total }, contagens] = await Promise.all([
     query.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-    all
-      .select(['sendings.status', ({ fn }) => fn.countAll<number | string>().as('many')])
-      .groupBy('sendings.status')
-      .execute(),
-    failed.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
+    countBroadcasts(ctx, all),
   ]);
   const items = await presentBroadcasts(ctx.db, rows);
-  const contagens = { ...countsOf(states), com_falhas: Number(many) };
   return { items, total: Number(total), limit, offset, contagens };
 }
 
@@ -111,21 +105,29 @@ export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update
 
 /** Deletes a broadcast that was never sent (API-68). @throws Refusal 403, 404, 409 */
 export async function deleteBroadcast(ctx: Ctx, id: number): Promise<{ detail: string }> {
-  const reach = readersInReach(ctx);
-  const before = await broadcastOf(ctx.db, reach, id);
-  if (!before) throw missing();
-  return ctx.db.transaction().execute(async (tx) => {
-    const gone = await tx
-      .deleteFrom('sendings')
-      .where('id', '=', id)
-      .where('status', 'in', ['rascunho', 'agendada', 'cancelada'])
-      .where('sent_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (!gone) throw conflict(broadcastMessages.notDeletable);
-    await audit({ ...ctx, db: tx }, 'sending-delete', `sending:${id}`, changeOf(before, {}, ['title']));
-    return { detail: broadcastMessages.deleted };
+  await ctx.db.transaction().execute((tx) => deleteIn(ctx, tx, id));
+  return { detail: broadcastMessages.deleted };
+}
+
+/** Deletes some of them. @throws Refusal as `onceForEach`, and of each as `deleteBroadcast` */
+export const deleteBroadcasts = (ctx: Ctx, input: { ids: number[] }): Promise<EachAnswer> =>
+  onceForEach<never>(ctx, 'sending-delete', input, async (tx, id) => {
+    await deleteIn(ctx, tx, id);
+    return null;
   });
+
+async function deleteIn(ctx: Ctx, tx: Db, id: number): Promise<void> {
+  const before = await broadcastOf(tx, readersInReach(ctx), id);
+  if (!before) throw missing();
+  const gone = await tx
+    .deleteFrom('sendings')
+    .where('id', '=', id)
+    .where('status', 'in', ['rascunho', 'agendada', 'cancelada'])
+    .where('sent_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) throw conflict(broadcastMessages.notDeletable);
+  await audit({ ...ctx, db: tx }, 'sending-delete', `sending:${id}`, changeOf(before, {}, ['title']));
 }
 
 function refuseFixed({ status }: BroadcastRow): void {

@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../../src/lib/api/client.ts';
 import type { Broadcast } from '../../../../../src/lib/contract/broadcasts.schema.ts';
 import type { Call } from '../../../../../src/lib/contract/core.ts';
-import { copyBroadcast } from '../../../../../src/lib/forms/broadcasts/list.ts';
 import { openSending, sendForms } from '../../../../../src/lib/forms/broadcasts/send.ts';
 import { openWriting, writeMessage } from '../../../../../src/lib/forms/broadcasts/write.ts';
 import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
@@ -105,16 +104,14 @@ it('a time other than the saved one is not sent', async () => {
 });
 
 it('a copy has the text and the audience, not the time', async () => {
-  const create = vi.fn((_input: object) => broadcast({ id: 8 }));
-  const { api } = serverOf({
-    ...list(broadcast({ scheduled_at: '2030-11-25T13:30:00.000Z', repeat: 'diaria', repeat_until: '2031-01-01' })),
-    'POST push-notifications-sending/': create,
-  });
-  const { to } = await submit(post(api, { acao: 'duplicar', id: '7' }), { duplicar: copyBroadcast });
-  expect(to).toBe('/manager-panel/push-notification/create/8?feito=copia');
-  const body = create.mock.calls.map(([input]) => (input as { body: object }).body)[0] ?? {};
-  expect(body).toMatchObject({ title: 'Aula', audience: { all: true } });
-  expect(Object.keys(body)).not.toContain('scheduled_at');
+  const { api, sent } = serverOf(
+    list(broadcast({ scheduled_at: '2030-11-25T13:30:00.000Z', repeat: 'diaria', repeat_until: '2031-01-01' })),
+  );
+  const page = await openWriting(api, undefined, null, '7');
+  expect(page).toMatchObject({ broadcast: null, initial: { title: 'Aula', audience: { all: true } } });
+  expect(page.initial).toMatchObject({ scheduled_at: null, repeat: null, repeat_until: null });
+  // Nothing is stored before somebody changes it, or goes on.
+  expect(sent.mock.calls.every(([{ method }]) => method === 'GET')).toBe(true);
 });
 
 const kept = {

@@ -1,0 +1,93 @@
+import { formatCount } from '#lib/format/money.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { messageParts } from '#lib/rules/broadcasts/message-parts.ts';
+import { broadcastWords, peopleWords, shareOf } from '#lib/words/broadcasts-panel.ts';
+import type { Act, Address, Filter, ListOf, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { drawState, type Message, message, resultOf, whenOf } from './message.tsx';
+
+type Read = 'broadcasts.listSchoolBroadcasts';
+type Wanted = InputOf<Read> & object;
+type Facts = AnswerOf<Read>;
+
+const { push } = routes.manager;
+const states = Object.entries(broadcastWords).map(([value, { many }]) => ({ value, label: many }));
+const filterOf = ({ estado, depois }: Address): Wanted => ({
+  ...(estado && { estado: estado as NonNullable<Wanted['estado']> }),
+  ...(depois && { depois }),
+});
+
+/** @param values the states of it, in order */
+const stateFilter = (all: string, values: readonly string[]): Filter<Facts> => ({
+  name: 'estado',
+  label: 'Situação',
+  all,
+  isOpen: true,
+  takes: values,
+  options: ({ contagens }) =>
+    [...states, { value: 'com_falhas', label: 'Com falhas' }].flatMap((option) =>
+      values.includes(option.value) ? [{ ...option, count: contagens[option.value] }] : [],
+    ),
+});
+
+const write: Act<never, Facts> = {
+  name: 'escrever',
+  label: 'Escrever mensagem',
+  key: 'c',
+  href: () => push.create(),
+};
+
+const empty = {
+  title: 'Nenhuma mensagem ainda',
+  text: 'Avise uma turma, lembre de um vencimento ou chame quem parou de estudar. Antes de sair, você vê a quantas pessoas chega.',
+};
+
+export const messages: ListOf<Message, Read> = {
+  ...message,
+  title: 'Mensagens',
+  words: ['mensagem', 'mensagens'],
+  path: push.list(),
+  ways: messageParts,
+  read: 'broadcasts.listSchoolBroadcasts',
+  inputOf: filterOf,
+  filters: [stateFilter('Todas', [...Object.keys(broadcastWords), 'com_falhas'])],
+  columns: [
+    { label: 'Mensagem', cell: ({ titulo }) => titulo },
+    { label: 'Para', width: 220, cell: ({ publico }) => publico },
+    { label: 'Quando', width: 164, cell: whenOf },
+    { label: 'Resultado', width: 200, from: 1500, cell: resultOf },
+    { label: 'Situação', width: 140, endsPhoneLine: true, cell: drawState },
+  ],
+  note: (each, env) => [whenOf(each, env), each.publico].join(' · '),
+  create: write,
+  empty,
+};
+
+/** The history: what went out, or goes out now. */
+export const sentMessages: ListOf<Message, Read> = {
+  ...messages,
+  title: 'Histórico',
+  path: push.history(),
+  inputOf: (address) => ({ ...filterOf(address), saiu: 'true' }),
+  filters: [stateFilter('Tudo', ['enviando', 'enviada', 'com_falhas'])],
+  columns: [
+    { label: 'Mensagem', cell: ({ titulo }) => titulo },
+    { label: 'Para', width: 220, cell: ({ publico }) => publico },
+    { label: 'Quando', width: 150, cell: whenOf },
+    { label: 'Pessoas', width: 84, isNumeric: true, cell: ({ counts }) => counts && formatCount(counts.people) },
+    {
+      label: 'Clicadas',
+      width: 84,
+      isNumeric: true,
+      cell: ({ counts }) => counts && shareOf(counts.clicked, counts.accepted),
+    },
+    { label: 'Situação', width: 140, endsPhoneLine: true, cell: drawState },
+  ],
+  note: (each, env) => [whenOf(each, env), each.counts && peopleWords(each.counts.people)].filter(Boolean).join(' · '),
+  empty: { title: 'Nada saiu ainda', text: 'Cada envio deixa aqui quem recebeu, quem clicou e o que falhou.' },
+};
+
+/** Messages of the staff: drafts, those that wait, those that went out. */
+export const MessageList = (props: ViewProps<Read>) => <List list={messages} {...props} />;
+export const SentMessageList = (props: ViewProps<Read>) => <List list={sentMessages} {...props} />;

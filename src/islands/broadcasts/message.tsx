@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { $progress, watchBroadcast } from '#lib/stores/broadcasts-log.ts';
+import { broadcastWords, panelMessages, shareDone, shareOf, whenWords } from '#lib/words/broadcasts-panel.ts';
+import { lookFor } from '#lib/words/own-word.ts';
+import Send from '~icons/material-symbols/send-outline-rounded';
+import type { Act, Env, Subject } from '../kit/describe.ts';
+import { Chip } from '../ui/Chip.tsx';
+
+export type Message = AnswerOf<'broadcasts.listSchoolBroadcasts'>['items'][number];
+
+const { push } = routes.manager;
+const isOpen = ({ status }: Message) => status === 'rascunho' || status === 'agendada';
+const says = (text: string) => () => <p className="measure">{text}</p>;
+
+const acts: readonly Act<Message>[] = [
+  {
+    name: 'enviar',
+    label: 'Enviar',
+    icon: Send,
+    isFirst: true,
+    may: ({ status }) => status === 'rascunho',
+    href: ({ id }) => push.send(id),
+  },
+  {
+    name: 'mudar-envio',
+    label: 'Mudar envio',
+    icon: Send,
+    isFirst: true,
+    may: ({ status }) => status === 'agendada',
+    href: ({ id }) => push.send(id),
+  },
+  { name: 'editar', label: 'Editar o texto', may: isOpen, href: ({ id }) => push.create(id) },
+  {
+    name: 'repetir',
+    label: 'Tentar de novo com os que falharam',
+    key: 't',
+    isForOne: true,
+    may: ({ status, repeat, counts }) => status !== 'cancelada' && !repeat && (counts?.failed ?? 0) > 0,
+    operation: 'broadcasts.retryBroadcast',
+    done: () => panelMessages.retried,
+  },
+  {
+    name: 'duplicar',
+    label: 'Duplicar',
+    isForOne: true,
+    href: ({ id }) => push.create(undefined, { copia: String(id) }),
+  },
+  {
+    name: 'cancelar',
+    label: 'Cancelar envio',
+    isForOne: true,
+    isDanger: true,
+    may: ({ status }) => status === 'agendada' || status === 'enviando',
+    form: {
+      fields: [],
+      note: ({ rows: [row] }) => says(panelMessages.ends(row?.status === 'enviando'))(),
+      send: 'Cancelar o envio',
+    },
+    operation: 'broadcasts.cancelBroadcast',
+    done: () => panelMessages.cancelled,
+  },
+  {
+    name: 'excluir',
+    label: 'Excluir',
+    isDanger: true,
+    may: (message) => isOpen(message) || (message.status === 'cancelada' && !message.sent_at),
+    form: {
+      fields: [],
+      note: says('Não aparece mais na lista, e não pode ser recuperada.'),
+      send: ({ rows }) => (rows.length === 1 ? 'Excluir a mensagem' : `Excluir ${rows.length} mensagens`),
+    },
+    change: () => ({}),
+    done: (count) => (count === 1 ? 'Mensagem excluída.' : `${count} mensagens excluídas.`),
+  },
+];
+
+/** A message of the staff: what can be done is the same in the list, the history and the record. */
+export const message: Subject<Message> = {
+  kind: 'mensagem',
+  titleOf: ({ titulo }) => titulo,
+  href: (each) => (isOpen(each) ? push.create(each.id) : push.history(each.id)),
+  acts,
+  write: 'broadcasts.deleteBroadcasts',
+  forms: [],
+  labels: {},
+};
+
+/** The state in words; of one that goes out now, how far it is. */
+export const drawState = (each: Message) =>
+  each.status === 'enviando' && each.counts ? <Sending {...each} /> : <State {...each} />;
+
+function State({ status }: Pick<Message, 'status'>) {
+  const { name, tone } = lookFor(broadcastWords, status, (other) => ({ name: other, tone: 'neutral' as const }));
+  return <Chip tone={tone}>{name}</Chip>;
+}
+
+function Sending({ id, counts: first }: Message) {
+  const now = useStore($progress, { ssr: 'initial' })[id];
+  useEffect(() => watchBroadcast(id), [id]);
+  const counts = now?.counts ?? first;
+  if (now && now.status !== 'enviando') return <State status={now.status} />;
+  return <Chip tone="info">Enviando{counts && ` ${shareDone(counts)}%`}</Chip>;
+}
+
+export const whenOf = (each: Message, { now, timeZone }: Env) => whenWords(each, new Date(now), timeZone);
+
+/** `98% aceitas · 41% clicadas`; null before it went out. */
+export const resultOf = ({ sent_at, counts }: Message): string | null =>
+  sent_at && counts && counts.devices > 0
+    ? `${shareOf(counts.accepted, counts.devices)} aceitas · ${shareOf(counts.clicked, counts.accepted)} clicadas`
+    : null;

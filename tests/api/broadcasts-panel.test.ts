@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAccount } from '../support/accounts.ts';
+import { addBroadcast, addDevice, audience, HELENA, send, work } from '../support/broadcasts.ts';
+import { withKey } from '../support/points.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const ANA = 1;
+
+describe.each(engines)('messages as the panel lists them on %s', (engine) => {
+  let portal: TestSchool;
+  let elsewhere: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    const unit = await addUnit(portal, 'KNN Longe');
+    elsewhere = await addStaff(portal, { company: unit, units: [unit], rights: ['mensagens'] });
+  });
+  afterAll(() => portal.close());
+
+  const list = (query: object = {}, as = HELENA) => portal.ops.broadcasts.listSchoolBroadcasts(query, { as });
+  const remove = (ids: number[]) =>
+    portal.ops.broadcasts.deleteBroadcasts({ ids }, withKey({ as: HELENA, key: randomUUID() }));
+  const later = () => new Date(portal.clock.now.getTime() + 3_600_000).toISOString();
+
+  it('pages end at a cursor, and say whom each is for', async () => {
+    const ids = [];
+    const bruno = (await addAccount(portal, { full_name: 'Bruno Lima' })).id;
+    const carla = (await addAccount(portal, { full_name: 'Carla Lima' })).id;
+    for (const user_ids of [[ANA], [ANA, bruno], [ANA, bruno, carla]]) {
+      portal.clock.advance(1_000);
+      ids.push((await addBroadcast(portal, { audience: audience({ user_ids }) })).id);
+    }
+    const { body } = await list({ limit: 2 });
+    expect(body.items.map(({ id, publico }) => [id, publico])).toEqual([
+      [ids[2], '3 pessoas escolhidas'],
+      [ids[1], 'Ana Souza e Bruno Lima'],
+    ]);
+    expect([body.total, body.contagens.rascunho]).toEqual([3, 3]);
+    await addBroadcast(portal);
+    const next = await list({ limit: 2, depois: body.next ?? '' });
+    expect(next.body).toMatchObject({ items: [{ id: ids[0], publico: 'Ana Souza' }], next: null });
+  });
+
+  it('states are filters, and the history has what went out', async () => {
+    const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [ANA] }) });
+    await send(portal, { id, scheduled_at: later() });
+    expect((await list({ estado: 'agendada' })).body).toMatchObject({ items: [{ id, status: 'agendada' }], total: 1 });
+    expect((await list({ saiu: 'true' })).body).toMatchObject({ items: [], total: 0 });
+    await portal.ops.broadcasts.cancelBroadcast({ id }, { as: HELENA });
+    const out = await addBroadcast(portal, { audience: audience({ user_ids: [ANA] }) });
+    await send(portal, { id: out.id });
+    await work(portal);
+    expect((await list({ saiu: 'true' })).body).toMatchObject({
+      items: [{ id: out.id, counts: { people: 1 } }],
+      total: 1,
+    });
+    const { body } = await portal.ops.broadcasts.getSchoolBroadcast({ id: out.id }, { as: HELENA });
+    expect(body).toMatchObject({ id: out.id, publico: 'Ana Souza', log: { counts: { people: 1 } } });
+  });
+
+  it('several are deleted at once; one that went out stays, and says so', async () => {
+    const draft = await addBroadcast(portal);
+    const out = await addBroadcast(portal, { audience: audience({ user_ids: [ANA] }) });
+    await send(portal, { id: out.id });
+    const { status, body } = await remove([draft.id, out.id]);
+    expect([status, body.itens]).toEqual([
+      200,
+      [
+        { id: draft.id, problema: null },
+        { id: out.id, problema: expect.stringContaining('ainda não saíram') },
+      ],
+    ]);
+    expect((await remove([draft.id])).status).toBe(404);
+    expect((await remove([])).status).toBe(422);
+  });
+
+  it('those that failed are tried again once for a key', async () => {
+    await addDevice(portal, ANA);
+    const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [ANA] }) });
+    await send(portal, { id });
+    await work(portal);
+    await portal.school.db.updateTable('deliveries').set({ status: 'falhou' }).where('sending_id', '=', id).execute();
+    const retry = (as: number | undefined, key: string = randomUUID()) =>
+      portal.ops.broadcasts.retryBroadcast({ id }, withKey({ as, key }));
+    const key = randomUUID();
+    expect((await retry(HELENA, key)).status).toBe(200);
+    expect((await retry(HELENA, key)).status).toBe(200);
+    const { body } = await portal.ops.broadcasts.getSchoolBroadcast({ id, estado: 'falhou' }, { as: HELENA });
+    expect(body.log.items.total).toBe(0);
+    expect([(await retry(undefined)).status, (await retry(ANA)).status, (await retry(elsewhere)).status]).toEqual([
+      401, 403, 404,
+    ]);
+  });
+
+  it('are for staff with the right to messages, where they are', async () => {
+    const { id } = await addBroadcast(portal);
+    const { listSchoolBroadcasts, getSchoolBroadcast, deleteBroadcasts } = portal.ops.broadcasts;
+    const statuses = async (as?: number) =>
+      (
+        await Promise.all([
+          listSchoolBroadcasts({}, { as }),
+          getSchoolBroadcast({ id }, { as }),
+          deleteBroadcasts({ ids: [id] }, withKey({ as, key: randomUUID() })),
+        ])
+      ).map(({ status }) => status);
+    expect(await statuses()).toEqual([401, 401, 401]);
+    expect(await statuses(ANA)).toEqual([403, 403, 403]);
+    expect(await statuses(elsewhere)).toEqual([200, 404, 404]);
+    expect((await list({}, elsewhere)).body.items).toEqual([]);
+    expect((await list({ estado: 'x' })).status).toBe(422);
+    expect((await list({ depois: 'Não' })).status).toBe(422);
+  });
+});
