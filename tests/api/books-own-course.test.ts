@@ -5,6 +5,7 @@ import { installFolder } from '../../src/server/operate/admin/install-books.ts';
 import { makeCopiesByCommand } from '../../src/server/operate/admin/make-copies-by-command.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { BookFolder, type BookText, bookFiles, greetings, market } from '../support/school-book.ts';
 
@@ -98,7 +99,7 @@ describe.each(engines)('a course with a book of the school on %s', (engine) => {
       { as: HELENA },
     );
     expect(status, made.detail).toBe(200);
-    await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [student] }, { as: HELENA });
+    await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
     const paper = async (tipo: 'declaracao_matricula' | 'declaracao_conclusao') => {
       const body = { tipo, referencia: String(made.id) };
       const answer = await portal.ops.account.createDocument(body as never, { as: student });

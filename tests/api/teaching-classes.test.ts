@@ -7,6 +7,7 @@ import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -194,7 +195,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
           .where('tipo', '=', 'presenca')
           .execute();
       expect(await asks()).toHaveLength(made.aulas.length);
-      await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [ANA] }, { as: HELENA });
+      await portal.ops.teaching.enrolStudents({ id: made.id, ids: [ANA] }, withKey({ as: HELENA }));
       const soon = {
         inicio: new Date(now().getTime() + 60_000).toISOString(),
         fim: new Date(now().getTime() + 3_600_000).toISOString(),
@@ -218,7 +219,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('moves once told, and calendars of students follow', async () => {
       const made = await make();
       const { id: student } = await addAccount(portal);
-      await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [student] }, { as: HELENA });
+      await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
       const id = made.aulas[1]?.id ?? 0;
       // Before daybreak nobody of the demo gives a lesson, on whatever day that is.
       const body = { inicio: at(60, '08:00'), fim: at(60, '09:00'), professor_id: JULIA, sala: 'Auditório' };
@@ -246,7 +247,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('is cancelled and told once, and comes back', async () => {
       const made = await make();
       const { id: student } = await addAccount(portal);
-      await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [student] }, { as: HELENA });
+      await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
       const id = made.aulas[2]?.id ?? 0;
       const cancelled = await portal.ops.teaching.cancelLesson({ id, motivo: 'Chuva' }, { as: HELENA });
       expect(cancelled.body.cancelada).toBe(true);
@@ -284,19 +285,49 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('come in while there are places; the last place is given once', async () => {
       const made = await make({ lugares: 2 });
       const some = await Promise.all([1, 2, 3].map(() => addAccount(portal)));
-      const put = (ids: number[]) => portal.ops.teaching.enrolStudents({ id: made.id, user_ids: ids }, { as: HELENA });
-      expect((await put([some[0]?.id ?? 0, some[0]?.id ?? 0])).body.alunos).toBe(1);
+      const put = (ids: number[]) =>
+        portal.ops.teaching.enrolStudents({ id: made.id, ids: ids }, withKey({ as: HELENA }));
+      await put([some[0]?.id ?? 0, some[0]?.id ?? 0]);
+      expect((await read(made.id)).alunos).toBe(1);
       const both = await Promise.all([put([some[1]?.id ?? 0]), put([some[2]?.id ?? 0])]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const stranger = await addAccount(portal, { company: 103 });
       expect((await put([stranger.id])).status).toBe(422);
     });
 
+    it('are put in one by one of several, and taken out again by who put them in', async () => {
+      const made = await make({ lugares: 2 });
+      const stranger = await addAccount(portal, { company: 103 });
+      const [first, second, third] = [await addAccount(portal), await addAccount(portal), await addAccount(portal)];
+      const ids = [stranger.id, first.id, second.id, third.id];
+      const { body } = await portal.ops.teaching.enrolStudents({ id: made.id, ids }, withKey({ as: HELENA }));
+      expect(body.itens.map(({ problema }) => problema)).toEqual([
+        expect.stringContaining('na sua escola'),
+        null,
+        null,
+        expect.stringContaining('não tem mais lugar'),
+      ]);
+      const undo = (as: number) => portal.ops.teaching.undoEnrolments({ desfazer: body.desfazer ?? '' }, { as });
+      expect((await undo(await addStaff(portal, { rights: ['turmas'] }))).status).toBe(409);
+      // Who was in the class with something noted stays.
+      const [kept] = (await read(made.id)).estudantes;
+      const roll = {
+        aula_id: made.aulas[0]?.id ?? 0,
+        turma_aluno_id: kept?.turma_aluno_id ?? 0,
+        status: 'presente' as const,
+      };
+      await portal.school.db.insertInto('presencas').values(roll).execute();
+      const left = kept?.user_id === first.id ? second.id : first.id;
+      expect((await undo(HELENA)).body.ids).toEqual([left]);
+      expect((await read(made.id)).estudantes.map(({ user_id }) => user_id)).toEqual([kept?.user_id]);
+      expect((await undo(HELENA)).body.ids).toEqual([]);
+    });
+
     it('move to another class, stop and come back, with their days', async () => {
       const [from, to] = [await make(), await make()];
       const { id } = await addAccount(portal);
-      const { body } = await portal.ops.teaching.enrolStudents({ id: from.id, user_ids: [id] }, { as: HELENA });
-      const enrolment = body.estudantes[0]?.turma_aluno_id ?? 0;
+      await portal.ops.teaching.enrolStudents({ id: from.id, ids: [id] }, withKey({ as: HELENA }));
+      const enrolment = (await read(from.id)).estudantes[0]?.turma_aluno_id ?? 0;
       const change = (change: object, of = enrolment) =>
         portal.ops.teaching.updateEnrolment({ id: of, ...change }, { as: HELENA });
       expect((await change({})).status).toBe(422);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -33,7 +34,8 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     };
     const { body: made } = await portal.ops.teaching.createClass(body, { as: HELENA });
     const params = { id: made.id };
-    if (students.length > 0) await portal.ops.teaching.enrolStudents({ ...params, user_ids: students }, { as: HELENA });
+    if (students.length > 0)
+      await portal.ops.teaching.enrolStudents({ ...params, ids: students }, withKey({ as: HELENA }));
     return made.id;
   };
   const close = async (unidade_id: number | null) =>

@@ -5,6 +5,7 @@ import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { instantIn } from '../../src/lib/rules/time/instants.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addUnit } from '../support/staff.ts';
@@ -43,8 +44,8 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
   };
   const enrol = async (turma: number) => {
     const { id } = await addAccount(portal);
-    const body = { user_ids: [id] };
-    const { body: page } = await portal.ops.teaching.enrolStudents({ id: turma, ...body }, { as: HELENA });
+    await portal.ops.teaching.enrolStudents({ id: turma, ids: [id] }, withKey({ as: HELENA }));
+    const { body: page } = await portal.ops.teaching.getSchoolClass({ id: turma }, { as: HELENA });
     return { id, enrolment: page.estudantes.find(({ user_id }) => user_id === id)?.turma_aluno_id ?? 0 };
   };
   const change = (id: number, body: object) => portal.ops.teaching.updateEnrolment({ id, ...body }, { as: HELENA });

@@ -4,6 +4,7 @@ import { importTable } from '../../src/server/operate/import/import.ts';
 import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { addAccount } from '../support/accounts.ts';
 import { leadPhone } from '../support/leads.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
@@ -149,8 +150,8 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(await add('Manhã')).toMatchObject(refused);
     const move = { id: elsewhere, unidade_id: unit, encerrar_turmas: false };
     expect(await portal.ops.students.moveStudent(move, { as: HELENA })).toMatchObject(refused);
-    const enrol = { id: turma, user_ids: [student] };
-    expect(await portal.ops.teaching.enrolStudents(enrol, { as: HELENA })).toMatchObject({
+    const enrol = { id: turma, ids: [student] };
+    expect(await portal.ops.teaching.enrolStudents(enrol, withKey({ as: HELENA }))).toMatchObject({
       status: 409,
       body: { detail: words },
     });

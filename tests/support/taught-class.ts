@@ -1,6 +1,7 @@
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from './accounts.ts';
+import { withKey } from './points.ts';
 import type { TestSchool } from './school.ts';
 
 const HELENA = 7;
@@ -33,7 +34,7 @@ export async function runningClass(
   );
   if (status !== 200) throw new Error(body.detail);
   const students = await Promise.all([addAccount(portal, { is_club: true }), addAccount(portal, { is_club: true })]);
-  await portal.ops.teaching.enrolStudents({ id: body.id, user_ids: students.map(({ id }) => id) }, { as: HELENA });
+  await portal.ops.teaching.enrolStudents({ id: body.id, ids: students.map(({ id }) => id) }, withKey({ as: HELENA }));
   await portal.school.db.updateTable('turma_alunos').set({ desde: null }).where('turma_id', '=', body.id).execute();
   const [first, second] = body.aulas;
   if (!first || !second) throw new Error('A class has several lessons');

@@ -6,7 +6,14 @@ import { ProofLayer } from './ProofLayer.tsx';
 import type { Acts } from './use-acts.ts';
 
 /** What opens over a view: the menu of a row, the form of an act, the question who acts. */
-export function ActLayer<Row extends Thing, Facts>({ acts }: { acts: Acts<Row, Facts> }) {
+export function ActLayer<Row extends Thing, Facts>({
+  acts,
+  isPart = false,
+}: {
+  acts: Acts<Row, Facts>;
+  /** Of a part of a record: the record asks who acts. */
+  isPart?: boolean;
+}) {
   const { subject, menu, form, env, facts, fields } = acts;
   const Form = form?.Form;
   return (
@@ -40,7 +47,7 @@ export function ActLayer<Row extends Thing, Facts>({ acts }: { acts: Acts<Row, F
           onClose={acts.closeForm}
         />
       )}
-      <ProofLayer />
+      {!isPart && <ProofLayer />}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
 import type { Field, FormContext, FormOf, Option, TypedContext, Values } from './describe.ts';
-import { PickField } from './PickField.tsx';
+import { PickField, pickedIn } from './PickField.tsx';
 import { useLoad } from './use-load.ts';
 import { typedOf, useReturned } from './use-returned.ts';
 import { Failed } from './ViewState.tsx';
@@ -90,8 +90,8 @@ export function FormDialog<Row, Facts>({
 
   const sendTyped = async (given: Typed) => {
     const refusal = await onSend(numbersIn(given, shown));
-    // No field is wrong: something else changed meanwhile.
-    if (refusal && Object.keys(refusal.fields).length === 0) again();
+    // No field of the form is wrong: something else changed meanwhile.
+    if (refusal && !shown.some((field) => field.name in refusal.fields)) again();
     return refusal;
   };
 
@@ -147,11 +147,12 @@ function ruleOf({ kind, isRequired }: Field) {
   return kind === 'money' ? text.check(isAmount) : text;
 }
 
-/** What is sent: fields of money are centavos, an empty one is nothing, and a pick is an id. */
+/** What is sent: fields of money are centavos, an empty one is nothing, a pick is an id, and picks are ids. */
 const numbersIn = (typed: Typed, fields: readonly Field[]): Values => {
-  const numbers = fields.flatMap(({ name, kind }) => {
+  const numbers = fields.flatMap(({ name, kind }): [string, number | number[]][] => {
     const text = String(typed[name]);
     if (kind === 'money') return [[name, centavosOf(text) ?? 0]];
+    if (kind === 'picks') return [[name, pickedIn(text).map(Number)]];
     return kind === 'pick' ? [[name, Number(text)]] : [];
   });
   return { ...typed, ...Object.fromEntries(numbers) };
@@ -192,6 +193,7 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
     case 'choice':
       return <Choice {...{ field, frame: { ...frame, isOptional: false }, input: { ...input, ...focus } }} />;
     case 'pick':
+    case 'picks':
       return field.find && <PickField field={{ ...field, find: field.find }} {...{ contract, label, error }} />;
     case 'area':
       return <Area {...{ name, input: { ...input, ...focus, maxLength: known?.maxlength }, frame }} />;

@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { kitWords } from '#lib/words/panel-kit.ts';
+import { Button } from '../ui/Button.tsx';
 import { Field as TextField } from '../ui/Field.tsx';
 import type { ContractForm } from '../ui/use-contract-form.ts';
 import { type Field, type Option, PAUSE_MS } from './describe.ts';
@@ -11,10 +13,17 @@ interface PickProps {
   error: string | undefined;
 }
 
-/** Finds one of many by what is typed, and picks it. Who is likely is chosen until the reader chooses. */
-export function PickField({ field: { name, search, find, none }, contract, label, error }: PickProps) {
+/** The values of picks: the field holds them as one text. */
+export const pickedIn = (text: string): string[] => text.split(',').filter(Boolean);
+
+/**
+ * Finds some of many by what is typed, and picks one, or several. Who is likely is chosen until the reader chooses; several
+ * stay chosen while the reader looks for others.
+ */
+export function PickField({ field: { name, kind, search, find, none }, contract, label, error }: PickProps) {
   const { form } = contract;
-  const chosen = form.watch(name);
+  const isMany = kind === 'picks';
+  const chosen = pickedIn(String(form.watch(name) ?? ''));
   const [text, setText] = useState('');
   const [options, setOptions] = useState<readonly Option[] | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
@@ -22,14 +31,25 @@ export function PickField({ field: { name, search, find, none }, contract, label
   const own = useRef(false);
   const id = useId();
 
+  const choose = (values: readonly string[]) => {
+    own.current = true;
+    form.setValue(name, values.join(','));
+    form.clearErrors(name);
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again when another text is typed
   useEffect(() => {
     let isCurrent = true;
     const take = (found: readonly Option[], failed = false) => {
       if (!isCurrent) return;
       setHasFailed(failed);
+      const before = pickedIn(String(form.getValues(name) ?? ''));
+      if (isMany) {
+        setOptions((known) => onceEach([...(known ?? []).filter(({ value }) => before.includes(value)), ...found]));
+        return;
+      }
       setOptions(found);
-      const still = found.find(({ value }) => own.current && value === form.getValues(name));
+      const still = found.find(({ value }) => own.current && before.includes(value));
       // What is no longer shown is no longer chosen.
       if (!still) own.current = false;
       form.setValue(name, (still ?? found.find(({ isLikely }) => isLikely))?.value ?? '');
@@ -46,6 +66,8 @@ export function PickField({ field: { name, search, find, none }, contract, label
     };
   }, [text, turn]);
 
+  const all = options?.map(({ value }) => value) ?? [];
+  const isAll = all.every((value) => chosen.includes(value));
   return (
     <div className="wide grid gap-4" aria-busy={options === null}>
       <TextField
@@ -62,18 +84,28 @@ export function PickField({ field: { name, search, find, none }, contract, label
       {options && options.length > 0 && (
         <fieldset aria-describedby={error && id}>
           <legend className="field-label">{label}</legend>
+          {isMany && (
+            <p className="flex items-center justify-between gap-3">
+              <span role="status" className="text-muted num text-sm">
+                {kitWords.chosen(chosen.length)}
+              </span>
+              <Button look="ghost" className="btn-sm" onClick={() => choose(isAll ? [] : all)}>
+                {isAll ? kitWords.chooseNone : kitWords.chooseAll(all.length)}
+              </Button>
+            </p>
+          )}
           {options.map(({ value, label: title, note }) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
               <input
-                type="radio"
+                type={isMany ? 'checkbox' : 'radio'}
                 {...{ name, value }}
-                checked={chosen === value}
+                checked={chosen.includes(value)}
                 aria-invalid={error ? true : undefined}
-                onChange={() => {
-                  own.current = true;
-                  form.setValue(name, value);
-                  form.clearErrors(name);
-                }}
+                onChange={({ target }) =>
+                  choose(
+                    target.checked && isMany ? [...chosen, value] : target.checked ? [value] : without(chosen, value),
+                  )
+                }
               />
               <span className="min-w-0">
                 {title}
@@ -91,3 +123,6 @@ export function PickField({ field: { name, search, find, none }, contract, label
     </div>
   );
 }
+
+const without = (all: readonly string[], value: string) => all.filter((each) => each !== value);
+const onceEach = (all: readonly Option[]) => [...new Map(all.map((each) => [each.value, each])).values()];

@@ -5,6 +5,7 @@ import { ActButton } from './ActButton.tsx';
 import { ActLayer } from './ActLayer.tsx';
 import type { Fact, RecordOf, Thing, ViewProps } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
+import { isLeftOut, Lines } from './Lines.tsx';
 import { MoreButton } from './MoreButton.tsx';
 import { useActs } from './use-acts.ts';
 import { useKeys } from './use-keys.ts';
@@ -67,13 +68,17 @@ export function Record<Row extends Thing, Read extends IslandRead>({
             <section className="surface" aria-label={kitWords.facts}>
               <Facts of={record.facts(answer, env)} />
             </section>
-            {record.parts.map(({ title, isBeside, body, facts }) => (
-              <section key={title} className="surface" aria-label={title} data-beside={isBeside}>
-                <h2>{title}</h2>
-                {facts && <Facts of={facts(answer, env)} />}
-                {body?.(answer, env)}
-              </section>
-            ))}
+            {record.parts.map(
+              ({ title, isBeside, body, facts, lines }) =>
+                !(lines && isLeftOut(lines, answer, env)) && (
+                  <section key={title} className="surface" aria-label={title} data-beside={isBeside}>
+                    <h2>{title}</h2>
+                    {facts && <Facts of={facts(answer, env)} />}
+                    {body?.(answer, env)}
+                    {lines && <Lines {...{ lines, env, reload, fields: first.fields, details: answer }} />}
+                  </section>
+                ),
+            )}
           </div>
           {dangerous.length > 0 && <footer className="kit-do">{dangerous.map(button)}</footer>}
           <KeyLine acts={acts.someFor(rows)} />

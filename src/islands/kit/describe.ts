@@ -5,8 +5,8 @@ import type { AnswerOf, InputOf, IslandRead, IslandWrite, OperationName } from '
 import type { Address, FilterName } from '#lib/rules/lists/list-address.ts';
 
 export type { Address, Env };
-/** What a form says: texts, ticks, centavos of a field of money, the id of a pick. */
-export type Values = Readonly<Record<string, string | boolean | number>>;
+/** What a form says: texts, ticks, centavos of a field of money, the id of a pick, the ids of picks. */
+export type Values = Readonly<Record<string, string | boolean | number | readonly number[]>>;
 export interface Thing {
   id: number;
 }
@@ -15,7 +15,19 @@ export interface Thing {
 export interface Field {
   name: string;
   label?: string;
-  kind?: 'text' | 'day' | 'time' | 'area' | 'money' | 'choice' | 'pick' | 'box' | 'hidden' | 'password' | 'code';
+  kind?:
+    | 'text'
+    | 'day'
+    | 'time'
+    | 'area'
+    | 'money'
+    | 'choice'
+    | 'pick'
+    | 'picks'
+    | 'box'
+    | 'hidden'
+    | 'password'
+    | 'code';
   hint?: string;
   isRequired?: boolean;
   isWide?: boolean;
@@ -25,7 +37,7 @@ export interface Field {
   min?: string;
   max?: string;
   options?: readonly Option[];
-  /** Asks for more options of a choice, or for those of a pick that fit what is typed. */
+  /** Asks for more options of a choice, or for those of a pick or of picks that fit what is typed. */
   find?: (text: string) => Promise<readonly Option[]>;
   /** Of a pick: the label of its search. */
   search?: string;
@@ -87,8 +99,10 @@ export interface Act<Row, Facts = object> {
   form?: FormOf<Row, Facts, any>;
   /** What changes: fields of `write` of its subject. A row shows it before the school answers. */
   change?: (values: Values, env: Env, rows: readonly Row[]) => Readonly<Record<string, unknown>>;
-  /** Changes the rows in place of the subject's `write`, as that does. Nothing takes it back. */
+  /** In place of the subject's `write`, for several rows as that one. */
   write?: IslandWrite;
+  /** Takes back what an own `write` or `operation` did. */
+  undo?: IslandWrite;
   /** In place of `change`, for one row: it takes its id and the values of the form. */
   operation?: IslandWrite;
   /** What `operation` takes, if it is not what the form says. */
@@ -220,7 +234,23 @@ export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Su
     isBeside?: boolean;
     body?: (details: AnswerOf<Read>, env: Env) => ReactNode;
     facts?: (details: AnswerOf<Read>, env: Env) => readonly Fact[];
+    // biome-ignore lint/suspicious/noExplicitAny: each part holds things of its own kind
+    lines?: LinesOf<any, AnswerOf<Read>>;
   }[];
+}
+
+/** Things of another kind in a part of a record, a line each, with their own acts. */
+export interface LinesOf<Row extends Thing, Details> {
+  subject: Subject<Row, Details>;
+  of: (details: Details, env: Env) => readonly Row[];
+  /** A word on its state. */
+  state?: (row: Row, env: Env) => ReactNode;
+  /** Its second line. */
+  note: (row: Row, env: Env) => ReactNode;
+  /** Closed at first, below these words. */
+  fold?: (count: number) => string;
+  /** Stands where there are none; absent: so does the whole part not. */
+  empty?: string;
 }
 
 /** What an island gets from its page. */

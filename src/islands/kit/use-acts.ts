@@ -48,7 +48,7 @@ const doing =
       intent: JSON.stringify([subject.kind, what.name, ids, change ?? values]),
       work: (idempotencyKey) => mutate(operation, input as never, { idempotencyKey }),
       done: (count) => what.done?.(count, values) ?? `${what.label}.`,
-      undo: what.operation || what.write ? undefined : subject.undo,
+      undo: what.undo ?? (what.operation || what.write ? undefined : subject.undo),
       nameOf: (id) => rows.flatMap((row) => (row.id === id ? subject.titleOf(row) : [])).join(''),
       left: (refused) => {
         left = refused;

@@ -217,6 +217,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'teaching.takeRoll': { id: things.lesson },
   'teaching.updateAssessment': { id: 110 },
   'teaching.updateClass': { id: 1, horarios: [{ dia_semana: 2, inicio: '10:00', fim: '11:00' }] },
+  'teaching.undoEnrolments': { desfazer: 'none' },
   'teaching.updateEnrolment': { id: things.enrolment, status: 'trancada' },
   'teaching.updateLesson': { id: things.lesson },
   'teaching.updateWork': { id: things.work },

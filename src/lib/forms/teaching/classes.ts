@@ -128,9 +128,9 @@ export function schoolClassForms(id: string, zone: string): Record<string, Verb>
       });
       return done('aulas', 'aula');
     },
-    matricular: async ({ api, values }) => {
+    matricular: async ({ api, values, key }) => {
       const user_id = idOf(values.user_id) ?? refuse({ user_id: classWords.noStudent });
-      await api.teaching.enrolStudents({ id, user_ids: [user_id] });
+      await api.teaching.enrolStudents({ id, ids: [user_id] }, key);
       return done('alunos', 'matricular');
     },
     mudar: async ({ api, values }) => {

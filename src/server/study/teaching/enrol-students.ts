@@ -11,40 +11,109 @@ import { enrolled } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { refuseClosedUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { readUndoToken } from '../../core/http/undo.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import type { Schema } from '../../tables.ts';
 import type { updateEnrolmentInput } from './inputs.ts';
-import { readSchoolClass } from './school-class.ts';
 import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
 
+/** What `undoEnrolments` needs to know of a student who was put into a class. */
+interface Before {
+  user: number;
+  class: number;
+  /** How the class had the student before; null: not at all. */
+  was: { status: Status; desde: string | null; ate: string | null } | null;
+}
+
+const ENROL = 'class-enrol';
+
 /**
- * Puts students into a class; those who were in it before come back. A class may have students of other units of its
- * school.
+ * Puts students into a class, each alone; those who were in it before come back. A class may have students of other units
+ * of its school.
  *
- * @throws Refusal 404, 409 for a class that is over, has too few places or belongs to a closed unit, 422 for somebody of another school
+ * @param input `id`: of the class; `ids`: of the students
+ * @throws Refusal as `onceForEach`: 404, 409 for a class that is over, has no place left or belongs to a closed unit, 422 for
+ *   somebody of another school
  */
-export async function enrolStudents(ctx: Ctx, id: number, userIds: readonly number[]) {
-  await ctx.db.transaction().execute(async (tx) => {
-    const row = await heldClass({ ...ctx, db: tx }, id);
-    const wanted = [...new Set(userIds)];
-    const known = await enrolled(tx)
-      .$call(within({ escolaId: row.escola_id, units: null }))
-      .select('users.id')
-      .where('users.id', 'in', wanted)
-      .execute();
-    if (known.length < wanted.length) {
-      throw invalid('Escolha alunos com matrícula na sua escola.', { user_ids: 'Nem todos são da sua escola' });
-    }
-    const desde = dayIn(row.timezone, ctx.now());
-    const fresh = await notActive(tx, id, wanted);
-    refuseFull(row, fresh.length);
-    await holdPeople(tx, fresh);
-    for (const user_id of fresh) await enrol({ ...ctx, db: tx }, row, user_id, desde);
+export async function enrolStudents(ctx: Ctx, input: { id: number; ids: number[] }): Promise<EachAnswer> {
+  const answer = await onceForEach<Before>(ctx, ENROL, input, (tx, userId) =>
+    enrolStudent({ ...ctx, db: tx }, input.id, userId),
+  );
+  ctx.wake();
+  return answer;
+}
+
+/** @returns null for who is in the class already */
+async function enrolStudent(ctx: Ctx, id: number, userId: number): Promise<Before | null> {
+  const row = await heldClass(ctx, id);
+  const known = await enrolled(ctx.db)
+    .$call(within({ escolaId: row.escola_id, units: null }))
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (!known) throw invalid('Escolha alunos com matrícula na sua escola.', { ids: 'Nem todos são da sua escola' });
+  const was = await ctx.db
+    .selectFrom('turma_alunos')
+    .select(['status', 'desde', 'ate'])
+    .where('turma_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if ((await notActive(ctx.db, id, [userId])).length === 0) return null;
+  refuseFull(row, 1);
+  await holdPeople(ctx.db, [userId]);
+  await enrol(ctx, row, userId, dayIn(row.timezone, ctx.now()));
+  return { user: userId, class: id, was: was ?? null };
+}
+
+/** Takes students out of a class whom the sender put into it within the last minute. Who has a grade or a roll there stays. */
+export async function undoEnrolments(ctx: Ctx, token: string) {
+  const before = readUndoToken<Before[]>(ctx, ENROL, token);
+  const ids = await ctx.db.transaction().execute(async (tx) => {
+    const undone: number[] = [];
+    for (const each of before) if (await undoEnrolment({ ...ctx, db: tx }, each)) undone.push(each.user);
+    return undone;
   });
   ctx.wake();
-  return readSchoolClass(ctx, id);
+  return { ids };
+}
+
+async function undoEnrolment(ctx: Ctx, { user, class: classId, was }: Before): Promise<boolean> {
+  const { db } = ctx;
+  const row = await classIn(db, ctx.reach, classId);
+  await holdPeople(db, [user]);
+  const known = await db
+    .selectFrom('turma_alunos')
+    .select('id')
+    .where('turma_id', '=', classId)
+    .where('user_id', '=', user)
+    .where(isInClass)
+    .executeTakeFirst();
+  if (!row || !known) return false;
+  if (was) await db.updateTable('turma_alunos').set(was).where('id', '=', known.id).execute();
+  else if (await isUsed(db, known.id)) return false;
+  else await db.deleteFrom('turma_alunos').where('id', '=', known.id).execute();
+  await audit(ctx, 'class-enrolment', `user:${user}`, {
+    antes: { turma: row.nome, situacao: 'ativa' },
+    depois: { turma: row.nome, situacao: was?.status ?? null },
+  });
+  return true;
+}
+
+/** Whether something was noted of an enrolment meanwhile. */
+async function isUsed(db: Db, id: number): Promise<boolean> {
+  const tables = ['presencas', 'notas', 'ausencias', 'reposicoes', 'turma_aluno_atividades'] as const;
+  for (const table of tables) {
+    const used = await db
+      .selectFrom(table)
+      .select('turma_aluno_id')
+      .where('turma_aluno_id', '=', id)
+      .executeTakeFirst();
+    if (used) return true;
+  }
+  return false;
 }
 
 /**

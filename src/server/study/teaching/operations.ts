@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Id, IdParam, Instant, LongText, OneId, OptionalText } from '#lib/contract/shapes.schema.ts';
+import { Id, IdParam, Instant, LongText, OneId, OptionalText, UndoToken } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/teaching.ts';
 import { ClassInput, DespiteClash } from '#lib/contract/teaching-classes.schema.ts';
 import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
 import { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
-import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { staff, teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
 import { bringMarks } from './bring-marks.ts';
 import { cancelClosedDay } from './cancel-closed-day.ts';
@@ -12,7 +12,7 @@ import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-l
 import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
 import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
 import { addCorrection, correctWork, removeCorrection, returnWork, viewFile } from './correct-work.ts';
-import { enrolStudents, updateEnrolment } from './enrol-students.ts';
+import { enrolStudents, undoEnrolments, updateEnrolment } from './enrol-students.ts';
 import { addAssessment, addPeriod, releasePeriod, removeAssessment, updateAssessment } from './grade-columns.ts';
 import { readSheet, saveGrades } from './grade-sheet.ts';
 import { listHandedIn, ownWork, readHandedIn } from './handed-in.ts';
@@ -147,13 +147,22 @@ export const teachingOperations = {
     input: z.object({ id: IdParam, mesmo_assim: DespiteClash }),
     run: ({ id, mesmo_assim }, ctx) => restoreLesson(ctx, id, mesmo_assim === true),
   }),
-  /** Puts students into a class. */
-  enrolStudents: operation({
+  /** Puts students into a class. `ids`: of the students. */
+  enrolStudents: staffOperation({
     who: staff('turmas', 'class'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, user_ids: z.array(Id).min(1).max(60) }),
-    run: ({ id, user_ids }, ctx) => enrolStudents(ctx, id, user_ids),
+    input: z.object({ id: IdParam, ids: z.array(Id).min(1).max(100) }),
+    keyed: true,
+    run: (input, ctx) => enrolStudents(ctx, input),
+  }),
+  /** Takes students out again whom the own user put into a class a moment ago. */
+  undoEnrolments: staffOperation({
+    who: staff('turmas'),
+    does: 'writes',
+    connected: 'staff',
+    input: UndoToken,
+    run: ({ desfazer }, ctx) => undoEnrolments(ctx, desfazer),
   }),
   /** Ends, stops or resumes an enrolment, or moves it to another class. */
   updateEnrolment: operation({

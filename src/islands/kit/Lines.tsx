@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { ActButton } from './ActButton.tsx';
+import { ActLayer } from './ActLayer.tsx';
+import type { Env, KnownFields, LinesOf, Thing } from './describe.ts';
+import { MoreButton } from './MoreButton.tsx';
+import { useActs } from './use-acts.ts';
+
+interface LinesProps<Row extends Thing, Details> {
+  lines: LinesOf<Row, Details>;
+  details: Details;
+  env: Env;
+  fields: KnownFields;
+  /** Asks for the record again. */
+  reload: () => void;
+}
+
+/** A part without a line and without words for that. */
+export const isLeftOut = <Row extends Thing, Details>(lines: LinesOf<Row, Details>, details: Details, env: Env) =>
+  lines.empty === undefined && lines.of(details, env).length === 0;
+
+/** Things of another kind in a part of a record, with their own acts. */
+export function Lines<Row extends Thing, Details>({ lines, details, env, fields, reload }: LinesProps<Row, Details>) {
+  const { subject, state, note, fold, empty } = lines;
+  const [items, setItems] = useState(() => lines.of(details, env));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the record was asked for again
+  useEffect(() => setItems(lines.of(details, env)), [details]);
+  const show = (of: (row: Row) => Row) => setItems((now) => now.map(of));
+  const acts = useActs<Row, Details>({ subject, facts: details, env, fields, items, show, reload });
+  if (items.length === 0) return <p className="text-muted">{empty}</p>;
+  const list = (
+    <ul className="kit-lines">
+      {items.map((row) => (
+        <li key={row.id}>
+          <a className="kit-open" href={subject.href(row)}>
+            {subject.titleOf(row)}
+          </a>
+          {state?.(row, env)}
+          <span className="kit-acts">
+            <span>
+              {acts
+                .actsFor([row])
+                .filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst))
+                .map(({ act, rows }) => (
+                  <ActButton
+                    key={act.name}
+                    {...{ act, rows, env, start: acts.start }}
+                    name={subject.titleOf(row)}
+                    look={act.icon ? 'icon' : 'pill'}
+                  />
+                ))}
+              {acts.actsFor([row]).length > 0 && <MoreButton {...{ row, acts }} />}
+            </span>
+          </span>
+          <span className="text-muted text-sm">{note(row, env)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {fold ? (
+        <details className="disclosure">
+          <summary>{fold(items.length)}</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
+      <ActLayer acts={acts} isPart />
+    </>
+  );
+}
