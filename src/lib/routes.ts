@@ -22,18 +22,12 @@ type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: stri
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
 type PeopleQuery = { q?: string; pagina?: string; depois_de?: string; antes_de?: string };
-/** `ids`: people of the last action. */
-type StudentsQuery = PeopleQuery & {
+type StudentsQuery = Pick<PeopleQuery, 'q' | 'pagina'> & {
   estado?: string;
   unidade?: string;
   turma?: string;
   livro?: string;
-  feito?: string;
-  ids?: string;
-  conta?: string;
 };
-export const personParts = ['resumo', 'turmas', 'dados'] as const;
-export type PersonPart = (typeof personParts)[number];
 /** `feito`: the entry that was just handled. */
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 /** `aluno`: bills of one student. */
@@ -265,9 +259,9 @@ export const routes = {
     newStudent: (contato?: Id) => `/manager-panel/profile/novo${query({ contato: contato ? String(contato) : null })}`,
     unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/profile/sem-matricula${query(parts)}`,
-    /** Without `parte` what reads first. */
-    person: (id: Id, { parte, feito }: { parte?: PersonPart; feito?: string } = {}) =>
-      `/manager-panel/profile/${id}${query({ parte: parte === 'resumo' ? null : parte, feito })}`,
+    /** @param parts.fazer the act to begin */
+    person: (id: Id, parts: { fazer?: string; feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
+    personData: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}/dados${query(parts)}`,
     ownBooks: (parts: { feito?: string } = {}) => `/manager-panel/livros${query(parts)}`,
     ownBook: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/livros/${id}${query(parts)}`,
     ownBookUpload: () => '/manager-panel/livros/envio',

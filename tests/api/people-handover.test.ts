@@ -45,6 +45,22 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     return body.items.map(({ id }) => id);
   };
 
+  it('work ends at once with its classes, for who is not oneself; and nothing ends while a class stands alone', async () => {
+    const [leaving, other] = [await addTeacher(portal), await addTeacher(portal)];
+    const own = await makeClass(leaving);
+    const endWork = (body: object = {}, { id = leaving, as = HELENA } = {}) =>
+      portal.ops.people.endWork({ id, turmas: [], aulas: [], ...body }, { as });
+    expect(await endWork()).toMatchObject({ status: 409, body: { code: 'still_teaches' } });
+    expect((await endWork({ turmas: [{ id: own.id, professor_id: leaving }] })).status).toBe(422);
+    expect((await portal.ops.people.endWork({ id: leaving, turmas: [], aulas: [] })).status).toBe(401);
+    expect((await endWork({}, { as: ANA })).status).toBe(403);
+    expect((await endWork({}, { id: HELENA })).status).toBe(403);
+    expect((await endWork({}, { id: ANA })).status).toBe(404);
+    expect((await endWork({ turmas: [{ id: own.id, professor_id: other }], mesmo_assim: true })).status).toBe(200);
+    expect(await teacherOf(own.id)).toBe(other);
+    expect((await portal.ops.people.getTeamMember({ id: leaving }, { as: HELENA })).status).toBe(404);
+  });
+
   it('TEACH-13 keeps the role until the classes and lessons that would stand alone are handed over', async () => {
     const [leaving, other, absent] = [await addTeacher(portal), await addTeacher(portal), await addTeacher(portal)];
     const [kept, open, foreign] = [await makeClass(leaving), await makeClass(leaving), await makeClass(absent)];

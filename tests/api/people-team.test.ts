@@ -24,7 +24,7 @@ describe.each(engines)('the team on %s', (engine) => {
   const ordersStatus = async (as: number) => (await portal.ops.orders.listSchoolOrders({ limit: 1 }, { as })).status;
 
   it('the list names everybody who works for the school, as what and where', async () => {
-    const { body } = await portal.ops.people.listTeam({ limit: 20, offset: 0 }, { as: HELENA });
+    const { body } = await portal.ops.people.listTeam({ limit: 20 }, { as: HELENA });
     const of = (id: number) => body.items.find((each) => each.id === id);
     expect(of(HELENA)).toMatchObject({
       direitos: RIGHTS,
@@ -35,6 +35,20 @@ describe.each(engines)('the team on %s', (engine) => {
     expect(of(IGOR)).toMatchObject({ por_que_nao: expect.stringMatching(/administração/) });
     expect(of(ANA)).toBeUndefined();
     expect(body.unidades.map(({ id }) => id)).toEqual(expect.arrayContaining([101, unit]));
+  });
+
+  it('the list pages by name, and is searched by words', async () => {
+    const all = (await portal.ops.people.listTeam({ limit: 100 }, { as: HELENA })).body;
+    const ids: number[] = [];
+    let depois: string | undefined;
+    do {
+      const { body } = await portal.ops.people.listTeam({ limit: 2, ...(depois && { depois }) }, { as: HELENA });
+      ids.push(...body.items.map(({ id }) => id));
+      depois = body.next ?? undefined;
+    } while (depois);
+    expect(ids).toEqual(all.items.map(({ id }) => id));
+    const found = (await portal.ops.people.listTeam({ q: 'castro julia' }, { as: HELENA })).body;
+    expect([found.total, found.items.map(({ id }) => id)]).toEqual([1, [JULIA]]);
   });
 
   it('an invited secretary gets a mail, begins in the own unit, and a second invitation of the address is refused', async () => {

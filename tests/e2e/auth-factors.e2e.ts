@@ -152,35 +152,43 @@ test.describe('a passkey', () => {
   });
 });
 
-test('S22 a change of rights asks who acts, and keeps what was typed', { tag: ['@both', '@deep'] }, async ({
-  page,
-}) => {
-  const portal = await ownPortal();
-  await page.goto(`${portal.address}/login/form`);
-  await submitLogin(page, login);
-  await page.waitForURL(/dashboard|manager-panel/);
-  await portal.later(page, HOUR_MS);
-  await page.goto(`${portal.address}/manager-panel/equipe`);
-  await page.getByText('Convidar uma pessoa').click();
-  await page.getByLabel('Nome completo').fill('Sofia Alves');
-  await page.getByLabel('E-mail').fill('sofia@escola.example');
-  await page.getByRole('button', { name: 'Enviar convite' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Confirme que é você' })).toBeVisible();
-  await expectNoAxeFindings(page);
-  await page.getByLabel('Sua senha').fill('errada');
-  await page.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(page.getByRole('alert')).toContainText('não confere');
-  await page.getByLabel('Sua senha').fill('portal-demo');
-  await page.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sofia Alves' })).toBeVisible();
-  // Once for ten minutes.
-  const rights = page.getByRole('region', { name: 'O que abre no painel' });
-  await rights.getByLabel('Financeiro', { exact: true }).uncheck();
-  await rights.getByRole('button', { name: 'Salvar o acesso' }).click();
-  await expect(page.getByText('Acesso salvo')).toBeVisible();
-  await expect(rights.getByLabel('Financeiro', { exact: true })).not.toBeChecked();
+test.describe('on top of the page', () => {
+  // A question and a refusal are answers, which the browser notes.
+  test.use({ tolerated: [/status of 40[03]/] });
+  test('S22 a change of rights asks who acts, and keeps what was typed', { tag: ['@both', '@deep'] }, async ({
+    page,
+  }) => {
+    const portal = await ownPortal();
+    await page.goto(`${portal.address}/login/form`);
+    await submitLogin(page, login);
+    await page.waitForURL(/dashboard|manager-panel/);
+    await portal.later(page, HOUR_MS);
+    await page.goto(`${portal.address}/manager-panel/equipe`);
+    await page.getByRole('button', { name: 'Convidar uma pessoa' }).click();
+    await page.getByLabel('Nome completo').fill('Sofia Alves');
+    await page.getByLabel('E-mail', { exact: true }).fill('sofia@escola.example');
+    await page.getByRole('button', { name: 'Enviar convite' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirme que é você' });
+    await expect(proof).toBeVisible();
+    await expectNoAxeFindings(page);
+    await proof.getByLabel('Sua senha').fill('errada');
+    await proof.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(proof.getByText('A senha atual não confere').first()).toBeVisible();
+    await proof.getByLabel('Sua senha').fill('portal-demo');
+    await proof.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(page.getByText('Pessoa convidada').first()).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'Sofia Alves' })).toBeVisible();
+    // Once for ten minutes.
+    await page.getByRole('link', { name: 'Sofia Alves', exact: true }).click();
+    await page.getByRole('button', { name: 'Mudar o acesso' }).first().click();
+    const rights = page.getByRole('dialog', { name: 'Mudar o acesso' });
+    await rights.getByLabel('Financeiro', { exact: true }).uncheck();
+    await rights.getByRole('button', { name: 'Salvar o acesso' }).click();
+    await expect(page.getByText('Acesso salvo').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'O que abre no painel' })).not.toContainText('Financeiro');
 
-  await portal.end(page);
+    await portal.end(page);
+  });
 });
 
 test('S22 a list of people asks who takes it away, and a session that stands idle ends', { tag: '@deep' }, async ({

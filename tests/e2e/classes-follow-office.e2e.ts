@@ -3,6 +3,9 @@ import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
+// Who left the staff is not found any more, which the browser notes.
+freshTest.use({ tolerated: [/status of 404/] });
+
 /** Types a class on Mondays of July 2031, and looks at what saving would do. */
 async function planClass(page: Page, name: string) {
   await page.goto('/manager-panel/turmas/nova');
@@ -42,17 +45,17 @@ freshTest(
     await expect(page.getByRole('status')).toContainText('2 aulas canceladas. Não havia alunos a avisar.');
 
     await page.goto('/manager-panel/equipe/9');
-    await page.getByText('Encerrar o acesso', { exact: true }).click();
-    const end = page.getByRole('button', { name: 'Encerrar o acesso de Júlia' });
+    await page.getByRole('button', { name: 'Encerrar o acesso' }).click();
+    const leaving = page.getByRole('dialog', { name: 'Encerrar o acesso' });
+    const end = leaving.getByRole('button', { name: 'Encerrar o acesso de Júlia' });
+    await expect(leaving.getByRole('combobox').first()).toBeVisible();
     await end.click();
-    await expect(page.getByRole('alert')).toContainText('Confira');
+    await expect(leaving.getByText('Este campo é obrigatório').first()).toBeVisible();
     await expectNoAxeFindings(page);
-    for (const heir of await page.getByRole('group', { name: 'Quem assume' }).getByRole('combobox').all()) {
-      await heir.selectOption('ninguem');
-    }
+    for (const heir of await leaving.getByRole('combobox').all()) await heir.selectOption('ninguem');
     await expectWithinReach(page);
     await end.click();
-    await expect(page.getByRole('status')).toContainText('Acesso encerrado');
+    await expect(page.getByText('Acesso encerrado').first()).toBeVisible();
     await page.goto('/manager-panel');
     await page.getByRole('link', { name: /turmas sem professor/ }).click();
     await expect(page.getByRole('row', { name: /Inglês A1 · Almoço/ })).toContainText('A definir');
@@ -62,11 +65,11 @@ freshTest(
 freshTest('somebody whose course ended reaches the own data, and the office reads of the request', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/profile/1');
-  const course = page.getByRole('region', { name: 'Curso', exact: true });
-  await course.getByText('Encerrar o curso', { exact: true }).click();
-  await course.locator('#motivo-encerrar').fill('Mudou de cidade');
-  await course.getByRole('button', { name: /^Encerrar o curso de/ }).click();
-  await expect(page.getByText('O curso terminou: Ana entra só para baixar os próprios dados')).toBeVisible();
+  await page.getByRole('button', { name: 'Encerrar o curso' }).click();
+  const end = page.getByRole('dialog', { name: 'Encerrar o curso' });
+  await end.getByLabel('Motivo').fill('Mudou de cidade');
+  await end.getByRole('button', { name: 'Encerrar o curso' }).click();
+  await expect(page.getByText('O curso terminou: entra só para baixar os próprios dados')).toBeVisible();
   await forgetSession(page);
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard');

@@ -2,7 +2,7 @@ import { logIn } from './support/log-in.ts';
 import { inMail } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
 
-const FELIPE = '/manager-panel/profile/6?parte=dados';
+const FELIPE = '/manager-panel/profile/6/dados';
 
 freshTest(
   'S18 the office names another guardian, who waits; the guardian before undoes it by the mail',

@@ -19,10 +19,11 @@ freshTest(
     await logIn(page, HELENA);
     await page.goto(`${panel}/profile`);
     await page.getByLabel(/^Nome, matrícula/).fill('(19) 99123-4567');
-    await page.getByRole('button', { name: 'Buscar' }).click();
-    await expect(page.getByText('1 pessoa', { exact: true })).toBeVisible();
-    await page.getByRole('link', { name: /Ana Souza/ }).click();
-    await page.getByRole('link', { name: 'Dados', exact: true }).click();
+    await expect(page).toHaveURL(/q=/);
+    await expect(page.locator('tbody tr')).toHaveCount(1);
+    await page.getByRole('link', { name: 'Ana Souza', exact: true }).click();
+    await page.getByRole('button', { name: 'Mais ações: Ana Souza' }).click();
+    await page.getByRole('link', { name: 'Mudar os dados' }).last().click();
 
     const data = card(page, 'Dados');
     const phone = data.getByLabel('Telefone', { exact: true });
@@ -39,7 +40,9 @@ freshTest(
     await expect(phone).toHaveValue('(19) 98888-7777');
     await data.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+    await page.getByRole('link', { name: 'Ver a pessoa' }).click();
     await expect(card(page, 'O que mudou')).toContainText(/\(19\) 99123-4567.*\(19\) 98888-7777/s);
+    await expectNoAxeFindings(page);
 
     await page.goto(`${panel}/auditoria`);
     await page.getByRole('navigation', { name: 'O que mostrar' }).getByRole('link', { name: 'Mudanças' }).click();
@@ -60,7 +63,7 @@ freshTest.describe('without a script', () => {
     { tag: '@deep' },
     async ({ page }) => {
       await logIn(page, HELENA);
-      await page.goto(`${panel}/profile/1?parte=dados`);
+      await page.goto(`${panel}/profile/1/dados`);
       const data = card(page, 'Dados');
       const birth = data.getByLabel('Data de nascimento');
       const save = () => data.getByRole('button', { name: 'Salvar' }).click();
@@ -86,9 +89,9 @@ freshTest.describe('without a script', () => {
 
 freshTest('two managers who save at once do not undo each other', { tag: '@deep' }, async ({ page, context }) => {
   await logIn(page, HELENA);
-  await page.goto(`${panel}/profile/1?parte=dados`);
+  await page.goto(`${panel}/profile/1/dados`);
   const other = await context.newPage();
-  await other.goto(`${panel}/profile/1?parte=dados`);
+  await other.goto(`${panel}/profile/1/dados`);
   const city = (on: Page) => card(on, 'Dados').getByLabel('Cidade');
   const save = (on: Page) => card(on, 'Dados').getByRole('button', { name: 'Salvar' }).click();
   await city(other).fill('Jundiaí');
@@ -142,10 +145,11 @@ freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async (
 
 test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, loginAs }) => {
   await loginAs(HELENA);
-  await page.goto(`${panel}/profile/6?parte=dados`);
-  await expect(card(page, 'Por que Felipe não recebeu?')).toContainText(
+  await page.goto(`${panel}/profile/6`);
+  await expect(card(page, 'Avisos')).toContainText(
     /Felipe ainda não ativou as notificações em nenhum aparelho\..*Peça para abrir o portal/s,
   );
+  await page.goto(`${panel}/profile/6/dados`);
   await expect(page.getByLabel('Nome do responsável')).toBeVisible();
 });
 
@@ -169,8 +173,8 @@ test.describe('without a script', () => {
   }) => {
     await loginAs(HELENA);
     await page.goto(`${panel}/profile?q=ana+souza`);
-    await page.getByRole('link', { name: /Ana Souza/ }).click();
-    await page.getByRole('link', { name: 'Dados', exact: true }).click();
+    await page.getByRole('link', { name: 'Ana Souza', exact: true }).click();
+    await page.getByRole('link', { name: 'Mudar os dados' }).first().click();
     await page.getByLabel('CPF', { exact: true }).fill('11111111111');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByText('CPF inválido')).toBeVisible();
@@ -188,13 +192,15 @@ freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page',
   await logIn(his, 'menor@demo.example');
   await logIn(page, HELENA);
   await page.goto(`${panel}/profile/6`);
-  const access = card(page, 'Acesso');
-  await expect(access).toContainText('Felipe pode entrar no portal.');
-  await access.getByText('Bloquear o acesso', { exact: true }).click();
-  await expect(access).toContainText('não entra mais no portal até alguém liberar');
+  const facts = card(page, 'Em resumo');
+  await expect(facts).toContainText('Pode entrar no portal.');
+  await page.getByRole('button', { name: 'Bloquear o acesso', exact: true }).click();
+  const shutOut = page.getByRole('dialog', { name: 'Bloquear o acesso' });
+  await expect(shutOut).toContainText('não entra mais no portal até alguém liberar');
   await expectNoAxeFindings(page);
-  await access.getByRole('button', { name: 'Bloquear o acesso de Felipe' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Acesso bloqueado' })).toBeVisible();
+  await shutOut.getByRole('button', { name: 'Bloquear o acesso de Felipe' }).click();
+  await expect(page.getByText('Acesso bloqueado. As sessões').first()).toBeVisible();
+  await expect(facts).toContainText('nem a senha nem o código do livro entram');
   await expect(card(page, 'O que mudou')).toContainText('Helena Prado bloqueou o acesso');
 
   await his.goto('/pedagogico/list');
@@ -203,11 +209,12 @@ freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page',
   expect((await other.cookies()).map(({ name }) => name)).not.toContain('portal_session');
   await other.close();
 
-  await access.getByRole('button', { name: 'Liberar o acesso' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Acesso liberado' })).toBeVisible();
+  await page.getByRole('button', { name: 'Liberar o acesso' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Liberar o acesso' }).click();
+  await expect(page.getByText('Acesso liberado').first()).toBeVisible();
   await page.goto(`${panel}/profile/7`);
-  await expect(access).toContainText('O seu próprio acesso');
-  await expect(access.getByRole('button')).toHaveCount(0);
+  await expect(facts).toContainText('O seu próprio acesso');
+  await expect(page.getByRole('button', { name: 'Bloquear o acesso' })).toHaveCount(0);
 });
 
 test('C14 an account made by a book is joined with the enrolment of an import', async ({ browser }) => {

@@ -185,12 +185,13 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   const rita = await visit(browser, portal);
   await beginManager(rita, pathIn(said));
   await rita.goto('/manager-panel/equipe');
-  await rita.getByText('Convidar uma pessoa').click();
+  await rita.getByRole('button', { name: 'Convidar uma pessoa' }).click();
   await rita.getByLabel('Nome completo').fill('Júlio Prado');
   await rita.getByLabel('E-mail').fill('julio@escola.example');
   await rita.getByLabel('Papel').selectOption({ label: 'Docência' });
-  await rita.getByRole('button', { name: 'Enviar convite' }).click();
   await expect(rita.getByText('O portal não envia e-mails')).toBeVisible();
+  await rita.getByRole('button', { name: 'Enviar convite' }).click();
+  await expect(rita.getByText('Pessoa convidada').first()).toBeVisible();
 
   await rita.goto('/manager-panel/turmas/nova');
   await rita.getByLabel('Nome da turma').fill('Inglês A1 · Noite');
@@ -214,7 +215,8 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   await rita.getByRole('button', { name: 'Cadastrar aluno' }).click();
   await expect(rita.getByText('Aluno cadastrado.')).toBeVisible();
   const file = rita.waitForEvent('download');
-  await rita.getByRole('link', { name: 'Imprimir folha com código' }).click();
+  await rita.getByRole('button', { name: 'Folha com código' }).first().click();
+  await rita.getByRole('link', { name: 'Baixar a folha' }).click();
   const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
   const invitation = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '';
   await rita.goto(classAddress);

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { cpfOf } from '../support/cpf.ts';
 import { readPdf } from '../support/pdf.ts';
+import { expectWholeTitles } from './support/kit-list.ts';
 import { logIn } from './support/log-in.ts';
 import { inMail } from './support/mails.ts';
-import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
 const panel = '/manager-panel/profile';
@@ -53,7 +54,6 @@ freshTest(
 
     await page.goto(`${panel}?estado=entrou`);
     await page.getByLabel(/^Nome, matrícula/).fill('Vitória');
-    await page.getByRole('button', { name: 'Buscar' }).click();
     await expect(row(page, 'Vitória Serrana')).toContainText('hoje');
   },
 );
@@ -65,8 +65,9 @@ freshTest('the list follows what is typed', { tag: '@deep' }, async ({ page }) =
   await expect(row(page, 'Ana Souza')).toHaveCount(0);
   await expect(row(page, 'Felipe Nunes')).toBeVisible();
   await expect(page).toHaveURL(/q=felipe/);
-  await row(page, 'Felipe Nunes').getByRole('link').click();
+  await row(page, 'Felipe Nunes').getByRole('link', { name: 'Felipe Nunes', exact: true }).click();
   await expect(main(page).getByRole('region', { name: 'Responsável' })).toContainText('Mudar o responsável');
+  await expectWithinReach(page);
   await expectNoAxeFindings(page);
 });
 
@@ -77,15 +78,17 @@ freshTest(
     await add(page, { name: 'Wagner Sertão', cpf: cpfOf(111_222_333) });
     await expect(page.getByRole('status')).toContainText('Aluno cadastrado.');
     await page.goto(`${panel}?q=wagner`);
-    await page.getByRole('button', { name: 'Folhas dos marcados' }).click();
-    await expect(page.getByRole('alert')).toHaveText('Marque pelo menos um aluno.');
+    await untilHydrated(page);
     await page.getByLabel('Marcar Wagner Sertão').check();
-    await page.getByRole('button', { name: 'Convidar marcados' }).click();
-    await expect(page.getByRole('status')).toContainText('1 aluno sem e-mail: imprima as folhas.');
-    await page.getByLabel('Marcar Wagner Sertão').check();
-    await page.getByRole('button', { name: 'Folhas dos marcados' }).click();
+    const marked = page.getByRole('region', { name: 'Seleção: 1' });
+    // Without an address there is nobody to write to.
+    await expect(marked.getByRole('button', { name: 'Convidar por e-mail' })).toHaveCount(0);
+    await marked.getByRole('button', { name: 'Folha com código' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Folha com código' });
+    await expect(dialog).toContainText('as folhas anteriores destas pessoas deixam de valer');
+    await expectNoAxeFindings(page);
     const waiting = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Baixar as folhas' }).click();
+    await dialog.getByRole('link', { name: 'Baixar a folha' }).click();
     const path = await (await waiting).path();
     const { text } = await readPdf(new Uint8Array(readFileSync(path)).buffer);
     expect(text).toContain('Wagner Sertão');
@@ -107,18 +110,83 @@ freshTest(
   },
 );
 
+freshTest('marked students are put into a class in four presses, and who cannot is named', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await logIn(page, 'gestora@demo.example');
+  await add(page, { name: 'Wagner Sertão', cpf: cpfOf(111_222_333) });
+  await expect(page.getByRole('status')).toContainText('Aluno cadastrado.');
+  await page.goto(panel);
+  await untilHydrated(page);
+  const rows = main(page).locator('tbody tr');
+  expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(220);
+  await expectWholeTitles(page);
+  await page.getByLabel('Marcar a página inteira').check();
+  await page
+    .getByRole('region', { name: /^Seleção/ })
+    .getByRole('button', { name: /^Pôr em turma/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Pôr em turma' });
+  await dialog.getByRole('radio').first().check();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: /^Pôr \d+ alunos na turma/ }).click();
+  await expect(page.getByText(/na turma\.$/).first()).toBeVisible();
+  await expect(row(page, 'Wagner Sertão')).not.toContainText('Sem turma');
+});
+
+freshTest('everybody who was not invited is, and the mails wait', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await add(page, { name: 'Vitória Serrana', email: 'vitoria@alunos.example' });
+  await page.goto(`${panel}?estado=nao_convidado`);
+  await untilHydrated(page);
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/novo$/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Convidar quem falta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Convidar quem falta' });
+  await expect(dialog.getByRole('link', { name: 'Folhas de quem não tem e-mail' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: 'Enviar os convites' }).click();
+  await expect(page.getByText(/convites? na fila: sa/).first()).toBeVisible();
+});
+
 freshTest('a course ends and goes on again', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${panel}/6`);
-  const course = main(page).getByRole('region', { name: 'Curso' });
-  await course.getByText('Encerrar o curso', { exact: true }).click();
-  await course.locator('#motivo-encerrar').fill('Mudou de cidade');
-  await course.getByRole('checkbox', { name: /^Cancelar as? .*parcela/ }).check();
-  await course.getByRole('button', { name: /^Encerrar o curso de/ }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Curso encerrado.' })).toBeVisible();
-  await expect(main(page).getByRole('region', { name: 'Como está' })).toContainText('Acesso bloqueado');
+  await expectWithinReach(page);
   await expectNoAxeFindings(page);
-  await page.getByRole('button', { name: 'Retomar o curso' }).click();
-  await expect(page.getByRole('status')).toContainText('Curso retomado');
+  await page.getByRole('button', { name: 'Encerrar o curso' }).click();
+  const end = page.getByRole('dialog', { name: 'Encerrar o curso' });
+  await expect(end).toContainText('Dá para desfazer');
+  await end.getByRole('button', { name: 'Encerrar o curso' }).click();
+  await expect(end.getByText('Este campo é obrigatório').first()).toBeVisible();
+  await end.getByLabel('Motivo').fill('Mudou de cidade');
+  await end.getByRole('checkbox', { name: /^Cancelar as? .*parcela/ }).check();
+  await expectNoAxeFindings(page);
+  await end.getByRole('button', { name: 'Encerrar o curso' }).click();
+  await expect(page.getByText('Curso encerrado. Se foi engano').first()).toBeVisible();
+  await expect(main(page).getByRole('region', { name: 'Em resumo' })).toContainText(/entra só para baixar|Bloqueado/);
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Retomar o curso' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retomar o curso' }).click();
+  await expect(page.getByText('Curso retomado').first()).toBeVisible();
   await expect(main(page).getByRole('region', { name: 'Curso' })).toContainText('Mudou de cidade');
 });
+
+freshTest(
+  'money of a student is taken from the record, and the search of the panel begins an act',
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto(`${panel}/1`);
+    const bills = main(page).getByRole('region', { name: 'Parcelas em aberto' });
+    await bills.getByRole('button', { name: /^Receber: Mensalidade 5 de 12/ }).click();
+    const counter = page.getByRole('dialog', { name: 'Receber' });
+    await counter.getByRole('button', { name: /^Anotar R/ }).click();
+    await expect(page.getByText(/Recebimento de R\$.*anotado/).first()).toBeVisible();
+    await expect(bills.getByRole('button', { name: /^Receber: Mensalidade 5 de 12/ })).toHaveCount(0);
+    await page.goto(`${panel}/1?fazer=trocar`);
+    const change = page.getByRole('dialog', { name: 'Trocar de turma' });
+    await expect(change.getByLabel('Turma de agora')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await expect(page).toHaveURL(/profile\/1$/);
+  },
+);

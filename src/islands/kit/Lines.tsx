@@ -4,6 +4,7 @@ import { ActLayer } from './ActLayer.tsx';
 import type { Env, KnownFields, LinesOf, Thing } from './describe.ts';
 import { MoreButton } from './MoreButton.tsx';
 import { useActs } from './use-acts.ts';
+import { useNamedAct } from './use-named-act.ts';
 
 interface LinesProps<Row extends Thing, Details> {
   lines: LinesOf<Row, Details>;
@@ -26,14 +27,19 @@ export function Lines<Row extends Thing, Details>({ lines, details, env, fields,
   useEffect(() => setItems(lines.of(details, env)), [details]);
   const show = (of: (row: Row) => Row) => setItems((now) => now.map(of));
   const acts = useActs<Row, Details>({ subject, facts: details, env, fields, items, show, reload });
+  useNamedAct(acts, items);
   if (items.length === 0) return <p className="text-muted">{empty}</p>;
   const list = (
     <ul className="kit-lines">
       {items.map((row) => (
         <li key={row.id}>
-          <a className="kit-open" href={subject.href(row)}>
-            {subject.titleOf(row)}
-          </a>
+          {subject.href ? (
+            <a className="kit-open" href={subject.href(row)}>
+              {subject.titleOf(row)}
+            </a>
+          ) : (
+            <strong>{subject.titleOf(row)}</strong>
+          )}
           {state?.(row, env)}
           <span className="kit-acts">
             <span>

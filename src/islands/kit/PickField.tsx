@@ -66,8 +66,6 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
     };
   }, [text, turn]);
 
-  const all = options?.map(({ value }) => value) ?? [];
-  const isAll = all.every((value) => chosen.includes(value));
   return (
     <div className="wide grid gap-4" aria-busy={options === null}>
       <TextField
@@ -82,38 +80,7 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
       />
       {hasFailed ? <Failed retry={() => setTurn(turn + 1)} /> : options?.length === 0 && none}
       {options && options.length > 0 && (
-        <fieldset aria-describedby={error && id}>
-          <legend className="field-label">{label}</legend>
-          {isMany && (
-            <p className="flex items-center justify-between gap-3">
-              <span role="status" className="text-muted num text-sm">
-                {kitWords.chosen(chosen.length)}
-              </span>
-              <Button look="ghost" className="btn-sm" onClick={() => choose(isAll ? [] : all)}>
-                {isAll ? kitWords.chooseNone : kitWords.chooseAll(all.length)}
-              </Button>
-            </p>
-          )}
-          {options.map(({ value, label: title, note }) => (
-            <label key={value} className="flex min-h-11 items-center gap-3">
-              <input
-                type={isMany ? 'checkbox' : 'radio'}
-                {...{ name, value }}
-                checked={chosen.includes(value)}
-                aria-invalid={error ? true : undefined}
-                onChange={({ target }) =>
-                  choose(
-                    target.checked && isMany ? [...chosen, value] : target.checked ? [value] : without(chosen, value),
-                  )
-                }
-              />
-              <span className="min-w-0">
-                {title}
-                {note && <span className="text-muted block text-sm">{note}</span>}
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Choices {...{ name, label, isMany, options, chosen, choose }} describedBy={error && id} />
       )}
       {error && (
         <p id={id} className="field-error">
@@ -121,6 +88,55 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
         </p>
       )}
     </div>
+  );
+}
+
+interface ChoicesProps {
+  name: string;
+  label: string;
+  isMany: boolean;
+  options: readonly Option[];
+  chosen: readonly string[];
+  choose: (values: readonly string[]) => void;
+  /** The id of what is wrong. */
+  describedBy: string | undefined;
+}
+
+/** What was found, to pick from. */
+function Choices({ name, label, isMany, options, chosen, choose, describedBy }: ChoicesProps) {
+  const all = options.map(({ value }) => value);
+  const isAll = all.every((value) => chosen.includes(value));
+  return (
+    <fieldset aria-describedby={describedBy || undefined}>
+      <legend className="field-label">{label}</legend>
+      {isMany && (
+        <p className="flex items-center justify-between gap-3">
+          <span role="status" className="text-muted num text-sm">
+            {kitWords.chosen(chosen.length)}
+          </span>
+          <Button look="ghost" className="btn-sm" onClick={() => choose(isAll ? [] : all)}>
+            {isAll ? kitWords.chooseNone : kitWords.chooseAll(all.length)}
+          </Button>
+        </p>
+      )}
+      {options.map(({ value, label: title, note }) => (
+        <label key={value} className="flex min-h-11 items-center gap-3">
+          <input
+            type={isMany ? 'checkbox' : 'radio'}
+            {...{ name, value }}
+            checked={chosen.includes(value)}
+            aria-invalid={describedBy ? true : undefined}
+            onChange={({ target }) =>
+              choose(target.checked && isMany ? [...chosen, value] : target.checked ? [value] : without(chosen, value))
+            }
+          />
+          <span className="min-w-0">
+            {title}
+            {note && <span className="text-muted block text-sm">{note}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

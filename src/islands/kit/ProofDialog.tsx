@@ -57,7 +57,9 @@ export function ProofDialog({ end }: { end: (isProven: boolean) => void }) {
       onSend={async (values) => {
         const refusal = await sendProof(values);
         if (!refusal) end(true);
-        return refusal;
+        // The school names the field of its own form.
+        const { current_password: wrong, ...fields } = refusal?.fields ?? {};
+        return refusal && { ...refusal, fields: { ...fields, ...(wrong && { senha: wrong }) } };
       }}
       onClose={() => end(false)}
     />

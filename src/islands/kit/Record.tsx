@@ -9,6 +9,7 @@ import { isLeftOut, Lines } from './Lines.tsx';
 import { MoreButton } from './MoreButton.tsx';
 import { useActs } from './use-acts.ts';
 import { useKeys } from './use-keys.ts';
+import { useNamedAct } from './use-named-act.ts';
 import { useView } from './use-view.ts';
 import { ViewState } from './ViewState.tsx';
 
@@ -39,6 +40,8 @@ export function Record<Row extends Thing, Read extends IslandRead>({
     () => location.assign(listBefore(record.back.href)),
   );
 
+  useNamedAct(acts, rows);
+
   const own = acts.actsFor(rows);
   const button = ({ act, rows: its }: (typeof own)[number], place: number) => (
     <ActButton
@@ -47,6 +50,23 @@ export function Record<Row extends Thing, Read extends IslandRead>({
       look={place === 0 && !act.isDanger ? 'main' : 'pill'}
     />
   );
+  const parts = (isBeside: boolean) =>
+    record.parts
+      .filter(
+        (part) =>
+          (part.isBeside ?? false) === isBeside &&
+          answer &&
+          (part.isShown?.(answer, env) ?? true) &&
+          !(part.lines && isLeftOut(part.lines, answer, env)),
+      )
+      .map(({ title, body, facts, lines }) => (
+        <section key={title} className="surface" aria-label={title}>
+          <h2>{title}</h2>
+          {answer && facts && <Facts of={facts(answer, env)} />}
+          {answer && body?.(answer, env)}
+          {answer && lines && <Lines {...{ lines, env, reload, fields: first.fields, details: answer }} />}
+        </section>
+      ));
   const safe = own.filter(({ act }) => !act.isDanger);
   const dangerous = own.filter(({ act }) => act.isDanger);
 
@@ -65,20 +85,13 @@ export function Record<Row extends Thing, Read extends IslandRead>({
             {safe.length > 0 && <MoreButton {...{ row, acts }} />}
           </div>
           <div className="kit-record">
-            <section className="surface" aria-label={kitWords.facts}>
-              <Facts of={record.facts(answer, env)} />
-            </section>
-            {record.parts.map(
-              ({ title, isBeside, body, facts, lines }) =>
-                !(lines && isLeftOut(lines, answer, env)) && (
-                  <section key={title} className="surface" aria-label={title} data-beside={isBeside}>
-                    <h2>{title}</h2>
-                    {facts && <Facts of={facts(answer, env)} />}
-                    {body?.(answer, env)}
-                    {lines && <Lines {...{ lines, env, reload, fields: first.fields, details: answer }} />}
-                  </section>
-                ),
-            )}
+            <div>
+              <section className="surface" aria-label={kitWords.facts}>
+                <Facts of={record.facts(answer, env)} />
+              </section>
+              {parts(false)}
+            </div>
+            <div>{parts(true)}</div>
           </div>
           {dangerous.length > 0 && <footer className="kit-do">{dangerous.map(button)}</footer>}
           <KeyLine acts={acts.someFor(rows)} />

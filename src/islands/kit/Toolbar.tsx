@@ -65,20 +65,22 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
           <Close className="size-4 flex-none" aria-hidden="true" />
         </a>
       ))}
-      <button
-        type="button"
-        className={`kit-pill ms-auto ${groups.length === 1 && open ? 'lg:hidden' : ''}`}
-        data-kit-filter
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
-      >
-        <Tune className="size-5" aria-hidden="true" />
-        <span className="max-md:sr-only">{kitWords.filter}</span>
-        {/* The open filter says itself what it holds. */}
-        {chosen.length > 0 && <span className="kit-count lg:hidden">{chosen.length}</span>}
-        {others.length > 0 && <span className="kit-count max-lg:hidden">{others.length}</span>}
-      </button>
+      {groups.length > 0 && (
+        <button
+          type="button"
+          className={`kit-pill ms-auto ${groups.length === 1 && open ? 'lg:hidden' : ''}`}
+          data-kit-filter
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+        >
+          <Tune className="size-5" aria-hidden="true" />
+          <span className="max-md:sr-only">{kitWords.filter}</span>
+          {/* The open filter says itself what it holds. */}
+          {chosen.length > 0 && <span className="kit-count lg:hidden">{chosen.length}</span>}
+          {others.length > 0 && <span className="kit-count max-lg:hidden">{others.length}</span>}
+        </button>
+      )}
       <Menu anchor={anchor} label={kitWords.filter} onClose={() => setAnchor(null)}>
         {groups.map((group) => (
           <nav key={group.name} className={`kit-group ${group === open ? 'lg:hidden' : ''}`} aria-label={group.label}>

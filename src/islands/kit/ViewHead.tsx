@@ -57,7 +57,7 @@ export function ViewHead({
           {label}
         </a>
       ))}
-      <span className="ms-auto flex items-center gap-2">
+      <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
         <span role="status" className="text-muted num text-sm whitespace-nowrap max-md:sr-only">
           {count}
         </span>

@@ -105,7 +105,7 @@ export interface Act<Row, Facts = object> {
   undo?: IslandWrite;
   /** In place of `change`, for one row: it takes its id and the values of the form. */
   operation?: IslandWrite;
-  /** What `operation` takes, if it is not what the form says. */
+  /** What `operation` takes, if it is not what the form says; or `write` besides the ids, if no row shows it before. */
   sent?: (values: Values, rows: readonly Row[]) => object;
   /** Says that it is done, where the answer does not. */
   done?: (count: number, values: Values) => string;
@@ -236,6 +236,8 @@ export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Su
     facts?: (details: AnswerOf<Read>, env: Env) => readonly Fact[];
     // biome-ignore lint/suspicious/noExplicitAny: each part holds things of its own kind
     lines?: LinesOf<any, AnswerOf<Read>>;
+    /** Left out where there is nothing to say. */
+    isShown?: (details: AnswerOf<Read>, env: Env) => boolean;
   }[];
 }
 
@@ -273,8 +275,9 @@ export function callOf<Row extends Thing>(
   change: object | undefined,
 ): readonly [IslandWrite, object] {
   if (operation) return [operation, { ...(rows[0] && { id: rows[0].id }), ...(sent?.(values, rows) ?? values) }];
-  if (!change || !own) throw new Error(`The act ${name} changes nothing`);
-  return [own, { ids: rows.map(({ id }) => id), ...change }];
+  const said = change ?? sent?.(values, rows);
+  if (!said || !own) throw new Error(`The act ${name} changes nothing`);
+  return [own, { ids: rows.map(({ id }) => id), ...said }];
 }
 
 /** The rows among these that an act is for. */

@@ -42,6 +42,10 @@ export function relativeDay(instant: string, now: Date, timeZone: string): strin
   return `${weekdayIn(timeZone, new Date(instant))}, ${formatDay(day).slice(0, 5)}`;
 }
 
+/** For a narrow column: `hoje`, `ontem`, `24/11`, or the full date of distant days. */
+export const shortDay = (instant: string, now: Date, timeZone: string): string =>
+  relativeDay(instant, now, timeZone).split(', ').at(-1) ?? '';
+
 /** `hoje, 19:00`. */
 export const relativeTime = (instant: string, now: Date, timeZone: string) =>
   `${relativeDay(instant, now, timeZone)}, ${formatTime(instant, timeZone)}`;

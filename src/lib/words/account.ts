@@ -86,6 +86,7 @@ export const guardianMessages = {
   waiting: (email: string) => `Enviamos um link para ${email}. Enquanto isso, o portal já está aberto para você.`,
   ownAddress: 'O e-mail é o mesmo do seu cadastro, então a escola confirma com a família.',
   missing: 'Quem tem menos de 18 anos precisa de um adulto que responda por ele.',
+  named: (fullName: string) => `${fullName} foi indicado e ainda não confirmou.`,
   /** Beside the known guardian: who was put in that one's place. */
   replacing: (
     { full_name, email, expira_em }: { full_name: string; email: string; expira_em: string | null },

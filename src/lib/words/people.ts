@@ -2,16 +2,13 @@ import { formatDay } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
 import { listInWords } from '../format/text.ts';
 
-/** What the page of a person says after each action. */
+/** What the page of a person's data says after each action. */
 export const personWords: Readonly<Record<string, string>> = {
   salvo: 'Dados salvos. A mudança ficou no histórico.',
   responsavel:
     'Dados salvos. O responsável novo recebeu um link por e-mail e vale quando confirmar. O de antes foi avisado.',
   mantido:
     'Pedido desfeito: o link do responsável novo não vale mais, e o de antes continua. Ele e o aluno foram avisados.',
-  bloqueado: 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
-  liberado: 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
-  papel: 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',
 };
 
 export const partMissing = 'Esta parte não carregou. Abra a página de novo em instantes.';
@@ -82,13 +79,23 @@ export const handOverWords = {
   noTeacher: 'Fica sem professor',
   usualTeacher: 'O professor da turma',
   choose: 'Escolha quem assume',
+  despiteClash: 'Passar mesmo se o horário chocar com outra aula',
 } as const;
 
-/** What the pages of the team say after each action. */
-export const teamWords: Readonly<Record<string, string>> = {
-  convidada: 'Pessoa convidada. Confira agora o que ela abre no painel.',
-  reenviado: 'Convite feito de novo. O link vale por 7 dias.',
-  salvo: 'Acesso salvo. Vale a partir do próximo toque desta pessoa.',
-  fator: 'Segundo fator retirado. A pessoa entra de novo com a senha e liga outro.',
-  encerrado: 'Acesso encerrado. As sessões e os aparelhos desta pessoa terminaram na hora.',
-};
+/** Names of fields of the team. */
+export const teamFields = {
+  ...{ full_name: 'Nome completo', email: 'E-mail', papel: 'Papel', unidade_id: 'Unidade' },
+} as const;
+
+export const teamWords = {
+  invites: 'A pessoa recebe um e-mail com o link que define a senha. Depois você escolhe o que ela abre.',
+  invited: 'Pessoa convidada. Abra a pessoa e confira o que ela abre no painel.',
+  resent: 'Convite feito de novo. O link vale por 7 dias.',
+  saved: 'Acesso salvo. Vale a partir do próximo toque desta pessoa.',
+  lostFactor: (name: string) =>
+    `Confirme antes, por telefone ou na escola, que é ${name} quem pede. As sessões terminam, e ${name} liga outro fator na próxima entrada. O e-mail de ${name} é avisado.`,
+  factorGone: 'Segundo fator retirado. A pessoa entra de novo com a senha e liga outro.',
+  ends: (name: string) =>
+    `${name} sai da equipe agora: sessões e aparelhos terminam na hora, e o painel fecha. O cadastro e o histórico ficam.`,
+  ended: 'Acesso encerrado. As sessões e os aparelhos desta pessoa terminaram na hora.',
+} as const;

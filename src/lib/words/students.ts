@@ -13,44 +13,23 @@ export const inviteWords = {
 } as const satisfies Readonly<Record<string, { name: string; tone: Tone }>>;
 export type InviteState = keyof typeof inviteWords;
 
-const stateWords: Readonly<Record<StudentState, string>> = {
-  em_dia: 'Em dia',
+/** What the list can be narrowed to. */
+export const studentStates: Readonly<Record<StudentState, string>> = {
   em_atraso: 'Em atraso',
+  sem_turma: 'Sem turma',
   nao_convidado: 'Não convidados',
   convidado: 'Convidados',
   abriu: 'Abriram o convite',
   entrou: 'Já entraram',
   sem_entrar: 'Sem entrar há 30 dias',
-  sem_turma: 'Sem turma',
+  em_dia: 'Em dia',
   encerrado: 'Curso encerrado',
 };
 
-/**
- * The states that a list can be narrowed to, each with how many there are. States without a count are left out.
- *
- * @param most a larger count says that there are more
- */
-export const studentFilters = (
-  counts: Readonly<Partial<Record<StudentState, number>>>,
-  most: number,
-): Record<string, { name: string }> =>
-  Object.fromEntries(
-    (Object.keys(stateWords) as StudentState[]).flatMap((state) => {
-      const count = counts[state];
-      return count === undefined
-        ? []
-        : [[state, { name: `${stateWords[state]} · ${count > most ? `${most}+` : count}` }]];
-    }),
-  );
-
-/** What stands above the list and the page after each form, by its action. */
+/** What stands above the record after the form of another page. */
 export const studentWords: Readonly<Record<string, string>> = {
   criado: 'Aluno cadastrado.',
   criado_convidado: 'Aluno cadastrado. O convite sai por e-mail.',
-  convidado: 'O convite sai por e-mail em instantes. Vale por sete dias.',
-  mudou: 'Unidade trocada. O histórico guarda a de antes.',
-  encerrado: 'Curso encerrado. Se foi engano, desfaça em Resumo.',
-  retomado: 'Curso retomado: turmas e acesso voltaram.',
 };
 
 interface Invited {
@@ -60,14 +39,32 @@ interface Invited {
   minutos: number;
 }
 
+const sessionsEnd = 'As sessões e os aparelhos terminam na hora.';
+
+/** Names of fields. */
+export const studentFields = {
+  ...{ turma_id: 'Turma', unidade_id: 'Unidade nova', motivo: 'Motivo', papel: 'Papel' },
+} as const;
+
 export const studentMessages = {
+  inClass: (count: number): string => (count === 1 ? 'Está na turma.' : `${count} alunos na turma.`),
   sheetsReady: 'Cada folha traz um código novo: as folhas anteriores destas pessoas deixam de valer.',
+  invitesOthers: (unit: string | undefined): string =>
+    `Recebe um e-mail quem ainda não foi convidado${unit ? ` em ${unit}` : ''}.`,
   firstSheets:
     'As folhas são só de quem ainda não recebeu uma. Para imprimir de novo, marque as pessoas: as folhas anteriores delas deixam de valer.',
   sheetAgain: 'Uma folha nova encerra a anterior.',
+  moves: (unit: string): string =>
+    `As parcelas do curso que ainda vão vencer passam para a unidade nova, com a multa e os juros dela. As pagas, as vencidas e as de pedidos e viagens ficam com ${unit}.`,
+  cancelsBills: (many: number): string =>
+    many === 1 ? 'Cancelar a parcela que ainda vai vencer' : `Cancelar as ${many} parcelas que ainda vão vencer`,
+  ends: (name: string): string =>
+    `${name} sai das turmas, e o acesso ao portal termina na hora: fica só o de baixar os próprios dados e pedir para apagá-los. Notas, pagamentos e livros ficam guardados. Dá para desfazer.`,
+  blocks: (name: string): string =>
+    `${name} não entra mais no portal até alguém liberar o acesso. ${sessionsEnd} Cadastro, notas e pagamentos ficam guardados.`,
+  endsRole: (name: string): string =>
+    `${name} perde o que o papel abre, e continua com o próprio cadastro. ${sessionsEnd} Só a administração do portal devolve um papel.`,
   noBills: 'Seu acesso não inclui Financeiro. Peça a quem cuida da equipe.',
-  noneMarked: 'Marque pelo menos um aluno.',
-  notKept: 'Não foi possível guardar. Tente de novo em instantes.',
   mailOff: 'O portal não envia e-mails: falta o SMTP_URL na instalação. Convites esperam na fila até lá.',
   invited: ({ na_fila, sem_email, outros, minutos }: Invited): string =>
     [

@@ -1,5 +1,4 @@
 import { getUser } from '#lib/contract/account.ts';
-import type { Role } from '#lib/contract/people-team.schema.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
@@ -7,8 +6,6 @@ import type { Verb } from '../submit.ts';
 
 /** An entry of the log of the staff. */
 export type AuditEntry = AnswerOf<'people.listAudit'>['items'][number];
-
-const done = (id: string, feito: string) => routes.manager.person(id, { feito });
 
 /** If the whole guardian is missing, the error stands at the first field. */
 export const personForm = { nameOf: (field: string) => (field === 'guardian' ? 'guardian.full_name' : field) };
@@ -20,7 +17,7 @@ const savePerson =
     const body = changedFields(texts as PersonTexts, readSeen(vistos));
     const saved = await api.people.updateUser({ id, ...(body as Omit<InputOf<'people.updateUser'>, 'id'>) });
     const waits = body.guardian && saved.guardian && saved.guardian_pending;
-    return routes.manager.person(id, { parte: 'dados', feito: waits ? 'responsavel' : 'salvo' });
+    return routes.manager.personData(id, { feito: waits ? 'responsavel' : 'salvo' });
   };
 
 /** Takes a new guardian back who has not confirmed: the known one, written again, stays. */
@@ -29,24 +26,8 @@ const keepGuardian =
   async ({ api }) => {
     const { guardian } = await api(getUser, { params: { id } });
     await api.people.updateUser({ id, guardian: guardian ?? null });
-    return routes.manager.person(id, { parte: 'dados', feito: 'mantido' });
+    return routes.manager.personData(id, { feito: 'mantido' });
   };
 
 /** The forms of a person's data. */
 export const dataForms = (id: string): Record<string, Verb> => ({ salvar: savePerson(id), manter: keepGuardian(id) });
-
-/** Sets whether a person may log in. */
-export const blockPerson =
-  (id: string, bloqueado: boolean): Verb =>
-  async ({ api }) => {
-    await api.people.setUserBlock({ id, bloqueado });
-    return done(id, bloqueado ? 'bloqueado' : 'liberado');
-  };
-
-/** Ends a role of a person. */
-export const endRole =
-  (id: string): Verb =>
-  async ({ api, values: { papel } }) => {
-    await api.people.endUserRole({ id, papel: papel as Role });
-    return done(id, 'papel');
-  };

@@ -9,6 +9,9 @@ export interface FilterName {
   takes: readonly string[] | RegExp;
 }
 
+/** The field of the address of a record that names an act to begin. */
+export const NAMED_ACT = 'fazer';
+
 const MAX_PLACE = 300;
 
 /** The fields of an address that a list knows; senseless values are left out, so that no address is broken. */

@@ -51,9 +51,7 @@ export function placeBeside(people: readonly { id: number }[], isAfter: boolean)
   return id === undefined ? {} : { [isAfter ? 'depois_de' : 'antes_de']: String(id) };
 }
 
-/** `1 pessoa`, `20 pessoas`, `Mais de 500 pessoas`. */
-export const countedPeople = (total: number): string => counted(total, 'pessoa', 'pessoas');
-/** The same of orders. */
+/** `1 pedido`, `20 pedidos`, `Mais de 500 pedidos`. */
 export const countedOrders = (total: number): string => counted(total, 'pedido', 'pedidos');
 
 const counted = (total: number, one: string, many: string): string =>

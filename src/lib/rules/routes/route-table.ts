@@ -255,6 +255,7 @@ export const routeTable: readonly Route[] = [
   route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),
   route('manager-student-new', '/manager-panel/profile/novo', 'manager', 'Novo aluno', onlyEmbedded),
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno'),
+  route('manager-person-data', '/manager-panel/profile/{id}/dados', 'manager', 'Dados', onlyEmbedded),
   route('manager-book', '/manager-panel/book', 'manager', 'Exemplares'),
   route('manager-team', '/manager-panel/equipe', 'manager', 'Equipe', onlyEmbedded),
   route('manager-keys', '/manager-panel/equipe/chaves', 'manager', 'Chaves', onlyEmbedded),

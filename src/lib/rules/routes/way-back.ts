@@ -50,6 +50,7 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/equipe': ['manager-team-member'],
   '/manager-panel/equipe/unidades': ['manager-unit'],
   '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-student-sheets', 'manager-person'],
+  '/manager-panel/profile/{id}': ['manager-person-data'],
 };
 const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));
 

@@ -55,7 +55,7 @@ const isText = (each: unknown): each is string => typeof each === 'string' && !e
 const isId = (each: unknown): each is number => Number.isInteger(each) && Number(each) > 0 && Number(each) <= MAX_ID;
 
 /** A cursor that nobody made is none: the list begins where it begins. */
-function readCursor(text: string | undefined, length: number): Cursor | null {
+export function readCursor(text: string | undefined, length: number): Cursor | null {
   if (!text) return null;
   try {
     const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());

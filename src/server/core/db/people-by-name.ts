@@ -11,6 +11,7 @@ import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import type { Schema } from '../../tables.ts';
 import type { Db } from './connection.ts';
 import { countUpTo } from './counts.ts';
+import { cutPage, readCursor } from './keyset.ts';
 import { isPostgres } from './locking.ts';
 import { listed, type Reach } from './reach.ts';
 
@@ -23,7 +24,7 @@ export interface PeopleFilter {
   among?: (where: ExpressionBuilder<Schema, 'users'>) => Expression<SqlBool>;
   limit: number;
   offset: number;
-  /** In place of `offset`: the person before the page, or after it. A search has at most a few pages and takes neither. */
+  /** In place of `offset`: the person before the page, or after it. A search takes no `antes_de`. */
   depois_de?: number;
   antes_de?: number;
 }
@@ -37,6 +38,18 @@ type People = SelectQueryBuilder<Schema, 'users', object>;
  */
 export async function pageByName(db: Db, filter: PeopleFilter): Promise<{ ids: number[]; total: number }> {
   return filter.q ? found(db, filter, filter.q) : allOf(db, filter);
+}
+
+/** A page of people by name that begins behind a cursor, and where the next one begins. `total` as of `pageByName`. */
+export async function pageAfterName(
+  db: Db,
+  { depois, limit, ...filter }: Pick<PeopleFilter, 'reach' | 'q' | 'among' | 'limit'> & { depois?: string | undefined },
+): Promise<{ ids: number[]; total: number; next: string | null }> {
+  const last = readCursor(depois, 1)?.[0];
+  const page = { ...filter, limit: limit + 1, offset: 0, ...(last !== undefined && { depois_de: Number(last) }) };
+  const { ids, total } = await pageByName(db, page);
+  const { rows, next } = cutPage(ids, limit, (id) => [id]);
+  return { ids: rows, total, next };
 }
 
 /** How many people a filter has: exact up to `MAX_COUNTED`. */
@@ -66,11 +79,7 @@ async function allOf(db: Db, filter: PeopleFilter) {
   const all = wanted(db.selectFrom('users'), filter);
   const place = await placeOf(db, filter);
   const order = place?.isBefore ? 'desc' : 'asc';
-  const page = place
-    ? all.where(
-        sql<boolean>`(users.full_name, users.id) ${sql.raw(place.isBefore ? '<' : '>')} (${place.full_name}, ${place.id})`,
-      )
-    : all.offset(offset);
+  const page = place ? all.where(isBeside(place)) : all.offset(offset);
   const [rows, total] = await Promise.all([
     page
       .select('users.id')
@@ -86,6 +95,11 @@ async function allOf(db: Db, filter: PeopleFilter) {
   const least = offset + ids.length + (hasMore ? 1 : 0);
   return { ids: place?.isBefore ? ids.toReversed() : ids, total: total > MAX_COUNTED ? Math.max(total, least) : total };
 }
+
+type Neighbour = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
+
+const isBeside = ({ full_name, id, isBefore }: Neighbour) =>
+  sql<boolean>`(users.full_name, users.id) ${sql.raw(isBefore ? '<' : '>')} (${full_name}, ${id})`;
 
 /** The person before or after the page, if that one is in the list's reach. */
 async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
@@ -106,17 +120,20 @@ async function found(db: Db, filter: PeopleFilter, q: string) {
   const isByGrams = some !== null && !(isPostgres(db) && (await areMany(db, some)));
   const all = isByGrams ? some : wanted(db.selectFrom('users'), filter).where(matches(q));
   const first = inOwnOrder(db, all, isByGrams).limit(MAX_COUNTED + 1);
+  const place = await placeOf(db, filter);
   const rows = await db
     .selectFrom('users')
     .select('users.id')
     .select(sql<number | string>`count(*) over ()`.as('total'))
     .where('users.id', 'in', first.select('users.id'))
+    .$if(place !== null, (query) => query.where(isBeside(place as Neighbour)))
     .orderBy('users.full_name')
     .orderBy('users.id')
     .limit(limit)
-    .offset(offset)
+    .offset(place ? 0 : offset)
     .execute();
-  const total = rows[0]?.total ?? (offset > 0 ? await countUpTo(db, first, { limit: 0, offset: 0 }) : 0);
+  const isWhole = place === null && (rows.length > 0 || offset === 0);
+  const total = isWhole ? (rows[0]?.total ?? 0) : await countUpTo(db, first, { limit: 0, offset: 0 });
   return { ids: rows.map(({ id }) => id), total: Number(total) };
 }
 

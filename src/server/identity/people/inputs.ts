@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { ManagedUserInput, Right } from '#lib/contract/account.schema.ts';
 import { SeenFields } from '#lib/contract/people.schema.ts';
-import { Day, Flag, Id, IdParam, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { CursorQuery, Day, Flag, Id, IdParam, Line, PageQuery } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
 const MAX_UNITS = 500;
 
 export const updateUserInput = ManagedUserInput.safeExtend({ id: IdParam, vistos: SeenFields.nullish() });
+
+export const listTeamInput = CursorQuery.extend({ q: Line(100).optional() });
 
 export const updateRightsInput = z.object({
   id: IdParam,

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { Joining } from '#lib/contract/people.schema.ts';
 import { Role, StaffInput } from '#lib/contract/people-team.schema.ts';
 import { IdParam, Line, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../../core/http/operation.ts';
+import { operation, staffOperation } from '../../core/http/operation.ts';
 import { forbidden } from '../../core/http/refusal.ts';
 import { staff } from '../../core/http/who.ts';
 import { handOver, readDuties, requireNoDuties } from '../../study/teaching/hand-over.ts';
 import { handOverClassesInput } from '../../study/teaching/inputs.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
 import { changeAccess, readAccess, resetFactors } from './access.ts';
-import { listAuditInput, updateRightsInput, updateUserInput } from './inputs.ts';
+import { endWork } from './end-work.ts';
+import { listAuditInput, listTeamInput, updateRightsInput, updateUserInput } from './inputs.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
 import { readAudit, readUserChanges } from './read-audit.ts';
@@ -29,15 +30,15 @@ export const peopleOperations = {
     run: ({ id, ...body }, ctx) => updateUser(ctx, id, body),
   }),
   /** The staff in reach, by name. */
-  listTeam: operation({
+  listTeam: staffOperation({
     who: staff('equipe'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery,
+    input: listTeamInput,
     run: (query, ctx) => listTeam(ctx, query),
   }),
   /** A member of the staff in reach. */
-  getTeamMember: operation({
+  getTeamMember: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'reads',
     connected: 'staff',
@@ -45,7 +46,7 @@ export const peopleOperations = {
     run: ({ id }, ctx) => readTeamMember(ctx, id),
   }),
   /** Makes an account for a member of staff and mails the link that sets its password. */
-  inviteStaff: operation({
+  inviteStaff: staffOperation({
     who: staff('equipe'),
     does: 'writes',
     connected: 'staff',
@@ -54,7 +55,7 @@ export const peopleOperations = {
     run: (body, ctx) => inviteStaff(ctx, body),
   }),
   /** Mails a new link to a member of staff who has never logged in. */
-  resendInvitation: operation({
+  resendInvitation: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
     connected: 'staff',
@@ -62,7 +63,7 @@ export const peopleOperations = {
     run: ({ id }, ctx) => resendInvitation(ctx, id),
   }),
   /** The classes and substituted lessons that stand without a teacher when somebody leaves. */
-  getTeachingDuties: operation({
+  getTeachingDuties: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'reads',
     connected: 'staff',
@@ -86,7 +87,7 @@ export const peopleOperations = {
     },
   }),
   /** Takes away the second factors of a member of staff who lost them; all sessions of that person end. */
-  resetFactors: operation({
+  resetFactors: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
     connected: 'staff',
@@ -95,7 +96,7 @@ export const peopleOperations = {
     run: ({ id }, ctx) => resetFactors(ctx, id),
   }),
   /** Sets what a member of staff works with, and in which units. */
-  updateRights: operation({
+  updateRights: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
     connected: 'staff',
@@ -112,7 +113,7 @@ export const peopleOperations = {
     run: ({ id }, ctx) => readAccess(ctx, id),
   }),
   /** Shuts a user out at once, or lets a user in again. */
-  setUserBlock: operation({
+  setUserBlock: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
     connected: 'staff',
@@ -120,8 +121,17 @@ export const peopleOperations = {
     proof: 'always',
     run: ({ id, bloqueado }, ctx) => changeAccess(ctx, id, (actor) => setBlock(actor, id, bloqueado)),
   }),
+  /** Ends all work of a member of staff, whose classes and substituted lessons go to others. */
+  endWork: staffOperation({
+    who: staff('equipe', 'colleague'),
+    does: 'writes',
+    connected: 'staff',
+    input: handOverClassesInput,
+    proof: 'always',
+    run: (input, ctx) => endWork(ctx, input),
+  }),
   /** Takes a role from a user, whose sessions end at once. */
-  endUserRole: operation({
+  endUserRole: staffOperation({
     who: staff('equipe', 'person'),
     does: 'writes',
     connected: 'staff',

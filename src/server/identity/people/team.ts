@@ -5,7 +5,9 @@ import { MANAGER_ACTION_ID, roleRules, rolesOf } from '#lib/rules/people/roles.t
 import { holdsAll, rightsIn, whyNotManage } from '#lib/rules/people/team.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { people } from '../../core/db/people.ts';
+import { hasWords, personText } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import { choiceOf } from '../../core/db/units.ts';
 import { audit } from '../../core/http/audit.ts';
@@ -19,7 +21,7 @@ import { LINK_DAYS } from '../auth/invitation.ts';
 import { staffInvitationMail } from '../auth/mails.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { newResetSecret } from '../auth/password-reset.ts';
-import type { updateRightsInput } from './inputs.ts';
+import type { listTeamInput, updateRightsInput } from './inputs.ts';
 import { personOf } from './person-rights.ts';
 
 /** Everybody with an action of staff, within a reach. */
@@ -51,18 +53,23 @@ const withColumns = (query: ReturnType<typeof staff>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
+const byName: Order = [
+  ['users.full_name', 'asc'],
+  ['users.id', 'asc'],
+];
+
 /** The staff in reach, by name, and the units whose staff the user cares for. */
-export async function listTeam(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
+export async function listTeam(ctx: Ctx, { limit, depois, q }: z.output<typeof listTeamInput>) {
   const { db, reach } = ctx;
-  const [rows, { total }, units] = await Promise.all([
-    withColumns(staff(db, reach)).orderBy('users.full_name').orderBy('users.id').limit(limit).offset(offset).execute(),
-    staff(db, reach)
-      .select(({ fn }) => fn.countAll<number | string>().as('total'))
-      .executeTakeFirstOrThrow(),
+  const team = staff(db, reach).$if(Boolean(q), (query) => query.where(hasWords(q ?? '', personText())));
+  const [found, { total }, units] = await Promise.all([
+    pageAfter(withColumns(team), byName, { depois, limit }).execute(),
+    team.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
     unitsOf(db, reach),
   ]);
+  const { rows, next } = cutPage(found, limit, ({ full_name, id }) => [full_name, id]);
   const items = await Promise.all(rows.map((row) => present(ctx, row)));
-  return { items, total: Number(total), limit, offset, unidades: units.map(choiceOf) };
+  return { items, total: Number(total), next, emails_saem: ctx.config.sendsMail, unidades: units.map(choiceOf) };
 }
 
 /** @throws Refusal 404 for somebody who is no staff in reach */
@@ -170,6 +177,8 @@ async function present(ctx: Ctx, row: Row) {
     // Where the rights hold; null: in the whole school.
     unidades: units && (await namesOf(ctx.db, units)),
     bloqueado: row.is_blocked,
+    // Else invitations wait.
+    emails_saem: ctx.config.sendsMail,
     // Null: the person has never logged in.
     ultimo_acesso: row.last_seen_at,
     // How many second factors the person has.

@@ -350,7 +350,7 @@ export const kinds: {
     right: 'alunos',
     text: ({ id, what }) => ({
       ...registrationChangeMessages.toldStaff[what],
-      path: id === null ? routes.manager.profile() : routes.manager.person(id, { parte: 'dados' }),
+      path: id === null ? routes.manager.profile() : routes.manager.personData(id),
     }),
   },
 };

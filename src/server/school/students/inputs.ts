@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, IdParam, OptionalText, PeopleQuery, Text } from '#lib/contract/shapes.schema.ts';
+import { CursorQuery, Id, IdParam, OptionalText, Text } from '#lib/contract/shapes.schema.ts';
 import { NewStudentInput, studentFilter } from '#lib/contract/students.schema.ts';
 
 /** What people send, with its limits. */
@@ -9,7 +9,7 @@ const MAX_INVITED = 500;
 
 const Ids = z.array(Id).min(1).max(MAX_INVITED);
 
-export const listStudentsInput = PeopleQuery.extend(studentFilter.shape);
+export const listStudentsInput = CursorQuery.extend(studentFilter.shape);
 
 export const createStudentInput = NewStudentInput.extend({
   /** The contact who enrols. */

@@ -3,6 +3,7 @@ import { nameKey } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { shownCode } from '#lib/rules/account/invite-code.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import { enrolled } from '../../core/db/people.ts';
@@ -69,7 +70,9 @@ export async function inviteStudents(ctx: Ctx, body: z.output<typeof inviteStude
     };
   });
   ctx.wake();
-  return { ...outcome, minutos: Math.ceil(outcome.na_fila / ctx.config.INVITATIONS_PER_MINUTE) };
+  const said = { ...outcome, minutos: Math.ceil(outcome.na_fila / ctx.config.INVITATIONS_PER_MINUTE) };
+  const sentences = [studentMessages.invited(said), !ctx.config.sendsMail && studentMessages.mailOff];
+  return { ...said, detail: sentences.filter(Boolean).join(' ') };
 }
 
 async function reachable(tx: Db, reach: Ctx['reach'], wanted: readonly number[]) {

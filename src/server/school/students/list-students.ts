@@ -3,9 +3,10 @@ import { type StudentFilter, StudentState } from '#lib/contract/students.schema.
 import { formatDate, formatDay } from '#lib/format/dates.ts';
 import { formatPhone } from '#lib/format/documents.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { inviteWords, studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countPeople, pageByName } from '../../core/db/people-by-name.ts';
+import { countPeople, pageAfterName, pageByName } from '../../core/db/people-by-name.ts';
 import { listed, type Reach } from '../../core/db/reach.ts';
 import { choiceOf } from '../../core/db/units.ts';
 import { reachBy } from '../../core/http/access.ts';
@@ -24,6 +25,7 @@ import {
   filledClasses,
   lateOf,
   type Moment,
+  nextLessonsOf,
   studentRows,
   studentsIn,
   unitsIn,
@@ -35,11 +37,12 @@ const MAX_LINES = 20_000;
 const PORTION = 100;
 
 /** The day of bills and visits, for the reader. */
-export async function momentOf({ db, config, session, now }: Ctx): Promise<Moment & { zone: string }> {
+export async function momentOf({ db, config, session, now }: Ctx): Promise<Moment & { zone: string; today: string }> {
   const zone = session.timeZone;
   const bills = reachBy(session, ['financeiro']);
   return {
     zone,
+    today: dayIn(config.SCHOOL_TIME_ZONE, now()),
     billUnits: bills ? await reckonedUnits(db, bills, config, now()) : [],
     awaySince: new Date(now().getTime() - AWAY_DAYS * DAY_MS).toISOString(),
   };
@@ -60,19 +63,16 @@ function requireBills(ctx: Ctx, { estado }: StudentFilter): void {
 }
 
 /** The students in reach by name, and how many there are of each state. @throws Refusal 403 */
-export async function listStudents(
-  ctx: Ctx,
-  { limit, offset, depois_de, antes_de, ...filter }: z.output<typeof listStudentsInput>,
-) {
+export async function listStudents(ctx: Ctx, { limit, depois, ...filter }: z.output<typeof listStudentsInput>) {
   requireBills(ctx, filter);
   const { reach } = ctx;
   const db = ctx.database.aside;
   const [at, units] = await Promise.all([momentOf(ctx), unitsIn(db, reach)]);
-  const place = { depois_de, antes_de, limit, offset };
-  const page = await pageByName(db, { reach, q: filter.q, among: among(filter, at), ...place });
+  const wanted = { reach, among: among(filter, at), ...(filter.q && { q: filter.q }) };
+  const { ids, total, next } = await pageAfterName(db, { ...wanted, depois, limit });
   const chosen = units.filter(({ id }) => filter.unidade === undefined || id === filter.unidade);
   const [items, contagens, groups] = await Promise.all([
-    studentsOf(ctx, page.ids, at),
+    studentsOf(ctx, ids, at),
     countStates(ctx, db, filter, at),
     filledClasses(
       db,
@@ -84,7 +84,9 @@ export async function listStudents(
     books.set(id, { id, nome, alunos: (books.get(id)?.alunos ?? 0) + Number(alunos) });
   }
   return {
-    ...{ items, total: page.total, limit, offset, contagens },
+    ...{ items, total, next, contagens },
+    /** The chosen one. */
+    unidade: filter.unidade ?? null,
     unidades: units.map(choiceOf),
     turmas: groups.map(({ id, nome, alunos }) => ({ id, nome, alunos: Number(alunos) })),
     livros: [...books.values()].toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt-BR')),
@@ -108,17 +110,18 @@ async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: Stude
 }
 
 /** Some students as a list shows them, in the order of the ids. */
-async function studentsOf(ctx: Ctx, ids: readonly number[], at: Moment) {
+async function studentsOf(ctx: Ctx, ids: readonly number[], at: Awaited<ReturnType<typeof momentOf>>) {
   const db = ctx.database.aside;
   const [rows, groups, late] = await Promise.all([
     ids.length === 0 ? [] : studentRows(db, ctx.reach).where('users.id', 'in', ids).execute(),
     classesOf(db, ids),
     seesBills(ctx) ? lateOf(db, ids, at) : null,
   ]);
+  const lessons = await nextLessonsOf(db, groups, ctx.now().toISOString());
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [presentStudent(row, groups, late && (late.get(id) ?? 0))] : [];
+    return row ? [presentStudent(row, groups, { late: late && (late.get(id) ?? 0), lessons, today: at.today })] : [];
   });
 }
 

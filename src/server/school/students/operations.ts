@@ -1,7 +1,7 @@
 import { OneId } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/students.ts';
 import { once } from '../../core/http/once.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
 import { createStudent } from './create-student.ts';
 import {
@@ -14,20 +14,29 @@ import {
 import { inviteStudents, printInvitations } from './invitations.ts';
 import { downloadStudents, listStudents } from './list-students.ts';
 import { endCourse, moveStudent, resumeCourse } from './move-student.ts';
+import { readPerson } from './read-person.ts';
 import { readStudent } from './read-student.ts';
 
 /** What the area offers. */
 export const studentsOperations = {
   /** The students in reach by name, with how many there are of each state. */
-  listStudents: operation({
+  listStudents: staffOperation({
     who: staff('alunos'),
     does: 'reads',
     connected: 'staff',
     input: listStudentsInput,
     run: (query, ctx) => listStudents(ctx, query),
   }),
-  /** What the page of a student says first. */
-  getStudent: operation({
+  /** What the panel says of a person. */
+  getPerson: staffOperation({
+    who: staff('alunos', 'person'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readPerson(ctx, id),
+  }),
+  /** How things stand with a student. */
+  getStudent: staffOperation({
     who: staff('alunos', 'person'),
     does: 'reads',
     connected: 'staff',
@@ -35,7 +44,7 @@ export const studentsOperations = {
     run: ({ id }, ctx) => readStudent(ctx, id),
   }),
   /** Makes a student with an account, also of a contact who enrols. */
-  createStudent: operation({
+  createStudent: staffOperation({
     who: staff('alunos'),
     does: 'writes',
     connected: 'staff',
@@ -49,7 +58,7 @@ export const studentsOperations = {
     },
   }),
   /** Moves a student to another unit of the school; the history keeps it. */
-  moveStudent: operation({
+  moveStudent: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
     connected: 'staff',
@@ -57,7 +66,7 @@ export const studentsOperations = {
     run: (input, ctx) => moveStudent(ctx, input),
   }),
   /** Ends the course of a student with the classes, and the access unless it stays. */
-  endCourse: operation({
+  endCourse: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
     connected: 'staff',
@@ -66,7 +75,7 @@ export const studentsOperations = {
     run: (input, ctx) => endCourse(ctx, input),
   }),
   /** Takes the end of a course back: classes and access open again. */
-  resumeCourse: operation({
+  resumeCourse: staffOperation({
     who: staff('alunos', 'person'),
     does: 'writes',
     connected: 'staff',
@@ -74,7 +83,7 @@ export const studentsOperations = {
     run: ({ id }, ctx) => resumeCourse(ctx, id),
   }),
   /** Invites some students, or everybody who was not invited; the mails leave one after another. */
-  inviteStudents: operation({
+  inviteStudents: staffOperation({
     who: staff('alunos'),
     does: 'writes',
     connected: 'staff',

@@ -1,3 +1,6 @@
+import { Guardian } from '#lib/contract/account.schema.ts';
+import { formatPhone } from '#lib/format/documents.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { InviteState } from '#lib/words/students.ts';
 import type { classesOf, eventsOf, StudentRow } from './queries.ts';
 
@@ -11,27 +14,50 @@ function inviteStateOf(row: Invited): InviteState {
   return row.mailed_at === null && row.printed_at === null ? 'na_fila' : 'convidado';
 }
 
-/** @param late how many late bills; null: the reader does not see bills */
+/** Who is called about a student: the guardian of a minor, else the student. */
+function callOf({ guardian, birth_date, phone }: StudentRow, today: string) {
+  const parsed = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
+  const isMinor = birth_date !== null && isUnderAge(birth_date, today) === true;
+  const payer = isMinor && parsed.success ? parsed.data : null;
+  const telefone = payer?.phone ?? phone;
+  return { telefone, telefone_escrito: telefone && formatPhone(telefone), telefone_de: payer?.full_name ?? null };
+}
+
+interface Beside {
+  /** How many late bills; null: the reader does not see bills. */
+  late: number | null;
+  /** When the next lesson of a class begins. */
+  lessons: ReadonlyMap<number, string>;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
 export const presentStudent = (
   row: StudentRow,
   groups: Awaited<ReturnType<typeof classesOf>>,
-  late: number | null,
+  { late, lessons, today }: Beside,
 ) => ({
   id: row.id,
   full_name: row.full_name,
   foto_url: row.avatar_url,
   email: row.email,
   phone: row.phone,
+  ...callOf(row, today),
   matricula: row.matricula,
   unidade: { id: row.unit_id, nome: row.unidade },
   // Those that go on.
-  turmas: groups.filter(({ user_id }) => user_id === row.id).map(({ id, nome, livro }) => ({ id, nome, livro })),
+  turmas: groups
+    .filter(({ user_id }) => user_id === row.id)
+    .map(({ id, nome, livro, enrolment_id }) => ({ id, nome, livro, turma_aluno_id: enrolment_id })),
+  proxima_aula: nextOf(groups.flatMap(({ user_id, id }) => (user_id === row.id ? (lessons.get(id) ?? []) : []))),
   ultimo_acesso: row.last_seen_at,
   convite: inviteStateOf(row),
   bloqueado: row.is_blocked,
   encerrado_em: row.encerrado_em,
   parcelas_vencidas: late,
 });
+
+const nextOf = (instants: readonly string[]) => instants.toSorted()[0] ?? null;
 
 export type Student = ReturnType<typeof presentStudent>;
 

@@ -168,6 +168,7 @@ export const studentRows = (db: Db, reach: Reach) =>
   studentsIn(db, reach)
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select(['users.id', 'users.full_name', 'users.avatar_url', 'users.email', 'users.phone', 'users.last_seen_at'])
+    .select(['users.guardian', 'users.birth_date'])
     .select(['users.is_blocked', 'users.drive_user_id', 'drive_users.matricula', 'drive_users.encerrado_em'])
     .select(['companies.id as unit_id', 'companies.nome as unidade', 'companies.escola_id'])
     .select(['invitations.asked_at', 'invitations.waits_since', 'invitations.mailed_at', 'invitations.printed_at'])
@@ -183,12 +184,35 @@ export const classesOf = (db: Db, ids: readonly number[]) =>
         .selectFrom('turma_alunos')
         .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
         .innerJoin('livros', 'livros.id', 'turmas.livro_id')
-        .select(['turma_alunos.user_id', 'turmas.id', 'turmas.nome', 'livros.nome as livro'])
+        .select(['turma_alunos.id as enrolment_id', 'turma_alunos.user_id'])
+        .select(['turmas.id', 'turmas.nome', 'livros.nome as livro'])
         .where('turma_alunos.user_id', 'in', ids)
         .where(isInClass)
         .orderBy('turmas.nome')
         .orderBy('turmas.id')
         .execute();
+
+/** When the next lesson of each of some classes begins. */
+export async function nextLessonsOf(
+  db: Db,
+  groups: readonly { id: number }[],
+  now: string,
+): Promise<ReadonlyMap<number, string>> {
+  if (groups.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('aulas')
+    .select(['turma_id', ({ fn }) => fn.min('inicio').as('inicio')])
+    .where(
+      'turma_id',
+      'in',
+      groups.map(({ id }) => id),
+    )
+    .where('fim', '>', now)
+    .where('cancelada_em', 'is', null)
+    .groupBy('turma_id')
+    .execute();
+  return new Map(rows.map(({ turma_id, inicio }) => [turma_id, inicio]));
+}
 
 /** How many late bills each of some students has. */
 export async function lateOf(db: Db, ids: readonly number[], { billUnits }: Moment): Promise<Map<number, number>> {

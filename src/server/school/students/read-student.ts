@@ -14,7 +14,7 @@ import { readErasureOf } from '../../operate/privacy/erasure.ts';
 import { type PresenceStatus, presenceOf } from '../../study/pedagogico/grades.ts';
 import { momentOf, seesBills, seesBillsOf } from './list-students.ts';
 import { presentEvent, presentStudent } from './present.ts';
-import { classesOf, eventsOf, lateOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
+import { classesOf, eventsOf, lateOf, nextLessonsOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
 
 /** A student in reach. @throws Refusal 404, the same for a foreign unit and for nobody */
 export async function studentIn(db: Db, { reach }: Pick<Ctx, 'reach'>, id: number): Promise<StudentRow> {
@@ -38,12 +38,13 @@ export async function readStudent(ctx: Ctx, id: number) {
     unitsIn(db, reach),
     erasureOf(ctx, id, row.unit_id),
   ]);
+  const lessons = await nextLessonsOf(db, groups, ctx.now().toISOString());
   const names = await closedClasses(
     db,
     events.flatMap(({ turmas }) => JSON.parse(turmas) as number[]),
   );
   return {
-    ...presentStudent(row, groups, late && (late.get(id) ?? 0)),
+    ...presentStudent(row, groups, { late: late && (late.get(id) ?? 0), lessons, today: at.today }),
     frequencia_percentual: frequencia,
     atraso_centavos: atraso,
     parcelas_a_vencer: await billsToCome(ctx, id, row.unit_id),

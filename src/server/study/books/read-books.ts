@@ -13,6 +13,10 @@ export async function booksWithUnits(db: Db, { userId, bookId }: Reader) {
   }));
 }
 
+/** The books of a user, the last linked first. */
+export const readLinkedBooks = async (db: Db, userId: number): Promise<UserBook[]> =>
+  (await booksLinkedTo(db, userId).execute()).map((row) => presentBook(row));
+
 /**
  * A copy that nobody owns, with its units; null when there is none, or somebody owns it. What a reader did before does
  * not show.

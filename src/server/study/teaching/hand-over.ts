@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatDate } from '#lib/format/dates.ts';
+import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { handOverWords } from '#lib/words/people.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -58,7 +58,11 @@ export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: n
   );
   return {
     turmas: turmas.map(({ company_id: _, ...each }) => each),
-    aulas: aulas.map(({ turma_id: _, company_id: __, ...each }) => each),
+    aulas: aulas.map(({ turma_id: _, company_id: __, timezone, ...each }) => ({
+      ...each,
+      /** The day and the hour at the unit. */
+      dia: `${formatDate(each.inicio, timezone)}, ${formatTime(each.inicio, timezone)}`,
+    })),
     // Each takes over in the own school alone.
     professores: teachers.flat(),
   };

@@ -95,6 +95,21 @@ const present = (row: WorkRow): HandedIn => ({
   arquivos: Number(row.arquivos),
 });
 
+const WORKS_SHOWN = 5;
+
+/** The last work that a student handed in, for staff of classes; nobody else sees it here. */
+export async function worksOfStudent({ db, session }: Ctx, userId: number): Promise<HandedIn[]> {
+  const reach = reachBy(session, ['turmas']);
+  if (!reach) return [];
+  const rows = await withColumns(works(db).$call(within(reach)))
+    .where('turma_alunos.user_id', '=', userId)
+    .where('dada.entregue_em', 'is not', null)
+    .orderBy('dada.entregue_em', 'desc')
+    .limit(WORKS_SHOWN)
+    .execute();
+  return rows.map(present);
+}
+
 const ORDER = {
   a_corrigir: 'dada.entregue_em',
   parada: 'dada.entregue_em',

@@ -52,7 +52,7 @@ export const teachingOperations = {
     run: (_input, ctx) => listTaughtClasses(ctx),
   }),
   /** Classes of the units in reach. */
-  listSchoolClasses: operation({
+  listSchoolClasses: staffOperation({
     who: staff('turmas'),
     does: 'reads',
     connected: 'staff',
@@ -165,7 +165,7 @@ export const teachingOperations = {
     run: ({ desfazer }, ctx) => undoEnrolments(ctx, desfazer),
   }),
   /** Ends, stops or resumes an enrolment, or moves it to another class. */
-  updateEnrolment: operation({
+  updateEnrolment: staffOperation({
     who: staff('turmas', 'enrolment'),
     does: 'writes',
     connected: 'staff',

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
 import { wholeOf } from '../../../../../src/lib/rules/forms/whole.ts';
-import {
-  countedOrders,
-  countedPeople,
-  placeBeside,
-  readListQuery,
-  readPlace,
-} from '../../../../../src/lib/rules/lists/list-query.ts';
+import { countedOrders, placeBeside, readListQuery, readPlace } from '../../../../../src/lib/rules/lists/list-query.ts';
 
 it.each([
   ['', { state: null, q: '', page: 1, offset: 0 }],
@@ -54,11 +48,10 @@ it('links to other pages of people begin after the last of this one, or end befo
 });
 
 it.each([
-  [0, '0 pessoas'],
-  [1, '1 pessoa'],
-  [500, '500 pessoas'],
-  [501, 'Mais de 500 pessoas'],
+  [0, '0 pedidos'],
+  [1, '1 pedido'],
+  [500, '500 pedidos'],
+  [501, 'Mais de 500 pedidos'],
 ])('a count of %i reads %j', (total, words) => {
-  expect(countedPeople(total)).toBe(words);
-  expect(countedOrders(total)).toBe(words.replace('pessoa', 'pedido'));
+  expect(countedOrders(total)).toBe(words);
 });

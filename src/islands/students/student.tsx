@@ -1,0 +1,283 @@
+import { plural } from '#lib/format/money.ts';
+import { formatTimetable } from '#lib/format/schedule.ts';
+import { firstName } from '#lib/format/text.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { chatHref } from '#lib/rules/promo/chat.ts';
+import { query } from '#lib/stores/operations.ts';
+import { sheetsFile } from '#lib/stores/students.ts';
+import { studentFields, studentMessages } from '#lib/words/students.ts';
+import Chat from '~icons/material-symbols/chat-outline-rounded';
+import Group from '~icons/material-symbols/group-add-outline-rounded';
+import type { Act, Field, FormOf, Subject } from '../kit/describe.ts';
+import { Chip } from '../ui/Chip.tsx';
+
+export type Student = AnswerOf<'students.listStudents'>['items'][number];
+export type Person = AnswerOf<'students.getPerson'>;
+
+const CLASSES_SHOWN = 20;
+const idsOf = (rows: readonly Student[]) => rows.map(({ id }) => id);
+/** The record knows more than the list. */
+const details = (student: Student) => student as Student & Partial<Person>;
+const nameOf = ([student]: readonly Student[]) => firstName(student?.full_name ?? '');
+const isStudent = (student: Student) => details(student).e_aluno ?? true;
+const goesOn = (student: Student) => isStudent(student) && student.encerrado_em === null;
+/** Whom an invitation can reach. */
+const isOut = (student: Student) => student.convite !== 'entrou' && !student.bloqueado && goesOn(student);
+/** Whether the reader may change the access, as far as it is known. */
+const mayShutOut = (student: Student) => !details(student).acesso?.por_que_nao;
+const about = (...sentences: readonly string[]) => <p className="text-muted text-sm">{sentences.join(' ')}</p>;
+
+/** Classes that run or will run. */
+async function findClasses(q: string) {
+  const { items, unidades } = await query('teaching.listSchoolClasses', { limit: CLASSES_SHOWN, ...(q && { q }) });
+  return items
+    .filter(({ status }) => status === 'ativa' || status === 'futura')
+    .map(({ id, nome, livro, horarios, professor, unidade, alunos, lugares }) => ({
+      value: String(id),
+      label: nome,
+      note: [
+        livro.nome,
+        ...formatTimetable(horarios),
+        professor?.nome,
+        unidades.length > 1 && unidade.nome,
+        lugares > alunos ? plural(lugares - alunos, 'lugar', 'lugares') : 'Sem lugar',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    }));
+}
+
+const classField: Field = {
+  name: 'turma_id',
+  kind: 'pick',
+  isRequired: true,
+  search: 'Nome da turma, livro ou professor',
+  find: findClasses,
+  none: <p className="text-muted">Nenhuma turma aberta encontrada.</p>,
+};
+
+const classForm: FormOf<Student, object> = {
+  fields: [classField],
+  send: ({ rows }) => (rows.length === 1 ? 'Pôr na turma' : `Pôr ${rows.length} alunos na turma`),
+};
+
+const changeForm: FormOf<Student, object> = {
+  fields: ({ rows: [student] }) => [
+    {
+      name: 'de',
+      kind: 'choice',
+      label: 'Turma de agora',
+      isRequired: true,
+      isWide: true,
+      options: (student?.turmas ?? []).map(({ turma_aluno_id, nome }) => ({
+        value: String(turma_aluno_id),
+        label: nome,
+      })),
+    },
+    { ...classField, label: 'Turma nova' },
+  ],
+  begin: ({ rows: [student] }) => ({ de: String(student?.turmas[0]?.turma_aluno_id ?? '') }),
+  note: () => about('Notas e frequência ficam na turma de agora. O aluno é avisado.'),
+};
+
+/** Each sheet ends the one before, so it is asked for on purpose. */
+const sheetForm: FormOf<Student, object> = {
+  fields: [],
+  note: ({ rows }) => (
+    <>
+      {about(studentMessages.sheetsReady)}
+      <a className="btn btn-primary" href={sheetsFile(idsOf(rows))} data-autofocus="">
+        {rows.length === 1 ? 'Baixar a folha' : `Baixar ${rows.length} folhas`}
+      </a>
+    </>
+  ),
+  send: () => null,
+};
+
+const acts: readonly Act<Student>[] = [
+  {
+    name: 'liberar',
+    label: 'Liberar o acesso',
+    isForOne: true,
+    may: (student) => student.bloqueado && mayShutOut(student),
+    form: { fields: [], note: () => about('A pessoa volta a entrar com a senha dela.') },
+    operation: 'people.setUserBlock',
+    sent: () => ({ bloqueado: false }),
+    done: () => 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
+  },
+  {
+    name: 'retomar',
+    label: 'Retomar o curso',
+    isForOne: true,
+    may: ({ encerrado_em }) => encerrado_em !== null,
+    form: { fields: [], note: () => about('As turmas que seguem, as parcelas canceladas e o acesso voltam.') },
+    operation: 'students.resumeCourse',
+    done: () => 'Curso retomado: turmas e acesso voltaram.',
+  },
+  {
+    name: 'conversar',
+    label: 'WhatsApp',
+    icon: Chat,
+    isFirst: true,
+    may: ({ telefone }) => telefone !== null,
+    href: ({ full_name, telefone, telefone_de }) => chatHref(`Oi, ${firstName(telefone_de ?? full_name)}!`, telefone),
+  },
+  {
+    name: 'turma',
+    label: 'Pôr em turma',
+    icon: Group,
+    key: 't',
+    isFirst: ({ turmas }) => turmas.length === 0,
+    may: (student, { rights }) => goesOn(student) && rights.includes('turmas'),
+    form: classForm,
+    write: 'teaching.enrolStudents',
+    undo: 'teaching.undoEnrolments',
+    sent: ({ turma_id }) => ({ id: turma_id }),
+    done: studentMessages.inClass,
+  },
+  {
+    name: 'trocar',
+    label: 'Trocar de turma',
+    isForOne: true,
+    may: (student, { rights }) => goesOn(student) && student.turmas.length > 0 && rights.includes('turmas'),
+    form: changeForm,
+    operation: 'teaching.updateEnrolment',
+    sent: ({ de, turma_id }) => ({ id: Number(de), turma_id }),
+    done: () => 'Turma trocada.',
+  },
+  { name: 'dados', label: 'Mudar os dados', isForOne: true, href: ({ id }) => routes.manager.personData(id) },
+  {
+    name: 'convidar',
+    label: 'Convidar por e-mail',
+    key: 'c',
+    may: (student) => isOut(student) && student.email !== '',
+    write: 'students.inviteStudents',
+    change: () => ({}),
+  },
+  { name: 'folha', label: 'Folha com código', key: 'p', may: isOut, form: sheetForm },
+  {
+    name: 'contrato',
+    label: 'Novo contrato',
+    isForOne: true,
+    may: (student, { rights }) => goesOn(student) && rights.includes('financeiro'),
+    href: ({ id }) => routes.manager.contract(id),
+  },
+  {
+    name: 'unidade',
+    label: 'Trocar de unidade',
+    isForOne: true,
+    may: (student) => isStudent(student) && (details(student).unidades?.length ?? 0) > 1,
+    form: {
+      fields: ({ rows: [student] }) => [
+        {
+          name: 'unidade_id',
+          kind: 'choice',
+          isRequired: true,
+          options: (student ? (details(student).unidades ?? []) : [])
+            .filter(({ id }) => id !== student?.unidade.id)
+            .map(({ id, nome }) => ({ value: String(id), label: nome })),
+        },
+        { name: 'motivo' },
+        { name: 'encerrar_turmas', label: 'Encerrar as turmas da unidade de antes', kind: 'box' },
+      ],
+      begin: ({ rows: [student] }) => ({
+        encerrar_turmas: true,
+        unidade_id: String(
+          (student && details(student).unidades?.find(({ id }) => id !== student.unidade.id)?.id) ?? '',
+        ),
+      }),
+      note: ({ rows: [student] }) => about(studentMessages.moves(student?.unidade.nome ?? '')),
+    },
+    operation: 'students.moveStudent',
+    sent: ({ unidade_id, ...rest }) => ({ ...rest, unidade_id: Number(unidade_id) }),
+    done: () => 'Unidade trocada. O histórico guarda a de antes.',
+  },
+  {
+    name: 'encerrar',
+    label: 'Encerrar o curso',
+    isDanger: true,
+    isForOne: true,
+    may: (student) => goesOn(student) && details(student).acesso !== undefined,
+    form: {
+      fields: ({ rows: [student] }) => [
+        { name: 'motivo', isRequired: true, isWide: true },
+        { name: 'concluiu', label: 'Concluiu o livro', kind: 'box' },
+        ...(student && details(student).parcelas_a_vencer
+          ? [
+              {
+                name: 'cancelar_parcelas',
+                label: studentMessages.cancelsBills(details(student).parcelas_a_vencer ?? 0),
+                kind: 'box',
+              } as const,
+            ]
+          : []),
+        { name: 'manter_acesso', label: 'Manter o acesso ao portal', kind: 'box' },
+      ],
+      note: ({ rows }) => about(studentMessages.ends(nameOf(rows))),
+    },
+    operation: 'students.endCourse',
+    done: () => 'Curso encerrado. Se foi engano, retome o curso aqui.',
+  },
+  {
+    name: 'bloquear',
+    label: 'Bloquear o acesso',
+    isDanger: true,
+    isForOne: true,
+    may: (student) => !student.bloqueado && mayShutOut(student),
+    form: {
+      fields: [],
+      note: ({ rows }) => about(studentMessages.blocks(nameOf(rows))),
+      send: ({ rows }) => `Bloquear o acesso de ${nameOf(rows)}`,
+    },
+    operation: 'people.setUserBlock',
+    sent: () => ({ bloqueado: true }),
+    done: () => 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
+  },
+  {
+    name: 'papel',
+    label: 'Encerrar um papel',
+    isDanger: true,
+    isForOne: true,
+    may: (student, { rights }) =>
+      rights.includes('equipe') && mayShutOut(student) && (details(student).acesso?.papeis.length ?? 0) > 0,
+    form: {
+      fields: ({ rows: [student] }) => [
+        {
+          name: 'papel',
+          kind: 'choice',
+          isRequired: true,
+          isWide: true,
+          options: ((student && details(student).acesso?.papeis) ?? []).map(({ papel, nome }) => ({
+            value: papel,
+            label: nome,
+          })),
+        },
+      ],
+      begin: ({ rows: [student] }) => ({ papel: (student && details(student).acesso?.papeis[0]?.papel) ?? '' }),
+      note: ({ rows }) => about(studentMessages.endsRole(nameOf(rows))),
+      send: 'Encerrar o papel',
+    },
+    operation: 'people.endUserRole',
+    done: () => 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',
+  },
+];
+
+/** A student: what can be done is the same in the list and in the record. */
+export const student: Subject<Student> = {
+  kind: 'aluno',
+  titleOf: ({ full_name }) => full_name,
+  href: ({ id }) => routes.manager.person(id),
+  acts,
+  write: 'students.inviteStudents',
+  forms: [...acts.flatMap(({ operation }) => operation ?? [])],
+  labels: studentFields,
+};
+
+/** Whether bills are late; null for who sees none. */
+export const drawBills = ({ parcelas_vencidas: late }: Student) =>
+  late === null ? null : late > 0 ? (
+    <Chip tone="error">{plural(late, 'vencida', 'vencidas')}</Chip>
+  ) : (
+    <Chip tone="success">Em dia</Chip>
+  );

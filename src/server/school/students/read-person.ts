@@ -1,0 +1,136 @@
+import type { User } from '#lib/contract/account.schema.ts';
+import { formatPhone } from '#lib/format/documents.ts';
+import { guardianMessages } from '#lib/words/account.ts';
+import { reachBy } from '../../core/http/access.ts';
+import { auditView } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { Refusal } from '../../core/http/refusal.ts';
+import { requireReach } from '../../identity/account/policy.ts';
+import { readUser } from '../../identity/account/update-user.ts';
+import { childrenAmong, wardsOf } from '../../identity/family/children.ts';
+import { readAccess } from '../../identity/people/access.ts';
+import { readAudit, readUserChanges } from '../../identity/people/read-audit.ts';
+import { readDelivery } from '../../identity/people/read-delivery.ts';
+import { listSchoolBills } from '../../money/finance/bill-list.ts';
+import { readLinkedBooks } from '../../study/books/read-books.ts';
+import { worksOfStudent } from '../../study/teaching/handed-in.ts';
+import { leadsOfStudent } from '../leads/find-leads.ts';
+import { readStudent } from './read-student.ts';
+
+const BILLS_SHOWN = 6;
+const CHANGES_SHOWN = 5;
+const NOT_FOUND = 404;
+
+/**
+ * What the panel says of a person, as far as the rights of the reader go. The log notes the look.
+ *
+ * @throws Refusal 404, the same for a foreign unit and for nobody
+ */
+export async function readPerson(ctx: Ctx, id: number) {
+  const { db, session, now } = ctx;
+  await requireReach(ctx, id);
+  if (id !== session.userId) await auditView(ctx, 'user-read', `user:${id}`);
+  const user = await readUser(ctx, id);
+  const [student, acesso, livros, avisos, mudancas, dinheiro, trabalhos, contatos, wards] = await Promise.all([
+    readStudent(ctx, id).catch(noStudent),
+    readAccess(ctx, id),
+    readLinkedBooks(db, id),
+    readDelivery(ctx, id),
+    changesOf(ctx, id),
+    billsOf(ctx, id),
+    worksOfStudent(ctx, id),
+    leadsOfStudent(ctx, id),
+    wardsOf(db, id).execute(),
+  ]);
+  return {
+    ...(student ?? withoutCourse(user)),
+    /** A student, and no colleague or account without an enrolment. */
+    e_aluno: student !== null,
+    cadastro: {
+      matricula: user.drive_user?.matricula ?? null,
+      unidade: user.drive_user?.company.nome ?? null,
+      no_clube: user.is_club,
+      menor: user.is_minor,
+      desde: user.created_at,
+      confirmado_em: user.updated_at,
+      instalado: user.pwa_installed,
+      /** The own one, as people read it. */
+      telefone_escrito: user.phone && formatPhone(user.phone),
+      responsavel: user.guardian ? presentGuardian(user.guardian) : null,
+      /** Whom the family or the school named, who has not confirmed. */
+      responsavel_pedido: pendingGuardian(user, now()),
+    },
+    acesso,
+    /** Those whose guardian the account is. */
+    alunos_de: childrenAmong(wards, { config: ctx.config, now }).map((child) => ({
+      id: child.id,
+      nome: child.full_name,
+    })),
+    livros: livros.map(({ livro, code }) => ({ nome: livro.nome || 'Livro', codigo: code })),
+    avisos,
+    mudancas,
+    dinheiro,
+    trabalhos,
+    contatos,
+  };
+}
+
+const presentGuardian = ({ full_name, relation, phone, email }: NonNullable<User['guardian']>) => ({
+  ...{ nome: full_name, parentesco: relation, email, telefone: phone, telefone_escrito: formatPhone(phone) },
+});
+
+function pendingGuardian({ guardian, guardian_pending: pending }: User, now: Date): string | null {
+  if (!pending) return null;
+  return guardian ? guardianMessages.replacing(pending, now) : guardianMessages.named(pending.full_name);
+}
+
+function noStudent(error: unknown): null {
+  if (error instanceof Refusal && error.status === NOT_FOUND) return null;
+  throw error;
+}
+
+/** Somebody who is no student, as a record shows a student. */
+const withoutCourse = (user: User): Awaited<ReturnType<typeof readStudent>> => ({
+  id: user.id,
+  full_name: user.full_name,
+  foto_url: user.avatar_url ?? null,
+  email: user.email ?? '',
+  phone: user.phone,
+  telefone: user.phone,
+  telefone_escrito: user.phone && formatPhone(user.phone),
+  telefone_de: null,
+  matricula: user.drive_user?.matricula ?? '',
+  unidade: { id: user.drive_user?.company.id ?? 0, nome: user.drive_user?.company.nome ?? '' },
+  turmas: [],
+  proxima_aula: null,
+  ultimo_acesso: null,
+  convite: 'entrou',
+  bloqueado: false,
+  encerrado_em: null,
+  parcelas_vencidas: null,
+  frequencia_percentual: null,
+  atraso_centavos: null,
+  parcelas_a_vencer: null,
+  convidado_em: null,
+  impresso_em: null,
+  conta_do_responsavel: null,
+  exclusao: null,
+  historico: [],
+  unidades: [],
+});
+
+/** Who cares for the team sees all changes, others those of the record. */
+async function changesOf(ctx: Ctx, id: number) {
+  const reach = reachBy(ctx.session, ['equipe']);
+  if (!reach) return { items: await readUserChanges(ctx, id), todas: false };
+  const query = { alvo: `user:${id}`, tipo: 'mudancas', limit: CHANGES_SHOWN, offset: 0 } as const;
+  return { items: (await readAudit({ ...ctx, reach }, query)).items, todas: true };
+}
+
+/** The open bills that come first, and what all of them cost; null for who sees none. */
+async function billsOf(ctx: Ctx, id: number) {
+  const reach = reachBy(ctx.session, ['financeiro']);
+  if (!reach) return null;
+  const found = await listSchoolBills({ ...ctx, reach }, { estado: 'abertas', aluno: id, limit: BILLS_SHOWN });
+  return { abertas: found.items, total: found.total, a_receber_centavos: found.somas.a_receber_centavos };
+}

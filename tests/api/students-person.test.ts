@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newestLines } from '../support/audit-lines.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const people = { ana: 1, felipe: 6, helena: 7, julia: 9 };
+
+describe.each(engines)('the record of a person on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const read = (id: number, as = people.helena) => portal.ops.students.getPerson({ id }, { as });
+
+  it('has class, money, work, books and changes of a student, and the log notes the look', async () => {
+    const { body, status } = await read(people.ana);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ full_name: 'Ana Souza', e_aluno: true, acesso: { bloqueado: false } });
+    expect(body.turmas[0]).toMatchObject({ nome: expect.any(String), turma_aluno_id: expect.any(Number) });
+    expect(body.dinheiro?.abertas[0]).toMatchObject({ aluno: { id: people.ana }, pode: { receber: true } });
+    expect(body.dinheiro?.total).toBeGreaterThan(0);
+    expect(body.livros.length).toBeGreaterThan(0);
+    expect(body.trabalhos.every(({ aluno }) => aluno.nome === 'Ana Souza')).toBe(true);
+    expect(body.avisos.person.frase).not.toBe('');
+    const [look] = await newestLines(portal);
+    expect(look).toMatchObject({ alvo_id: people.ana, quem_id: people.helena });
+  });
+
+  it('has the guardian of a minor, and the contact that became the student', async () => {
+    const lead = await portal.school.db.selectFrom('leads').select('id').executeTakeFirstOrThrow();
+    const { db } = portal.school;
+    await db.updateTable('leads').set({ aluno_user_id: people.felipe }).where('id', '=', lead.id).execute();
+    const { body } = await read(people.felipe);
+    expect(body.cadastro).toMatchObject({
+      menor: true,
+      responsavel: { nome: expect.any(String), telefone_escrito: expect.stringContaining('(') },
+    });
+    expect(body.contatos.map(({ id }) => id)).toContain(lead.id);
+  });
+
+  it('says of a colleague what is no course', async () => {
+    const { body } = await read(people.julia);
+    expect(body).toMatchObject({ e_aluno: false, turmas: [], cadastro: { unidade: expect.any(String) } });
+    expect(body.acesso.papeis.map(({ papel }) => papel)).toContain('professor');
+  });
+
+  it('shows no money, work, contacts and rights to whose rights do not reach them', async () => {
+    const clerk = await addStaff(portal, { rights: ['alunos'] });
+    const { body } = await read(people.ana, clerk);
+    expect(body).toMatchObject({ dinheiro: null, trabalhos: [], contatos: [], mudancas: { todas: false } });
+    expect(body.atraso_centavos).toBeNull();
+  });
+
+  it('is for staff of students, in their units', async () => {
+    expect((await portal.ops.students.getPerson({ id: people.ana })).status).toBe(401);
+    const seller = await addStaff(portal, { rights: ['pedidos'] });
+    for (const as of [people.ana, people.julia, seller]) expect((await read(people.felipe, as)).status).toBe(403);
+    const unit = await addUnit(portal, 'KNN Longe');
+    const local = await addStaff(portal, { company: unit, rights: ['alunos'], units: [unit] });
+    for (const id of [people.ana, 999_999]) expect((await read(id, local)).status).toBe(404);
+    expect((await read(0)).status).toBe(422);
+  });
+});
