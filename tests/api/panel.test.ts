@@ -226,6 +226,21 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await search('%%', HELENA)).toEqual([]);
   });
 
+  it('a search begins acts with a person, as far as the rights go', async () => {
+    const search = async (q: string, as: number) => (await portal.ops.panel.searchPanel({ q }, { as })).body;
+    const [ana] = await search('ana sou', HELENA);
+    expect(ana?.atos?.map(({ titulo, path }) => [titulo, path])).toEqual([
+      ['Receber', '/manager-panel/profile/1?fazer=receber'],
+      ['Pôr em turma', '/manager-panel/profile/1?fazer=turma'],
+    ]);
+    const act = { tipo: 'acao', titulo: 'Receber: Ana Souza', path: '/manager-panel/profile/1?fazer=receber' };
+    expect((await search('ana sou REC', HELENA))[0]).toMatchObject(act);
+    const clerk = await addStaff(portal, { rights: ['alunos', 'turmas'] });
+    expect(await search('ana sou rec', clerk)).toEqual([]);
+    expect((await search('ana sou tur', clerk)).map(({ titulo }) => titulo)).toEqual(['Pôr em turma: Ana Souza']);
+    expect((await search('ana sou', clerk))[0]?.atos?.map(({ titulo }) => titulo)).toEqual(['Pôr em turma']);
+  });
+
   it('a search finds open bills by their owner, contacts, and pages and acts by what people call them', async () => {
     const search = async (q: string, as: number) => (await portal.ops.panel.searchPanel({ q }, { as })).body;
     const kinds = async (q: string, as: number) => new Set((await search(q, as)).map(({ tipo }) => tipo));

@@ -57,9 +57,9 @@ export function PanelSearch() {
           {statusOf(found)}
         </p>
         <ul className="mt-2">
-          {found.items.map(({ tipo, id, titulo, detalhe, path }) => (
-            <li key={`${tipo} ${id}`}>
-              <a className="to-do" href={path}>
+          {found.items.map(({ tipo, titulo, detalhe, path, atos = [] }) => (
+            <li key={path} className="flex items-center gap-2">
+              <a className="to-do min-w-0 flex-1" href={path}>
                 <span className="min-w-0 flex-1">
                   <span className="block font-bold">{titulo}</span>
                   <span className="to-do-note break-words">
@@ -67,6 +67,16 @@ export function PanelSearch() {
                   </span>
                 </span>
               </a>
+              {atos.map((act) => (
+                <a
+                  key={act.path}
+                  className="btn btn-sm btn-soft-brand"
+                  href={act.path}
+                  aria-label={`${act.titulo}: ${titulo}`}
+                >
+                  {act.titulo}
+                </a>
+              ))}
             </li>
           ))}
         </ul>

@@ -10,5 +10,7 @@ export const Found = z.object({
   detalhe: z.string(),
   /** Where it is looked at, a path of the panel. */
   path: z.string(),
+  /** What else can be begun with it. */
+  atos: z.array(z.object({ titulo: z.string(), path: z.string() })).optional(),
 });
 export type Found = z.infer<typeof Found>;

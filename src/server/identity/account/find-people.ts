@@ -1,16 +1,25 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
 import type { Found } from '#lib/contract/panel.schema.ts';
+import { searchWords } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
+import { actMeant, actsOfPerson } from '#lib/rules/panel/person-acts.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isPostgres } from '../../core/db/locking.ts';
 import { people } from '../../core/db/people.ts';
 import type { Reach } from '../../core/db/reach.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
 import { invalid, Refusal } from '../../core/http/refusal.ts';
 import { searchUsers } from './queries.ts';
 
 /** People by what `PeopleFilter.q` says, for the search of the panel. */
-export async function findPeople(db: Db, reach: Reach, q: string, limit: number): Promise<Found[]> {
+export async function findPeople(
+  db: Db,
+  reach: Reach,
+  q: string,
+  limit: number,
+  { session }: Pick<Ctx, 'session'>,
+): Promise<Found[]> {
   const { items } = await searchUsers(db, { q, reach, limit, offset: 0 });
   return items.map(({ id, full_name, email, school_name }) => ({
     tipo: 'pessoa',
@@ -18,7 +27,30 @@ export async function findPeople(db: Db, reach: Reach, q: string, limit: number)
     titulo: full_name,
     detalhe: [email, school_name].filter(Boolean).join(' · '),
     path: routes.manager.person(id),
+    atos: actsOfPerson(id, session.rights),
   }));
+}
+
+/** `ana rec`: acts with the people whom the words before the last one find. */
+export async function findPersonActs(
+  db: Db,
+  reach: Reach,
+  q: string,
+  limit: number,
+  { session }: Pick<Ctx, 'session'>,
+): Promise<Found[]> {
+  const meant = actMeant(searchWords(q));
+  if (!meant) return [];
+  const { items } = await searchUsers(db, { q: meant.q, reach, limit, offset: 0 });
+  return items.flatMap(({ id, full_name, school_name }) =>
+    actsOfPerson(id, session.rights, meant.word).map(({ titulo, path }) => ({
+      tipo: 'acao',
+      id,
+      titulo: `${titulo}: ${full_name}`,
+      detalhe: school_name ?? '',
+      path,
+    })),
+  );
 }
 
 const LOCK = 7_211_441;

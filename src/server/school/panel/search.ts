@@ -4,7 +4,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { Reach } from '../../core/db/reach.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { findPeople } from '../../identity/account/find-people.ts';
+import { findPeople, findPersonActs } from '../../identity/account/find-people.ts';
 import { findBills } from '../../money/finance/find-bills.ts';
 import { findOrders } from '../../money/orders/school-orders.ts';
 import { findClasses } from '../../study/teaching/school-classes.ts';
@@ -17,6 +17,7 @@ const EACH = 5;
 type Finder = (db: Db, reach: Reach, q: string, limit: number, ctx: Ctx) => Promise<Found[]>;
 const finders: readonly [Right, Finder][] = [
   ['alunos', findPeople],
+  ['alunos', findPersonActs],
   ['turmas', findClasses],
   ['pedidos', findOrders],
   ['financeiro', findBills],
