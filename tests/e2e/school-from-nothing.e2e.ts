@@ -187,7 +187,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   await rita.goto('/manager-panel/equipe');
   await rita.getByRole('button', { name: 'Convidar uma pessoa' }).click();
   await rita.getByLabel('Nome completo').fill('Júlio Prado');
-  await rita.getByLabel('E-mail').fill('julio@escola.example');
+  await rita.getByLabel('E-mail', { exact: true }).fill('julio@escola.example');
   await rita.getByLabel('Papel').selectOption({ label: 'Docência' });
   await expect(rita.getByText('O portal não envia e-mails')).toBeVisible();
   await rita.getByRole('button', { name: 'Enviar convite' }).click();
