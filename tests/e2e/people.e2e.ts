@@ -18,6 +18,7 @@ freshTest(
   async ({ page }) => {
     await logIn(page, HELENA);
     await page.goto(`${panel}/profile`);
+    await untilHydrated(page);
     await page.getByLabel(/^Nome, matrícula/).fill('(19) 99123-4567');
     await expect(page).toHaveURL(/q=/);
     await expect(page.locator('tbody tr')).toHaveCount(1);

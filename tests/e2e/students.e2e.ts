@@ -53,6 +53,7 @@ freshTest(
     await visitor.context().close();
 
     await page.goto(`${panel}?estado=entrou`);
+    await untilHydrated(page);
     await page.getByLabel(/^Nome, matrícula/).fill('Vitória');
     await expect(row(page, 'Vitória Serrana')).toContainText('hoje');
   },
