@@ -246,15 +246,15 @@ export const routes = {
     clubRedemptions: (parts: RedemptionsQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
     classes: (parts: ClassesQuery = {}) => `/manager-panel/turmas${query(parts)}`,
-    class: (id?: Id, parts: { parte?: string; feito?: string; q?: string } = {}) =>
-      `/manager-panel/turmas/${id ?? 'nova'}${query(parts)}`,
+    class: (id: Id) => `/manager-panel/turmas/${id}`,
     /** @param parts.semana a day of the week */
     week: (parts: WeekQuery = {}) => `/manager-panel/turmas/semana${query(parts)}`,
-    classData: (id: Id) => `/manager-panel/turmas/${id}/dados`,
-    lesson: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/turmas/aulas/${id}${query(parts)}`,
-    closedDays: (parts: { feito?: string; dia?: string; ano?: string; aulas?: string; alunos?: string } = {}) =>
-      `/manager-panel/turmas/dias-sem-aula${query(parts)}`,
-    absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
+    /** @param parts.mes `YYYY-MM` */
+    teachingHours: (parts: { mes?: string; unidade?: string } = {}) => `/manager-panel/turmas/horas${query(parts)}`,
+    lesson: (id: Id) => `/manager-panel/turmas/aulas/${id}`,
+    closedDays: () => '/manager-panel/turmas/dias-sem-aula',
+    absences: (parts: Pick<WorkQuery, 'estado'> & { ver?: 'reposicoes' } = {}) =>
+      `/manager-panel/faltas${query(parts)}`,
     profile: (parts: StudentsQuery = {}) => `/manager-panel/profile${query(parts)}`,
     newStudent: (contato?: Id) => `/manager-panel/profile/novo${query({ contato: contato ? String(contato) : null })}`,
     unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>

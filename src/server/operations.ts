@@ -30,6 +30,7 @@ import { onlineClassesOperations } from './study/online-classes/operations.ts';
 import { pedagogicoOperations } from './study/pedagogico/operations.ts';
 import { practiceOperations } from './study/practice/operations.ts';
 import { teachingLessonOperations } from './study/teaching/lesson-operations.ts';
+import { teachingOfficeOperations } from './study/teaching/office-operations.ts';
 import { teachingOperations } from './study/teaching/operations.ts';
 
 /** The operations of every area. Pages know their types alone. */
@@ -56,7 +57,7 @@ export const operations = {
   promo: promoOperations,
   students: studentsOperations,
   sync: syncOperations,
-  teaching: { ...teachingLessonOperations, ...teachingOperations },
+  teaching: { ...teachingLessonOperations, ...teachingOfficeOperations, ...teachingOperations },
   tour: tourOperations,
   travel: travelOperations,
   units: unitsOperations,

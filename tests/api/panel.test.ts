@@ -196,6 +196,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
       espera: [],
       aulas: [],
       aulas_a_mais: 0,
+      amanha: [],
       mensagens: [],
       primeiros_passos: null,
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addStaff, addTeacher } from '../support/staff.ts';
@@ -65,8 +66,8 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     const [leaving, other, absent] = [await addTeacher(portal), await addTeacher(portal), await addTeacher(portal)];
     const [kept, open, foreign] = [await makeClass(leaving), await makeClass(leaving), await makeClass(absent)];
     const lesson = foreign.aulas[0]?.id ?? 0;
-    const substitute = { id: lesson, professor_id: leaving, mesmo_assim: true };
-    expect((await portal.ops.teaching.updateLesson(substitute, { as: HELENA })).status).toBe(200);
+    const substitute = { ids: [lesson], professor_id: leaving, mesmo_assim: true };
+    expect((await portal.ops.teaching.updateLessons(substitute, withKey({ as: HELENA }))).status).toBe(200);
     const refused = await end(leaving);
     expect(refused).toMatchObject({ status: 409, body: { code: 'still_teaches' } });
     for (const name of [kept.nome, open.nome, foreign.nome]) expect(refused.body.detail).toContain(name);

@@ -37,6 +37,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'people.listAudit audit_log',
   ],
   'an audience is everybody who fits': [
+    'broadcasts.messageClasses push_subscriptions',
     'broadcasts.previewAudience push_subscriptions',
     'broadcasts.previewAudience users',
     'broadcasts.sendBroadcast push_subscriptions',

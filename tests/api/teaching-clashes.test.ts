@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClassInput } from '../../src/lib/contract/teaching-classes.schema.ts';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { clocksOf } from '../support/lesson-clocks.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addTeacher, addUnit } from '../support/staff.ts';
@@ -80,10 +82,25 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     const first = await make({ professor_id, sala: 'Sala 72' });
     const other = await make({ professor_id: substitute, sala: 'Sala 73' }, 14);
     const [taken, own] = [first.aulas[0], other.aulas[0]];
-    const params = { id: own?.id ?? 0 };
-    const span = { inicio: taken?.inicio ?? '', fim: taken?.fim ?? '' };
-    const change = (body: object) => portal.ops.teaching.updateLesson({ ...params, ...body }, { as: HELENA });
+    const ids = [own?.id ?? 0];
+    const span = clocksOf({ inicio: taken?.inicio ?? '', fim: taken?.fim ?? '' });
+    const change = (body: object) => portal.ops.teaching.updateLessons({ ids, ...body }, withKey({ as: HELENA }));
     const code = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code;
+    // The form says so before it is sent.
+    const preview = async (body: object) =>
+      (await portal.ops.teaching.previewLesson({ id: own?.id, ...body }, { as: HELENA })).body;
+    expect((await preview({ ...span, professor_id })).choques).toEqual([expect.stringContaining(first.nome)]);
+    expect((await preview({ ...span, dia: 'x' })).choques).toEqual([]);
+    expect((await preview({})).choques).toEqual([]);
+    const free = (await portal.ops.teaching.listSubstitutes({ id: own?.id ?? 0 }, { as: HELENA })).body;
+    expect(free.find(({ id }) => id === professor_id)).toMatchObject({
+      livre: true,
+      da_o_livro: true,
+      da_o_nivel: true,
+    });
+    expect(free.map(({ id }) => id)).not.toContain(substitute);
+    const busy = (await portal.ops.teaching.listSubstitutes({ id: taken?.id ?? 0 }, { as: HELENA })).body;
+    expect(busy.find(({ id }) => id === substitute)?.livre).toBe(true);
     expect(await code(change({ ...span, professor_id }))).toBe('clash');
     expect(await code(change({ ...span, sala: 'Sala 72' }))).toBe('clash');
     expect((await change(span)).status).toBe(200);
@@ -96,17 +113,17 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect(await code(add({}))).toBe('clash');
     expect((await add({ mesmo_assim: true })).status).toBe(200);
     const last = third.aulas[1]?.id ?? 0;
-    await portal.ops.teaching.cancelLesson({ id: last }, { as: HELENA });
+    await portal.ops.teaching.updateLessons({ ids: [last], cancelada: true }, withKey({ as: HELENA }));
     const makeUp = { inicio: first.aulas[1]?.inicio ?? '', fim: first.aulas[1]?.fim ?? '' };
     const plan = (body: object) =>
       portal.ops.teaching.addMakeUpLesson({ id: last, ...makeUp, ...body }, { as: professor_id });
     expect(await code(plan({}))).toBe('clash');
     expect((await plan({ mesmo_assim: true })).status).toBe(200);
     const cancelled = first.aulas[2]?.id ?? 0;
-    await portal.ops.teaching.cancelLesson({ id: cancelled }, { as: HELENA });
+    await portal.ops.teaching.updateLessons({ ids: [cancelled], cancelada: true }, withKey({ as: HELENA }));
     await make({ professor_id, inicio: shiftDay(today, 15), mesmo_assim: true });
     const restore = (body: { mesmo_assim?: boolean }) =>
-      portal.ops.teaching.restoreLesson({ id: cancelled, ...body }, { as: HELENA });
+      portal.ops.teaching.updateLessons({ ids: [cancelled], cancelada: false, ...body }, withKey({ as: HELENA }));
     expect(await code(restore({}))).toBe('clash');
     expect((await restore({ mesmo_assim: true })).status).toBe(200);
   });

@@ -57,8 +57,9 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     expect(names).toEqual(expect.arrayContaining(['Manhã', 'Tarde']));
     expect(names).not.toContain('Taquaral');
     const listed = async () =>
-      (await portal.ops.teaching.listClosedDays({}, { as: HELENA })).body.items.find(({ id }) => id === added.id)
-        ?.aulas;
+      (await portal.ops.teaching.listClosedDays({ limit: 100 }, { as: HELENA })).body.items.find(
+        ({ id }) => id === added.id,
+      )?.aulas;
     expect(await listed()).toEqual(added.aulas);
     const { status, body } = await cancel(added.id);
     expect(status, body.detail).toBe(200);

@@ -5,6 +5,7 @@ import { downloadLessonFile, uploadLessonFile } from '../../src/lib/contract/tea
 import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
 import { addAccount } from '../support/accounts.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -83,9 +84,9 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
           expect(status, String(as)).toBe(404);
         }
       }
-      const substitute = { id: lesson, professor_id: other };
+      const substitute = { ids: [lesson], professor_id: other };
       // Of another lesson the substitute knows nothing.
-      await portal.ops.teaching.updateLesson(substitute, { as: HELENA });
+      await portal.ops.teaching.updateLessons(substitute, withKey({ as: HELENA }));
       expect((await read(lesson, other)).body).toMatchObject({ pode_repor: false });
       expect((await read(next, other)).status).toBe(404);
       expect((await roll(lesson, [], other)).status).toBe(200);

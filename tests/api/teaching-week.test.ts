@@ -54,10 +54,11 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     const same = await addLesson(3, ['08:30', '09:30'], { sala: ' sala 2 ', professor_user_id: HELENA });
     const cancelled = await addLesson(4, ['08:00', '09:00'], { cancelada_em: portal.clock.now.toISOString() });
     await addLesson(5, ['08:00', '09:00'], {}, shiftDay(monday(), 7));
-    const { semana, unidade, dias, professores, salas, a_mais } = await week();
+    const { semana, unidade, dias, items, professores, salas, a_mais } = await week();
     expect([semana, weekdayOf(semana), unidade?.id, a_mais]).toEqual([monday(), 1, unit, 0]);
-    expect(dias.map(({ aulas }) => aulas.length)).toEqual([4, 0, 0, 0, 0, 0, 0]);
-    expect(dias[0]?.aulas.map(({ id, cancelada, choca }) => [id, cancelada, choca]).toSorted()).toEqual(
+    expect(dias).toHaveLength(7);
+    expect(items.map(({ dia }) => dia)).toEqual(Array(4).fill(monday()));
+    expect(items.map(({ id, cancelada, choca }) => [id, cancelada, choca]).toSorted()).toEqual(
       [
         [late, false, []],
         [early, false, ['sala']],
@@ -70,13 +71,12 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
   });
 
   it('shows one teacher or one room, with what clashes in the whole unit', async () => {
-    const of = async (query: object) => (await week(query)).dias.flatMap(({ aulas }) => aulas);
+    const of = async (query: object) => (await week(query)).items;
     const hers = await of({ professor: HELENA });
-    expect(hers.map(({ titulo: _, ...lesson }: { titulo?: string; choca: string[] }) => lesson.choca)).toEqual([
-      ['sala'],
-    ]);
+    expect(hers.map(({ choca }) => choca)).toEqual([['sala']]);
     expect(await of({ sala: 'SALA 1' })).toHaveLength(2);
     expect(await of({ professor: ANA })).toEqual([]);
+    expect(await of({ q: 'helena' })).toHaveLength(1);
   });
 
   it('says that a teacher is booked in another unit of the school, and names who the filter asks for', async () => {
@@ -87,7 +87,7 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     const day = shiftDay(monday(), 3);
     const own = await addLesson(11, ['14:00', '15:00'], {}, day);
     const elsewhere = await addLesson(12, ['14:30', '15:30'], { turma_id: other }, day);
-    const lessons = (await week()).dias.flatMap(({ aulas }) => aulas);
+    const lessons = (await week()).items;
     expect(lessons.find(({ id }) => id === own)?.choca).toEqual(['professor']);
     expect(lessons.map(({ id }) => id)).not.toContain(elsewhere);
     const quiet = await week({ semana: shiftDay(monday(), 70), professor: teacher, sala: 'Sala 9' });

@@ -1,5 +1,6 @@
 import { forgetSession, logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
+import { expectWithinReach } from './support/reach.ts';
 
 freshTest('Davi tells of an absence and makes up for another one; Helena excuses what he told', async ({ page }) => {
   await page.goto('/login/main');
@@ -42,12 +43,13 @@ freshTest('Davi tells of an absence and makes up for another one; Helena excuses
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/faltas');
   await expectNoAxeFindings(page);
-  const told = page.getByRole('region', { name: 'Avisos de falta' }).getByRole('listitem');
-  await told
-    .filter({ hasText: 'Prova na escola' })
-    .getByRole('button', { name: /^Justificar/ })
-    .click();
+  const told = page.getByRole('main').locator('tbody tr').filter({ hasText: 'Prova na escola' });
+  await told.getByRole('button', { name: /^Mais ações/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Justificar', exact: true }).click();
   await expect(page.getByText('Falta justificada. O aluno foi avisado.')).toBeVisible();
-  await expect(told.filter({ hasText: 'Prova na escola' })).toContainText('Justificada');
-  await expect(page.getByRole('region', { name: 'Reposições marcadas' })).toContainText('Davi Reis');
+  await expect(told).toContainText('Justificada');
+  await page.getByRole('link', { name: 'Reposições' }).click();
+  await expect(page.getByRole('main').locator('tbody tr').filter({ hasText: 'Davi Reis' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await expectWithinReach(page);
 });

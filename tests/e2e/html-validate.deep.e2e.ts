@@ -69,7 +69,6 @@ const refused = [
   'manager-student-new',
   'manager-campaign-new',
   'manager-coupon-new',
-  'manager-class-new',
   'professor-atividade-nova',
 ];
 

@@ -193,7 +193,10 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   await rita.getByRole('button', { name: 'Enviar convite' }).click();
   await expect(rita.getByText('Pessoa convidada').first()).toBeVisible();
 
-  await rita.goto('/manager-panel/turmas/nova');
+  await rita.goto('/manager-panel/turmas');
+  await untilHydrated(rita);
+  await rita.getByRole('button', { name: 'Nova turma' }).click();
+  await rita.getByLabel('Unidade', { exact: true }).selectOption({ index: 1 });
   await rita.getByLabel('Nome da turma').fill('Inglês A1 · Noite');
   await rita.getByLabel('Livro', { exact: true }).selectOption({ label: BOOK });
   await rita.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlio Prado' });
@@ -204,9 +207,10 @@ test('a school begins with nothing but its manager, and its lessons and correcti
     await rita.getByLabel(`${name}: início`).fill('00:05');
     await rita.getByLabel(`${name}: fim`).fill('00:55');
   }
-  await rita.getByRole('button', { name: 'Conferir as aulas' }).click();
-  await rita.getByRole('button', { name: 'Criar a turma' }).click();
-  await expect(rita.getByText('Turma criada')).toBeVisible();
+  await rita.getByRole('button', { name: 'Salvar a turma' }).click();
+  await expect(rita.getByText('Turma criada').first()).toBeVisible();
+  await rita.getByRole('link', { name: 'Inglês A1 · Noite' }).click();
+  await rita.waitForURL(/\/turmas\/\d+$/);
   const classAddress = rita.url().split('?')[0] ?? '';
 
   await rita.goto('/manager-panel/profile/novo');
@@ -220,10 +224,10 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
   const invitation = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '';
   await rita.goto(classAddress);
-  await rita.getByRole('link', { name: /Alunos · 0 de/ }).click();
-  await rita.getByRole('searchbox').fill('marina');
-  await rita.getByRole('searchbox').press('Enter');
-  await rita.getByRole('button', { name: /Pôr na turma/ }).click();
+  await untilHydrated(rita);
+  await rita.getByRole('button', { name: 'Pôr alunos' }).click();
+  await rita.getByRole('checkbox', { name: /^Marina Alves/ }).check();
+  await rita.getByRole('button', { name: 'Pôr na turma' }).click();
   await expect(rita.getByText('Aluno na turma. O calendário')).toBeVisible();
 
   const marina = await visit(browser, portal, screens.phone);

@@ -18,6 +18,7 @@ const JULIA = 'professora@demo.example';
 
 /** Where each island with fields stands. A new island fails the first test until it has a line here. */
 const visits: Readonly<Record<string, Visit>> = {
+  AbsenceList: { path: '/manager-panel/faltas', as: HELENA },
   AddBook: { path: '/pedagogico/list', as: ANA, isBare: true },
   AudioPlayer: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA },
   BillList: { path: '/manager-panel/financeiro', as: HELENA },
@@ -26,6 +27,8 @@ const visits: Readonly<Record<string, Visit>> = {
   CampaignPictureFile: { path: '/manager-panel/campanhas/1', as: HELENA, isBare: true },
   CancelOrder: { path: '/pedidos/9', as: ANA, isBare: true },
   CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },
+  ClassList: { path: '/manager-panel/turmas', as: HELENA },
+  ClosedDayList: { path: '/manager-panel/turmas/dias-sem-aula', as: HELENA },
   ContactBoard: { path: '/manager-panel/contatos?ver=quadro', as: HELENA },
   ContactList: { path: '/manager-panel/contatos', as: HELENA },
   CorrectionFiles: { path: '/professor/trabalhos/701', as: JULIA, isBare: true },
@@ -33,6 +36,7 @@ const visits: Readonly<Record<string, Visit>> = {
   ExchangeDesk: { path: '/financial/cambio?valor=1000', as: ANA },
   GoalPicker: { path: '/pedagogico/minha-pratica/1', as: ANA, answer: { meta: 7, feitos: 0, semana: '', dias: [] } },
   GradeSheet: { path: '/professor/turmas/1/notas', as: JULIA },
+  HoursList: { path: '/manager-panel/turmas/horas', as: HELENA },
   LessonFile: { path: '/professor/aulas/1001', as: JULIA, isBare: true },
   LoginForm: { path: '/login/main' },
   MailList: { path: '/manager-panel/push-notification/emails', as: HELENA, isBare: true },
@@ -49,6 +53,7 @@ const visits: Readonly<Record<string, Visit>> = {
   RecoveryForm: { path: '/login/recover-password' },
   ReferFriend: { path: '/knn-club/juntar-pontos', as: ANA },
   RegistrationForm: { path: '/profile-update/form', as: 'pendente@demo.example' },
+  ReplacementList: { path: '/manager-panel/faltas?ver=reposicoes', as: HELENA },
   RewardPictureFile: { path: '/manager-panel/club/recompensas/1', as: HELENA, isBare: true },
   ScanBook: { path: '/manager-panel/book', as: HELENA, isBare: true },
   ScanPage: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA, isBare: true },
@@ -58,6 +63,7 @@ const visits: Readonly<Record<string, Visit>> = {
   StudentList: { path: '/manager-panel/profile', as: HELENA },
   TeamList: { path: '/manager-panel/equipe', as: HELENA },
   TemplateList: { path: '/manager-panel/push-notification/modelos', as: HELENA },
+  WeekBoard: { path: '/manager-panel/turmas/semana', as: HELENA },
   WorkList: { path: '/pedagogico/notas/101', as: ANA, isBare: true },
   WriteBroadcast: { path: '/manager-panel/push-notification/create', as: HELENA },
 };

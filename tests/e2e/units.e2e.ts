@@ -21,7 +21,12 @@ freshTest('MANAGER-09 a unit is added, renamed and closed, and it leaves the for
   await expect(page.getByRole('heading', { name: 'KNN Barão Geraldo', level: 1 })).toBeVisible();
   await expect(page.getByText('também é encontrada como KNN Barão.')).toBeVisible();
   const there = page.url().split('?')[0] ?? '';
-  await page.goto('/manager-panel/turmas/nova');
+  const openClassForm = async () => {
+    await page.goto('/manager-panel/turmas');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Nova turma' }).click();
+  };
+  await openClassForm();
   const choice = page.getByLabel('Unidade').getByRole('option', { name: 'KNN Barão Geraldo' });
   await expect(choice).toHaveCount(1);
 
@@ -31,7 +36,7 @@ freshTest('MANAGER-09 a unit is added, renamed and closed, and it leaves the for
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Encerrar KNN Barão Geraldo' }).click();
   await expect(page.getByText('Unidade encerrada.')).toBeVisible();
-  await page.goto('/manager-panel/turmas/nova');
+  await openClassForm();
   await expect(page.getByLabel('Unidade').getByRole('option', { name: 'KNN Vila Nova' })).toHaveCount(1);
   await expect(choice).toHaveCount(0);
 

@@ -97,7 +97,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       return { estado: 'publicada', versao };
     },
     'abroad.reviewDocument': async () => ({ id: await first('usa_documentos', 'enviado') }),
-    'absences.recordReplacement': async () => {
+    'absences.recordReplacements': async () => {
       const past = await db
         .selectFrom('aulas')
         .select('id')
@@ -110,7 +110,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
         .values({ ...row, status: 'marcada', marcada_em: '2026-01-01T00:00:00.000Z', decidida_em: null })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { id: made.id };
+      return { ids: [made.id] };
     },
     'books.renewBookCode': async () => {
       await db.updateTable('user_books').set({ user_id: ANA }).where('id', '=', 3).execute();

@@ -37,7 +37,7 @@ export function ActLayer<Row extends Thing, Facts>({
           name={[subject.kind, form.act.name, ...form.rows.map(({ id }) => id)].join(' ')}
           title={form.act.label}
           form={form.act.form}
-          context={{ rows: form.rows, facts, env }}
+          context={{ rows: form.rows, facts, env, to: form.to }}
           fields={fields[form.act.operation ?? form.act.write ?? subject.write ?? ''] ?? {}}
           onSend={async (values) => {
             const refusal = await acts.act(form.act, form.rows, values);

@@ -3,7 +3,7 @@ import { isNarrowed } from '#lib/rules/lists/list-address.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActLayer } from './ActLayer.tsx';
 import { BoardStage } from './BoardStage.tsx';
-import { type BoardOf, type Thing, type ViewProps, waysOf } from './describe.ts';
+import { type BoardOf, stagesOf, type Thing, type ViewProps, waysOf } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
 import { Sums } from './Sums.tsx';
 import { openFilter, Toolbar } from './Toolbar.tsx';
@@ -35,7 +35,8 @@ export function Board<Row extends Thing, Read extends IslandRead>({
     show: (of) => setAnswer((now) => now && withRows(now, of)),
     reload,
   });
-  const drag = useDrag(board, acts);
+  const stages = answer ? stagesOf(board, answer) : [];
+  const drag = useDrag(board, stages, acts);
   const create = acts.creating(board.create);
   useKeys({ ...acts.keysFor(cards.meant), ...cards.keys, ...create.keys, f: openFilter });
 
@@ -63,7 +64,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
       />
       {answer && (
         <div ref={cards.columns} className="kit-board">
-          {board.stages.map((stage) => (
+          {stages.map((stage) => (
             <BoardStage key={stage.value} {...{ board, stage, answer, items, acts, drag }} />
           ))}
         </div>

@@ -1,14 +1,14 @@
 import { formatCount } from '#lib/format/money.ts';
 import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
-import type { BoardOf, Thing } from './describe.ts';
+import type { BoardOf, Stage, Thing } from './describe.ts';
 import { MoreButton } from './MoreButton.tsx';
 import type { Acts } from './use-acts.ts';
 import type { Drag } from './use-drag.ts';
 
 interface BoardStageProps<Row extends Thing, Read extends IslandRead> {
   board: BoardOf<Row, Read>;
-  stage: BoardOf<Row, Read>['stages'][number];
+  stage: Stage;
   answer: AnswerOf<Read>;
   items: readonly Row[];
   acts: Acts<Row, AnswerOf<Read>>;
@@ -18,7 +18,7 @@ interface BoardStageProps<Row extends Thing, Read extends IslandRead> {
 /** One column of a board with its cards. */
 export function BoardStage<Row extends Thing, Read extends IslandRead>({
   board,
-  stage: { value, label },
+  stage: { value, label, note, empty = kitWords.nobody },
   answer,
   items,
   acts,
@@ -30,7 +30,8 @@ export function BoardStage<Row extends Thing, Read extends IslandRead>({
       <h2>
         {label} <span className="kit-count">{formatCount(board.countOf(answer, value))}</span>
       </h2>
-      {own.length === 0 && <p className="text-muted text-sm">{kitWords.nobody}</p>}
+      {note && <p className="text-sm font-semibold">{note}</p>}
+      {own.length === 0 && <p className="text-muted text-sm">{empty}</p>}
       <ul>
         {own.map((row) => (
           <li key={row.id} data-id={row.id} {...drag.card(row)}>

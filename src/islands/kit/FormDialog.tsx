@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import { centavosOf } from '#lib/format/reais.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
+import { readSlots } from '#lib/rules/teaching/typed-slots.ts';
 import { storedFormWords } from '#lib/words/forms.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { required } from '#lib/words/validation.ts';
@@ -15,6 +16,7 @@ import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
 import type { Field, FormContext, FormOf, Option, TypedContext, Values } from './describe.ts';
+import { HoursField } from './HoursField.tsx';
 import { PickField, pickedIn } from './PickField.tsx';
 import { useLoad } from './use-load.ts';
 import { typedOf, useReturned } from './use-returned.ts';
@@ -58,6 +60,8 @@ export function FormDialog<Row, Facts>({
   const contract = useContractForm<Typed>({
     rules: () => rulesOf(latest.current),
     values: begun.current,
+    // A part of a field belongs to it: `horarios.0.fim`.
+    nameOf: (field) => field.split('.')[0] ?? field,
   });
   const { form, element, problem, isSending, submit } = contract;
   const { ask } = of;
@@ -90,8 +94,7 @@ export function FormDialog<Row, Facts>({
 
   const sendTyped = async (given: Typed) => {
     const refusal = await onSend(numbersIn(given, shown));
-    // No field of the form is wrong: something else changed meanwhile.
-    if (refusal && !shown.some((field) => field.name in refusal.fields)) again();
+    if (refusal && !isOf(shown, refusal)) again();
     return refusal;
   };
 
@@ -128,6 +131,10 @@ export function FormDialog<Row, Facts>({
 
 const focused = { 'data-autofocus': '' };
 
+/** Whether a field of the form is wrong; otherwise something else changed meanwhile. */
+const isOf = (shown: readonly Field[], { fields }: Refusal): boolean =>
+  Object.keys(fields).some((wrong) => shown.some(({ name }) => name === wrong.split('.')[0]));
+
 /** A form that has nothing to send stays, also at Enter in its only field, and so does one that asks yet. */
 const stay = (event: FormEvent) => event.preventDefault();
 
@@ -149,9 +156,10 @@ function ruleOf({ kind, isRequired }: Field) {
 
 /** What is sent: fields of money are centavos, an empty one is nothing, a pick is an id, and picks are ids. */
 const numbersIn = (typed: Typed, fields: readonly Field[]): Values => {
-  const numbers = fields.flatMap(({ name, kind }): [string, number | number[]][] => {
+  const numbers = fields.flatMap(({ name, kind }): [string, Values[string]][] => {
     const text = String(typed[name]);
     if (kind === 'money') return [[name, centavosOf(text) ?? 0]];
+    if (kind === 'hours') return [[name, readSlots(text)]];
     if (kind === 'picks') return [[name, pickedIn(text).map(Number)]];
     return kind === 'pick' ? [[name, Number(text)]] : [];
   });
@@ -192,6 +200,14 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
       return null;
     case 'choice':
       return <Choice {...{ field, frame: { ...frame, isOptional: false }, input: { ...input, ...focus } }} />;
+    case 'hours':
+      return (
+        <HoursField
+          {...{ label, hint, error }}
+          value={String(contract.form.watch(name) ?? '')}
+          onChange={(value) => contract.form.setValue(name, value)}
+        />
+      );
     case 'pick':
     case 'picks':
       return field.find && <PickField field={{ ...field, find: field.find }} {...{ contract, label, error }} />;

@@ -43,17 +43,14 @@ export function Lines<Row extends Thing, Details>({ lines, details, env, fields,
           {state?.(row, env)}
           <span className="kit-acts">
             <span>
-              {acts
-                .actsFor([row])
-                .filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst))
-                .map(({ act, rows }) => (
-                  <ActButton
-                    key={act.name}
-                    {...{ act, rows, env, start: acts.start }}
-                    name={subject.titleOf(row)}
-                    look={act.icon ? 'icon' : 'pill'}
-                  />
-                ))}
+              {acts.firstFor(row).map(({ act, rows }) => (
+                <ActButton
+                  key={act.name}
+                  {...{ act, rows, env, start: acts.start }}
+                  name={subject.titleOf(row)}
+                  look={act.icon ? 'icon' : 'pill'}
+                />
+              ))}
               {acts.actsFor([row]).length > 0 && <MoreButton {...{ row, acts }} />}
             </span>
           </span>

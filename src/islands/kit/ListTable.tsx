@@ -23,7 +23,7 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
   const { list, answer, items, chosen, acts, body, toggle } = props;
   const columns = list.columns.filter(({ isShown }) => isShown?.(answer) ?? true);
   // As wide as the row with the most buttons.
-  const width = Math.max(...items.map((row) => widthOf(firstOf(acts, row))));
+  const width = Math.max(...items.map((row) => widthOf(acts.firstFor(row))));
   const all = items.map(({ id }) => id);
   const hasActs = list.acts.length > 0;
   const isMarkable = canMark(list);
@@ -74,10 +74,6 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
   );
 }
 
-/** The acts that stand in a row itself. */
-const firstOf = <Row extends Thing, Facts>(acts: Acts<Row, Facts>, row: Row) =>
-  acts.actsFor([row]).filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst));
-
 /** In px, with the button of the menu. */
 const widthOf = (own: readonly { act: Pick<Act<never>, 'icon' | 'label'> }[]) =>
   own.reduce((sum, { act: { icon, label } }) => sum + (icon ? 38 : 30 + label.length * 7), 54);
@@ -112,7 +108,7 @@ interface ListRowProps<Row extends Thing, Read extends IslandRead>
 function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps<Row, Read>) {
   const { list, row, columns, acts, isMarked, onMark } = props;
   const title = list.titleOf(row);
-  const own = firstOf(acts, row);
+  const own = acts.firstFor(row);
   return (
     <tr data-marked={isMarked}>
       {canMark(list) && (

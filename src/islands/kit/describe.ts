@@ -3,10 +3,11 @@ import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import type { Env, FirstView } from '#lib/page/first-view.ts';
 import type { AnswerOf, InputOf, IslandRead, IslandWrite, OperationName } from '#lib/page/operations.ts';
 import type { Address, FilterName } from '#lib/rules/lists/list-address.ts';
+import type { Slot } from '#lib/rules/teaching/timetable.ts';
 
 export type { Address, Env };
-/** What a form says: texts, ticks, centavos of a field of money, the id of a pick, the ids of picks. */
-export type Values = Readonly<Record<string, string | boolean | number | readonly number[]>>;
+/** What a form says: texts, ticks, centavos of a field of money, the id of a pick, the ids of picks, the hours of a week. */
+export type Values = Readonly<Record<string, string | boolean | number | readonly (number | Slot)[]>>;
 export interface Thing {
   id: number;
 }
@@ -24,6 +25,7 @@ export interface Field {
     | 'choice'
     | 'pick'
     | 'picks'
+    | 'hours'
     | 'box'
     | 'hidden'
     | 'password'
@@ -61,6 +63,8 @@ export interface FormContext<Row, Facts, Known> {
   facts: Facts;
   known: Known | null;
   env: Env;
+  /** The stage of a board where the card was dropped. */
+  to?: string | undefined;
 }
 
 /** The same, with what is typed. */
@@ -99,7 +103,7 @@ export interface Act<Row, Facts = object> {
   form?: FormOf<Row, Facts, any>;
   /** What changes: fields of `write` of its subject. A row shows it before the school answers. */
   change?: (values: Values, env: Env, rows: readonly Row[]) => Readonly<Record<string, unknown>>;
-  /** In place of the subject's `write`, for several rows as that one. */
+  /** Changes the rows in place of the subject's `write`, as that does. */
   write?: IslandWrite;
   /** Takes back what an own `write` or `operation` did. */
   undo?: IslandWrite;
@@ -159,7 +163,7 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   filters: readonly Filter<AnswerOf<Read>>[];
   /** One line of figures. */
   sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly Sum[] };
-  /** Makes a new thing. Its form gets no rows. */
+  /** Makes a new thing: its form gets no rows, or it is a link. */
   create?: Act<never, AnswerOf<Read>>;
   download?: (address: Address) => string;
   empty: { title: string; text: string };
@@ -197,10 +201,27 @@ export interface ListAnswer<Row> {
   next: string | null;
 }
 
+/** A column of a board. */
+export interface Stage {
+  value: string;
+  label: string;
+  /** It brings a card there. */
+  act: string;
+  /** Below its title. */
+  note?: string | null;
+  /** In place of cards. */
+  empty?: string;
+}
+
+/** The columns of a board. */
+export const stagesOf = <Row extends Thing, Read extends IslandRead>(
+  { stages }: BoardOf<Row, Read>,
+  facts: AnswerOf<Read>,
+): readonly Stage[] => (typeof stages === 'function' ? stages(facts) : stages);
+
 export interface BoardOf<Row extends Thing, Read extends IslandRead> extends View<Row, Read> {
   stageOf: (row: Row) => string;
-  /** `act` brings a card there. */
-  stages: readonly { value: string; label: string; act: string }[];
+  stages: readonly Stage[] | ((facts: AnswerOf<Read>) => readonly Stage[]);
   /** The number of cards of a stage, shown or not. */
   countOf: (facts: AnswerOf<Read>, stage: string) => number;
   card: (row: Row, env: Env) => ReactNode;

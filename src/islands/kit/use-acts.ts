@@ -62,18 +62,27 @@ const doing =
     return refusal;
   };
 
+/** A form that is open. */
+interface Opened<Row, Facts> {
+  act: Act<Row, Facts>;
+  rows: readonly Row[];
+  Form: LateForm;
+  /** Where a card was dropped. */
+  to: string | undefined;
+}
+
 /** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
 export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
   const { subject, env, items, refocus } = shown;
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
-  const [form, setForm] = useState<{ act: Act<Row, Facts>; rows: readonly Row[]; Form: LateForm } | null>(null);
+  const [form, setForm] = useState<Opened<Row, Facts> | null>(null);
   const opener = useRef<HTMLElement>(null);
   /** The code of the first form is on its way: what is pressed meanwhile would open over it. */
   const isLoading = useRef(false);
 
   const act = doing(shown);
 
-  const start = (what: Act<Row, Facts>, rows: readonly Row[]) => {
+  const start = (what: Act<Row, Facts>, rows: readonly Row[], to?: string) => {
     if (isLoading.current) return;
     opener.current = menu?.anchor ?? (document.activeElement as HTMLElement | null);
     setMenu(null);
@@ -81,7 +90,7 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
       isLoading.current = true;
       loadForm()
         .then(
-          (Form) => setForm({ act: what, rows, Form }),
+          (Form) => setForm({ act: what, rows, Form, to }),
           () => toast.error(notLoaded),
         )
         .finally(() => {
@@ -95,18 +104,23 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
   /** A menu or a form may be open while its rows change. */
   const current = (rows: readonly Row[]) => rows.map((row) => items.find(({ id }) => id === row.id) ?? row);
 
+  /** The acts that these rows take, with the rows that each is for. */
+  const actsFor = (rows: readonly Row[]) =>
+    subject.acts.flatMap((each) => {
+      const its = among(each, rows, env);
+      return its.length > 0 ? [{ act: each, rows: its }] : [];
+    });
+
   return {
     ...shown,
     menu: menu && { ...menu, row: current([menu.row])[0] ?? menu.row },
     form: form && { ...form, rows: current(form.rows) },
     start,
     act,
-    /** The acts that these rows take, with the rows that each is for. */
-    actsFor: (rows: readonly Row[]) =>
-      subject.acts.flatMap((each) => {
-        const its = among(each, rows, env);
-        return its.length > 0 ? [{ act: each, rows: its }] : [];
-      }),
+    actsFor,
+    /** Those that stand in a row itself. */
+    firstFor: (row: Row) =>
+      actsFor([row]).filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst)),
     /** The acts that one of these rows takes. */
     someFor: (rows: readonly Row[]) =>
       subject.acts.filter((each) => rows.some((row) => among(each, [row], env).length > 0)),

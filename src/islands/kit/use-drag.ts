@@ -1,11 +1,12 @@
 import { type DragEvent, useState } from 'react';
 import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
-import { among, type BoardOf, type Thing } from './describe.ts';
+import { among, type BoardOf, type Stage, type Thing } from './describe.ts';
 import type { Acts } from './use-acts.ts';
 
 /** Dragging on a board: a stage takes a card by the act that leads there. */
 export function useDrag<Row extends Thing, Read extends IslandRead>(
   board: BoardOf<Row, Read>,
+  stages: readonly Stage[],
   { env, start }: Acts<Row, AnswerOf<Read>>,
 ) {
   const [dragged, setDragged] = useState<Row | null>(null);
@@ -16,7 +17,7 @@ export function useDrag<Row extends Thing, Read extends IslandRead>(
   };
   /** The act that brings the dragged card to a stage; undefined: it may not go there. */
   const actTo = (stage: string) => {
-    const name = board.stages.find(({ value }) => value === stage)?.act;
+    const name = stages.find(({ value }) => value === stage)?.act;
     const act = board.acts.find((each) => each.name === name);
     const isElsewhere = dragged !== null && board.stageOf(dragged) !== stage;
     return act && isElsewhere && among(act, [dragged], env).length > 0 ? act : undefined;
@@ -35,7 +36,7 @@ export function useDrag<Row extends Thing, Read extends IslandRead>(
       onDrop: (event: DragEvent) => {
         event.preventDefault();
         const act = actTo(stage);
-        if (act && dragged) start(act, [dragged]);
+        if (act && dragged) start(act, [dragged], stage);
         end();
       },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
+import { FileInfo, Id, IdParam, Instant, Month, OneId } from './shapes.schema.ts';
 
 /** What the roll says of a student. */
 export const RollMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
@@ -66,7 +66,16 @@ export const TaughtLesson = z.object({
 });
 export type TaughtLesson = z.infer<typeof TaughtLesson>;
 
+/** Lessons that were given in a month. */
+export const HoursQuery = z.object({ mes: Month.optional(), unidade: IdParam.optional() });
+
 export const lessonCalls = {
+  downloadTeachingHours: {
+    summary: 'Lessons and hours of each teacher in a month as CSV',
+    ledger: 'ours',
+    query: HoursQuery,
+    result: z.any(),
+  },
   uploadLessonFile: {
     summary: 'Gives the class a file as material of a lesson',
     ledger: 'ours',

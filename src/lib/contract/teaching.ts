@@ -22,3 +22,10 @@ export const viewHandedIn: Call<typeof S.viewHandedIn> = {
   path: 'portal/teaching/handed-in/{id}/{tipo}/{n}/',
   result: 'file',
 };
+
+export const downloadTeachingHours: Call<typeof S.downloadTeachingHours> = {
+  method: 'GET',
+  path: 'portal/teaching/hours/export/csv/',
+  result: 'file',
+  writes: true,
+};

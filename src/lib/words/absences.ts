@@ -24,12 +24,14 @@ export const absenceMessages = {
     reposta: 'Reposição marcada. Ela já está na sua agenda.',
     cancelada: 'Reposição cancelada. O lugar ficou livre.',
   } as Readonly<Record<string, string>>,
-  staffDone: {
-    justificada: 'Falta justificada. O aluno foi avisado.',
-    nao_aceita: 'Falta mantida. O aluno foi avisado.',
-    feita: 'Presença na reposição registrada.',
-    faltou: 'Ausência na reposição registrada.',
-  } as Readonly<Record<string, string>>,
+  decidedNow: {
+    justificada: (count: number) =>
+      count === 1
+        ? 'Falta justificada. O aluno foi avisado.'
+        : `${count} faltas justificadas. Os alunos foram avisados.`,
+    nao_aceita: (count: number) =>
+      count === 1 ? 'Falta mantida. O aluno foi avisado.' : `${count} faltas mantidas. Os alunos foram avisados.`,
+  },
   chooseLesson: 'Escolha a aula',
   writeReason: 'Diga o motivo em poucas palavras',
   chooseReplacement: 'Escolha uma aula para repor',

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '../contract/broadcasts.schema.ts';
+import { plural } from '../format/money.ts';
 
 /** What a message may say about its reader, and the words that replace an unknown value. */
 export const placeholders = {
@@ -29,6 +30,10 @@ export const broadcastMessages = {
   deleted: 'Envio excluído.',
   unknownAudience: 'Não encontramos este público entre os da sua escola.',
   audienceDeleted: 'Público excluído.',
+  onItsWay: (people: number) =>
+    people === 0
+      ? 'Ninguém recebeu: não há alunos nesta turma.'
+      : `Mensagem a caminho de ${plural(people, 'pessoa', 'pessoas')}.`,
   mailFoot: (brand: string) =>
     `Você recebe por e-mail porque nenhum aparelho seu recebe notificações do portal ${brand}.`,
   unsubscribe: 'Não receber mais',

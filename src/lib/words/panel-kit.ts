@@ -18,6 +18,8 @@ export const kitWords = {
   mark: (name: string) => `Marcar ${name}`,
   markAll: 'Marcar a página inteira',
   marked: (count: number) => `Seleção: ${count}`,
+  weekdays: ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'],
+  secondHour: (day: string) => `${day}, segundo horário`,
   chosen: (count: number) => (count === 1 ? '1 marcado' : `${count} marcados`),
   chooseAll: (count: number) => `Marcar ${count === 1 ? 'o único' : `os ${count}`}`,
   chooseNone: 'Desmarcar todos',

@@ -1,63 +1,62 @@
 import type { ClassState } from '../contract/teaching-classes.schema.ts';
 import { plural } from '../format/money.ts';
 
-/** Texts of the pages where staff keeps classes. */
-export const classWords = {
-  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
-  halfHour: 'Diga o começo e o fim de cada horário',
-  noHour: 'Preencha ao menos um horário',
-  noUnit: 'Escolha a unidade',
-  noBook: 'Escolha o livro',
-  noPlaces: 'Diga quantos lugares',
-  noStudent: 'Escolha o aluno',
-  noClass: 'Escolha a turma',
-  noTime: 'Preencha o dia e os horários',
-  weekdays: ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'],
+/** The filters of the list of classes. */
+export const classStates: Readonly<Record<ClassState | 'sem_professor', string>> = {
+  ativa: 'Em andamento',
+  futura: 'Vão começar',
+  trancada: 'Pausadas',
+  concluida: 'Concluídas',
+  sem_professor: 'Sem professor',
+};
+
+/** The fields of what is done to a class. */
+export const classFields = {
+  ...{ unidade_id: 'Unidade', livro_id: 'Livro', modalidade: 'Modalidade', professor_id: 'Professor' },
+  ...{ lugares: 'Lugares', inicio: 'Primeiro dia', fim: 'Último dia', horarios: 'Horários da semana' },
+  title: 'Título',
+  body: 'Texto',
+  dia: 'Dia',
+  hora_inicio: 'Começa às',
+  hora_fim: 'Termina às',
+  titulo: 'Título da aula',
 } as const;
 
-const counted = (name: string, count = 0) => ({ name: count > 0 ? `${name} · ${count}` : name });
-
-/** The filters of the list of classes, each with how many there are. */
-export const classFilters = (
-  counts: Readonly<Record<string, number>>,
-): Record<ClassState | 'sem_professor', { name: string }> => ({
-  ativa: counted('Em andamento', counts.ativa),
-  futura: counted('Vão começar', counts.futura),
-  trancada: counted('Pausadas', counts.trancada),
-  concluida: counted('Concluídas', counts.concluida),
-  sem_professor: counted('Sem professor', counts.sem_professor),
-});
-
-/** What stands above the page of a class after each form. */
-export const classDone: Readonly<Record<string, string>> = {
-  criada: 'Turma criada, com todas as aulas. Agora ponha os alunos.',
-  mudada: 'Turma atualizada. Quem estuda nela já vê o novo horário.',
-  encerrar: 'Turma concluída.',
-  trancar: 'Turma pausada.',
-  reabrir: 'A turma está em andamento de novo.',
-  aula: 'Aula incluída no calendário da turma.',
-  matricular: 'Aluno na turma. O calendário dele já mostra as aulas.',
-  mudar: 'Aluno na nova turma. Notas e frequência de antes ficam guardadas aqui.',
-  'trancar-aluno': 'Matrícula trancada nesta turma.',
-  'encerrar-aluno': 'Matrícula encerrada nesta turma.',
-  'reativar-aluno': 'O aluno está na turma de novo.',
-};
-
 /** The same of a lesson. */
-export const lessonDone: Readonly<Record<string, string>> = {
-  mover: 'Aula remarcada. Avisamos a turma, e os calendários acompanham.',
-  arranjo: 'Pronto: a turma já vê a mudança.',
-  cancelar: 'Aula cancelada. Avisamos a turma uma vez.',
-  restaurar: 'A aula voltou para o calendário.',
+export const lessonFields = {
+  ...{ dia: classFields.dia, hora_inicio: classFields.hora_inicio, hora_fim: classFields.hora_fim },
+  sala: 'Outra sala',
+  link_reuniao: 'Outro link da aula online',
+  motivo: 'Motivo',
+} as const;
+
+export const lessonWords = {
+  /** Why somebody could give a lesson. */
+  fit: ({
+    livre,
+    da_o_livro,
+    da_o_nivel,
+    mesma_unidade,
+  }: Record<'livre' | 'da_o_livro' | 'da_o_nivel' | 'mesma_unidade', boolean>) =>
+    [
+      livre ? 'Livre' : 'Tem aula nesta hora',
+      da_o_livro ? 'dá este livro' : da_o_nivel && 'dá este nível',
+      mesma_unidade && 'desta unidade',
+    ]
+      .filter(Boolean)
+      .join(', '),
 };
 
-/** The same of days without lessons. */
-export const closedDayDone: Readonly<Record<string, string>> = {
-  incluir: 'Dia incluído. Turmas novas não terão aula nele.',
-  tirar: 'Dia tirado da lista. Aulas já canceladas continuam canceladas.',
-};
+/** The fields of a day without lessons. */
+export const closedDayFields = { dia: 'Dia', nome: 'Motivo', unidade_id: 'Onde' } as const;
+
 export const closedDayWords = {
   lead: 'Feriados nacionais já ficam de fora das aulas. Inclua os do estado e da cidade, recessos e dias da escola.',
+  added: (lessons: number) =>
+    lessons === 0
+      ? 'Dia incluído. Turmas novas não terão aula nele.'
+      : `Dia incluído. Há ${plural(lessons, 'aula marcada', 'aulas marcadas')} nele: você pode cancelar todas de uma vez.`,
+  removed: 'Dia tirado da lista. Aulas já canceladas continuam canceladas.',
   holiday: 'É feriado: vencimentos deste dia passam ao próximo dia útil',
   holidayHint:
     'Desmarque em recessos e emendas, quando os bancos abrem. Os feriados do estado já contam nos vencimentos.',
@@ -74,6 +73,8 @@ export const closedDayCancelled = (lessons: number, students: number): string =>
 export const clashWords = {
   confirm: 'Confirme',
   goOn: 'Sim, guardar mesmo assim',
+  ownClass: 'A turma já tem aula neste horário.',
+  closed: (reason: string) => `Dia sem aula na unidade: ${reason}.`,
   one: (clash: { motivo: 'sala' | 'professor'; nome: string; turma: string; quando: string; vezes: number }): string =>
     `${clash.nome} já tem aula de ${clash.turma} em ${clash.quando}${more(clash.vezes - 1)}`,
   question: (clashes: readonly string[]): string =>
@@ -84,6 +85,14 @@ export const clashWords = {
 
 const MAX_CLASHES = 4;
 const more = (times: number) => (times <= 0 ? '' : times === 1 ? ' e em mais 1 dia' : ` e em mais ${times} dias`);
+
+export const hoursWords = {
+  /** `12h30` */
+  clock: (minutes: number): string =>
+    `${Math.floor(minutes / 60)}h${minutes % 60 ? String(minutes % 60).padStart(2, '0') : ''}`,
+  /** `12,50`, for spreadsheets. */
+  decimal: (minutes: number): string => (minutes / 60).toFixed(2).replace('.', ','),
+};
 
 export const enrolmentStates = {
   ativa: { label: 'Na turma', tone: 'success' },

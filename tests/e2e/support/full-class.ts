@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { slotNames } from '../../../src/lib/forms/teaching/classes.ts';
 import { routes } from '../../../src/lib/routes.ts';
 
 export const STUDENTS = 20;
@@ -19,26 +18,38 @@ export async function send(page: Page, address: string, form: Record<string, str
 /** The id at the end of an address. */
 const idIn = (address: string): string => /\/(\d+)(?:\?|$)/.exec(address)?.[1] ?? '';
 
-/** Makes a class of Júlia's with twenty students and a lesson on each of its days, from the first minute to the last. */
-export async function fullClass(page: Page, days: { inicio: string; fim: string }): Promise<number> {
-  const hours = EVERY_DAY.map((weekday) => {
-    const names = slotNames(weekday, 'a');
-    return { [names.inicio]: '00:01', [names.fim]: '23:59' };
+/**
+ * Makes a class of Júlia's with twenty students and a lesson on each of its days, from the first minute to the last.
+ *
+ * @param how.isEmpty the students are there, and in no class
+ */
+export async function fullClass(
+  page: Page,
+  days: { inicio: string; fim: string },
+  { isEmpty = false } = {},
+): Promise<number> {
+  const ask = async <Answer>(name: string, data: object): Promise<Answer> => {
+    const answer = await page.request.post(`/api/v1/do/teaching.${name}/`, {
+      data,
+      headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()) as Answer;
+  };
+  const { id } = await ask<{ id: number }>('createClass', {
+    ...{ unidade_id: 101, nome: 'Inglês A2 · Lotada', livro_id: 2, modalidade: 'presencial', professor_id: 9 },
+    ...{ ...days, lugares: STUDENTS, sala: null, link_reuniao: null, mesmo_assim: true },
+    horarios: EVERY_DAY.map((dia_semana) => ({ dia_semana, inicio: '00:01', fim: '23:59' })),
   });
-  const id = idIn(
-    await send(page, routes.manager.class(), {
-      ...{ unidade_id: '101', nome: 'Inglês A2 · Lotada', livro_id: '2', modalidade: 'presencial', professor_id: '9' },
-      ...{ ...days, lugares: String(STUDENTS), mesmo_assim: 'sim', acao: 'salvar' },
-      ...Object.assign({}, ...hours),
-    }),
-  );
+  const ids: number[] = [];
   for (let turn = 0; turn < STUDENTS; turn += 1) {
     const letter = String.fromCharCode(65 + turn);
     const made = await send(page, routes.manager.newStudent(), {
       ...{ full_name: `Aluno${letter} Teste`, unidade_id: '101', email: `aluno-${turn}@turma.example` },
       ...{ birth_date: '1999-01-01', acao: 'cadastrar', chave: crypto.randomUUID() },
     });
-    await send(page, routes.manager.class(id), { user_id: idIn(made), acao: 'matricular' });
+    ids.push(Number(idIn(made)));
   }
-  return Number(id);
+  if (!isEmpty) await ask('enrolStudents', { id, ids });
+  return id;
 }

@@ -79,7 +79,7 @@ const namesNothing: ReadonlySet<string> = new Set<OperationName | CallName>([
   'abroad.getUsaPayment',
   'abroad.updateUsaPayment',
   'absences.cancelReplacement',
-  'absences.recordReplacement',
+  'absences.recordReplacements',
   'account.endSession',
   'account.keepAccount',
   'account.switchAccount',

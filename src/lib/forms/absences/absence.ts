@@ -39,15 +39,3 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
     return hrefOf('cancelada');
   },
 });
-
-/** The staff's decision about an absence or a replacement. @param hrefOf the page after the action */
-export const staffForms = (hrefOf: (feito: string) => string): Record<string, Verb> => ({
-  decidir: async ({ api, values: { id = '', resultado = '' } }) => {
-    await api.absences.decideAbsence({ id, resultado: resultado as 'justificada' | 'nao_aceita' });
-    return hrefOf(resultado);
-  },
-  registrar: async ({ api, values: { id = '', resultado = '' } }) => {
-    await api.absences.recordReplacement({ id, presente: resultado === 'feita' });
-    return hrefOf(resultado);
-  },
-});

@@ -3,6 +3,7 @@ import { API_PREFIX, type Call } from '#lib/contract/core.ts';
 import { downloadMonthClose } from '#lib/contract/finance.ts';
 import { downloadLeads } from '#lib/contract/leads.ts';
 import { downloadStudents, printInvitations } from '#lib/contract/students.ts';
+import { downloadTeachingHours } from '#lib/contract/teaching.ts';
 import { downloadParticipants } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
 
@@ -10,6 +11,7 @@ import { routes } from '#lib/routes.ts';
 export const downloadsWithProof: readonly { call: Call; back: string }[] = [
   { call: downloadLeads, back: routes.manager.leads() },
   { call: downloadMonthClose, back: routes.manager.monthClose() },
+  { call: downloadTeachingHours, back: routes.manager.teachingHours() },
   { call: downloadMembers, back: routes.manager.clubMembers() },
   { call: downloadStudents, back: routes.manager.profile() },
   { call: printInvitations, back: routes.manager.profile() },

@@ -6,7 +6,7 @@ export const firstStepPlaces: Readonly<Record<FirstStep, string>> = {
   unidades: routes.manager.units(),
   professores: routes.manager.team(),
   alunos: routes.manager.profile(),
-  turmas: routes.manager.class(),
+  turmas: routes.manager.classes(),
   convites: routes.manager.profile({ estado: 'nao_convidado' }),
   regras: routes.manager.terms(),
   pagamentos: routes.manager.terms(),

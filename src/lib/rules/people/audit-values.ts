@@ -96,6 +96,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   desconto: 'Desconto',
   descricao: 'Descrição',
   parcelas: 'Parcelas',
+  professores: 'Professores',
   lancamentos: 'Lançamentos',
   mil_pontos_centavos: 'Valor de 1.000 pontos',
   livres: 'Códigos sem dono',

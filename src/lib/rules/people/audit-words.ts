@@ -139,6 +139,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'bill-renegotiate': 'renegociou uma parcela',
   'contract-create': 'criou um contrato',
   'finance-export': 'baixou o fechamento do mês',
+  'teaching-hours-export': 'baixou as horas dos professores',
   'club-join': 'entrou no clube',
   'club-leave': 'saiu do clube',
   'points-adjust': 'ajustou pontos',

@@ -27,15 +27,14 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/club/membros': ['manager-club-member'],
   '/manager-panel/turmas': [
     ...[
-      'manager-class-new',
       'manager-class-sheets',
       'manager-closed-days',
       'manager-week',
+      'manager-teaching-hours',
       'manager-class',
       'manager-lesson',
     ],
   ],
-  '/manager-panel/turmas/{id}': ['manager-class-data'],
   '/manager-panel/livros': ['manager-book-upload', 'manager-own-book'],
   '/manager-panel/pedidos': ['manager-order'],
   '/manager-panel/contatos': ['manager-lead'],

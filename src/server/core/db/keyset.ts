@@ -1,7 +1,7 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 
-/** An order of rows, by columns of texts and last by an id. None is null. */
-export type Order = readonly (readonly [column: string, direction: 'asc' | 'desc'])[];
+/** An order of rows, by texts, columns or expressions, and last by an id. None is null. */
+export type Order = readonly (readonly [by: string | RawBuilder<unknown>, direction: 'asc' | 'desc'])[];
 type Cursor = readonly (string | number)[];
 
 const MAX_ID = 2_147_483_647;
@@ -15,10 +15,11 @@ export function pageAfter<DB, TB extends keyof DB, Row>(
   const cursor = readCursor(depois, order.length);
   const behind = cursor ? query.where(() => isBehind(order, cursor)) : query;
   return order
-    .reduce((sorted, [column, direction]) => sorted.orderBy(sql.ref(column), direction), behind)
+    .reduce((sorted, [by, direction]) => sorted.orderBy(expressionOf(by), direction), behind)
     .limit(limit + 1);
 }
 
+const expressionOf = (by: Order[number][0]) => (typeof by === 'string' ? sql.ref(by) : by);
 const later = (direction: string | undefined) => sql.raw(direction === 'asc' ? '>' : '<');
 
 /**
@@ -28,14 +29,14 @@ const later = (direction: string | undefined) => sql.raw(direction === 'asc' ? '
 function isBehind(order: Order, cursor: Cursor): Expression<SqlBool> {
   const [first, ...others] = order;
   if (others.every(([, direction]) => direction === first?.[1])) {
-    const columns = sql.join(order.map(([column]) => sql.ref(column)));
-    return sql<SqlBool>`(${columns}) ${later(first?.[1])} (${sql.join(cursor)})`;
+    const values = sql.join(order.map(([by]) => expressionOf(by)));
+    return sql<SqlBool>`(${values}) ${later(first?.[1])} (${sql.join(cursor)})`;
   }
-  const parts = order.map(([column, direction], at) => {
-    const equal = order.slice(0, at).map(([before], earlier) => sql`${sql.ref(before)} = ${cursor[earlier]}`);
-    return sql`(${sql.join([...equal, sql`${sql.ref(column)} ${later(direction)} ${cursor[at]}`], sql` and `)})`;
+  const parts = order.map(([by, direction], at) => {
+    const equal = order.slice(0, at).map(([before], earlier) => sql`${expressionOf(before)} = ${cursor[earlier]}`);
+    return sql`(${sql.join([...equal, sql`${expressionOf(by)} ${later(direction)} ${cursor[at]}`], sql` and `)})`;
   });
-  return sql<SqlBool>`(${sql.ref(first?.[0] ?? '')} ${later(first?.[1])}= ${cursor[0]} and (${sql.join(parts, sql` or `)}))`;
+  return sql<SqlBool>`(${expressionOf(first?.[0] ?? '')} ${later(first?.[1])}= ${cursor[0]} and (${sql.join(parts, sql` or `)}))`;
 }
 
 /** A page of what `pageAfter` found, and where the next one begins: opaque, null on the last page. */

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { BroadcastStatus, DeliveryState, DeviceType, StudyGap } from '#lib/contract/broadcasts.schema.ts';
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
-import { Brand, CursorQuery, Flag, Id, IdParam } from '#lib/contract/shapes.schema.ts';
+import { Brand, CursorQuery, Flag, Id, IdParam, LongText, Text } from '#lib/contract/shapes.schema.ts';
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 
 /** What people send, with its limits. */
+
+/** A message to classes; both texts may hold placeholders. */
+export const messageClassesInput = z.object({
+  ids: z.array(Id).min(1).max(60),
+  title: Text(MAX_MESSAGE.title),
+  body: LongText(MAX_MESSAGE.body),
+});
 
 /** Ids: `3,5,8`. */
 const IdList = z

@@ -19,11 +19,13 @@ import {
   getSchoolBroadcastInput,
   listGivenUpMailsInput,
   listSchoolBroadcastsInput,
+  messageClassesInput,
   previewAudienceInput,
   resendMailsInput,
   someInput,
 } from './inputs.ts';
 import { readLimits, updateLimits } from './limits.ts';
+import { messageClasses } from './message-classes.ts';
 import { listAudienceChoices, previewAudience } from './preview-audience.ts';
 import { readLog } from './read-log.ts';
 import { listSchoolBroadcasts, readSchoolBroadcast } from './school-broadcasts.ts';
@@ -146,6 +148,15 @@ export const broadcastsOperations = {
     input: OneId,
     keyed: true,
     run: ({ id }, ctx) => sendBroadcast(ctx, { id, only_failed_of: id }),
+  }),
+  /** Sends a message to the students of some classes. */
+  messageClasses: staffOperation({
+    who: staff('mensagens', 'class'),
+    does: 'writes',
+    connected: 'staff',
+    input: messageClassesInput,
+    keyed: true,
+    run: (input, ctx) => messageClasses(ctx, input),
   }),
   createBroadcast: endpoint(contract.createBroadcast, {
     who: staff('mensagens'),

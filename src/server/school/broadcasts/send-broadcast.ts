@@ -50,7 +50,7 @@ export async function sendBroadcast(ctx: Ctx, body: Body): Promise<Answer> {
  * Releases a draft: at a time, or now. The condition is part of the update, so that only one of two managers releases
  * it.
  */
-async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | null): Promise<Answer> {
+export async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | null): Promise<Answer> {
   if (row.status !== 'rascunho' && row.status !== 'agendada') throw conflict(broadcastMessages.notSendable);
   const audience = audienceOf(row);
   // The author planned by the clock of the own unit.

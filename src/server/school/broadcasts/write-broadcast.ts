@@ -47,32 +47,37 @@ export async function createBroadcast(ctx: Ctx, input: BroadcastInput): Promise<
   const reach = readersInReach(ctx);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
   await refuseWrong(ctx, reach, ctx.session.userId, input);
-  const at = ctx.now().toISOString();
   return ctx.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('sendings')
-      .values({
-        ...columnsOf(input),
-        escola_id: reach.escolaId,
-        unidades: reach.units && JSON.stringify(reach.units),
-        status: 'rascunho',
-        repeats_of: null,
-        created_by: ctx.session.userId,
-        created_at: at,
-        updated_at: at,
-        sent_at: null,
-        version: 1,
-        expanded_to: null,
-        expanded_at: null,
-        people: 0,
-        without_push: 0,
-        opted_out: 0,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await audit({ ...ctx, db: tx }, 'sending-create', `sending:${row.id}`, changeOf(undefined, row, TOLD));
-    return presentBroadcast(tx, row);
+    return presentBroadcast(tx, await insertDraft({ ...ctx, db: tx }, reach, input));
   });
+}
+
+/** Stores a draft that was checked, in a transaction. */
+export async function insertDraft(ctx: Ctx, reach: Reach, input: BroadcastInput): Promise<BroadcastRow> {
+  const at = ctx.now().toISOString();
+  const row = await ctx.db
+    .insertInto('sendings')
+    .values({
+      ...columnsOf(input),
+      escola_id: reach.escolaId,
+      unidades: reach.units && JSON.stringify(reach.units),
+      status: 'rascunho',
+      repeats_of: null,
+      created_by: ctx.session.userId,
+      created_at: at,
+      updated_at: at,
+      sent_at: null,
+      version: 1,
+      expanded_to: null,
+      expanded_at: null,
+      people: 0,
+      without_push: 0,
+      opted_out: 0,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'sending-create', `sending:${row.id}`, changeOf(undefined, row, TOLD));
+  return row;
 }
 
 /**
@@ -135,7 +140,7 @@ function refuseFixed({ status }: BroadcastRow): void {
 }
 
 /** @param authorId the user whose time zone counts @param isWaiting it goes out by itself; only a draft may be empty */
-async function refuseWrong(
+export async function refuseWrong(
   { db, config, now }: Ctx,
   reach: Reach,
   authorId: number,
@@ -212,12 +217,16 @@ export async function wrongAudience(db: Db, reach: Reach, audience: Audience): P
   const wrong: Fields = {};
   for (const list of ['company_ids', 'turma_ids', 'livro_ids', 'user_ids', 'exclude_user_ids'] as const) {
     const ids = [...new Set(audience[list])];
-    if (ids.length > 0 && (await countKnown(db, reach, list, ids)) < ids.length) {
+    if (await isForeign(db, reach, list, ids)) {
       wrong[`audience.${list}`] = broadcastMessages.foreign[list];
     }
   }
   return wrong;
 }
+
+/** Whether one of some things is out of reach. @param ids each once */
+export const isForeign = async (db: Db, reach: Reach, list: List, ids: number[]): Promise<boolean> =>
+  ids.length > 0 && (await countKnown(db, reach, list, ids)) < ids.length;
 
 type List = keyof typeof broadcastMessages.foreign;
 

@@ -11,6 +11,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   'manager-terms': 'multa juros carência conta banco',
   'manager-closed-days': 'feriado recesso',
   'manager-week': 'horários calendário agenda aulas',
+  'manager-teaching-hours': 'pagamento folha carga horária professores substituições',
   'manager-absences': 'ausências',
   'manager-team': 'convidar professores funcionários acesso',
   'manager-units': 'telefone cnpj filial',
@@ -18,7 +19,6 @@ const alsoCalled: Readonly<Record<string, string>> = {
   'manager-student-sheets': 'importar csv excel',
   'manager-class-sheets': 'importar csv excel',
   'manager-student-new': 'cadastrar matricular',
-  'manager-class-new': 'criar abrir',
   'manager-unlinked': 'contas',
   'push-notification-create': 'escrever avisar push',
 };

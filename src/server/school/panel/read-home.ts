@@ -9,6 +9,9 @@ import { lastMessages } from '../broadcasts/staff-view.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { countWaiting } from './waiting.ts';
 
+/** The week has the others. */
+const MAX_NEXT = 8;
+
 /** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
 export async function readHome(ctx: Ctx) {
   const { db, session, now } = ctx;
@@ -17,14 +20,17 @@ export async function readHome(ctx: Ctx) {
   const reachIn = (right: Right) => reachBy(session, [right]);
   const classes = reachIn('turmas');
   const messages = reachIn('mensagens');
-  const [espera, day, mensagens, primeiros_passos] = await Promise.all([
-    countWaiting(ctx),
+  const lessonsOn = (day: string) =>
     classes &&
-      lessonsOfDay(db, classes, {
-        from: startOfDay(today, zone),
-        until: startOfDay(shiftDay(today, 1), zone),
-        now: now().toISOString(),
-      }),
+    lessonsOfDay(db, classes, {
+      from: startOfDay(day, zone),
+      until: startOfDay(shiftDay(day, 1), zone),
+      now: now().toISOString(),
+    });
+  const [espera, day, next, mensagens, primeiros_passos] = await Promise.all([
+    countWaiting(ctx),
+    lessonsOn(today),
+    lessonsOn(shiftDay(today, 1)),
     messages && lastMessages(db, messages),
     readFirstSteps(ctx),
   ]);
@@ -35,6 +41,10 @@ export async function readHome(ctx: Ctx) {
     aulas: day ? day.lessons : null,
     /** Lessons of today beyond these. */
     aulas_a_mais: day?.more ?? 0,
+    /** The first lessons of tomorrow. */
+    amanha: (next?.lessons ?? [])
+      .slice(0, MAX_NEXT)
+      .map(({ id, turma, inicio, cancelada }) => ({ id, turma, inicio, cancelada })),
     /** Null without the right to messages. */
     mensagens,
     /** Null: all are done, somebody put them away, or they are not the user's. */

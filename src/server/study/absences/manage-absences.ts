@@ -1,22 +1,27 @@
+import type { z } from 'zod';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { followRoll } from '../../club/follow-roll.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countsOf } from '../../core/db/counts.ts';
+import { countUpTo } from '../../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
+import { hasWords, personText } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
+import type {
+  decideAbsencesInput,
+  listSchoolAbsencesInput,
+  listSchoolReplacementsInput,
+  recordReplacementsInput,
+} from './inputs.ts';
 import { presentLesson } from './present.ts';
 import { type LessonRow, lessonsById } from './queries.ts';
+import { countAbsences } from './read-absences.ts';
 import { noteReplacement } from './replacement.ts';
-
-interface Span {
-  limit: number;
-  offset: number;
-}
-type Written = { id: number; status: string };
 
 /** Rows about students in classes of the manager's own school; all rows for admins. */
 const withinReach = (db: Db, table: 'ausencias' | 'reposicoes', reach: Reach) =>
@@ -37,33 +42,34 @@ const byId = (rows: readonly LessonRow[]) => {
   };
 };
 
-/** Absences that students of the own school reported. Undecided ones come first, then the next lesson. */
+/** A search finds students. */
+const isOf = (q: string) => hasWords(q, personText());
+
+/** Absences that students of the own school reported, the newest first. */
 export async function listSchoolAbsences(
-  ctx: Ctx,
-  { status, limit, offset }: Span & { status?: 'avisada' | 'justificada' | 'nao_aceita' },
+  { db, reach }: Ctx,
+  { status, q, limit, depois }: z.output<typeof listSchoolAbsencesInput>,
 ) {
-  const all = withinReach(ctx.db, 'ausencias', ctx.reach);
-  const wanted = status ? all.where('ausencias.status', '=', status) : all;
-  const [rows, { total }, states] = await Promise.all([
-    wanted
-      .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
-      .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.motivo', 'ausencias.status', 'ausencias.avisada_em'])
-      .select(['users.id as user_id', 'users.full_name'])
-      .orderBy(({ eb }) => eb.case().when('ausencias.status', '=', 'avisada').then(0).else(1).end())
-      .orderBy('aulas.inicio')
-      .orderBy('ausencias.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    wanted.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-    all
-      .select(['ausencias.status', ({ fn }) => fn.countAll<number | string>().as('many')])
-      .groupBy('ausencias.status')
-      .execute(),
+  const all = withinReach(db, 'ausencias', reach);
+  const wanted = all
+    .$if(status !== undefined, (some) => some.where('ausencias.status', '=', status ?? 'avisada'))
+    .$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
+  const order: Order = [
+    ['ausencias.avisada_em', 'desc'],
+    ['ausencias.id', 'desc'],
+  ];
+  const columns = wanted
+    .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.motivo', 'ausencias.status', 'ausencias.avisada_em'])
+    .select(['users.id as user_id', 'users.full_name']);
+  const [found, total, avisada] = await Promise.all([
+    pageAfter(columns, order, { depois, limit }).execute(),
+    countUpTo(db, wanted, { limit, offset: 0 }),
+    countAbsences(db, reach),
   ]);
+  const { rows, next } = cutPage(found, limit, ({ avisada_em, id }) => [avisada_em, id]);
   const lesson = byId(
     await lessonsById(
-      ctx.db,
+      db,
       rows.map(({ aula_id }) => aula_id),
     ),
   );
@@ -72,18 +78,19 @@ export async function listSchoolAbsences(
     aluno: { user_id, nome: full_name },
     aula: lesson(aula_id),
   }));
-  return { items, total: Number(total), limit, offset, contagens: countsOf(states) };
+  return { items, total, next, contagens: { avisada } };
 }
 
 /**
- * Excuses an absence or rejects it, and tells the student. An excused one does not count as an absence. A student who
+ * Excuses absences or rejects them, and tells each student. An excused one does not count as an absence. A student who
  * comes after all is present. A later decision may replace this one.
  *
- * @throws Refusal 404 for another school's absence, 409 when it already has this decision
+ * @throws Refusal as `onceForEach`: 404 for another school's absence, 409 when it already has this decision
  */
-export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificada' | 'nao_aceita'): Promise<Written> {
-  const at = ctx.now();
-  return ctx.db.transaction().execute(async (tx) => {
+export const decideAbsences = (ctx: Ctx, input: z.output<typeof decideAbsencesInput>): Promise<EachAnswer> =>
+  onceForEach<never>(ctx, 'absence-decide', input, async (tx, id) => {
+    const at = ctx.now();
+    const { resultado } = input;
     const row = await withinReach(tx, 'ausencias', ctx.reach)
       .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
       .select(['turma_alunos.user_id', 'turma_alunos.turma_id', 'aulas.titulo', 'turmas.nome as turma'])
@@ -98,72 +105,68 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
       .where('status', '!=', resultado)
       .returning('id')
       .executeTakeFirst();
-    if (!decided) throw conflict('Esta falta já está decidida assim. Abra a página de novo.', 'absence_settled');
+    if (!decided) throw conflict('Esta falta já está decidida assim.', 'absence_settled');
     await notifyPerson(tx, at, {
       userId: row.user_id,
       ...absenceMessages.decided(row.turma, row.titulo, resultado),
       path: routes.pedagogico.gradesOfClass(row.turma_id, { parte: 'frequencia' }),
     });
-    await audit({ ...ctx, db: tx as Ctx['db'] }, `absence-${resultado}`, `absence:${id}`, {
+    await audit({ ...ctx, db: tx }, `absence-${resultado}`, `absence:${id}`, {
       about: row.user_id,
       ...changeOf(row, { status: resultado }, ['status']),
     });
-    return { id, status: resultado };
+    return null;
   });
-}
 
-/** Booked replacements of the own school, future ones first, without cancelled ones. */
-export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) {
+/** Booked replacements of the own school, those that were booked last first, without cancelled ones. */
+export async function listSchoolReplacements(
+  ctx: Ctx,
+  { status, q, limit, depois }: z.output<typeof listSchoolReplacementsInput>,
+) {
+  const { db, reach } = ctx;
   const now = ctx.now();
-  const wanted = withinReach(ctx.db, 'reposicoes', ctx.reach).where('reposicoes.status', '!=', 'cancelada');
-  const [rows, { total }] = await Promise.all([
-    wanted
-      .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
-      .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.destino_aula_id', 'reposicoes.status'])
-      .select(['users.id as user_id', 'users.full_name'])
-      .orderBy(({ eb, and }) =>
-        eb
-          .case()
-          .when(and([eb('reposicoes.status', '=', 'marcada'), eb('aulas.fim', '>', now.toISOString())]))
-          .then(0)
-          .when('reposicoes.status', '=', 'marcada')
-          .then(1)
-          .else(2)
-          .end(),
-      )
-      .orderBy('aulas.inicio')
-      .orderBy('reposicoes.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    wanted.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  const wanted = withinReach(db, 'reposicoes', reach)
+    .where('reposicoes.status', '!=', 'cancelada')
+    .$if(status !== undefined, (some) => some.where('reposicoes.status', '=', status ?? 'marcada'))
+    .$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
+  const order: Order = [
+    ['reposicoes.marcada_em', 'desc'],
+    ['reposicoes.id', 'desc'],
+  ];
+  const columns = wanted
+    .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.destino_aula_id', 'reposicoes.status'])
+    .select(['reposicoes.marcada_em', 'users.id as user_id', 'users.full_name']);
+  const [found, total] = await Promise.all([
+    pageAfter(columns, order, { depois, limit }).execute(),
+    countUpTo(db, wanted, { limit, offset: 0 }),
   ]);
+  const { rows, next } = cutPage(found, limit, ({ marcada_em, id }) => [marcada_em, id]);
   const lesson = byId(
     await lessonsById(
-      ctx.db,
+      db,
       rows.flatMap(({ aula_id, destino_aula_id }) => [aula_id, destino_aula_id]),
     ),
   );
-  const items = rows.map(({ id, user_id, full_name, aula_id, destino_aula_id, status }) => {
+  const items = rows.map(({ id, user_id, full_name, aula_id, destino_aula_id, status: own }) => {
     const aula = lesson(destino_aula_id);
     return {
-      ...{ id, status, aula, falta: lesson(aula_id) },
+      ...{ id, status: own, aula, falta: lesson(aula_id) },
       aluno: { user_id, nome: full_name },
-      pode_registrar: status === 'marcada' && now >= new Date(aula.inicio),
+      pode_registrar: own === 'marcada' && now >= new Date(aula.inicio),
     };
   });
-  return { items, total: Number(total), limit, offset };
+  return { items, total, next };
 }
 
 /**
- * Records whether a student came to the replacement. If the student came, the missed lesson is made up for, and the
- * points of a presence follow.
+ * Records whether students came to their replacements. If one came, the missed lesson is made up for, and the points of a
+ * presence follow.
  *
- * @throws Refusal 404 for another school's, 409 before the lesson, or once it was recorded or cancelled
+ * @throws Refusal as `onceForEach`: 404 for another school's, 409 before the lesson, or once it was recorded or cancelled
  */
-export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean): Promise<Written> {
-  const at = ctx.now();
-  return ctx.db.transaction().execute(async (tx) => {
+export const recordReplacements = (ctx: Ctx, input: z.output<typeof recordReplacementsInput>): Promise<EachAnswer> =>
+  onceForEach<never>(ctx, 'replacement-record', input, async (tx, id) => {
+    const at = ctx.now();
     const row = await withinReach(tx, 'reposicoes', ctx.reach)
       .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
       .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.turma_aluno_id', 'reposicoes.destino_aula_id'])
@@ -172,16 +175,13 @@ export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean
       .executeTakeFirst();
     if (!row) throw notFound('Não encontramos esta reposição na sua escola.');
     if (at < new Date(row.inicio)) throw conflict('A presença é registrada a partir do início da aula.');
-    if (row.status !== 'marcada') {
-      throw conflict('Esta reposição já foi registrada. Abra a página de novo.', 'replacement_settled');
-    }
-    const status = isPresent ? ('feita' as const) : ('faltou' as const);
-    await noteReplacement({ ...ctx, db: tx as Ctx['db'] }, row, status);
+    if (row.status !== 'marcada') throw conflict('Esta reposição já foi registrada.', 'replacement_settled');
+    const { presente } = input;
+    await noteReplacement({ ...ctx, db: tx }, row, presente ? 'feita' : 'faltou');
     await followRoll(tx, {
       ...{ lessonId: row.destino_aula_id, heldAt: row.inicio, at, timeZone: row.timezone, by: ctx.session.userId },
-      came: isPresent ? [row.user_id] : [],
-      missed: isPresent ? [] : [row.user_id],
+      came: presente ? [row.user_id] : [],
+      missed: presente ? [] : [row.user_id],
     });
-    return { id, status };
+    return null;
   });
-}

@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { Id, IdParam, LongText, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../../core/http/operation.ts';
+import { Id, IdParam, LongText, OneId } from '#lib/contract/shapes.schema.ts';
+import { operation, staffOperation } from '../../core/http/operation.ts';
 import { owner, staff } from '../../core/http/who.ts';
 import { enrolmentByNumber } from '../pedagogico/class.ts';
-import { decideAbsenceInput, listSchoolAbsencesInput, oneLessonInput } from './inputs.ts';
-import { decideAbsence, listSchoolAbsences, listSchoolReplacements, recordReplacement } from './manage-absences.ts';
+import {
+  decideAbsencesInput,
+  listSchoolAbsencesInput,
+  listSchoolReplacementsInput,
+  oneLessonInput,
+  recordReplacementsInput,
+} from './inputs.ts';
+import { decideAbsences, listSchoolAbsences, listSchoolReplacements, recordReplacements } from './manage-absences.ts';
 import { missedLessons, readAbsences, readOffers, replaceable } from './read-absences.ts';
 import { bookReplacement, cancelReplacement } from './replacement.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
@@ -64,35 +70,37 @@ export const absencesOperations = {
     run: ({ aula }, ctx) => cancelReplacement(ctx, ctx.thing, aula),
   }),
   /** Absences that students of the own school told of. */
-  listSchoolAbsences: operation({
+  listSchoolAbsences: staffOperation({
     who: staff('turmas'),
     does: 'reads',
     connected: 'staff',
     input: listSchoolAbsencesInput,
     run: (query, ctx) => listSchoolAbsences(ctx, query),
   }),
-  /** Excuses an absence, or does not. */
-  decideAbsence: operation({
+  /** Excuses absences, or does not. */
+  decideAbsences: staffOperation({
     who: staff('turmas', 'absence'),
     does: 'writes',
     connected: 'staff',
-    input: decideAbsenceInput,
-    run: ({ id, resultado }, ctx) => decideAbsence(ctx, id, resultado),
+    input: decideAbsencesInput,
+    keyed: true,
+    run: (input, ctx) => decideAbsences(ctx, input),
   }),
-  /** Replacement lessons of the own school, the next first. */
-  listSchoolReplacements: operation({
+  /** Replacement lessons of the own school. */
+  listSchoolReplacements: staffOperation({
     who: staff('turmas'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery,
+    input: listSchoolReplacementsInput,
     run: (query, ctx) => listSchoolReplacements(ctx, query),
   }),
-  /** Records whether the student came to the replacement. */
-  recordReplacement: operation({
+  /** Records whether students came to their replacements. */
+  recordReplacements: staffOperation({
     who: staff('turmas', 'replacement'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, presente: z.boolean() }),
-    run: ({ id, presente }, ctx) => recordReplacement(ctx, id, presente),
+    input: recordReplacementsInput,
+    keyed: true,
+    run: (input, ctx) => recordReplacements(ctx, input),
   }),
 };

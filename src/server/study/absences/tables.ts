@@ -2,6 +2,9 @@ import { id, instant, ref, text } from '../../core/db/columns.ts';
 import { ofOwnPlace } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
+/** Lists of the office go by these. */
+const NEWEST = '0206-newest-absences';
+
 export const absencesTables = {
   ausencias: deletedWithPerson({
     rows: ofOwnPlace,
@@ -20,6 +23,7 @@ export const absencesTables = {
     indexes: {
       ausencias_waiting: "(turma_aluno_id) where status = 'avisada'",
       ausencias_lesson: '(aula_id)',
+      ausencias_newest: { on: '(avisada_em, id)', since: NEWEST },
     },
   }),
   /** One row for each missed lesson: a place that was given back is booked again in the same row. */
@@ -39,6 +43,7 @@ export const absencesTables = {
     },
     indexes: {
       reposicoes_destino: '(destino_aula_id, status)',
+      reposicoes_newest: { on: '(marcada_em, id)', since: NEWEST },
     },
   }),
 };

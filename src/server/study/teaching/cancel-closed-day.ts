@@ -1,4 +1,5 @@
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
+import { closedDayCancelled } from '#lib/words/teaching.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { auditAll } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -17,7 +18,7 @@ export async function cancelClosedDay(ctx: Ctx, id: number) {
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const day = await closedDayIn(within, id);
-    const lessons = (await lessonsOn(within, day)).filter(({ inicio }) => new Date(inicio) > at);
+    const lessons = (await lessonsOn(within, [day])).filter(({ inicio }) => new Date(inicio) > at);
     if (lessons.length === 0) throw conflict('Não há mais aulas marcadas neste dia.', 'no_lessons');
     const cancelled = await tx
       .updateTable('aulas')
@@ -41,7 +42,8 @@ export async function cancelClosedDay(ctx: Ctx, id: number) {
         return { target: `lesson:${lessonId}`, depois: { turma, quando, motivo: day.nome } };
       }),
     );
-    return { canceladas: ids.length, alunos: await tellStudents(within, { ...day, id }, ids) };
+    const alunos = await tellStudents(within, { ...day, id }, ids);
+    return { canceladas: ids.length, alunos, detail: closedDayCancelled(ids.length, alunos) };
   });
   ctx.wake();
   return answer;

@@ -1,20 +1,24 @@
 import type { z } from 'zod';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
+import type { LessonTime } from '#lib/rules/teaching/timetable.ts';
+import { instantAt } from '#lib/rules/time/instants.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { readUndoToken } from '../../core/http/undo.ts';
 import { notifyOfLessons } from './class-notices.ts';
 import { refuseClashes } from './find-clashes.ts';
-import type { addLessonInput, updateLessonInput } from './inputs.ts';
+import type { addLessonInput, updateLessonsInput } from './inputs.ts';
 import { readSchoolLesson } from './school-class.ts';
 import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
 import { addLessons, lessonKind, moveLesson } from './write-lessons.ts';
 
-type LessonChange = z.output<typeof updateLessonInput>;
+type LessonChange = z.output<typeof updateLessonsInput>;
 
 /** A lesson lasts half a day at most, and is planned ten years ahead at most. */
 const MAX_LENGTH_MS = DAY_MS / 2;
@@ -24,6 +28,7 @@ const lessonsIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
   classesIn(db, reach)
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
     .select(['aulas.id', 'aulas.turma_id', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'aulas.sala'])
+    .select(['aulas.inicio_previsto', 'aulas.movida_em', 'aulas.dia_fechado_id'])
     .select([
       'aulas.link_reuniao',
       'aulas.professor_user_id',
@@ -41,50 +46,118 @@ async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Les
   return row;
 }
 
+/** What an act may change, and `undoLessons` puts back. */
+const columns = [
+  ...(['inicio', 'fim', 'inicio_previsto', 'movida_em', 'cancelada_em', 'dia_fechado_id'] as const),
+  ...(['professor_user_id', 'sala', 'link_reuniao'] as const),
+] as const;
+type State = Pick<Lesson, (typeof columns)[number]>;
+const stateOf = (lesson: Lesson): State =>
+  Object.fromEntries(columns.map((column) => [column, lesson[column]])) as unknown as State;
+
+interface Before {
+  id: number;
+  was: State;
+  /** As the act left it: nobody changed it since. */
+  now: State;
+}
+
+const CALL = 'lesson-update';
+
+/** Moves, arranges, cancels or restores some lessons; each is done or refused alone. */
+export async function updateLessons(ctx: Ctx, input: LessonChange): Promise<EachAnswer> {
+  const answer = await onceForEach<Before>(ctx, CALL, input, async (tx, id) => {
+    const within = { ...ctx, db: tx };
+    const before = await lessonIn(within, id);
+    const { cancelada, motivo } = input;
+    if (cancelada === undefined) await changeLesson(within, before, input);
+    else await setCancelled(within, before, cancelada, { motivo, isClashKnown: input.mesmo_assim === true });
+    return {
+      id,
+      was: stateOf(before),
+      now: stateOf(await lessonsIn(within).where('aulas.id', '=', id).executeTakeFirstOrThrow()),
+    };
+  });
+  ctx.wake();
+  return answer;
+}
+
 /**
  * Moves a coming lesson, names who stands in, or gives it another room or link. Students are notified of a new time, once.
  *
  * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, an hour that the class holds, or,
  *   unless the office knows of it, a room or a teacher who is taken; 422 for a time in the past or a teacher of another school
  */
-export async function updateLesson(ctx: Ctx, input: LessonChange) {
-  const { id, inicio, fim, professor_id, sala, link_reuniao } = input;
-  const lesson = await ctx.db.transaction().execute(async (tx) => {
-    const before = await lessonIn({ ...ctx, db: tx }, id);
-    if (before.cancelada_em !== null) throw conflict('Esta aula está cancelada.', 'lesson_cancelled');
-    if (inicio !== undefined && fim !== undefined && (inicio !== before.inicio || fim !== before.fim)) {
-      if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
-      await checkTime(tx, ctx.now(), before.turma_id, id, { inicio, fim });
-      await moveLesson(tx, id, { inicio, fim }, ctx.now().toISOString());
-      await notifyOfLessons(tx, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
-    }
-    if (professor_id) await requireTeacher(tx, before.escola_id, professor_id);
-    const change = {
-      ...(professor_id !== undefined && { professor_user_id: professor_id }),
-      ...(sala !== undefined && { sala }),
-      ...(link_reuniao !== undefined && { link_reuniao }),
-    };
-    if (Object.keys(change).length > 0) await tx.updateTable('aulas').set(change).where('id', '=', id).execute();
-    const isKnown = input.mesmo_assim === true || !isElsewhere(before, input);
-    await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown });
-    await audit(
-      { ...ctx, db: tx },
-      'lesson-update',
-      `lesson:${id}`,
-      await changesOf(tx, before, { ...change, inicio }),
-    );
-    return readSchoolLesson(tx, id);
-  });
-  ctx.wake();
-  return lesson;
+async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Promise<void> {
+  const { db: tx } = ctx;
+  const { id } = before;
+  const { professor_id, sala, link_reuniao } = input;
+  if (before.cancelada_em !== null) throw conflict('Esta aula está cancelada.', 'lesson_cancelled');
+  const time = input.dia === undefined ? null : timeIn(before.timezone, input);
+  const isMoved = time !== null && (time.inicio !== before.inicio || time.fim !== before.fim);
+  if (isMoved) {
+    if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
+    await checkTime(tx, ctx.now(), before.turma_id, id, time);
+    await moveLesson(tx, id, time, ctx.now().toISOString());
+    await notifyOfLessons(tx, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
+  }
+  if (professor_id) await requireTeacher(tx, before.escola_id, professor_id);
+  const change = {
+    ...(professor_id !== undefined && { professor_user_id: professor_id }),
+    ...(sala !== undefined && { sala }),
+    ...(link_reuniao !== undefined && { link_reuniao }),
+  };
+  if (Object.keys(change).length > 0) await tx.updateTable('aulas').set(change).where('id', '=', id).execute();
+  const isElsewhere =
+    isMoved ||
+    (professor_id !== undefined && professor_id !== before.professor_user_id) ||
+    (sala !== undefined && sala !== before.sala);
+  const isKnown = input.mesmo_assim === true || !isElsewhere;
+  await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown });
+  await audit(ctx, 'lesson-update', `lesson:${id}`, await changesOf(tx, before, { ...change, ...(isMoved && time) }));
 }
 
-/** Whether a change puts a lesson at another hour, into another room, or gives it to somebody else. */
-const isElsewhere = (before: Lesson, { inicio, fim, professor_id, sala }: LessonChange): boolean =>
-  (inicio !== undefined && inicio !== before.inicio) ||
-  (fim !== undefined && fim !== before.fim) ||
-  (professor_id !== undefined && professor_id !== before.professor_user_id) ||
-  (sala !== undefined && sala !== before.sala);
+/** The times of a lesson by the clocks of its unit. @throws Refusal 422 */
+export function timeIn(zone: string, { dia = '', hora_inicio = '', hora_fim = '' }: Clocks): LessonTime {
+  const [inicio, fim] = [instantAt(dia, hora_inicio, zone), instantAt(dia, hora_fim, zone)];
+  if (!inicio || !fim) throw invalid('Preencha o dia e os horários.', { dia: 'Preencha o dia e os horários' });
+  return { inicio, fim };
+}
+
+interface Clocks {
+  dia?: string | undefined;
+  hora_inicio?: string | undefined;
+  hora_fim?: string | undefined;
+}
+
+/** Puts lessons back as they were before an act of the sender within the last minute. What somebody changed since stays. */
+export async function undoLessons(ctx: Ctx, token: string) {
+  const before = readUndoToken<Before[]>(ctx, CALL, token);
+  const ids = await ctx.db.transaction().execute(async (tx) => {
+    const undone: number[] = [];
+    for (const each of before) if (await undoLesson({ ...ctx, db: tx }, each)) undone.push(each.id);
+    return undone;
+  });
+  ctx.wake();
+  return { ids };
+}
+
+async function undoLesson(ctx: Ctx, { id, was, now }: Before): Promise<boolean> {
+  const lesson = await lessonIn(ctx, id);
+  const isSame = columns.every((column) => lesson[column] === now[column]);
+  if (!isSame || (await holdsHour(ctx.db, lesson.turma_id, id, was))) return false;
+  await ctx.db.updateTable('aulas').set(was).where('id', '=', id).execute();
+  const isMoved = was.inicio !== now.inicio || was.fim !== now.fim;
+  // Who was notified of the other hour learns of the former one.
+  if (isMoved) await notifyOfLessons(ctx.db, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
+  const quando = whenIn(lesson.timezone, was.inicio);
+  const deed =
+    was.cancelada_em === now.cancelada_em ? 'lesson-update' : was.cancelada_em ? 'lesson-cancel' : 'lesson-restore';
+  const told =
+    deed === 'lesson-update' ? await changesOf(ctx.db, lesson, was) : { depois: { turma: lesson.turma, quando } };
+  await audit(ctx, deed, `lesson:${id}`, told);
+  return true;
+}
 
 /** What the log tells. */
 async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
@@ -102,18 +175,31 @@ async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
 
 const whenIn = (zone: string, instant: string) => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`;
 
-interface Time {
-  inicio: string;
-  fim: string;
+async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, time: LessonTime): Promise<void> {
+  const [start, end] = [Date.parse(time.inicio), Date.parse(time.fim)];
+  if (end <= start) throw invalid('O fim vem depois do início.', inTime('fim', 'O fim vem depois do início'));
+  if (end - start > MAX_LENGTH_MS) throw invalid('Uma aula dura até 12 horas.', inTime('fim', 'Confira o horário'));
+  if (start <= now.getTime())
+    throw invalid('Escolha um horário que ainda vem.', inTime('inicio', 'Este horário já passou'));
+  if (start - now.getTime() > MAX_AHEAD_MS)
+    throw invalid('Escolha um dia mais próximo.', inTime('inicio', 'Longe demais'));
+  if (await holdsHour(tx, turmaId, id, time)) throw conflict('A turma já tem aula neste horário.', 'lesson_clash');
 }
 
-async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, { inicio, fim }: Time): Promise<void> {
-  const [start, end] = [Date.parse(inicio), Date.parse(fim)];
-  if (end <= start) throw invalid('O fim vem depois do início.', { fim: 'O fim vem depois do início' });
-  if (end - start > MAX_LENGTH_MS) throw invalid('Uma aula dura até 12 horas.', { fim: 'Confira o horário' });
-  if (start <= now.getTime()) throw invalid('Escolha um horário que ainda vem.', { inicio: 'Este horário já passou' });
-  if (start - now.getTime() > MAX_AHEAD_MS) throw invalid('Escolha um dia mais próximo.', { inicio: 'Longe demais' });
-  const clash = await tx
+/** Forms of the office name a day and clocks, and those of teachers instants. */
+const inTime = (end: 'inicio' | 'fim', words: string) => ({
+  [end]: words,
+  [end === 'fim' ? 'hora_fim' : 'dia']: words,
+});
+
+/** Whether the class has another lesson then. */
+export async function holdsHour(
+  db: Db,
+  turmaId: number,
+  id: number | null,
+  { inicio, fim }: LessonTime,
+): Promise<boolean> {
+  const other = await db
     .selectFrom('aulas')
     .select('id')
     .where('turma_id', '=', turmaId)
@@ -122,7 +208,27 @@ async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, 
     .where('fim', '>', inicio)
     .$if(id !== null, (query) => query.where('id', '!=', id ?? 0))
     .executeTakeFirst();
-  if (clash) throw conflict('A turma já tem aula neste horário.', 'lesson_clash');
+  return other !== undefined;
+}
+
+interface NewLesson extends LessonTime {
+  /** Of the class. */
+  id: number;
+  titulo?: string | null | undefined;
+  mesmo_assim?: boolean | undefined;
+}
+
+/** Adds a lesson to a class, by the clocks of its unit. @throws Refusal as `addLesson` */
+export async function addOfficeLesson(
+  ctx: Ctx,
+  { id, titulo, mesmo_assim, ...clocks }: z.output<typeof addLessonInput>,
+) {
+  const row = await classesIn(ctx.db, ctx.reach)
+    .select('companies.timezone')
+    .where('turmas.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta turma na sua escola.');
+  return addLesson(ctx, { id, titulo, mesmo_assim, ...timeIn(row.timezone, clocks) });
 }
 
 /**
@@ -134,7 +240,7 @@ async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, 
  */
 export async function addLesson(
   ctx: Ctx,
-  { id: turmaId, inicio, fim, titulo, mesmo_assim = false }: z.output<typeof addLessonInput>,
+  { id: turmaId, inicio, fim, titulo, mesmo_assim = false }: NewLesson,
   inPlaceOf: number | null = null,
 ) {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
@@ -176,29 +282,33 @@ async function markMakeUp(tx: Db, id: number, inPlaceOf: number): Promise<void> 
 }
 
 /** Cancels a coming lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */
-export const cancelLesson = (ctx: Ctx, id: number, motivo: string | null) =>
-  setCancelled(ctx, id, ctx.now().toISOString(), { motivo });
-
-/** Takes the cancellation of a coming lesson back. @throws Refusal 404, 409 */
-export const restoreLesson = (ctx: Ctx, id: number, isClashKnown: boolean) =>
-  setCancelled(ctx, id, null, {}, isClashKnown);
-
-async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Values, isClashKnown = true) {
-  const lesson = await ctx.db.transaction().execute(async (tx) => {
-    const before = await lessonIn({ ...ctx, db: tx }, id);
-    if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
-    if ((before.cancelada_em === null) === (at === null)) {
-      throw conflict(at ? 'Esta aula já está cancelada.' : 'Esta aula não está cancelada.', 'lesson_settled');
-    }
-    if (at === null) await checkTime(tx, ctx.now(), before.turma_id, id, before);
-    await tx.updateTable('aulas').set({ cancelada_em: at, dia_fechado_id: null }).where('id', '=', id).execute();
-    await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown: isClashKnown });
-    if (at !== null) await notifyOfLessons(tx, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
-    const deed = at ? 'lesson-cancel' : 'lesson-restore';
-    const quando = whenIn(before.timezone, before.inicio);
-    await audit({ ...ctx, db: tx }, deed, `lesson:${id}`, { depois: { turma: before.turma, quando, ...depois } });
-    return readSchoolLesson(tx, id);
+export async function cancelLesson(ctx: Ctx, id: number, motivo: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    await setCancelled(within, await lessonIn(within, id), true, { motivo, isClashKnown: true });
   });
   ctx.wake();
-  return lesson;
+}
+
+/** Cancels a coming lesson, of which students are notified once, or takes that back. @throws Refusal 409 */
+async function setCancelled(
+  ctx: Ctx,
+  before: Lesson,
+  isCancelled: boolean,
+  { motivo, isClashKnown }: { motivo: string | null | undefined; isClashKnown: boolean },
+): Promise<void> {
+  const { db: tx } = ctx;
+  const { id, turma } = before;
+  if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
+  if ((before.cancelada_em !== null) === isCancelled) {
+    throw conflict(isCancelled ? 'Esta aula já está cancelada.' : 'Esta aula não está cancelada.', 'lesson_settled');
+  }
+  if (!isCancelled) await checkTime(tx, ctx.now(), before.turma_id, id, before);
+  const cancelada_em = isCancelled ? ctx.now().toISOString() : null;
+  await tx.updateTable('aulas').set({ cancelada_em, dia_fechado_id: null }).where('id', '=', id).execute();
+  if (!isCancelled) await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown: isClashKnown });
+  else await notifyOfLessons(tx, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
+  const quando = whenIn(before.timezone, before.inicio);
+  const depois = { turma, quando, ...(isCancelled && { motivo: motivo ?? null }) };
+  await audit(ctx, isCancelled ? 'lesson-cancel' : 'lesson-restore', `lesson:${id}`, { depois });
 }

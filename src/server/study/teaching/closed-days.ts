@@ -2,15 +2,19 @@ import type { z } from 'zod';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
+import { yearsFrom } from '#lib/rules/time/years.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { closedDayWords } from '#lib/words/teaching.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { countUpTo } from '../../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
+import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import { ownSchool, wholeSchool } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import type { addClosedDayInput } from './inputs.ts';
+import type { addClosedDayInput, listClosedDaysInput } from './inputs.ts';
 import { classesIn, unitsIn } from './school-classes.ts';
 
 interface Unit {
@@ -47,29 +51,42 @@ const closedIn = (db: Db, { escolaId, units }: Reach) =>
     );
 type Row = Awaited<ReturnType<ReturnType<typeof closedIn>['executeTakeFirstOrThrow']>>;
 
-/** `feriado`: due days move past it (Lei 7.089/1983); past a recess of the school alone they do not. */
-const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Row) => ({
+/**
+ * `feriado`: due days move past it (Lei 7.089/1983); past a recess of the school alone they do not. `passou`: a holiday that
+ * stays, because bills were due on it.
+ */
+const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Row, today: string) => ({
   id,
   dia,
   nome,
   feriado,
+  passou: feriado && dia < today,
   unidade: company_id === null ? null : { id: company_id, nome: unidade ?? '' },
 });
 
-/** Closed days from a year ago on, by day, each with its lessons that have not begun. */
-export async function listClosedDays(ctx: Ctx) {
+const byDay: Order = [
+  ['closed_days.day', 'asc'],
+  ['closed_days.id', 'asc'],
+];
+
+/** Closed days by day, those that come or those of a year, each with its lessons that have not begun. */
+export async function listClosedDays(ctx: Ctx, { ano, q, depois, limit }: z.output<typeof listClosedDaysInput>) {
+  const { db, reach } = ctx;
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
-  const [rows, unidades] = await Promise.all([
-    closedIn(ctx.db, ctx.reach)
-      .where('closed_days.day', '>=', shiftDay(today, -366))
-      .orderBy('closed_days.day')
-      .orderBy('closed_days.id')
-      .execute(),
-    unitsIn(ctx.db, ctx.reach),
+  const wanted = closedIn(db, reach)
+    .where('closed_days.day', '>=', ano ? `${ano}-01-01` : today)
+    .$if(ano !== undefined, (some) => some.where('closed_days.day', '<=', `${ano}-12-31`))
+    .$if(Boolean(q), (some) => some.where(hasWords(q ?? '', folded('closed_days.name'))));
+  const [found, total, unidades] = await Promise.all([
+    pageAfter(wanted, byDay, { depois, limit }).execute(),
+    countUpTo(db, wanted, { limit, offset: 0 }),
+    unitsIn(db, reach),
   ]);
-  const items = rows.map(async (row) => ({ ...present(row), aulas: await comingOn(ctx, row) }));
+  const { rows, next } = cutPage(found, limit, ({ dia, id }) => [dia, id]);
+  const lessons = await comingOn(ctx, rows);
+  const items = rows.map((row) => ({ ...present(row, today), aulas: lessons(row) }));
   const open = unidades.filter(({ encerrada_em }) => encerrada_em === null);
-  return { items: await Promise.all(items), unidades: open.map(({ id, nome }) => ({ id, nome })) };
+  return { items, total, next, anos: yearsFrom(today), unidades: open.map(({ id, nome }) => ({ id, nome })) };
 }
 
 /**
@@ -89,7 +106,8 @@ export async function addClosedDay(ctx: Ctx, { dia, nome, unidade_id, feriado }:
     .executeTakeFirstOrThrow();
   await audit(ctx, 'closed-day-add', `closed-day:${id}`, { depois: { dia, nome, feriado } });
   const row = await closedIn(db, reach).where('closed_days.id', '=', id).executeTakeFirstOrThrow();
-  return { ...present(row), aulas: await comingOn(ctx, row) };
+  const aulas = (await comingOn(ctx, [row]))(row);
+  return { id, aulas, detail: closedDayWords.added(aulas.length) };
 }
 
 async function schoolOf({ db, reach }: Ctx, unitId: number): Promise<number> {
@@ -119,43 +137,54 @@ export async function closedDayIn({ db, reach }: Ctx, id: number): Promise<Row> 
   return row;
 }
 
-/** Lessons on a closed day that have not begun. A day that is over has none. */
-async function comingOn(ctx: Ctx, row: Row) {
+/** Lessons on closed days that have not begun, by day. A day that is over has none. */
+async function comingOn(ctx: Ctx, rows: readonly Row[]) {
   const at = ctx.now();
-  if (row.dia < shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), -1)) return [];
-  return (await lessonsOn(ctx, row)).flatMap(({ id, turma, inicio }) =>
-    new Date(inicio) > at ? [{ id, turma, inicio }] : [],
-  );
+  const since = shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), -1);
+  const days = rows.filter(({ dia }) => dia >= since);
+  const lessons = (await lessonsOn(ctx, days)).filter(({ inicio }) => new Date(inicio) > at);
+  return (row: Row) =>
+    lessons
+      .filter((lesson) => isOn(lesson, row))
+      .map(({ id, turma, inicio, timezone }) => ({ id, turma, inicio, timezone }));
 }
 
-/** Lessons of the units of a closed day that stand on it, by the zone of each unit. */
-export async function lessonsOn(
-  { db, reach, config }: Ctx,
-  { dia: day, company_id: unitId, school_id: schoolId }: Pick<Row, 'dia' | 'company_id' | 'school_id'>,
-) {
-  const [from, until] = [shiftDay(day, -1), shiftDay(day, 2)].map((each) =>
-    instantIn(config.SCHOOL_TIME_ZONE, each, '00:00'),
-  );
+type Day = Pick<Row, 'dia' | 'company_id' | 'school_id'>;
+
+/** Lessons of the units of closed days that stand on one of them, by the zone of each unit. */
+export async function lessonsOn({ db, reach, config }: Ctx, days: readonly Day[]) {
+  if (days.length === 0) return [];
+  const at = (day: string) => instantIn(config.SCHOOL_TIME_ZONE, day, '00:00');
   const rows = await classesIn(db, reach)
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
     .select(['aulas.id', 'aulas.inicio', 'turmas.nome as turma', 'companies.timezone'])
-    .where('companies.escola_id', '=', schoolId)
-    .$if(unitId !== null, (query) => query.where('companies.id', '=', unitId ?? 0))
+    .select(['companies.id as company_id', 'companies.escola_id as school_id'])
     .where('aulas.cancelada_em', 'is', null)
-    .where('aulas.inicio', '>=', from ?? '')
-    .where('aulas.inicio', '<', until ?? '')
+    .where(({ or, and, eb }) =>
+      or(
+        days.map(({ dia }) =>
+          and([eb('aulas.inicio', '>=', at(shiftDay(dia, -1))), eb('aulas.inicio', '<', at(shiftDay(dia, 2)))]),
+        ),
+      ),
+    )
     .orderBy('aulas.inicio')
     .orderBy('aulas.id')
     .execute();
-  return rows.filter(({ inicio, timezone }) => dayIn(timezone, new Date(inicio)) === day);
+  return rows.filter((lesson) => days.some((day) => isOn(lesson, day)));
 }
+
+/** Whether a lesson stands on a closed day of its unit or school. */
+const isOn = (lesson: { inicio: string; timezone: string; company_id: number; school_id: number }, day: Day): boolean =>
+  lesson.school_id === day.school_id &&
+  (day.company_id === null || day.company_id === lesson.company_id) &&
+  dayIn(lesson.timezone, new Date(lesson.inicio)) === day.dia;
 
 /**
  * Takes a closed day back. A holiday that has passed stays: bills due on it were in time until the next bank day.
  *
  * @throws Refusal 403 for a day of the whole school, 404, 409 for a holiday that has passed
  */
-export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: number }> {
+export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: number; detail: string }> {
   const row = await closedDayIn(ctx, id);
   if (row.company_id === null) wholeSchool(ctx.reach);
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
@@ -164,5 +193,5 @@ export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: numbe
   await audit(ctx, 'closed-day-remove', `closed-day:${id}`, {
     antes: { dia: row.dia, nome: row.nome, feriado: row.is_holiday },
   });
-  return { id };
+  return { id, detail: closedDayWords.removed };
 }

@@ -120,7 +120,8 @@ export async function refuseClashes(
   throw new Refusal(409, detail, { code: 'clash', fields: { mesmo_assim: clashWords.confirm } });
 }
 
-const clashText = (clash: Awaited<ReturnType<typeof findClashes>>[number]) =>
+/** A clash in words. */
+export const clashText = (clash: Awaited<ReturnType<typeof findClashes>>[number]) =>
   clashWords.one({
     ...clash,
     turma: clash.turma.nome,

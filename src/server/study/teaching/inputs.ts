@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import {
+  Clock,
+  CursorQuery,
   Day,
   Flag,
   Id,
   IdParam,
-  Instant,
   Line,
   OptionalLongText,
   OptionalText,
@@ -13,7 +14,7 @@ import {
 } from '#lib/contract/shapes.schema.ts';
 import { DespiteClash, MeetingLink, Span, State } from '#lib/contract/teaching-classes.schema.ts';
 import { Skill } from '#lib/contract/teaching-grades.schema.ts';
-import { RollMark, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
+import { HoursQuery, RollMark, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
 import { WorkInput, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 
@@ -69,7 +70,7 @@ export const writeLessonInput = z.object({
 
 export const addLessonLinkInput = z.object({ id: IdParam, nome: Text(120), url: link(500) });
 
-export const listSchoolClassesInput = PageQuery.extend({
+export const listSchoolClassesInput = CursorQuery.extend({
   q: Line(80).optional(),
   estado: State.optional(),
   unidade: IdParam.optional(),
@@ -78,31 +79,54 @@ export const listSchoolClassesInput = PageQuery.extend({
   sem_professor: Flag.optional(),
 });
 
-export const endClassInput = z.object({ id: IdParam, status: State.exclude(['futura']) });
+const Several = z.array(Id).min(1).max(60);
 
-export const addLessonInput = Span.extend({
+export const updateClassesInput = z.object({ ids: Several, status: State.exclude(['futura']) });
+
+/** By the clocks of the unit. */
+const clocks = { dia: Day, hora_inicio: Clock, hora_fim: Clock };
+
+export const addLessonInput = z.object({
   id: IdParam,
+  ...clocks,
   titulo: OptionalText(120),
   mesmo_assim: DespiteClash,
 });
 
-export const addMakeUpLessonInput = addLessonInput.omit({ titulo: true });
+export const addMakeUpLessonInput = Span.extend({ id: IdParam, mesmo_assim: DespiteClash });
 
-export const updateLessonInput = z
+export const updateLessonsInput = z
   .object({
-    inicio: Instant,
-    fim: Instant,
+    ...clocks,
     professor_id: Id.nullable(),
     sala: OptionalText(40),
     link_reuniao: MeetingLink,
+    cancelada: z.boolean(),
+    /** Why it is cancelled. */
+    motivo: OptionalText(200),
     mesmo_assim: DespiteClash,
   })
   .partial()
-  .refine(({ inicio, fim }) => (inicio === undefined) === (fim === undefined), {
-    path: ['fim'],
-    message: 'Diga início e fim',
-  })
-  .safeExtend({ id: IdParam });
+  .refine(
+    ({ dia, hora_inicio, hora_fim }) =>
+      new Set([dia, hora_inicio, hora_fim].map((each) => each === undefined)).size === 1,
+    {
+      path: ['dia'],
+      message: 'Diga o dia, o início e o fim',
+    },
+  )
+  .safeExtend({ ids: Several });
+
+/** A lesson as it would be. `id`: of the lesson; `turma`: of the class that would get it. What is half typed asks nothing. */
+export const previewLessonInput = z.object({
+  id: IdParam.optional(),
+  turma: IdParam.optional(),
+  dia: Day.optional().catch(undefined),
+  hora_inicio: Clock.optional().catch(undefined),
+  hora_fim: Clock.optional().catch(undefined),
+  professor_id: IdParam.optional().catch(undefined),
+  sala: OptionalText(40).catch(undefined),
+});
 
 export const updateEnrolmentInput = z
   .object({ status: z.enum(['ativa', 'trancada', 'concluida']), turma_id: Id })
@@ -112,6 +136,15 @@ export const updateEnrolmentInput = z
     message: 'Escolha uma coisa só',
   })
   .safeExtend({ id: IdParam });
+
+export const listClosedDaysInput = CursorQuery.extend({
+  /** Absent: from today on. */
+  ano: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
+  q: Line(80).optional(),
+});
 
 export const addClosedDayInput = z.object({
   dia: Day,
@@ -127,6 +160,14 @@ export const readWeekInput = z.object({
   unidade: IdParam.optional(),
   professor: IdParam.optional(),
   sala: Line(40).optional(),
+  /** Words of the class or the teacher. */
+  q: Line(80).optional(),
+});
+
+/** Lessons that were given. Absent: of this month, in all units in reach. */
+export const listTeachingHoursInput = CursorQuery.extend({
+  ...HoursQuery.shape,
+  q: Line(80).optional(),
 });
 
 export const listHandedInInput = PageQuery.extend({

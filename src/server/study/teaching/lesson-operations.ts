@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/teaching.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, operation, staffOperation } from '../../core/http/operation.ts';
 import { staff, teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
 import {
   addLessonLinkInput,
@@ -141,7 +141,7 @@ export const teachingLessonOperations = {
     run: ({ id }, ctx) => removePhrase(ctx, id),
   }),
   /** The lessons of a unit in a week, with what clashes and the days without lessons. */
-  getWeek: operation({
+  getWeek: staffOperation({
     who: staff('turmas'),
     does: 'reads',
     connected: 'staff',

@@ -1,14 +1,17 @@
 import type { z } from 'zod';
-import { mondayOf, shiftDay } from '#lib/rules/time/days.ts';
+import { foldText, searchWords } from '#lib/format/text.ts';
+import { mondayOf, shiftDay, weekdayOf } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import { weekWords } from '#lib/words/teaching-week.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { closedDaysOfUnit } from './closed-days.ts';
 import { roomKey } from './find-clashes.ts';
 import type { readWeekInput } from './inputs.ts';
+import { lessons, presentLesson } from './school-class.ts';
 import { teachersIn } from './school-classes.ts';
 import { clashesWithin } from './week-clashes.ts';
 
@@ -29,26 +32,27 @@ const openUnitsIn = (db: Db, reach: Reach) =>
     .execute();
 
 const lessonsBetween = (db: Db, from: string, until: string) =>
-  db
-    .selectFrom('aulas')
-    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-    .leftJoin('users as professor', (join) =>
-      join.on('professor.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
-    )
-    .select(['aulas.id', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em', 'turmas.nome as turma'])
-    .select(['turmas.status', 'professor.id as professor_id', 'professor.full_name as professor'])
-    .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
+  lessons(db)
     .where('aulas.inicio', '>=', from)
     .where('aulas.inicio', '<', until)
     .orderBy('aulas.inicio')
     .orderBy('turmas.nome')
     .orderBy('aulas.id');
+type Row = Awaited<ReturnType<ReturnType<typeof lessonsBetween>['execute']>>[number];
+
+/** A lesson by who gives it, and where. */
+const given = (row: Row) => ({
+  ...row,
+  professor_id: row.professor_user_id ?? row.professor_id,
+  professor: row.professor_user_id === null ? row.professor : row.substituto,
+  sala: row.sala ?? row.sala_da_turma,
+});
 
 /**
  * The lessons of a unit in the week of a day, by day, of one teacher or in one room if the filter says so. What clashes
  * is looked for among all lessons of the unit, and among those that its teachers give in other units of the school.
  */
-export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z.output<typeof readWeekInput>) {
+export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }: z.output<typeof readWeekInput>) {
   const { db, reach, session, config, now } = ctx;
   const units = await openUnitsIn(db, reach);
   const unit =
@@ -62,20 +66,20 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z
     instantIn(zone, shiftDay(monday, DAYS), '00:00'),
   );
   const days = Array.from({ length: DAYS }, (_, n) => shiftDay(monday, n));
-  const [all, closed] = unit
+  const [found, closed] = unit
     ? await Promise.all([between.where('turmas.company_id', '=', unit.id).execute(), closedDaysOfUnit(db, unit)])
     : [[], () => null];
+  const all = found.map(given);
   const teachers = [...new Set(all.flatMap(({ professor_id }) => professor_id ?? []))];
   const elsewhere =
     unit && teachers.length > 0
       ? await between
-          .innerJoin('companies', 'companies.id', 'turmas.company_id')
           .where('companies.escola_id', '=', unit.escola_id)
           .where('turmas.company_id', '<>', unit.id)
-          .where('professor.id', 'in', teachers)
+          .where(({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id'), 'in', teachers)
           .execute()
       : [];
-  const clashes = clashesWithin([...all, ...elsewhere.map((lesson) => ({ ...lesson, sala: null }))]);
+  const clashes = clashesWithin([...all, ...elsewhere.map((lesson) => ({ ...given(lesson), sala: null }))]);
   const room = roomKey(sala ?? null);
   const chosen =
     professor === undefined || !unit
@@ -84,10 +88,12 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z
           .select(['users.id', 'users.full_name as nome'])
           .where('users.id', '=', professor)
           .execute();
+  const words = searchWords(q ?? '');
   const wanted = all.filter(
     (lesson) =>
       (professor === undefined || lesson.professor_id === professor) &&
-      (room === null || roomKey(lesson.sala) === room),
+      (room === null || roomKey(lesson.sala) === room) &&
+      words.every((word) => foldText(`${lesson.turma} ${lesson.professor ?? ''}`).includes(word)),
   );
   const shown = wanted.slice(0, MAX_LESSONS);
   return {
@@ -113,16 +119,17 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala }: z
     ).map(({ nome }) => nome),
     dias: days.map((dia) => ({
       dia,
+      nome: weekWords.day(dia, weekdayOf(dia)),
       /** Why the unit has no lessons on it. */
       fechado: closed(dia),
-      aulas: shown
-        .filter(({ inicio }) => dayIn(zone, new Date(inicio)) === dia)
-        .map(({ cancelada_em, professor_id: _id, tipo: _tipo, status: _status, ...lesson }) => ({
-          ...lesson,
-          cancelada: cancelada_em !== null,
-          /** What it shares with another lesson of the same hour. */
-          choca: [...(clashes.get(lesson.id) ?? [])],
-        })),
+    })),
+    items: shown.map((lesson) => ({
+      ...presentLesson(found.find(({ id }) => id === lesson.id) as Row),
+      dia: dayIn(zone, new Date(lesson.inicio)),
+      quem: lesson.professor,
+      onde: lesson.tipo === 'online' ? null : lesson.sala,
+      /** What it shares with another lesson of the same hour. */
+      choca: [...(clashes.get(lesson.id) ?? [])],
     })),
     /** Lessons beyond those. */
     a_mais: wanted.length - shown.length,

@@ -1,42 +1,27 @@
 import { z } from 'zod';
-import { Id, IdParam, Instant, LongText, OneId, OptionalText, UndoToken } from '#lib/contract/shapes.schema.ts';
+import { Id, IdParam, Instant, LongText, OneId } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/teaching.ts';
-import { ClassInput, DespiteClash } from '#lib/contract/teaching-classes.schema.ts';
 import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
 import { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
-import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
-import { staff, teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
+import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
 import { bringMarks } from './bring-marks.ts';
-import { cancelClosedDay } from './cancel-closed-day.ts';
-import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
 import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
-import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
 import { addCorrection, correctWork, removeCorrection, returnWork, viewFile } from './correct-work.ts';
-import { enrolStudents, undoEnrolments, updateEnrolment } from './enrol-students.ts';
 import { addAssessment, addPeriod, releasePeriod, removeAssessment, updateAssessment } from './grade-columns.ts';
 import { readSheet, saveGrades } from './grade-sheet.ts';
 import { listHandedIn, ownWork, readHandedIn } from './handed-in.ts';
 import {
-  addClosedDayInput,
-  addLessonInput,
   addPeriodInput,
   assessmentInput,
   bringMarksInput,
   correctWorkInput,
-  endClassInput,
   listHandedInInput,
-  listSchoolClassesInput,
-  updateEnrolmentInput,
-  updateLessonInput,
   workInput,
 } from './inputs.ts';
 import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
-import { readLessonOfSchool, readSchoolClass } from './school-class.ts';
-import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { classTeacher } from './taught-class.ts';
-import { setClassState } from './turn-classes.ts';
-import { createClass, previewClass, updateClass } from './write-class.ts';
 
 /** Who teaches the class of the handed-in work that the input names. */
 const workTeacher = teacherOf('handedIn', (ctx, { id }) => ownWork(ctx, id));
@@ -50,159 +35,6 @@ export const teachingOperations = {
     connected: 'classes',
     input: z.object({}),
     run: (_input, ctx) => listTaughtClasses(ctx),
-  }),
-  /** Classes of the units in reach. */
-  listSchoolClasses: staffOperation({
-    who: staff('turmas'),
-    does: 'reads',
-    connected: 'staff',
-    input: listSchoolClassesInput,
-    run: (query, ctx) => listSchoolClasses(ctx, query),
-  }),
-  /** A class with its lessons and students. */
-  getSchoolClass: operation({
-    who: staff('turmas', 'class'),
-    does: 'reads',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => readSchoolClass(ctx, id),
-  }),
-  /** A lesson with its class. */
-  getSchoolLesson: operation({
-    who: staff('turmas', 'lesson'),
-    does: 'reads',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => readLessonOfSchool(ctx, id),
-  }),
-  /** What a class can be made of: units in reach, books, teachers. */
-  getClassChoices: operation({
-    who: staff('turmas'),
-    does: 'reads',
-    connected: 'staff',
-    input: z.object({}),
-    run: (_input, ctx) => readClassChoices(ctx),
-  }),
-  /** Makes a class with all its lessons, without holidays. */
-  createClass: operation({
-    who: staff('turmas'),
-    does: 'writes',
-    connected: 'staff',
-    input: ClassInput,
-    run: (body, ctx) => createClass(ctx, body),
-  }),
-  /** Changes a class; coming lessons follow its new timetable. */
-  updateClass: operation({
-    who: staff('turmas', 'class'),
-    does: 'writes',
-    connected: 'staff',
-    input: ClassInput.safeExtend({ id: IdParam }),
-    run: ({ id, ...body }, ctx) => updateClass(ctx, id, body),
-  }),
-  /** What saving a class would do to its lessons; without an id, of a new class. */
-  previewClass: operation({
-    who: staff('turmas'),
-    does: 'reads',
-    connected: 'staff',
-    input: ClassInput.safeExtend({ turma: IdParam.optional() }),
-    run: ({ turma, ...body }, ctx) => previewClass(ctx, turma, body),
-  }),
-  /** Closes a class, stops it, or opens it again. */
-  endClass: operation({
-    who: staff('turmas', 'class'),
-    does: 'writes',
-    connected: 'staff',
-    input: endClassInput,
-    run: (input, ctx) => setClassState(ctx, input),
-  }),
-  /** Adds a lesson to a class, such as one that makes up for another. */
-  addLesson: operation({
-    who: staff('turmas', 'class'),
-    does: 'writes',
-    connected: 'staff',
-    input: addLessonInput,
-    run: (input, ctx) => addLesson(ctx, input),
-  }),
-  /** Moves a coming lesson, names a substitute, another room or link. */
-  updateLesson: operation({
-    who: staff('turmas', 'lesson'),
-    does: 'writes',
-    connected: 'staff',
-    input: updateLessonInput,
-    run: (input, ctx) => updateLesson(ctx, input),
-  }),
-  /** Cancels a coming lesson; students are told once. */
-  cancelLesson: operation({
-    who: staff('turmas', 'lesson'),
-    does: 'writes',
-    connected: 'staff',
-    input: z.object({ id: IdParam, motivo: OptionalText(200) }),
-    run: ({ id, motivo }, ctx) => cancelLesson(ctx, id, motivo ?? null),
-  }),
-  /** Takes the cancellation of a coming lesson back. */
-  restoreLesson: operation({
-    who: staff('turmas', 'lesson'),
-    does: 'writes',
-    connected: 'staff',
-    input: z.object({ id: IdParam, mesmo_assim: DespiteClash }),
-    run: ({ id, mesmo_assim }, ctx) => restoreLesson(ctx, id, mesmo_assim === true),
-  }),
-  /** Puts students into a class. `ids`: of the students. */
-  enrolStudents: staffOperation({
-    who: staff('turmas', 'class'),
-    does: 'writes',
-    connected: 'staff',
-    input: z.object({ id: IdParam, ids: z.array(Id).min(1).max(100) }),
-    keyed: true,
-    run: (input, ctx) => enrolStudents(ctx, input),
-  }),
-  /** Takes students out again whom the own user put into a class a moment ago. */
-  undoEnrolments: staffOperation({
-    who: staff('turmas'),
-    does: 'writes',
-    connected: 'staff',
-    input: UndoToken,
-    run: ({ desfazer }, ctx) => undoEnrolments(ctx, desfazer),
-  }),
-  /** Ends, stops or resumes an enrolment, or moves it to another class. */
-  updateEnrolment: staffOperation({
-    who: staff('turmas', 'enrolment'),
-    does: 'writes',
-    connected: 'staff',
-    input: updateEnrolmentInput,
-    run: (input, ctx) => updateEnrolment(ctx, input),
-  }),
-  /** Days without lessons that the school named, from a year ago on, by day. */
-  listClosedDays: operation({
-    who: staff('turmas'),
-    does: 'reads',
-    connected: 'staff',
-    input: z.object({}),
-    run: (_input, ctx) => listClosedDays(ctx),
-  }),
-  /** Names a day without lessons; says which coming lessons fall on it. */
-  addClosedDay: operation({
-    who: staff('turmas'),
-    does: 'writes',
-    connected: 'staff',
-    input: addClosedDayInput,
-    run: (body, ctx) => addClosedDay(ctx, body),
-  }),
-  /** Cancels all coming lessons on a closed day; each student is told once. */
-  cancelClosedDay: operation({
-    who: staff('turmas', 'closedDay'),
-    does: 'writes',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => cancelClosedDay(ctx, id),
-  }),
-  /** Takes a closed day back. */
-  removeClosedDay: operation({
-    who: staff('turmas', 'closedDay'),
-    does: 'writes',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => removeClosedDay(ctx, id),
   }),
   /** What a class was asked for, the nearest deadline last, and what a new piece of work can be made of. */
   listClassWork: operation({

@@ -1,49 +1,69 @@
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { classesIn, classIn, presentClass, type SchoolClassRow, slotsOf } from './school-classes.ts';
+import { classesIn, classIn, presentClass, slotsOf } from './school-classes.ts';
 
-const lessons = (db: Db) =>
+/** Lessons with their classes. */
+export const lessons = (db: Db) =>
   db
     .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
     .leftJoin('users as substituto', 'substituto.id', 'aulas.professor_user_id')
     .select(['aulas.id', 'aulas.numero', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.inicio_previsto'])
     .select(['aulas.tipo', 'aulas.cancelada_em', 'aulas.chamada_em', 'aulas.sala', 'aulas.link_reuniao'])
-    .select(['aulas.professor_user_id', 'substituto.full_name as substituto']);
+    .select(['aulas.professor_user_id', 'substituto.full_name as substituto'])
+    .select(['turmas.id as turma_id', 'turmas.nome as turma', 'turmas.sala as sala_da_turma'])
+    .select(['turmas.link_reuniao as link_da_turma', 'companies.timezone'])
+    .select(['turmas.professor_user_id as professor_id', 'professor.full_name as professor'])
+    .select(['turmas.status', 'turmas.company_id']);
 type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
 /**
  * A lesson as the office lists it. `inicio_previsto`: where the timetable had it before it was moved; room and link are
  * those of the lesson alone, null: those of the class.
  */
-const presentLesson = ({ cancelada_em, chamada_em, professor_user_id, substituto, ...row }: Row) => ({
-  ...row,
-  cancelada: cancelada_em !== null,
-  chamada: chamada_em !== null,
-  substituto: professor_user_id === null ? null : { id: professor_user_id, nome: substituto ?? 'Conta encerrada' },
+export const presentLesson = (row: Row) => ({
+  id: row.id,
+  numero: row.numero,
+  titulo: row.titulo,
+  inicio: row.inicio,
+  fim: row.fim,
+  inicio_previsto: row.inicio_previsto,
+  tipo: row.tipo,
+  sala: row.sala,
+  link_reuniao: row.link_reuniao,
+  cancelada: row.cancelada_em !== null,
+  chamada: row.chamada_em !== null,
+  substituto: personOf(row.professor_user_id, row.substituto),
+  turma: {
+    id: row.turma_id,
+    nome: row.turma,
+    sala: row.sala_da_turma,
+    link_reuniao: row.link_da_turma,
+    professor: personOf(row.professor_id, row.professor),
+    timezone: row.timezone,
+  },
 });
+
+const personOf = (id: number | null, nome: string | null) =>
+  id === null ? null : { id, nome: nome ?? 'Conta encerrada' };
 
 /** One lesson as the office sees it. */
 export async function readSchoolLesson(db: Db, id: number) {
   return presentLesson(await lessons(db).where('aulas.id', '=', id).executeTakeFirstOrThrow());
 }
 
-const headOf = (row: SchoolClassRow, slots: Awaited<ReturnType<typeof slotsOf>>) => ({
-  ...presentClass(row, slots),
-  link_reuniao: row.link_reuniao,
-  timezone: row.timezone,
-});
-
-/** A lesson with its class. @throws Refusal 404 */
+/** A lesson with its unit and book. @throws Refusal 404 */
 export async function readLessonOfSchool({ db, reach }: Ctx, id: number) {
   const place = await classesIn(db, reach)
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
-    .select('aulas.turma_id')
+    .select(['companies.nome as unidade', 'livros.nome as livro'])
     .where('aulas.id', '=', id)
     .executeTakeFirst();
-  const row = place && (await classIn(db, reach, place.turma_id));
-  if (!row) throw notFound('Não encontramos esta aula na sua escola.');
-  return { aula: await readSchoolLesson(db, id), turma: headOf(row, await slotsOf(db, [row.id])) };
+  if (!place) throw notFound('Não encontramos esta aula na sua escola.');
+  return { ...(await readSchoolLesson(db, id)), ...place };
 }
 
 /** A class with its lessons by time and its students by name. @throws Refusal 404 */
@@ -63,5 +83,5 @@ export async function readSchoolClass({ db, reach }: Ctx, id: number) {
       .orderBy('turma_alunos.id')
       .execute(),
   ]);
-  return { ...headOf(row, slots), aulas: aulas.map(presentLesson), estudantes };
+  return { ...presentClass(row, slots), aulas: aulas.map(presentLesson), estudantes };
 }

@@ -8,6 +8,7 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { countsOf, countUpTo } from '../../core/db/counts.ts';
 import { isInClass } from '../../core/db/in-class.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { folded, hasWords, personText } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
@@ -43,7 +44,7 @@ const count = async (query: ReturnType<typeof classesIn>): Promise<number> =>
 export const countTeacherless = (db: Db, reach: Reach): Promise<number> =>
   count(classesIn(db, reach).where((where) => isTeacherless(where as never)));
 
-type Filter = Omit<z.output<typeof listSchoolClassesInput>, 'limit' | 'offset'>;
+type Filter = Omit<z.output<typeof listSchoolClassesInput>, 'limit' | 'depois'>;
 
 /** Classes of a reach, each with its book, unit and teacher. */
 export const classesIn = (db: Db, reach: Reach) =>
@@ -104,6 +105,8 @@ export const presentClass = (
     .map(({ dia_semana, inicio, fim }) => ({ dia_semana, inicio, fim })),
   alunos: Number(row.alunos),
   lugares: row.lugares,
+  link_reuniao: row.link_reuniao,
+  timezone: row.timezone,
 });
 
 /** Whether a word occurs in the name of a class, of its book, or in what is searched of its teacher. Books are few. */
@@ -134,32 +137,29 @@ const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, pro
     .$if(Boolean(q), (some) => some.where((where) => isFound(where as never, q ?? '')));
 
 /** Running classes first, then coming ones, each by name. */
-const inOrder = (query: ReturnType<typeof classesIn>) =>
-  withColumns(query)
-    .orderBy(({ eb }) =>
-      eb
-        .case()
-        .when('turmas.status', '=', 'ativa')
-        .then(0)
-        .when('turmas.status', '=', 'futura')
-        .then(1)
-        .when('turmas.status', '=', 'trancada')
-        .then(2)
-        .else(3)
-        .end(),
-    )
-    .orderBy('turmas.nome')
-    .orderBy('turmas.id');
+const states = ['ativa', 'futura', 'trancada', 'concluida'] as const;
+const rankOf = (status: (typeof states)[number]) => String(states.indexOf(status));
+const inOrder: Order = [
+  [
+    sql`case turmas.status ${sql.join(
+      states.map((status) => sql`when ${sql.lit(status)} then ${sql.lit(rankOf(status))}`),
+      sql` `,
+    )} end`,
+    'asc',
+  ],
+  ['turmas.nome', 'asc'],
+  ['turmas.id', 'asc'],
+];
 
 /** Classes of the units in reach. */
 export async function listSchoolClasses(
   { db, reach }: Ctx,
-  { limit, offset, ...filter }: z.output<typeof listSchoolClassesInput>,
+  { limit, depois, ...filter }: z.output<typeof listSchoolClassesInput>,
 ) {
   const query = filtered(classesIn(db, reach), filter);
-  const [rows, total, states, teacherless, unidades] = await Promise.all([
-    inOrder(query).limit(limit).offset(offset).execute(),
-    countUpTo(db, query, { limit, offset }),
+  const [found, total, counts, teacherless, unidades] = await Promise.all([
+    pageAfter(withColumns(query), inOrder, { depois, limit }).execute(),
+    countUpTo(db, query, { limit, offset: 0 }),
     filtered(classesIn(db, reach), { ...filter, estado: undefined, sem_professor: undefined })
       .select(['turmas.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('turmas.status')
@@ -167,6 +167,7 @@ export async function listSchoolClasses(
     count(filtered(classesIn(db, reach), { ...filter, estado: undefined, sem_professor: true })),
     unitsIn(db, reach),
   ]);
+  const { rows, next } = cutPage(found, limit, ({ status, nome, id }) => [rankOf(status), nome, id]);
   const slots = await slotsOf(
     db,
     rows.map(({ id }) => id),
@@ -174,19 +175,18 @@ export async function listSchoolClasses(
   return {
     items: rows.map((row) => presentClass(row, slots)),
     total,
-    limit,
-    offset,
+    next,
     // Of the unit in the filter, whatever the rest of it says.
-    contagens: { ...countsOf(states), sem_professor: teacherless },
+    contagens: { ...countsOf(counts), sem_professor: teacherless },
     unidades: unidades.map(({ id, nome }) => ({ id, nome })),
   };
 }
 
 /** Classes by words of the name, book or teacher, for the search of the panel. */
 export async function findClasses(db: Db, reach: Reach, q: string, limit: number): Promise<Found[]> {
-  const rows = await inOrder(filtered(classesIn(db, reach), { q }))
-    .limit(limit)
-    .execute();
+  const rows = await pageAfter(withColumns(filtered(classesIn(db, reach), { q })), inOrder, {
+    limit: limit - 1,
+  }).execute();
   return rows.map(({ id, nome, livro, professor, unidade }) => ({
     tipo: 'turma',
     id,

@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
+import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import type { endClassInput } from './inputs.ts';
-import { readSchoolClass } from './school-class.ts';
+import { readUndoToken } from '../../core/http/undo.ts';
+import type { Schema } from '../../tables.ts';
+import type { updateClassesInput } from './inputs.ts';
 import { classIn } from './school-classes.ts';
 
 /** Classes begin on their first day, and end after their last one, by the zone of their unit. */
@@ -31,20 +33,49 @@ export async function turnClasses({ db, now, config }: School): Promise<void> {
   }
 }
 
-/** Closes a class, stops it, or opens it again. @throws Refusal 404, 409 when it is so already, or its last day is over */
-export async function setClassState(ctx: Ctx, { id, status }: z.output<typeof endClassInput>) {
-  await ctx.db.transaction().execute(async (tx) => {
+interface Before {
+  id: number;
+  was: Status;
+  /** As the act left it: nobody changed it since. */
+  now: Status;
+}
+type Status = Schema['turmas']['status'];
+
+const CALL = 'class-state';
+
+/**
+ * Closes some classes, stops them, or opens them again; each is done or refused alone.
+ *
+ * @throws Refusal as `onceForEach`: 404, 409 when it is so already, or its last day is over
+ */
+export const updateClasses = (ctx: Ctx, input: z.output<typeof updateClassesInput>): Promise<EachAnswer> =>
+  onceForEach<Before>(ctx, CALL, input, async (tx, id) => {
+    const { status } = input;
     const row = await classIn(tx, ctx.reach, id);
     if (!row) throw notFound('Não encontramos esta turma na sua escola.');
     if (row.status === status) throw conflict('A turma já está assim.', 'class_settled');
     const today = dayIn(row.timezone, ctx.now());
     if (status === 'ativa' && row.fim < today) throw conflict('Mude antes o último dia da turma.', 'class_over');
-    const turned = status === 'ativa' && row.inicio > today ? 'futura' : status;
-    await tx.updateTable('turmas').set({ status: turned }).where('id', '=', id).execute();
-    await audit({ ...ctx, db: tx }, 'class-state', `class:${id}`, {
-      antes: { situacao: row.status },
-      depois: { situacao: turned },
-    });
+    const now = status === 'ativa' && row.inicio > today ? 'futura' : status;
+    await setState({ ...ctx, db: tx }, id, row.status, now);
+    return { id, was: row.status, now };
   });
-  return readSchoolClass(ctx, id);
+
+/** Puts classes back into the state that they had before an act of the sender within the last minute. */
+export async function undoClasses(ctx: Ctx, token: string) {
+  const before = readUndoToken<Before[]>(ctx, CALL, token);
+  return ctx.db.transaction().execute(async (tx) => {
+    const undone: number[] = [];
+    for (const { id, was, now } of before) {
+      if ((await classIn(tx, ctx.reach, id))?.status !== now) continue;
+      await setState({ ...ctx, db: tx }, id, now, was);
+      undone.push(id);
+    }
+    return { ids: undone };
+  });
+}
+
+async function setState(ctx: Ctx, id: number, was: Status, now: Status): Promise<void> {
+  await ctx.db.updateTable('turmas').set({ status: now }).where('id', '=', id).execute();
+  await audit(ctx, 'class-state', `class:${id}`, { antes: { situacao: was }, depois: { situacao: now } });
 }

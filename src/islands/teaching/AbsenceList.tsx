@@ -1,0 +1,98 @@
+import { shortTime } from '#lib/format/short-time.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { absenceMessages, absenceStatusWords } from '#lib/words/absences.ts';
+import type { Act, Env, ListOf, Subject, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+
+type Absence = AnswerOf<'absences.listSchoolAbsences'>['items'][number];
+type Wanted = InputOf<'absences.listSchoolAbsences'> & object;
+
+/** Absences that were announced, and the lessons that make up for them. */
+export const absenceWays = [
+  { label: 'Avisos de falta', href: routes.manager.absences() },
+  { label: 'Reposições', href: routes.manager.absences({ ver: 'reposicoes' }) },
+];
+
+const decide = (resultado: 'justificada' | 'nao_aceita') =>
+  ({
+    may: ({ status }: Absence) => status !== resultado,
+    change: () => ({ resultado, status: resultado }),
+    done: absenceMessages.decidedNow[resultado],
+  }) satisfies Partial<Act<Absence>>;
+
+/** An absence that a student announced: the office excuses it or not, and may change that later. */
+const absence: Subject<Absence> = {
+  kind: 'falta',
+  titleOf: ({ aluno }) => aluno.nome,
+  href: ({ aluno }) => routes.manager.person(aluno.user_id),
+  acts: [
+    {
+      name: 'justificar',
+      label: 'Justificar',
+      key: 'u',
+      isFirst: ({ status }) => status === 'avisada',
+      ...decide('justificada'),
+    },
+    {
+      name: 'manter',
+      label: 'Não justificar',
+      key: 'n',
+      isFirst: ({ status }) => status === 'avisada',
+      ...decide('nao_aceita'),
+    },
+    { name: 'aula', label: 'Ver a aula', isForOne: true, href: ({ aula }) => routes.manager.lesson(aula.aula_id) },
+  ],
+  write: 'absences.decideAbsences',
+  forms: [],
+  labels: {},
+};
+
+const when = ({ aula }: Absence, { timeZone }: Env) => shortTime(aula.inicio, timeZone);
+
+export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
+  ...absence,
+  title: 'Faltas e reposições',
+  words: ['aviso', 'avisos'],
+  path: routes.manager.absences(),
+  ways: absenceWays,
+  search: 'Nome do aluno',
+  read: 'absences.listSchoolAbsences',
+  inputOf: ({ estado, ...rest }) => ({
+    ...rest,
+    ...(estado && { status: estado as NonNullable<Wanted['status']> }),
+  }),
+  filters: [
+    {
+      name: 'estado',
+      label: 'Situação',
+      all: 'Todas',
+      isOpen: true,
+      takes: ['avisada', 'justificada', 'nao_aceita'],
+      options: ({ contagens }) =>
+        (['avisada', 'justificada', 'nao_aceita'] as const).map((value) => ({
+          value,
+          label: absenceStatusWords[value].name,
+          ...(value === 'avisada' && { count: contagens.avisada }),
+        })),
+    },
+  ],
+  columns: [
+    { label: 'Aluno', width: 190, cell: ({ aluno }) => aluno.nome },
+    { label: 'Motivo', cell: ({ motivo }) => motivo },
+    { label: 'Turma', width: 160, cell: ({ aula }) => aula.turma },
+    { label: 'Aula', width: 140, cell: when },
+    {
+      label: 'Situação',
+      width: 140,
+      endsPhoneLine: true,
+      cell: ({ status }) => <Chip tone={absenceStatusWords[status].tone}>{absenceStatusWords[status].name}</Chip>,
+    },
+  ],
+  note: (each, env) => [when(each, env), each.aula.turma, each.motivo].join(' · '),
+  empty: { title: 'Nenhum aviso de falta', text: 'Quando um aluno avisar que vai faltar, o motivo aparece aqui.' },
+};
+
+/** Absences that students announced. An excused one does not count in the attendance. */
+export const AbsenceList = (props: ViewProps<'absences.listSchoolAbsences'>) => <List list={absenceList} {...props} />;

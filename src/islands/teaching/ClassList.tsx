@@ -1,0 +1,79 @@
+import { formatTimetable } from '#lib/format/schedule.ts';
+import type { InputOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { classParts } from '#lib/rules/teaching/class-parts.ts';
+import { nameFor } from '#lib/words/own-word.ts';
+import { classMessages } from '#lib/words/pedagogico.ts';
+import { classStates } from '#lib/words/teaching.ts';
+import type { ListOf, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { addClass, classes, drawState, type SchoolClass } from './classes.tsx';
+
+type Wanted = InputOf<'teaching.listSchoolClasses'> & object;
+const hours = ({ horarios }: SchoolClass) => formatTimetable(horarios).join('; ');
+const place = ({ sala, modalidade }: SchoolClass) => sala ?? nameFor(classMessages.mode, modalidade);
+
+export const classList: ListOf<SchoolClass, 'teaching.listSchoolClasses'> = {
+  ...classes,
+  title: 'Turmas',
+  words: ['turma', 'turmas'],
+  path: routes.manager.classes(),
+  ways: classParts,
+  search: 'Turma, livro ou professor',
+  read: 'teaching.listSchoolClasses',
+  forms: [...classes.forms, 'teaching.createClass'],
+  inputOf: ({ estado, ...rest }) => ({
+    ...rest,
+    ...(estado === 'sem_professor'
+      ? { sem_professor: 'true' as const }
+      : estado && { estado: estado as NonNullable<Wanted['estado']> }),
+  }),
+  filters: [
+    {
+      name: 'estado',
+      label: 'Situação',
+      all: 'Todas',
+      isOpen: true,
+      takes: Object.keys(classStates),
+      options: ({ contagens }) =>
+        Object.entries(classStates).map(([value, label]) => ({
+          value,
+          label,
+          count: (contagens as Record<string, number>)[value] ?? 0,
+        })),
+    },
+    {
+      name: 'unidade',
+      label: 'Unidade',
+      all: 'Todas as unidades',
+      takes: /^[1-9]\d{0,8}$/,
+      options: ({ unidades }) => unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
+    },
+  ],
+  columns: [
+    {
+      label: 'Turma',
+      cell: (each) => each.nome,
+    },
+    { label: 'Livro', width: 130, from: 1500, cell: ({ livro }) => livro.nome },
+    {
+      label: 'Unidade',
+      width: 122,
+      from: 1500,
+      isShown: ({ unidades }) => unidades.length > 1,
+      cell: ({ unidade }) => unidade.nome,
+    },
+    { label: 'Professor', width: 130, cell: ({ professor }) => professor?.nome ?? 'A definir' },
+    { label: 'Horários', width: 190, cell: hours },
+    { label: 'Onde', width: 80, from: 1500, cell: place },
+    { label: 'Alunos', width: 78, isNumeric: true, cell: ({ alunos, lugares }) => `${alunos} de ${lugares}` },
+    { label: 'Situação', width: 130, endsPhoneLine: true, cell: drawState },
+  ],
+  note: (each) =>
+    [hours(each), each.professor?.nome ?? 'Sem professor', `${each.alunos} de ${each.lugares}`].join(' · '),
+  create: addClass,
+  empty: { title: 'Nenhuma turma ainda', text: 'Crie a primeira turma: as aulas nascem dos horários, sem feriados.' },
+};
+
+/** Who studies with whom, when and where. */
+export const ClassList = (props: ViewProps<'teaching.listSchoolClasses'>) => <List list={classList} {...props} />;

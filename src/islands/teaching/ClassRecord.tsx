@@ -1,0 +1,148 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { formatTimetable } from '#lib/format/schedule.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { query } from '#lib/stores/operations.ts';
+import { nameFor } from '#lib/words/own-word.ts';
+import { classMessages } from '#lib/words/pedagogico.ts';
+import { enrolmentStates } from '#lib/words/teaching.ts';
+import type { Act, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
+import { Record } from '../kit/Record.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { classes, drawState, type SchoolClass } from './classes.tsx';
+import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.tsx';
+
+type Details = AnswerOf<'teaching.getSchoolClass'>;
+type Enrolment = Details['estudantes'][number] & { id: number };
+
+/** Changes the state of an enrolment. */
+const put = (status: 'ativa' | 'trancada' | 'concluida', done: string) =>
+  ({
+    operation: 'teaching.updateEnrolment',
+    sent: () => ({ status }),
+    done: () => done,
+  }) satisfies Partial<Act<Enrolment, Details>>;
+const isIn = ({ status }: Enrolment) => status === 'ativa';
+
+const enrolment: Subject<Enrolment, Details> = {
+  kind: 'matricula',
+  titleOf: ({ nome }) => nome,
+  acts: [
+    {
+      name: 'passar',
+      label: 'Passar para outra turma',
+      isForOne: true,
+      may: isIn,
+      form: {
+        fields: ({ facts }) => [
+          {
+            name: 'turma_id',
+            kind: 'choice',
+            label: 'Turma',
+            isRequired: true,
+            isWide: true,
+            find: async () => {
+              const { items } = await query('teaching.listSchoolClasses', {
+                unidade: String(facts.unidade.id),
+                limit: 100,
+              });
+              return items
+                .filter(({ id, status }) => id !== facts.id && status !== 'concluida')
+                .map(({ id, nome }) => ({ value: String(id), label: nome }));
+            },
+            options: [{ value: '', label: 'Escolha a turma' }],
+          },
+        ],
+        send: 'Passar',
+      },
+      operation: 'teaching.updateEnrolment',
+      sent: ({ turma_id }) => ({ turma_id: Number(turma_id) }),
+      done: () => 'Aluno na nova turma. Notas e frequência de antes ficam guardadas aqui.',
+    },
+    {
+      name: 'cadastro',
+      label: 'Ver o cadastro',
+      may: (_row, { rights }) => rights.includes('alunos'),
+      href: ({ user_id }) => routes.manager.person(user_id),
+    },
+    {
+      name: 'voltar',
+      label: 'Voltar para a turma',
+      may: (row) => !isIn(row),
+      ...put('ativa', 'O aluno está na turma de novo.'),
+    },
+    { name: 'trancar', label: 'Trancar', may: isIn, ...put('trancada', 'Matrícula trancada nesta turma.') },
+    {
+      name: 'encerrar',
+      label: 'Encerrar',
+      isDanger: true,
+      may: isIn,
+      ...put('concluida', 'Matrícula encerrada nesta turma.'),
+    },
+  ],
+  forms: ['teaching.updateEnrolment'],
+  labels: {},
+};
+
+const students: LinesOf<Enrolment, Details> = {
+  subject: enrolment,
+  of: ({ estudantes }) => estudantes.map((each) => ({ ...each, id: each.turma_aluno_id })),
+  state: ({ status }) =>
+    status !== 'ativa' && <Chip tone={enrolmentStates[status].tone}>{enrolmentStates[status].label}</Chip>,
+  note: ({ desde, ate }) =>
+    [desde && `desde ${formatDay(desde)}`, ate && `até ${formatDay(ate)}`].filter(Boolean).join(', '),
+  empty: 'Ninguém nesta turma ainda.',
+};
+
+const lessons: Pick<LinesOf<Lesson, Details>, 'subject' | 'state' | 'note'> = {
+  subject: { ...lesson, titleOf: writtenTime },
+  state: drawLook,
+  note: (each) => [each.titulo, placeOf(each)].join(' · '),
+};
+
+export const classRecord: RecordOf<SchoolClass, 'teaching.getSchoolClass'> = {
+  ...classes,
+  forms: [...classes.forms, ...lesson.forms, ...enrolment.forms],
+  labels: { ...lesson.labels, ...classes.labels },
+  read: 'teaching.getSchoolClass',
+  inputOf: ({ id = '' }) => ({ id }),
+  back: { label: 'Turmas', href: routes.manager.classes() },
+  state: drawState,
+  lead: ({ livro }) => livro.nome,
+  facts: (each) => [
+    ['Horários', formatTimetable(each.horarios).join('; ')],
+    ['Professor', each.professor?.nome ?? 'A definir'],
+    ['Onde', [nameFor(classMessages.mode, each.modalidade), each.sala].filter(Boolean).join(' · ')],
+    ['Link da aula', each.link_reuniao && draw.link(each.link_reuniao, each.link_reuniao)],
+    ['Unidade', each.unidade.nome],
+    ['Dias', `${formatDay(each.inicio)} a ${formatDay(each.fim)}`],
+  ],
+  parts: [
+    {
+      title: 'Próximas aulas',
+      lines: {
+        ...lessons,
+        of: ({ aulas }, { now }) => aulas.filter(({ fim }) => fim > now),
+        empty: 'Nenhuma aula marcada daqui em diante.',
+      } satisfies LinesOf<Lesson, Details>,
+    },
+    {
+      title: 'Aulas que já aconteceram',
+      lines: {
+        ...lessons,
+        of: ({ aulas }, { now }) => aulas.filter(({ fim }) => fim <= now).toReversed(),
+        fold: (count) => (count === 1 ? '1 aula' : `${count} aulas`),
+      } satisfies LinesOf<Lesson, Details>,
+    },
+    {
+      title: 'Alunos',
+      isBeside: true,
+      body: ({ alunos, lugares }) => <p className="text-muted num text-sm">{`${alunos} de ${lugares} lugares`}</p>,
+      lines: students,
+    },
+  ],
+};
+
+/** One class for the office: its coming lessons, its students, and what can be done with each. */
+export const ClassRecord = (props: ViewProps<'teaching.getSchoolClass'>) => <Record record={classRecord} {...props} />;

@@ -1,0 +1,77 @@
+import { monthTitle } from '#lib/format/dates.ts';
+import { plural } from '#lib/format/money.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { classParts } from '#lib/rules/teaching/class-parts.ts';
+import { teachingHoursFile } from '#lib/stores/teaching-hours.ts';
+import { hoursWords } from '#lib/words/teaching.ts';
+import type { Address, ListOf, Subject, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+
+type Hours = AnswerOf<'teaching.listTeachingHours'>['items'][number];
+
+const teacher: Subject<Hours> = {
+  kind: 'professor',
+  titleOf: ({ nome }) => nome,
+  href: ({ id }) => routes.manager.week({ professor: String(id) }),
+  acts: [
+    { name: 'semana', label: 'Aulas na semana', href: ({ id }) => routes.manager.week({ professor: String(id) }) },
+  ],
+  forms: [],
+  labels: {},
+};
+
+const fileOf = ({ mes, unidade }: Address) => teachingHoursFile({ ...(mes && { mes }), ...(unidade && { unidade }) });
+
+export const hoursList: ListOf<Hours, 'teaching.listTeachingHours'> = {
+  ...teacher,
+  title: 'Horas dos professores',
+  words: ['professor', 'professores'],
+  path: routes.manager.teachingHours(),
+  ways: classParts,
+  search: 'Nome do professor',
+  read: 'teaching.listTeachingHours',
+  inputOf: (address) => address,
+  filters: [
+    {
+      name: 'mes',
+      label: 'Mês',
+      all: 'Este mês',
+      takes: /^\d{4}-(0[1-9]|1[0-2])$/,
+      options: ({ meses }) => meses.map((value) => ({ value, label: monthTitle(value) })),
+    },
+    {
+      name: 'unidade',
+      label: 'Unidade',
+      all: 'Todas as unidades',
+      takes: /^[1-9]\d{0,8}$/,
+      options: ({ unidades }) => unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
+    },
+  ],
+  columns: [
+    { label: 'Professor', cell: ({ nome }) => nome },
+    { label: 'Aulas', width: 100, isNumeric: true, cell: ({ aulas }) => aulas },
+    { label: 'Substituições', width: 130, isNumeric: true, cell: ({ substituicoes }) => substituicoes || null },
+    { label: 'Sem chamada', width: 130, isNumeric: true, cell: ({ sem_chamada }) => sem_chamada || null },
+    {
+      label: 'Horas',
+      width: 110,
+      isNumeric: true,
+      endsPhoneLine: true,
+      cell: ({ minutos }) => <strong>{hoursWords.clock(minutos)}</strong>,
+    },
+  ],
+  note: ({ aulas, substituicoes, sem_chamada }) =>
+    [
+      plural(aulas, 'aula', 'aulas'),
+      substituicoes > 0 && plural(substituicoes, 'substituição', 'substituições'),
+      sem_chamada > 0 && `${sem_chamada} sem chamada`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  download: fileOf,
+  empty: { title: 'Nenhuma aula dada neste mês', text: 'As aulas contam quando terminam. Escolha outro mês.' },
+};
+
+/** Lessons that were given in a month, by who gave them, for their pay. */
+export const HoursList = (props: ViewProps<'teaching.listTeachingHours'>) => <List list={hoursList} {...props} />;

@@ -1,0 +1,82 @@
+import { shortTime } from '#lib/format/short-time.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { replacementStatusWords } from '#lib/words/absences.ts';
+import type { Act, Env, ListOf, Subject, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { absenceWays } from './AbsenceList.tsx';
+
+type Replacement = AnswerOf<'absences.listSchoolReplacements'>['items'][number];
+type Wanted = InputOf<'absences.listSchoolReplacements'> & object;
+const states = ['marcada', 'feita', 'faltou'] as const;
+
+const record = (presente: boolean, done: string) =>
+  ({
+    may: ({ pode_registrar }: Replacement) => pode_registrar,
+    change: () => ({ presente, status: presente ? 'feita' : 'faltou' }),
+    done: () => done,
+    isFirst: true,
+  }) satisfies Partial<Act<Replacement>>;
+
+/** Who joins a lesson of another class. From its beginning on, the office records whether that student came. */
+const replacement: Subject<Replacement> = {
+  kind: 'reposicao',
+  titleOf: ({ aluno }) => aluno.nome,
+  href: ({ aluno }) => routes.manager.person(aluno.user_id),
+  acts: [
+    { name: 'veio', label: 'Veio', key: 'v', ...record(true, 'Presença na reposição registrada.') },
+    { name: 'faltou', label: 'Não veio', key: 'n', ...record(false, 'Ausência na reposição registrada.') },
+    { name: 'aula', label: 'Ver a aula', isForOne: true, href: ({ aula }) => routes.manager.lesson(aula.aula_id) },
+  ],
+  write: 'absences.recordReplacements',
+  forms: [],
+  labels: {},
+};
+
+const when = ({ aula }: Replacement, { timeZone }: Env) => shortTime(aula.inicio, timeZone);
+
+export const replacementList: ListOf<Replacement, 'absences.listSchoolReplacements'> = {
+  ...replacement,
+  title: 'Faltas e reposições',
+  words: ['reposição', 'reposições'],
+  path: routes.manager.absences({ ver: 'reposicoes' }),
+  ways: absenceWays,
+  search: 'Nome do aluno',
+  read: 'absences.listSchoolReplacements',
+  inputOf: ({ estado, ...rest }) => ({
+    ...rest,
+    ...(estado && { status: estado as NonNullable<Wanted['status']> }),
+  }),
+  filters: [
+    {
+      name: 'estado',
+      label: 'Situação',
+      all: 'Todas',
+      isOpen: true,
+      takes: states,
+      options: () => states.map((value) => ({ value, label: replacementStatusWords[value].name })),
+    },
+  ],
+  columns: [
+    { label: 'Aluno', cell: ({ aluno }) => aluno.nome },
+    { label: 'Vai a', width: 200, cell: ({ aula }) => aula.turma },
+    { label: 'Quando', width: 140, cell: when },
+    { label: 'No lugar de', width: 240, cell: ({ falta }) => `${falta.turma}, ${falta.titulo}` },
+    {
+      label: 'Situação',
+      width: 120,
+      endsPhoneLine: true,
+      cell: ({ status }) => (
+        <Chip tone={replacementStatusWords[status].tone}>{replacementStatusWords[status].name}</Chip>
+      ),
+    },
+  ],
+  note: (each, env) => [when(each, env), each.aula.turma].join(' · '),
+  empty: { title: 'Ninguém marcou uma reposição', text: 'Quem faltou marca a reposição no portal.' },
+};
+
+/** Lessons of other classes that students joined in place of a missed one. */
+export const ReplacementList = (props: ViewProps<'absences.listSchoolReplacements'>) => (
+  <List list={replacementList} {...props} />
+);

@@ -1,0 +1,115 @@
+import { formatTime } from '#lib/format/dates.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { addressHref } from '#lib/rules/lists/list-address.ts';
+import { classParts } from '#lib/rules/teaching/class-parts.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { weekWords } from '#lib/words/teaching-week.ts';
+import { Board } from '../kit/Board.tsx';
+import type { BoardOf, ViewProps } from '../kit/describe.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { lesson } from './lesson.tsx';
+
+type Week = AnswerOf<'teaching.getWeek'>;
+type WeekLesson = Week['items'][number];
+
+const FIVE_DAYS = 5;
+const ofDay = ({ items }: Week, day: string) => items.filter(({ dia }) => dia === day);
+/** Of the weekend only what is not empty. */
+const shownDays = (week: Week) =>
+  week.dias.filter(({ dia, fechado }, at) => at < FIVE_DAYS || fechado !== null || ofDay(week, dia).length > 0);
+const named = (all: readonly { id: number; nome: string }[]) =>
+  all.map(({ id, nome }) => ({ value: String(id), label: nome }));
+const titleOf = (monday: string) => weekWords.title(monday, shiftDay(monday, 6));
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** The weeks beside this one. */
+function weeksBeside({ semana, hoje, unidade }: Week) {
+  const to = (day: string) =>
+    addressHref(routes.manager.week(), { semana: day, ...(unidade && { unidade: String(unidade.id) }) });
+  return [
+    { label: 'Semana anterior', href: to(shiftDay(semana, -7)) },
+    ...(hoje < semana || hoje > shiftDay(semana, 6) ? [{ label: 'Hoje', href: to(hoje) }] : []),
+    { label: 'Próxima semana', href: to(shiftDay(semana, 7)) },
+  ];
+}
+
+export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
+  ...lesson,
+  title: 'Semana',
+  path: routes.manager.week(),
+  ways: classParts,
+  links: weeksBeside,
+  search: 'Turma ou professor',
+  read: 'teaching.getWeek',
+  inputOf: ({ depois: _, ...address }) => address,
+  titleOf: ({ inicio, fim, turma }) =>
+    `${formatTime(inicio, turma.timezone)}–${formatTime(fim, turma.timezone)} ${turma.nome}`,
+  filters: [
+    {
+      name: 'semana',
+      label: 'Semana',
+      all: 'Esta semana',
+      takes: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+      options: ({ semana }) => [{ value: semana, label: titleOf(semana) }],
+    },
+    {
+      name: 'professor',
+      label: 'Professor',
+      all: 'Todos os professores',
+      takes: NUMBER,
+      options: ({ professores }) => named(professores),
+    },
+    {
+      name: 'sala',
+      label: 'Sala',
+      all: 'Todas as salas',
+      takes: /^[^<>]{1,40}$/,
+      options: ({ salas }) => salas.map((value) => ({ value, label: value })),
+    },
+    {
+      name: 'unidade',
+      label: 'Unidade',
+      all: 'Minha unidade',
+      takes: NUMBER,
+      options: ({ unidades }) => named(unidades),
+    },
+  ],
+  sums: (week) => ({
+    title: titleOf(week.semana),
+    items: [
+      { label: 'Aulas', value: String(week.items.filter(({ cancelada }) => !cancelada).length) },
+      { label: 'Choques', value: String(week.items.filter(({ choca }) => choca.length > 0).length) },
+      ...(week.a_mais > 0 ? [{ label: weekWords.more(week.a_mais), value: '' }] : []),
+    ],
+  }),
+  stageOf: ({ dia }) => dia,
+  stages: (week) =>
+    shownDays(week).map(({ dia, nome, fechado }) => ({
+      value: dia,
+      label: nome,
+      act: 'remarcar',
+      note: fechado,
+      empty: weekWords.free,
+    })),
+  countOf: (week, day) => ofDay(week, day).length,
+  card: ({ quem, onde, cancelada, choca }) => (
+    <>
+      <span>{[quem ?? weekWords.noTeacher, onde].filter(Boolean).join(' · ')}</span>
+      {cancelada && (
+        <span>
+          <Chip tone="neutral">Cancelada</Chip>
+        </span>
+      )}
+      {choca.length > 0 && (
+        <span>
+          <Chip tone="error">{weekWords.clash(choca)}</Chip>
+        </span>
+      )}
+    </>
+  ),
+  empty: { title: 'Sem aulas nesta semana', text: 'As aulas nascem dos horários das turmas.' },
+};
+
+/** The lessons of a unit in a week: a lesson moves to the day where it is dropped, once its hour is confirmed. */
+export const WeekBoard = (props: ViewProps<'teaching.getWeek'>) => <Board board={weekBoard} {...props} />;

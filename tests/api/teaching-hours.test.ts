@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadTeachingHours } from '../../src/lib/contract/teaching.ts';
+import { instantIn } from '../../src/lib/rules/time/instants.ts';
+import { addClass } from '../support/inbox.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
+
+const ANA = 1;
+const ZONE = 'America/Sao_Paulo';
+
+describe.each(engines)('the hours of teachers on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    portal.clock.now = new Date('2031-05-20T15:00:00.000Z');
+  });
+  afterAll(() => portal.close());
+
+  it('are those of lessons that were given in a month, by who gave them', async () => {
+    const { db } = portal.school;
+    const unit = await addUnit(portal, 'KNN Horas');
+    const office = await addStaff(portal, { company: unit, units: [unit], rights: ['turmas'] });
+    const [own, substitute] = [await addTeacher(portal), await addTeacher(portal)];
+    const { turma } = await addClass(portal, ANA);
+    const of = { company_id: unit, professor_user_id: own };
+    await db.updateTable('turmas').set(of).where('id', '=', turma).execute();
+    await db.deleteFrom('aulas').where('turma_id', '=', turma).execute();
+    const at = portal.clock.now.toISOString();
+    const lessons: [day: string, from: string, until: string, more?: object][] = [
+      ['2031-05-02', '18:00', '19:30', { chamada_em: at }],
+      ['2031-05-05', '18:00', '19:00'],
+      ['2031-05-06', '18:00', '19:00', { professor_user_id: substitute }],
+      ['2031-05-07', '18:00', '19:00', { cancelada_em: at }],
+      // The first minutes of May and of June, and one that comes yet.
+      ['2031-04-30', '23:30', '23:50'],
+      ['2031-05-25', '18:00', '19:00'],
+    ];
+    for (const [at, [day, from, until, more]] of lessons.entries()) {
+      await db
+        .insertInto('aulas')
+        .values({
+          ...{ turma_id: turma, numero: at + 1, titulo: `Aula ${at + 1}`, tipo: 'presencial' as const },
+          ...{ inicio: instantIn(ZONE, day, from), fim: instantIn(ZONE, day, until) },
+          ...more,
+        })
+        .execute();
+    }
+    const read = async (query: object = {}, as = office) =>
+      (await portal.ops.teaching.listTeachingHours(query, { as })).body;
+    const { items, mes, total } = await read();
+    expect([mes, total]).toEqual(['2031-05', 2]);
+    expect(items.find(({ id }) => id === own)).toMatchObject({
+      ...{ aulas: 2, minutos: 150, substituicoes: 0, sem_chamada: 1 },
+    });
+    expect(items.find(({ id }) => id === substitute)).toMatchObject({ aulas: 1, minutos: 60, substituicoes: 1 });
+    const first = await read({ limit: 1 });
+    const second = await read({ limit: 1, depois: first.next ?? '' });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+    expect(second.next).toBeNull();
+    expect((await read({ mes: '2031-04' })).items).toMatchObject([{ id: own, minutos: 20 }]);
+    expect((await read({ mes: '2031-06' })).items).toEqual([]);
+    expect((await portal.ops.teaching.listTeachingHours({ mes: '2031-13' }, { as: office })).status).toBe(422);
+    expect((await portal.ops.teaching.listTeachingHours({}, { as: own })).status).toBe(403);
+    const foreign = await addStaff(portal, { company: 103, rights: ['turmas'] });
+    expect((await read({}, foreign)).items.map(({ id }) => id)).not.toContain(own);
+    const address = `/api/v1/${downloadTeachingHours.path}?mes=2031-05`;
+    const file = await portal.send('GET', address, {}, { as: office });
+    expect(file.status).toBe(200);
+    expect(await file.text()).toMatch(/;2;2,50;0;1/);
+    expect((await portal.send('GET', address, {}, { as: own })).status).toBe(403);
+  });
+});

@@ -1,0 +1,8 @@
+import { wallAt } from '../../src/lib/rules/time/zones.ts';
+
+/** A time as the office writes it: by the clocks of the unit. */
+export const clocksOf = ({ inicio, fim }: { inicio: string; fim: string }, zone = 'America/Sao_Paulo') => ({
+  dia: wallAt(inicio, zone).day,
+  hora_inicio: wallAt(inicio, zone).clock,
+  hora_fim: wallAt(fim, zone).clock,
+});
