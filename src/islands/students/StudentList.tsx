@@ -120,10 +120,10 @@ export const studentList: ListOf<Student, 'students.listStudents'> = {
       cell: ({ unidade }) => unidade.nome,
     },
     { label: 'Telefone', width: 134, cell: draw.phone },
-    { label: 'Próxima aula', width: 106, from: 1340, cell: lessonAt },
+    { label: 'Próxima aula', width: 120, from: 1340, cell: lessonAt },
     {
       label: 'Parcelas',
-      width: 114,
+      width: 126,
       endsPhoneLine: true,
       isShown: ({ contagens }) => contagens.em_atraso !== undefined,
       cell: drawBills,
