@@ -11,7 +11,7 @@ import { deedInputs, doerOf } from '../support/staff-deeds.ts';
 const EARLY = [
   'leads.updateLeads',
   'leads.undoLeads',
-  'broadcasts.deleteTemplate',
+  'broadcasts.deleteTemplates',
   'travel.cancelParticipation',
   'broadcasts.updateAudience',
 ];

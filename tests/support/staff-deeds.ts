@@ -1,10 +1,11 @@
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { expandBroadcasts } from '../../src/server/school/broadcasts/expand-broadcasts.ts';
 import type { Input } from './access/operation-inputs.ts';
 import type { Things } from './access/things.ts';
 import { addAccount } from './accounts.ts';
 import { addDebtor, addPayer } from './bills.ts';
-import { addBroadcast, HELENA, send } from './broadcasts.ts';
+import { addBroadcast, addDevice, audience, HELENA, send } from './broadcasts.ts';
 import { cpfOf } from './cpf.ts';
 import { connectApp } from './factors.ts';
 import { addGivenUpMail } from './given-up-mails.ts';
@@ -234,6 +235,15 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     },
     'broadcasts.sendBroadcast': async () => ({ id: (await addBroadcast(portal)).id }),
     'broadcasts.deleteBroadcast': async () => ({ id: (await addBroadcast(portal)).id }),
+    'broadcasts.deleteBroadcasts': async () => ({ ids: [(await addBroadcast(portal)).id] }),
+    'broadcasts.retryBroadcast': async () => {
+      await addDevice(portal, things.owner);
+      const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [things.owner] }) });
+      await send(portal, { id });
+      await expandBroadcasts(portal.school);
+      await portal.school.db.updateTable('deliveries').set({ status: 'falhou' }).where('sending_id', '=', id).execute();
+      return { id };
+    },
     'broadcasts.resendMails': async () => {
       await addGivenUpMail(portal, { recipient: 'aluna@demo.example' });
       return {};
