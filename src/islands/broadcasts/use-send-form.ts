@@ -30,7 +30,12 @@ export function useSendForm(props: SendFormProps) {
   const [isChecking, setIsChecking] = useState(false);
   const [confirming, setConfirming] = useState<Reviewed | null>(null);
   const element = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
   const names: Names = { ...choices, users: people };
+  // Once its marks are drawn: a frame may come before them.
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the page, once
   useEffect(() => {
@@ -55,7 +60,9 @@ export function useSendForm(props: SendFormProps) {
   function changePlan(part: Partial<Plan>) {
     const next = { ...plan, ...part };
     setPlan(next);
+    // What was marked is no longer so.
     setErrors({});
+    setProblem(null);
     const { times, problems } = timesOf(next, zone, new Date());
     if (Object.keys(problems).length === 0) changeDraft(timesToSave(times, broadcast));
   }
@@ -69,7 +76,7 @@ export function useSendForm(props: SendFormProps) {
     if (!refusal) return;
     setProblem(refusal.problem);
     setErrors(refusal.fields);
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid], [role="alert"]')?.focus());
+    setRefusals((count) => count + 1);
   }
   async function test() {
     const saved = await saveNow();
