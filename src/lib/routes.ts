@@ -42,7 +42,7 @@ type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
 /** One book by its code, or the books of a person; `q` looks for a reader of the book. */
 type BookQuery = { codigo?: string; pessoa?: string; q?: string; feito?: string };
 /** `quem` did it, `pessoa` was its subject. */
-type AuditQuery = { quem?: string; pessoa?: string; tipo?: string; dia?: string; pagina?: string };
+type AuditQuery = { quem?: string; pessoa?: string };
 /** `feito`: the action just done. */
 type NoticesQuery = { categoria?: string; pagina?: string; feito?: string };
 

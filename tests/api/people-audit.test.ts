@@ -199,8 +199,9 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     const all = (await items(helena)).map((entry) => entry.id);
     expect(all).toEqual(all.toSorted((a, b) => b - a));
     const paged: number[] = [];
-    for (let offset = 0; offset < all.length; offset += 3) {
-      const page = await list(helena, { limit: 3, offset });
+    for (let depois: string | null = ''; depois !== null; ) {
+      const page = await list(helena, { limit: 3, ...(depois && { depois }) });
+      depois = page.body.next;
       expect(page.body.total).toBe(all.length);
       paged.push(...page.body.items.map((entry) => entry.id));
     }

@@ -80,7 +80,7 @@ describe.each(engines)('the team on %s', (engine) => {
     expect(await ordersStatus(id)).toBe(200);
     await set(id, ['clube'], [101, unit]);
     expect(await ordersStatus(id)).toBe(403);
-    const log = await portal.ops.people.listAudit({ alvo: `user:${id}`, limit: 20, offset: 0 }, { as: HELENA });
+    const log = await portal.ops.people.listAudit({ alvo: `user:${id}`, limit: 20 }, { as: HELENA });
     expect(log.body.items[0]?.mudancas).toEqual([
       { campo: 'Partes do painel', antes: 'Pedidos, Clube', depois: 'Clube' },
       { campo: 'Unidades', antes: 'toda a escola', depois: 'KNN Cambuí, KNN Vila Nova' },

@@ -354,7 +354,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     const { body: made } = await make({ nome: 'ERP da noite' }, as);
     await put(csv(student('A-1'), student('A-2')), { token: made.chave, query: { ensaio: 'true' } });
     await put(csv(student('A-1'), student('A-2')), { token: made.chave });
-    const { body } = await portal.ops.people.listAudit({ user_id: as, limit: 10, offset: 0 }, { as });
+    const { body } = await portal.ops.people.listAudit({ user_id: as, limit: 10 }, { as });
     const lines = JSON.stringify(body.items.filter((entry) => JSON.stringify(entry).includes('enviou uma tabela')));
     expect(lines.match(/enviou uma tabela/g)).toHaveLength(1);
     expect(lines).toContain('“Alunos”');

@@ -45,13 +45,19 @@ freshTest(
     await expect(card(page, 'O que mudou')).toContainText(/\(19\) 99123-4567.*\(19\) 98888-7777/s);
     await expectNoAxeFindings(page);
 
-    await page.goto(`${panel}/auditoria`);
-    await page.getByRole('navigation', { name: 'O que mostrar' }).getByRole('link', { name: 'Mudanças' }).click();
-    await expect(page.locator('tbody tr').first()).toContainText(
-      /Helena Prado\s*mudou os dados.*Ana Souza.*Telefone.*Complemento/s,
-    );
-    await page.getByLabel('Quem fez').selectOption('Igor Melo');
-    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.goto(`${panel}/auditoria?tipo=mudancas`);
+    const newest = page.locator('tbody tr').first();
+    await expect(newest).toContainText(/Helena Prado\s*mudou os dados.*Ana Souza.*Telefone.*Complemento/s);
+    await expectNoAxeFindings(page);
+    await newest.getByRole('button', { name: /^Mais ações/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ver o que mudou' }).click();
+    await expect(page.getByRole('dialog', { name: 'Ver o que mudou' })).toContainText('(19) 98888-7777');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Filtrar/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Filtrar' })
+      .getByRole('link', { name: /^Igor Melo/ })
+      .click();
     await expect(page.getByText('Nada encontrado')).toBeVisible();
   },
 );

@@ -21,6 +21,7 @@ const visits: Readonly<Record<string, Visit>> = {
   AbsenceList: { path: '/manager-panel/faltas', as: HELENA },
   AddBook: { path: '/pedagogico/list', as: ANA, isBare: true },
   AudioPlayer: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA },
+  AuditLog: { path: '/manager-panel/auditoria', as: HELENA, isBare: true },
   BillList: { path: '/manager-panel/financeiro', as: HELENA },
   BillRecord: { path: '/manager-panel/financeiro/106', as: HELENA, isBare: true },
   BookCodeForm: { path: '/login/livro' },

@@ -6,9 +6,12 @@ const RAW = /\b[a-z_-]+:\d+\b|\b[a-z]+_[a-z_]+\b|undefined|\[object|^\d{4}-\d\d-
 const IGOR = 8;
 type Entry = Awaited<ReturnType<typeof newestLines>>[number];
 
-/** The newest lines of the log, as the panel shows them to an admin. */
-export const newestLines = async (portal: TestSchool) =>
-  (await portal.ops.people.listAudit({ limit: 100 }, { as: IGOR })).body.items;
+/** The newest lines of the log, as the panel shows them to an admin: two pages, because a view may count in an older line. */
+export async function newestLines(portal: TestSchool) {
+  const read = async (depois = '') => (await portal.ops.people.listAudit({ limit: 100, depois }, { as: IGOR })).body;
+  const { items, next } = await read();
+  return next ? [...items, ...(await read(next)).items] : items;
+}
 
 /** What a line says, in its parts. */
 export const wordsOf = ({ quem, acao, alvo, mudancas }: Entry) => [

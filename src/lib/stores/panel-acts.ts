@@ -11,7 +11,7 @@ import { type ToastId, toast } from './toast.ts';
 
 /** Asks what a view of the panel shows. */
 export const readView = (name: IslandRead, input: object, signal: AbortSignal): Promise<Part<unknown>> =>
-  partOf(query(name, input as never, { signal }));
+  partOf(withProof(() => query(name, input as never, { signal })));
 
 /** What `onceForEach` answers. */
 interface EachAnswer {

@@ -1,4 +1,3 @@
-import { formatDay } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
 import { listInWords } from '../format/text.ts';
 
@@ -12,38 +11,6 @@ export const personWords: Readonly<Record<string, string>> = {
 };
 
 export const partMissing = 'Esta parte não carregou. Abra a página de novo em instantes.';
-
-const counted = (name: string, count = 0) => (count > 0 ? `${name} · ${formatCount(count)}` : name);
-
-/** Kinds of entries of the log, each with how many there are. */
-export const auditKinds = (counts?: { mudancas: number; consultas: number } | null) => ({
-  mudancas: { name: counted('Mudanças', counts?.mudancas) },
-  consultas: { name: counted('Consultas', counts?.consultas) },
-});
-
-/** Whose entries a reader can see, those with entries first. */
-export const auditPeople = (
-  people: readonly { id: number; full_name: string }[],
-  counts?: { pessoas: readonly { id: number; entradas: number }[] } | null,
-): [string, string][] => {
-  const of = (id: number) => counts?.pessoas.find((each) => each.id === id)?.entradas ?? 0;
-  return people
-    .toSorted((a, b) => Number(of(b.id) > 0) - Number(of(a.id) > 0))
-    .map(({ id, full_name }) => [String(id), counted(full_name, of(id))]);
-};
-
-/** Days with entries. @param chosen is in the list, also without entries */
-export const auditDays = (
-  counts: { dias: readonly { dia: string; entradas: number }[] } | null | undefined,
-  chosen: string,
-): [string, string][] => {
-  const days = counts?.dias ?? [];
-  const isKnown = !chosen || days.some(({ dia }) => dia === chosen);
-  return (isKnown ? days : [{ dia: chosen, entradas: 0 }, ...days]).map(({ dia, entradas }) => [
-    dia,
-    counted(formatDay(dia), entradas),
-  ]);
-};
 
 /** How often somebody saw a thing on a day: nothing for once. */
 export const timesWords = (times: number): string => (times > 1 ? `, ${formatCount(times)} vezes` : '');

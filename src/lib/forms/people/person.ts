@@ -1,11 +1,8 @@
 import { getUser } from '#lib/contract/account.ts';
-import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
 import type { Verb } from '../submit.ts';
-
-/** An entry of the log of the staff. */
-export type AuditEntry = AnswerOf<'people.listAudit'>['items'][number];
 
 /** If the whole guardian is missing, the error stands at the first field. */
 export const personForm = { nameOf: (field: string) => (field === 'guardian' ? 'guardian.full_name' : field) };

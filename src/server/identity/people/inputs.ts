@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ManagedUserInput, Right } from '#lib/contract/account.schema.ts';
 import { SeenFields } from '#lib/contract/people.schema.ts';
-import { CursorQuery, Day, Flag, Id, IdParam, Line, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { CursorQuery, Day, Flag, Id, IdParam, Line } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -17,7 +17,7 @@ export const updateRightsInput = z.object({
   unidades: z.array(Id).max(MAX_UNITS).nullable(),
 });
 
-export const listAuditInput = PageQuery.extend({
+export const listAuditInput = CursorQuery.extend({
   user_id: IdParam.optional(),
   alvo: z.string().max(60).optional(),
   /** Changes, or views of somebody's record. */

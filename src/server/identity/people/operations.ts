@@ -186,7 +186,7 @@ export const peopleOperations = {
     run: async ({ id }, ctx) => ({ items: await readUserChanges(ctx, id) }),
   }),
   /** What managers did. */
-  listAudit: operation({
+  listAudit: staffOperation({
     who: staff('equipe'),
     does: 'reads',
     connected: 'staff',

@@ -3,6 +3,7 @@ import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { countUpTo } from '../../core/db/counts.ts';
+import { cutPage, pageAfter } from '../../core/db/keyset.ts';
 import { people } from '../../core/db/people.ts';
 import { listed, type Reach, within } from '../../core/db/reach.ts';
 import type { Schema } from '../../tables.ts';
@@ -77,7 +78,8 @@ export interface AuditFilter {
   actions?: readonly string[];
   day?: string;
   limit: number;
-  offset: number;
+  /** Where the page begins. */
+  depois?: string | undefined;
 }
 
 type AuditUnits = { unit: Nullable<Schema['companies']>; home: Nullable<Schema['companies']> };
@@ -142,20 +144,16 @@ function filtered(db: Db, { reach, userId, target, isRead, actions, day }: Audit
   );
 }
 
-/** A page of the log, the newest first, and the number of entries as `countUpTo` tells it. */
+/** A page of the log, the newest first, where the next begins, and the number of entries as `countUpTo` tells it. */
 export async function auditEntries(db: Db, filter: AuditFilter) {
+  const { limit } = filter;
   const query = filtered(db, filter);
-  const [rows, total] = await Promise.all([
-    query
-      .selectAll('audit_log')
-      .select(['who.full_name as who_name', 'person.full_name as person_name'])
-      .orderBy('audit_log.id', 'desc')
-      .limit(filter.limit)
-      .offset(filter.offset)
-      .execute(),
-    countUpTo(db, query, filter),
+  const named = query.selectAll('audit_log').select(['who.full_name as who_name', 'person.full_name as person_name']);
+  const [found, total] = await Promise.all([
+    pageAfter(named, [['audit_log.id', 'desc']], filter).execute(),
+    countUpTo(db, query, { limit, offset: 0 }),
   ]);
-  return { rows, total };
+  return { ...cutPage(found, limit, ({ id }) => [id]), total };
 }
 
 /** How many entries since a day stand in a filtered log, by person, day and kind. */

@@ -3,6 +3,8 @@ import { actionText, targetText } from '#lib/rules/people/audit-words.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { people } from '../../core/db/people.ts';
+import { type Reach, within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { requireReach } from '../account/policy.ts';
 import { type AuditFilter, type AuditRow, auditEntries, BY_LINK, countEntries, namesOf, staffOf } from './queries.ts';
@@ -14,7 +16,7 @@ interface Query {
   dia?: string;
   contar?: boolean;
   limit: number;
-  offset: number;
+  depois?: string | undefined;
 }
 
 /** Counts look so far back. */
@@ -22,19 +24,28 @@ const COUNTED_DAYS = 30;
 
 /**
  * Actions of the school's staff and of the operator, the newest first; for admins those of all schools. `pessoas`: people whose
- * actions a reader can filter by.
+ * actions a reader can filter by. `pessoa`: the one whom the filter is about.
  */
 export async function readAudit(ctx: Ctx, query: Query) {
   const { db, database, reach, config } = ctx;
-  const { limit, offset, user_id: userId, alvo: target, tipo, dia: day } = query;
+  const { limit, depois, user_id: userId, alvo: target, tipo, dia: day } = query;
   const isRead = tipo === undefined ? undefined : tipo === 'consultas';
-  const filter = { reach, userId, target, isRead, day, limit, offset };
-  const [{ rows, total }, pessoas, contagens] = await Promise.all([
+  const filter = { reach, userId, target, isRead, day, limit, depois };
+  const [{ rows, next, total }, pessoas, contagens, pessoa] = await Promise.all([
     auditEntries(database.aside, filter),
     staffOf(db, reach),
     query.contar ? countsOf(ctx, filter) : null,
+    personOf(db, reach, target),
   ]);
-  return { items: await inWords(db, rows, config.SCHOOL_TIME_ZONE), total, limit, offset, pessoas, contagens };
+  return { items: await inWords(db, rows, config.SCHOOL_TIME_ZONE), total, next, pessoas, contagens, pessoa };
+}
+
+/** The person of a target, in reach. */
+async function personOf(db: Db, reach: Reach, target: string | undefined) {
+  const id = /^user:(\d{1,9})$/.exec(target ?? '')?.[1];
+  if (id === undefined) return null;
+  const person = people(db).select(['users.id', 'users.full_name as nome']).where('users.id', '=', Number(id));
+  return (await person.$call(within(reach)).executeTakeFirst()) ?? null;
 }
 
 /** What the right `alunos` does to a student, and what the student does to the own access (0130). */
@@ -59,7 +70,7 @@ const LAST_CHANGES = 5;
 export async function readUserChanges(ctx: Ctx, id: number) {
   const { db, database, reach, config } = ctx;
   await requireReach(ctx, id);
-  const filter = { reach, target: `user:${id}`, actions: OF_RECORD, limit: LAST_CHANGES, offset: 0 };
+  const filter = { reach, target: `user:${id}`, actions: OF_RECORD, limit: LAST_CHANGES };
   const { rows } = await auditEntries(database.aside, filter);
   return inWords(db, rows, config.SCHOOL_TIME_ZONE);
 }

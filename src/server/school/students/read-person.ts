@@ -123,7 +123,7 @@ const withoutCourse = (user: User): Awaited<ReturnType<typeof readStudent>> => (
 async function changesOf(ctx: Ctx, id: number) {
   const reach = reachBy(ctx.session, ['equipe']);
   if (!reach) return { items: await readUserChanges(ctx, id), todas: false };
-  const query = { alvo: `user:${id}`, tipo: 'mudancas', limit: CHANGES_SHOWN, offset: 0 } as const;
+  const query = { alvo: `user:${id}`, tipo: 'mudancas', limit: CHANGES_SHOWN } as const;
   return { items: (await readAudit({ ...ctx, reach }, query)).items, todas: true };
 }
 
