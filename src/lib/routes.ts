@@ -217,6 +217,7 @@ export const routes = {
     renegotiate: (aluno: Id) => `/manager-panel/financeiro/renegociar${query({ aluno: String(aluno) })}`,
     monthClose: (parts: { mes?: string; unidade?: string } = {}) =>
       `/manager-panel/financeiro/fechamento${query(parts)}`,
+    cash: (parts: { dia?: string; unidade?: string } = {}) => `/manager-panel/financeiro/caixa${query(parts)}`,
     coupons: (parts: { estado?: string } = {}) => `/manager-panel/financeiro/cupons${query(parts)}`,
     coupon: (id?: Id, parts: { feito?: string } = {}) =>
       `/manager-panel/financeiro/cupons/${id ?? 'novo'}${query(parts)}`,

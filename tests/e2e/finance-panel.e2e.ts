@@ -208,6 +208,31 @@ freshTest('a contract and an agreement are shown before they are made', { tag: '
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acordo 1 de 2');
 });
 
+freshTest('the cash of a day says who took what', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/financeiro/caixa');
+  await expect(page.getByRole('heading', { name: /^Nada foi recebido na escola/ })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.goto('/manager-panel/financeiro/106');
+  await untilHydrated(page);
+  await page.keyboard.press('r');
+  await page.getByLabel('Valor recebido (R$)').fill('100');
+  await page.getByRole('button', { name: 'Anotar R$ 100,00' }).click();
+  await expect(page.getByText(/Parte de R\$\s100,00 anotada/).first()).toBeVisible();
+  await page.goto('/manager-panel/financeiro/caixa');
+  await expect(page.getByRole('region', { name: 'Por pessoa' })).toContainText(/Helena Prado.*100,00/s);
+  await expectWithinReach(page);
+  await expectNoAxeFindings(page);
+  const table = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Baixar planilha' }).click();
+  expect((await table).suggestedFilename()).toMatch(/^caixa-\d{4}-\d{2}-\d{2}\.csv$/);
+  await page.getByRole('region', { name: 'Recebimentos' }).getByRole('link').click();
+  await expect(page).toHaveURL(/financeiro\/106$/);
+  await page.goto('/manager-panel/financeiro/caixa');
+  await page.getByRole('link', { name: 'Dia anterior' }).click();
+  await expect(page.getByRole('link', { name: 'Dia seguinte' })).toBeVisible();
+});
+
 freshTest('the close of a month sums up and downloads', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/fechamento');

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { IdParam, Month, OneId } from './shapes.schema.ts';
+import { Day, IdParam, Month, OneId } from './shapes.schema.ts';
 
 export const BillState = z.enum(['abertas', 'vencidas', 'pagas', 'canceladas']);
 export type BillState = z.infer<typeof BillState>;
 
-export const CloseQuery = z.object({ mes: Month, unidade: IdParam.optional() });
+export const CloseQuery = z.object({
+  mes: Month,
+  unidade: IdParam.optional(),
+  /** Only what the counter took and gave back on this day. */
+  dia: Day.optional(),
+});
 
 export const TermsFields = {
   /** Hundredths of a per cent: the consumer code allows 2% once and 1% a month. */

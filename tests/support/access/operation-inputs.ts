@@ -160,6 +160,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'finance.createContract': { user_id: things.owner },
   'finance.discountBill': { id: things.paid },
   'finance.getBill': { token: SECRET },
+  'finance.getCashOfDay': {},
   'finance.getMonthClose': { mes: '2026-01' },
   'finance.getSchoolBill': { id: things.bill },
   'finance.getSchoolBillLink': { id: things.bill },

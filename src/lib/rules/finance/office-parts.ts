@@ -3,6 +3,7 @@ import { routes } from '../../routes.ts';
 /** The pages of the area. */
 export const officeParts = [
   { key: 'bills', label: 'Parcelas', href: routes.manager.finance() },
+  { key: 'cash', label: 'Caixa do dia', href: routes.manager.cash() },
   { key: 'close', label: 'Fechamento do mês', href: routes.manager.monthClose() },
   { key: 'coupons', label: 'Cupons', href: routes.manager.coupons() },
   { key: 'products', label: 'Materiais', href: routes.manager.products() },

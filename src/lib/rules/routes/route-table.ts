@@ -212,6 +212,7 @@ export const routeTable: readonly Route[] = [
   route('manager-bill', '/manager-panel/financeiro/{id}', 'manager', 'Parcela', onlyEmbedded),
   route('manager-contract', '/manager-panel/financeiro/contrato', 'manager', 'Novo contrato', onlyEmbedded),
   route('manager-renegotiate', '/manager-panel/financeiro/renegociar', 'manager', 'Renegociar', onlyEmbedded),
+  route('manager-cash', '/manager-panel/financeiro/caixa', 'manager', 'Caixa do dia', onlyEmbedded),
   route('manager-month-close', '/manager-panel/financeiro/fechamento', 'manager', 'Fechamento do mês', onlyEmbedded),
   route('manager-coupons', '/manager-panel/financeiro/cupons', 'manager', 'Cupons', onlyEmbedded),
   route('manager-coupon-new', '/manager-panel/financeiro/cupons/novo', 'manager', 'Novo cupom', onlyEmbedded),

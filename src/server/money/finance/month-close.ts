@@ -10,12 +10,15 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { refundBill } from './book-return.ts';
+import { COUNTER } from './counter.ts';
 import { unitsOf } from './school-bills.ts';
 import { reais } from './statement.ts';
 
 interface CloseQuery {
   mes: string;
-  unidade?: number;
+  unidade?: number | undefined;
+  /** Only what the counter took and gave back on this day. */
+  dia?: string | undefined;
 }
 
 /** One movement of the ledger. Money that went back is negative. */
@@ -30,6 +33,11 @@ export interface Movement {
   centavos: number;
   /** The charge that moved the money; null for a payment that a table of the school brought. */
   txid: string | null;
+  parcela_id: number;
+  /** `balcao`: at the counter. */
+  provider: string | null;
+  /** The clerk who took it at the counter; null: a return, or nobody was noted. */
+  quem: string | null;
 }
 
 type Line = Pick<Movement, 'dia' | 'forma'> & {
@@ -67,13 +75,26 @@ export async function readMonthClose(ctx: Ctx, query: CloseQuery) {
   };
 }
 
-/** Every movement of a month in the reach, in order. A day is that of the unit. */
-async function movementsOf(ctx: Ctx, { mes, unidade }: CloseQuery) {
+/** What the counter took and gave back on a day, by who took it. @throws Refusal 403, 404 for a unit out of reach */
+export async function readCashOfDay(ctx: Ctx, { dia: asked, unidade }: { dia?: string; unidade?: number }) {
+  const hoje = dayIn(ctx.session.timeZone, ctx.now());
+  const dia = asked ?? hoje;
+  const { movements, unidades } = await movementsOf(ctx, { mes: dia.slice(0, 'yyyy-mm'.length), dia, unidade });
+  return {
+    dia,
+    hoje,
+    lancamentos: movements.map(({ txid: _reference, provider: _counter, ...each }) => each),
+    unidades,
+  };
+}
+
+/** Every movement of a month, or of the counter on a day, in the reach, in order. A day is that of the unit. */
+async function movementsOf(ctx: Ctx, { mes, dia, unidade }: CloseQuery) {
   const { reach, config, database } = ctx;
   const all = await unitsOf(ctx.db, reach, config, ctx.now());
   const units = unidade === undefined ? all : all.filter(({ id }) => id === unidade);
   if (units.length === 0) throw notFound('Não encontramos esta unidade entre as suas.');
-  const span = instantsOf(mes);
+  const span: Span = dia ? [shiftDay(dia, -1), shiftDay(dia, 2)] : instantsOf(mes);
   const ids = units.map(({ id }) => id);
   const db = database.aside;
   const [charged, brought, refunded] = await Promise.all([
@@ -89,7 +110,7 @@ async function movementsOf(ctx: Ctx, { mes, unidade }: CloseQuery) {
       const at = em ?? '';
       return { ...row, em: at, dia: dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), new Date(at)) };
     })
-    .filter(({ dia }) => dia.startsWith(mes))
+    .filter((each) => each.dia.startsWith(dia ?? mes) && (!dia || each.provider === COUNTER))
     .sort((a, b) => a.em.localeCompare(b.em) || a.unit - b.unit);
   const pending = refunded.filter(({ em }) => em === null).reduce((sum, { centavos }) => sum - centavos, 0);
   return { movements, unidades: all.map(({ id, nome }) => ({ id, nome })), pending };
@@ -111,6 +132,8 @@ const chargedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
     .innerJoin('users', 'users.id', 'charges.user_id')
     .innerJoin('companies', 'companies.id', 'parcelas.company_id')
+    .leftJoin('users as clerks', 'clerks.id', 'charges.recebida_por')
+    .select(['parcelas.id as parcela_id', 'charges.provider', 'clerks.full_name as quem'])
     .select([
       'charges.pago_em as em',
       'charges.forma',
@@ -135,7 +158,8 @@ const broughtIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .innerJoin('users', 'users.id', 'parcelas.user_id')
     .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .select(['parcelas.pago_em as em', 'parcelas.forma', 'users.full_name as aluno', 'parcelas.descricao'])
-    .select(sql<null>`null`.as('txid'))
+    .select('parcelas.id as parcela_id')
+    .select([sql<null>`null`.as('txid'), sql<null>`null`.as('provider'), sql<null>`null`.as('quem')])
     .select(
       sql<number>`parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
         - parcelas.abatimento_centavos - parcelas.pago_parcial_centavos + parcelas.multa_centavos + parcelas.juros_centavos`.as(
@@ -159,7 +183,8 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
     .innerJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
     .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .select(['refunds.feita_em as em', 'charges.forma', 'charges.txid', 'users.full_name as aluno'])
-    .select('parcelas.descricao')
+    .select(['parcelas.descricao', 'parcelas.id as parcela_id', 'charges.provider'])
+    .select(sql<null>`null`.as('quem'))
     .select(sql<number>`-refunds.valor_centavos`.as('centavos'))
     .select(unitColumns)
     .where(({ or, and, eb }) =>
@@ -175,9 +200,9 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
     .where('companies.id', 'in', units)
     .execute();
 
-const HEAD = ['Dia', 'Unidade', 'Aluno', 'Descrição', 'Forma', 'Valor (R$)', 'Referência'];
+const HEAD = ['Dia', 'Unidade', 'Aluno', 'Descrição', 'Forma', 'Valor (R$)', 'Referência', 'Quem recebeu'];
 
-/** Each payment and refund of a month, for Brazilian spreadsheets. The log says who took it. */
+/** Each payment and refund of a month, or of the counter on a day, for Brazilian spreadsheets. The log says who took it. */
 export async function downloadMonthClose(ctx: Ctx, query: CloseQuery): Promise<FileAnswer> {
   const { movements } = await movementsOf(ctx, query);
   const rows = movements.map((each) => [
@@ -188,7 +213,8 @@ export async function downloadMonthClose(ctx: Ctx, query: CloseQuery): Promise<F
     each.forma ? (financeMessages.ways[each.forma] ?? each.forma) : '',
     reais(each.centavos),
     each.txid ?? '',
+    each.quem ?? '',
   ]);
   await audit(ctx, 'finance-export', `month:${query.mes}`, { depois: { lancamentos: rows.length } });
-  return csvFile(`fechamento-${query.mes}`, csv([HEAD, ...rows]));
+  return csvFile(query.dia ? `caixa-${query.dia}` : `fechamento-${query.mes}`, csv([HEAD, ...rows]));
 }

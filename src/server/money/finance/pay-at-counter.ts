@@ -58,7 +58,7 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     const at = ctx.now();
     const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
     const paidAt = body.dia === today ? at : new Date(instantIn(zone, body.dia, '12:00'));
-    const charge = await insertCounterCharge(tx, held, body, at);
+    const charge = await insertCounterCharge(tx, held, body, { at, por: ctx.session.userId });
     const items = await itemsOf(tx, charge.id);
     await settlePaid(ctx, tx, charge, { items, bills: [bill] }, { status: 'paga', paidAt, received }, at);
     if (received < total) return officeMessages.partNoted(received, total - received);
@@ -66,10 +66,24 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     return officeMessages.counterNoted(total);
   });
 
-const insertCounterCharge = (tx: Db, { bill, basis }: HeldBill, { forma, dia }: CounterPayment, at: Date) =>
-  insertCharge(tx, { user_id: bill.user_id, forma, provider: COUNTER, criada_em: at.toISOString(), parcelas: 1 }, [
-    itemOf(bill.id, amountDue(bill, { ...basis, today: dia })),
-  ]);
+const insertCounterCharge = (
+  tx: Db,
+  { bill, basis }: HeldBill,
+  { forma, dia }: CounterPayment,
+  { at, por }: { at: Date; por: number },
+) =>
+  insertCharge(
+    tx,
+    {
+      user_id: bill.user_id,
+      forma,
+      provider: COUNTER,
+      criada_em: at.toISOString(),
+      parcelas: 1,
+      recebida_por: por,
+    },
+    [itemOf(bill.id, amountDue(bill, { ...basis, today: dia }))],
+  );
 
 /** The last part of an open bill that the counter took, and of which nothing went back. */
 async function lastPartOf(tx: Db, billId: number): Promise<ChargeRow | undefined> {

@@ -25,7 +25,7 @@ import {
   updateSchoolTermsInput,
 } from './inputs.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
-import { downloadMonthClose, readMonthClose } from './month-close.ts';
+import { downloadMonthClose, readCashOfDay, readMonthClose } from './month-close.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
 import { linkToPay } from './payer.ts';
 import { schoolOf } from './queries.ts';
@@ -242,8 +242,16 @@ export const financeStaffOperations = {
     who: staff('financeiro'),
     does: 'reads',
     connected: 'staff',
-    input: CloseQuery,
+    input: CloseQuery.omit({ dia: true }),
     run: (query, ctx) => readMonthClose(ctx, query),
+  }),
+  /** What the counter took and gave back on a day, with who took it. */
+  getCashOfDay: operation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: CloseQuery.pick({ unidade: true, dia: true }),
+    run: (query, ctx) => readCashOfDay(ctx, query),
   }),
   downloadSchoolReceipt: endpoint(contract.downloadSchoolReceipt, {
     who: staff('financeiro', 'bill'),

@@ -155,6 +155,8 @@ export const financeTables = {
       vence_em: day().nullable().retained(),
       /** When the bank was told that a code ended before its time. */
       fim_avisado_em: instant().nullable().retained(),
+      /** The clerk who took the money at the counter. */
+      recebida_por: ref('users').nullable().actor().retained().secret().since('0207-cash-of-a-day'),
       /** When a paid charge is looked at again, for money that went back since. */
       rever_em: instant().nullable().retained(),
     },

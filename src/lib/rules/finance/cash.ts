@@ -1,0 +1,38 @@
+/** A movement of the counter. Money that went back is negative. */
+interface Movement {
+  quem: string | null;
+  forma: string | null;
+  centavos: number;
+}
+
+/** What somebody took, by way. */
+interface Taken {
+  quem: string | null;
+  isReturn: boolean;
+  /** In the order of the ways. */
+  formas: number[];
+  centavos: number;
+}
+
+/** Sums of the counter by who took the money and in which way: a row each, returns last, and the sums of all. */
+export function cashOf(movements: readonly Movement[], order: readonly string[]) {
+  const ways = order.filter((way) => movements.some(({ forma }) => forma === way));
+  const sumOf = (some: readonly Movement[]) => some.reduce((sum, { centavos }) => sum + centavos, 0);
+  const rowOf = (some: readonly Movement[]) => ({
+    formas: ways.map((way) => sumOf(some.filter(({ forma }) => forma === way))),
+    centavos: sumOf(some),
+  });
+  const returns = movements.filter(({ centavos }) => centavos < 0);
+  const taken = Map.groupBy(
+    movements.filter(({ centavos }) => centavos >= 0),
+    ({ quem }) => quem,
+  );
+  const rows: Taken[] = [...taken]
+    .map(([quem, some]) => ({ quem, isReturn: false, ...rowOf(some) }))
+    .toSorted((a, b) => b.centavos - a.centavos);
+  return {
+    ways,
+    rows: returns.length > 0 ? [...rows, { quem: null, isReturn: true, ...rowOf(returns) }] : rows,
+    total: rowOf(movements),
+  };
+}
