@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRedemptions } from '../../src/lib/contract/club.ts';
+import { MINUTE_MS } from '../../src/lib/rules/time/spans.ts';
 import { deliverCodes } from '../../src/server/club/hand-code-over.ts';
-import { addMember, addReward, expectBooks, redeem, withKey } from '../support/points.ts';
+import { addMember, addReward, expectBooks, moveRedemptions, redeem } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const HELENA = 7;
-const HOUR = 3_600_000;
 
 describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
   let portal: TestSchool;
@@ -74,11 +74,11 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect([(await own(first))[0]?.codigo_digital, (await own(second))[0]?.codigo_digital]).toEqual(['BB-1', null]);
     expect(await mailOf(first)).toHaveLength(1);
     const [waiting] = await own(second);
-    const hand = (body: { status: 'entregue'; codigo?: string }) =>
-      portal.ops.club.setRedemptionStatus({ id: waiting?.id ?? 0, ...body }, withKey({ as: HELENA }));
+    const hand = (body: { status: 'entregue'; codigo?: string }) => moveRedemptions(portal, [waiting?.id ?? 0], body);
     expect((await hand({ status: 'entregue' })).body.fields).toEqual({ codigo: 'Informe o código' });
     await portal.school.db.insertInto('reward_codes').values(free('BB-2')).execute();
-    expect((await hand({ status: 'entregue' })).body.codigo_digital).toBe('BB-2');
+    expect((await hand({ status: 'entregue' })).status).toBe(200);
+    expect((await own(second))[0]?.codigo_digital).toBe('BB-2');
     // A used code is not taken in again.
     expect((await add('BB-2')).body).toMatchObject({ novos: 0, repetidos: [1] });
   });
@@ -97,10 +97,10 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
       return { member, id: (await redeem(portal, member, reward)).body.resgate.id };
     };
     const [first, second, third] = [await wait(), await wait(), await wait()];
-    const type = (id: number, codigo: string) =>
-      portal.ops.club.setRedemptionStatus({ id, status: 'entregue', codigo }, withKey({ as: HELENA }));
+    const type = (id: number, codigo: string) => moveRedemptions(portal, [id], { status: 'entregue', codigo });
     expect((await type(first.id, 'DD-2')).body.fields?.codigo).toContain('já foi entregue');
-    expect((await type(first.id, ' EE-1 ')).body.codigo_digital).toBe('EE-1');
+    expect((await type(first.id, ' EE-1 ')).status).toBe(200);
+    expect((await own(first.member))[0]?.codigo_digital).toBe('EE-1');
     expect((await type(second.id, 'EE-1')).body.fields?.codigo).toContain('já foi entregue');
     expect((await add('EE-1\nEE-2')).body).toMatchObject({ novos: 1, repetidos: [1] });
     await portal.school.db.deleteFrom('reward_codes').where('codigo', '=', 'EE-1').execute();
@@ -110,7 +110,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect(await counts()).toMatchObject({ livres: 0 });
   });
 
-  it('stored answers have no code, and a repeated call reads it again', async () => {
+  it('stored answers have no code, and a repeated call of the member reads it again', async () => {
     reward = await digital();
     await add('FF-1');
     const member = await addMember(portal, [[500]]);
@@ -118,10 +118,9 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect((await buy()).body.resgate.codigo_digital).toBe('FF-1');
     expect((await buy()).body.resgate.codigo_digital).toBe('FF-1');
     const waiting = (await redeem(portal, await addMember(portal, [[500]]), reward)).body.resgate.id;
-    const given = { id: waiting, status: 'entregue', codigo: 'FF-2' } as const;
-    const give = () => portal.ops.club.setRedemptionStatus(given, withKey({ as: HELENA, key: 'stored-status' }));
-    expect((await give()).body.codigo_digital).toBe('FF-2');
-    expect((await give()).body.codigo_digital).toBe('FF-2');
+    const given = { status: 'entregue', codigo: 'FF-2' } as const;
+    const give = () => moveRedemptions(portal, [waiting], given, { as: HELENA, key: 'stored-status' });
+    expect([(await give()).status, (await give()).status]).toEqual([200, 200]);
     const rows = await portal.school.db.selectFrom('idempotency_keys').select('answer').execute();
     expect(rows.some(({ answer }) => answer?.includes('FF-'))).toBe(false);
   });
@@ -171,10 +170,10 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
   });
 
   describe('several redemptions at once', () => {
-    type Step = { id: number; status: 'solicitado' | 'aprovado' | 'pronto'; de?: 'solicitado' | 'aprovado' };
-    const move = (itens: Step[], as = HELENA) => portal.ops.club.moveRedemptions({ itens }, { as });
-    const back = (itens: unknown, as = HELENA) =>
-      portal.ops.club.moveRedemptions({ itens: itens as Step[], voltar: true }, { as });
+    const move = (ids: number[], status: 'aprovado' | 'pronto', more = {}, as = HELENA) =>
+      moveRedemptions(portal, ids, { status, ...more }, { as });
+    const back = (desfazer: string | null, as = HELENA) =>
+      portal.ops.club.undoRedemptions({ desfazer: desfazer ?? '' }, { as });
     const states = async (ids: readonly number[]) => {
       const rows = await portal.school.db
         .selectFrom('redemptions')
@@ -193,47 +192,57 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
       return ids;
     }
 
-    it('move on together and back within the hour, by the same person alone', async () => {
+    it('move on together and back within a minute, by the same person alone', async () => {
       const ids = await two();
-      const moved = await move(ids.map((id) => ({ id, status: 'aprovado' })));
-      expect(moved.body.itens).toEqual(ids.map((id) => ({ id, status: 'solicitado' })));
+      const { itens, desfazer } = (await move(ids, 'aprovado')).body;
+      expect(itens).toEqual(ids.map((id) => ({ id, problema: null })));
       expect(await states(ids)).toEqual(['aprovado', 'aprovado']);
-      const other = await addStaff(portal, {});
-      expect((await back(moved.body.itens, other)).body.itens).toEqual([]);
-      expect((await back(moved.body.itens)).body.itens).toHaveLength(2);
+      expect((await back(desfazer, await addStaff(portal, {}))).status).toBe(409);
+      expect((await back(desfazer)).body.ids).toEqual(ids);
       expect(await states(ids)).toEqual(['solicitado', 'solicitado']);
-      await move(ids.map((id) => ({ id, status: 'pronto' })));
-      portal.clock.advance(HOUR);
-      expect((await back(moved.body.itens)).body.itens).toEqual([]);
+      expect((await back(desfazer)).body.ids).toEqual([]);
+      const again = (await move(ids, 'pronto')).body.desfazer;
+      portal.clock.advance(MINUTE_MS + 1);
+      expect((await back(again)).body.code).toBe('undo_late');
       expect(await states(ids)).toEqual(['pronto', 'pronto']);
     });
 
-    it('a stale page moves nothing back and nothing that went on, and the others move', async () => {
+    it('a stale page moves nothing that went on, and the others move; what went on does not come back', async () => {
       const ids = await two();
       const [first = 0, second = 0] = ids;
-      await move([{ id: first, status: 'pronto', de: 'solicitado' }]);
-      expect((await move([{ id: first, status: 'aprovado' }])).body.itens).toEqual([]);
-      const stale = ids.map((id) => ({ id, status: 'aprovado' as const, de: 'solicitado' as const }));
-      expect((await move(stale)).body.itens).toEqual([{ id: second, status: 'solicitado' }]);
-      expect(await states(ids)).toEqual(['pronto', 'aprovado']);
-      expect((await back(ids.map((id) => ({ id, status: 'pronto' })))).body.itens).toEqual([]);
+      const { desfazer } = (await move(ids, 'aprovado')).body;
+      await move([first], 'pronto', { de: ['aprovado'] });
+      expect((await move([first], 'aprovado')).status).toBe(409);
+      const stale = (await move(ids, 'pronto', { de: ['aprovado'] })).body.itens;
+      expect(stale.map(({ id, problema }) => [id, problema !== null])).toEqual([
+        [first, true],
+        [second, false],
+      ]);
+      expect((await back(desfazer)).body.ids).toEqual([]);
+      expect(await states(ids)).toEqual(['pronto', 'pronto']);
+    });
+
+    it('what is handed over or refused has no way back', async () => {
+      const [first = 0, second = 0] = await two();
+      const given = await moveRedemptions(portal, [first], { status: 'entregue' });
+      const refused = await moveRedemptions(portal, [second], { status: 'cancelado', motivo: 'Acabou' });
+      expect([given.body.desfazer, refused.body.desfazer]).toEqual([null, null]);
     });
 
     it('leave alone what cannot move, and what is of another unit', async () => {
       const ids = await two();
       const [first = 0] = ids;
-      await portal.ops.club.setRedemptionStatus(
-        { id: first, status: 'cancelado', motivo: 'Acabou' },
-        withKey({ as: HELENA }),
-      );
+      await moveRedemptions(portal, [first], { status: 'cancelado', motivo: 'Acabou' });
       const unit = await addUnit(portal, 'KNN Trocas');
       const elsewhere = await addStaff(portal, { company: unit, units: [unit] });
-      const wanted = ids.map((id) => ({ id, status: 'aprovado' as const }));
-      expect((await move(wanted, elsewhere)).body.itens).toEqual([]);
-      expect((await move(wanted)).body.itens).toEqual([{ id: ids[1], status: 'solicitado' }]);
+      expect((await move(ids, 'aprovado', {}, elsewhere)).status).toBe(404);
+      const { itens } = (await move(ids, 'aprovado')).body;
+      expect(itens.map(({ problema }) => problema !== null)).toEqual([true, false]);
       const { body } = await portal.ops.club.listManagedRedemptions({ limit: 1 }, { as: HELENA });
-      const contagens: Record<string, number> = body.contagens;
-      expect(contagens.cancelado).toBeGreaterThan(0);
+      expect(body.items.map(({ id, reward }) => [id, reward.nome])).toEqual([[ids[1], 'Camiseta']]);
+      const next = await portal.ops.club.listManagedRedemptions({ limit: 1, depois: body.next ?? '' }, { as: HELENA });
+      expect(next.body.items.map(({ id }) => id)).toEqual([first]);
+      expect(body.contagens.aprovado).toBeGreaterThan(0);
     });
   });
 });

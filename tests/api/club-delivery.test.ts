@@ -5,7 +5,7 @@ import { moveDiscountsOn } from '../../src/server/club/place-discounts.ts';
 import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { addReward, expectBooks, give, redeem, withKey } from '../support/points.ts';
+import { addReward, expectBooks, give, moveRedemptions, redeem, withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -40,7 +40,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
   const move = (
     id: number,
     body: { status: 'aprovado' | 'pronto' | 'entregue' | 'cancelado'; motivo?: string; codigo?: string },
-  ) => portal.ops.club.setRedemptionStatus({ id, ...body }, withKey({ as: HELENA }));
+  ) => moveRedemptions(portal, [id], body);
 
   describe('a discount', () => {
     it('a discount goes on the next open bill by itself, is shown there, and is charged by card', async () => {
@@ -265,7 +265,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
     expect([without.status, without.body.fields]).toEqual([422, { codigo: 'Informe o código' }]);
     expect(await portal.mails(email)).toEqual([]);
     const given = await move(resgate.id, { status: 'entregue', codigo: 'CINE-4421' });
-    expect(given.body).toMatchObject({ status: 'entregue' });
+    expect(given.status).toBe(200);
     const [mail] = await portal.mails(email);
     expect([mail?.subject, mail?.text]).toEqual(['Seu código: Cinema', expect.stringContaining('CINE-4421')]);
     expect((await orders(id))[0]).toMatchObject({ status: 'entregue', codigo_digital: 'CINE-4421' });

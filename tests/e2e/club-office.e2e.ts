@@ -54,12 +54,16 @@ freshTest('several redemptions are approved together and taken back', { tag: ['@
   await page.goto('/manager-panel/club/resgates');
   await asAna(page, 'transactions/debit/', { reward_id: 8, quantidade: 1 });
   await page.goto('/manager-panel/club/resgates?estado=solicitado');
-  await page.getByRole('checkbox').first().check();
-  await page.getByRole('button', { name: 'Aprovar marcadas' }).click();
-  await expect(page.getByText('1 troca está em “Aprovado”.')).toBeVisible();
+  const row = page.getByRole('main').locator('tbody tr').first();
+  await row.getByRole('checkbox').check();
+  await page
+    .getByRole('region', { name: 'Seleção: 1' })
+    .getByRole('button', { name: /^Aprovar/ })
+    .click();
+  await expect(page.getByText('1 troca está em “Aprovado”.').first()).toBeVisible();
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Desfazer' }).click();
-  await expect(page.getByText('As trocas voltaram a como estavam.')).toBeVisible();
+  await expect(row).toContainText('Solicitado');
 });
 
 freshTest('a bonus for a group is checked, given and taken back', { tag: '@both' }, async ({ page }) => {

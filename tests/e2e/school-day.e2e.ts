@@ -179,15 +179,18 @@ async function redeemDiscount(visitor: Page) {
   await expect(visitor.getByRole('list', { name: 'Trocas' }).getByRole('listitem').first()).toContainText('2 de 3');
 }
 
+/** The row of a redemption in the list of the office. */
+const redeemed = (page: Page, of: RegExp) => main(page).locator('tbody tr').filter({ hasText: of });
+
 /** The office takes what is left, and the redemption is done. */
 async function payTheRest(office: Page, manager: Page) {
   await manager.goto('/manager-panel/club/resgates');
-  await expect(main(manager).getByRole('row', { name: /Yasmin Torres/ })).toContainText('2 de 3');
+  await expect(redeemed(manager, /Yasmin Torres/)).toContainText('2 de 3');
   await office.goto('/manager-panel/financeiro?q=Yasmin');
   await office.getByRole('link', { name: /^Yasmin Torres.*2 de 3/ }).click();
   await expect(card(office, 'Em resumo')).toContainText('Desconto do clube');
   await payAtCounter(office, /^Anotar.*250,00/);
-  const row = main(manager).getByRole('row', { name: /Yasmin Torres/ });
+  const row = redeemed(manager, /Yasmin Torres/);
   const step = async () => {
     await manager.goto('/manager-panel/club/resgates?q=yasmin');
     return row.textContent();
@@ -203,10 +206,11 @@ async function deliverCode(visitor: Page, manager: Page) {
   await visitor.getByRole('dialog').getByRole('button', { name: 'Confirmar troca' }).click();
   await expect(visitor.getByRole('dialog', { name: 'Troca feita' })).toBeVisible();
   await manager.goto('/manager-panel/club/resgates?q=yasmin');
-  const row = main(manager).getByRole('row', { name: /Yasmin Torres.*Café da manhã/ });
-  await row.getByText('Enviar o código', { exact: true }).click();
-  await row.getByLabel('Código que o aluno vai usar').fill('CAFE-YASMIN-1');
-  await row.getByRole('button', { name: 'Enviar e concluir' }).click();
+  const row = redeemed(manager, /Yasmin Torres.*Café da manhã/);
+  await row.getByRole('button', { name: /^Mais ações/ }).click();
+  await manager.getByRole('dialog').getByRole('button', { name: 'Enviar o código' }).click();
+  await manager.getByLabel('Código que o aluno vai usar').fill('CAFE-YASMIN-1');
+  await manager.getByRole('button', { name: 'Enviar e concluir' }).click();
   await expect(row).toContainText('CAFE-YASMIN-1');
   await visitor.goto('/knn-club/meus-pedidos');
   await expect(visitor.getByText('CAFE-YASMIN-1')).toBeVisible();

@@ -55,6 +55,7 @@ const visits: Readonly<Record<string, Visit>> = {
   ReferFriend: { path: '/knn-club/juntar-pontos', as: ANA },
   RegistrationForm: { path: '/profile-update/form', as: 'pendente@demo.example' },
   ReplacementList: { path: '/manager-panel/faltas?ver=reposicoes', as: HELENA },
+  RedemptionList: { path: '/manager-panel/club/resgates', as: HELENA },
   RewardPictureFile: { path: '/manager-panel/club/recompensas/1', as: HELENA, isBare: true },
   ScanBook: { path: '/manager-panel/book', as: HELENA, isBare: true },
   ScanPage: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA, isBare: true },

@@ -4,11 +4,14 @@ import { expect } from 'vitest';
 import type * as club from '../../src/lib/contract/club.ts';
 import { redeemReward } from '../../src/lib/contract/club.ts';
 import type { Call, CallInput } from '../../src/lib/contract/core.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { movePoints } from '../../src/server/club/points.ts';
 import type { Db } from '../../src/server/core/db/connection.ts';
 import type { Schema } from '../../src/server/tables.ts';
 import { addAccount, type NewAccount } from './accounts.ts';
 import type { Sent, TestSchool } from './school.ts';
+
+const HELENA = 7;
 
 /** Points, and the last day on which they are valid. */
 export type Credit = readonly [pontos: number, expiraEm?: string | null];
@@ -71,6 +74,14 @@ export const keyed = <C extends Call>(
   input: CallInput<C>,
   sent: Sent & { key?: string },
 ) => portal.call(call, input, withKey(sent));
+
+/** The staff moves redemptions on. */
+export const moveRedemptions = (
+  portal: TestSchool,
+  ids: number[],
+  input: Omit<InputOf<'club.updateRedemptions'>, 'ids'>,
+  sent: Parameters<typeof withKey>[0] = { as: HELENA },
+) => portal.ops.club.updateRedemptions({ ids, ...input }, withKey(sent));
 
 export const redeem = (portal: TestSchool, as: number, reward: number, key?: string) =>
   keyed<typeof club.redeemReward>(

@@ -11,7 +11,7 @@ import { connectApp } from './factors.ts';
 import { addGivenUpMail } from './given-up-mails.ts';
 import { addLead, leadPhone } from './leads.ts';
 import { moveOrders } from './orders.ts';
-import { addMember, addReward, withKey } from './points.ts';
+import { addMember, addReward, moveRedemptions, withKey } from './points.ts';
 import { referralDesk } from './referrals.ts';
 import type { TestSchool } from './school.ts';
 import { addStaff, addTeacher, addUnit } from './staff.ts';
@@ -125,9 +125,12 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       id: await addReward(portal, { entrega: 'digital' }),
       codigos: 'CINE-1',
     }),
-    'club.moveRedemptions': async () => ({
-      itens: [{ id: await first('redemptions', 'solicitado'), status: 'aprovado' }],
-    }),
+    'club.updateRedemptions': async () => ({ ids: [await first('redemptions', 'solicitado')], status: 'aprovado' }),
+    'club.undoRedemptions': async () => {
+      const ids = [await first('redemptions', 'solicitado')];
+      const { desfazer } = (await moveRedemptions(portal, ids, { status: 'aprovado' })).body;
+      return { desfazer };
+    },
     'club.createBonus': async () => {
       const refused = await portal.ops.club.createBonus({ ...bonus, pessoas_vistas: 0 }, { as: HELENA });
       return { ...bonus, pessoas_vistas: Number(/agora são (\d+)/.exec(refused.body.detail)?.[1]) };
@@ -138,7 +141,6 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       const { contract } = await desk.newcomer();
       return { contrato_id: contract, indicacao_id: await referral() };
     },
-    'club.setRedemptionStatus': async () => ({ id: await first('redemptions', 'solicitado') }),
     'club.setReferralStatus': async () => ({ id: await referral() }),
     'club.confirmReferralEnrolment': async () => {
       const { id } = await desk.newcomer();

@@ -28,16 +28,14 @@ export const codeMessages = {
   left: codes,
 };
 
-/** Acts on several redemptions at once. */
+/** What the forms of a redemption call their fields. */
+export const redemptionFields = { motivo: 'Motivo', codigo: 'Código que o aluno vai usar' } as const;
+
+/** Acts on redemptions. */
 export const redemptionActs = {
-  noneMarked: 'Marque ao menos uma troca.',
-  moved: (count: number, wanted: number, state: string) => {
-    const done = count === 1 ? `1 troca está em “${state}”.` : `${count} trocas estão em “${state}”.`;
-    const left = wanted - count;
-    if (left <= 0) return done;
-    return `${count === 0 ? 'Nenhuma troca mudou' : done} ${left === 1 ? '1 não podia mudar.' : `${left} não podiam mudar.`}`;
-  },
-  back: 'As trocas voltaram a como estavam.',
+  moved: (count: number, state: string) =>
+    count === 1 ? `1 troca está em “${state}”.` : `${count} trocas estão em “${state}”.`,
+  refused: 'Troca recusada. Os pontos voltaram para o aluno.',
   backTold: { title: 'Seu pedido voltou um passo', body: '. A escola ainda está cuidando dele.' },
 };
 

@@ -91,18 +91,12 @@ export function discardRewardCodes(ctx: Ctx, id: number) {
   });
 }
 
-export interface Redeemed {
+interface Redeemed {
   id: number;
   codigo_digital?: string | null | undefined;
 }
 
 /** The code of a digital reward stays with its redemption: a stored answer names the redemption alone. */
-export const codeOfRedemption = <T extends Redeemed>(): SecretPart<T> => ({
-  without: (answer) => ({ ...answer, codigo_digital: null }),
-  again: async (tx, stored) => ({ ...stored, codigo_digital: await codeOf(tx, stored) }),
-});
-
-/** The same for an answer that has the redemption in it. */
 export const codeOfPurchase = <T extends { resgate: Redeemed }>(): SecretPart<T> => ({
   without: (answer) => ({ ...answer, resgate: { ...answer.resgate, codigo_digital: null } }),
   again: async (tx, stored) => ({

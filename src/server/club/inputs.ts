@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { referredFriend } from '#lib/contract/club.schema.ts';
 import { IndicacaoStatus, Resgate, RuleCode, RulePeriod } from '#lib/contract/club-shapes.schema.ts';
 import { BonusPoints, BonusTarget, Motivo } from '#lib/contract/club-staff.schema.ts';
-import { Cpf, Id, IdParam, Line, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
+import { Cpf, CursorQuery, Id, IdParam, Line, OptionalText, PageQuery } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -41,38 +41,29 @@ export const adjustPointsInput = z.object({
   motivo: Motivo,
 });
 
-export const listManagedRedemptionsInput = Search.extend({
+export const listManagedRedemptionsInput = CursorQuery.extend({
+  ...SearchField,
   status: z.union([Resgate.shape.status, z.literal('a_entregar')]).optional(),
 });
 
-export const setRedemptionStatusInput = z
+export const updateRedemptionsInput = z
   .object({
-    id: IdParam,
     status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']),
-    motivo: Motivo.optional(),
+    motivo: OptionalText(200),
     /** The code that the member uses a digital reward with. Left out, a stored one is taken. */
-    codigo: Text(200).optional(),
+    codigo: OptionalText(200),
+    /** The states that the sender saw: a redemption in another one stays as it is. */
+    de: z.array(Resgate.shape.status).max(5).optional(),
+    ids: z.array(Id).min(1).max(100),
   })
-  .refine(({ status, motivo }) => status !== 'cancelado' || motivo !== undefined, {
+  .refine(({ status, motivo }) => status !== 'cancelado' || Boolean(motivo), {
     error: 'Diga o motivo',
     path: ['motivo'],
+  })
+  .refine(({ codigo, ids }) => !codigo || ids.length === 1, {
+    error: 'Um código é de uma troca só',
+    path: ['codigo'],
   });
-
-export const moveRedemptionsInput = z.object({
-  itens: z
-    .array(
-      z.object({
-        id: Id,
-        status: z.enum(['solicitado', 'aprovado', 'pronto']),
-        /** The state that the staff saw: a redemption in another one stays. */
-        de: Resgate.shape.status.optional(),
-      }),
-    )
-    .min(1)
-    .max(100),
-  /** Takes moves back. Without it none goes back. */
-  voltar: z.boolean().optional(),
-});
 
 export const listReferralsInput = Search.extend({
   status: z.union([IndicacaoStatus, z.literal('em_andamento')]).optional(),

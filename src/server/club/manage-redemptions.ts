@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
+import { ownStepName } from '#lib/rules/club/redemption-words.ts';
+import { redemptionWords } from '#lib/words/club.ts';
 import { codeMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../core/db/connection.ts';
 import { countsOf, countUpTo } from '../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../core/db/keyset.ts';
 import { withUnit } from '../core/db/people.ts';
 import { hasWords, personText } from '../core/db/people-by-name.ts';
 import { within } from '../core/http/access.ts';
@@ -11,20 +14,19 @@ import type { Ctx } from '../core/http/ctx.ts';
 import { invalid, notFound } from '../core/http/refusal.ts';
 import { isToDeliver } from './figures.ts';
 import { handCodeOver, handTypedCode } from './hand-code-over.ts';
-import type { setRedemptionStatusInput } from './inputs.ts';
+import type { listManagedRedemptionsInput, updateRedemptionsInput } from './inputs.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow, RewardRow } from './present.ts';
-import { moveRedemption, nextSteps, withRewards } from './redemptions.ts';
+import { movedMeanwhile, moveRedemption, nextSteps, withRewards } from './redemptions.ts';
 
-interface Query {
-  q?: string;
-  status?: RedemptionRow['status'] | 'a_entregar';
-  limit: number;
-  offset: number;
-}
+const newest: Order = [['redemptions.id', 'desc']];
+const OPEN = ['solicitado', 'aprovado', 'pronto'] as const;
 
 /** Redemptions of the own school, the newest first. */
-export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offset }: Query) {
+export async function listManagedRedemptions(
+  ctx: Ctx,
+  { q, status, limit, depois }: z.output<typeof listManagedRedemptionsInput>,
+) {
   let all = redemptionsOf(ctx, ctx.db);
   if (q) {
     all = all.where((where) =>
@@ -33,25 +35,23 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
   }
   const toDeliver = all.where(isToDeliver);
   const query = status === 'a_entregar' ? toDeliver : status ? all.where('redemptions.status', '=', status) : all;
-  const [rows, total, states, a_entregar] = await Promise.all([
-    withColumns(query).orderBy('redemptions.id', 'desc').limit(limit).offset(offset).execute(),
-    countUpTo(ctx.db, query, { limit, offset }),
+  const [found, total, states, a_entregar] = await Promise.all([
+    pageAfter(withColumns(query), newest, { depois, limit }).execute(),
+    countUpTo(ctx.db, query, { limit, offset: 0 }),
+    // Those that ended grow for ever, and nobody counts them.
     all
+      .where('redemptions.status', 'in', OPEN)
       .select(['redemptions.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('redemptions.status')
       .execute(),
     countUpTo(ctx.db, toDeliver, { limit: 0, offset: 0 }),
   ]);
-  return {
-    items: await present(ctx, ctx.db, rows),
-    total,
-    limit,
-    offset,
-    contagens: { ...countsOf(states), a_entregar },
-  };
+  const { rows, next } = cutPage(found, limit, ({ id }) => [id]);
+  const contagens: Record<string, number> = { ...countsOf(states), a_entregar };
+  return { items: await present(ctx, ctx.db, rows), total, next, contagens };
 }
 
-type NewStatus = z.output<typeof setRedemptionStatusInput>['status'];
+type NewStatus = z.output<typeof updateRedemptionsInput>['status'];
 
 const words: Readonly<Record<NewStatus, string>> = {
   aprovado: 'Seu pedido foi aprovado',
@@ -75,7 +75,7 @@ function told(reward: RewardRow['entrega'], status: NewStatus, redemption: Redem
 }
 
 /** Notifies a member of a redemption's new state. @param found as it was, with the name and kind of its reward */
-export async function tellOfStep(
+async function tellOfStep(
   tx: Db,
   found: { reward: string; kind: RewardRow['entrega'] },
   moved: RedemptionRow,
@@ -90,37 +90,36 @@ export async function tellOfStep(
  *
  * @throws Refusal 404 for another school's, 409 for a step that is not allowed now.
  */
-export async function setRedemptionStatus(
+export async function moveOn(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { status, motivo, codigo }: Omit<z.output<typeof setRedemptionStatusInput>, 'id'>,
+  { status, motivo, codigo, de }: Omit<z.output<typeof updateRedemptionsInput>, 'ids'>,
 ) {
   const found = await withColumns(redemptionsOf(ctx, tx)).where('redemptions.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos este pedido na sua escola.');
+  if (de && !de.includes(found.status)) throw movedMeanwhile();
   const at = ctx.now();
   const step = { to: status, at, by: 'equipe' as const, porUserId: ctx.session.userId };
   let moved: RedemptionRow;
   if (status === 'entregue' && found.kind === 'digital') {
     moved = await handOver(ctx, tx, found, codigo);
   } else {
-    moved = await moveRedemption(tx, ctx, found, { ...step, ...(motivo !== undefined && { motivo }) });
+    moved = await moveRedemption(tx, ctx, found, { ...step, ...(motivo && { motivo }) });
     await tellOfStep(tx, found, moved, at);
   }
-  const [shown] = await present(ctx, tx, [{ ...found, ...moved }]);
-  if (!shown) throw notFound();
   await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`, {
     about: found.user_id,
     ...changeOf(found, moved, ['status', 'motivo']),
   });
-  return shown;
+  return { found, moved };
 }
 
 /** Hands a digital reward over by a typed code, else by a stored one. @throws Refusal 409, 422 without any code and for a given one */
-async function handOver(ctx: Ctx, tx: Db, found: RedemptionRow, codigo?: string): Promise<RedemptionRow> {
+async function handOver(ctx: Ctx, tx: Db, found: RedemptionRow, codigo?: string | null): Promise<RedemptionRow> {
   const porUserId = ctx.session.userId;
   ctx.wake();
-  if (codigo === undefined) {
+  if (!codigo) {
     const handed = await handCodeOver(tx, ctx, found, porUserId);
     if (!handed) throw invalid(codeMessages.missing, { codigo: 'Informe o código' });
     return handed;
@@ -150,6 +149,9 @@ async function present(ctx: Ctx, db: Db, rows: readonly (RedemptionRow & { full_
     return [
       {
         ...resgate,
+        reward: { nome: resgate.reward.nome, entrega: resgate.reward.entrega },
+        /** In words. */
+        situacao: ownStepName(resgate, row.status) ?? redemptionWords[row.status].name,
         aluno: { id: row.user_id, full_name: row.full_name },
         /** Possible next states, in the order of the buttons. */
         proximos: [...nextSteps(row)],

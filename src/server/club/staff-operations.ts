@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { BonusInput, Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
 import * as contract from '#lib/contract/club-staff.ts';
-import { Flag, IdParam, OneId, PageQuery, PeopleQuery } from '#lib/contract/shapes.schema.ts';
+import { Flag, IdParam, OneId, PageQuery, PeopleQuery, UndoToken } from '#lib/contract/shapes.schema.ts';
 import { csvFile } from '../core/http/csv.ts';
 import { once } from '../core/http/once.ts';
-import { endpoint, operation } from '../core/http/operation.ts';
+import { endpoint, operation, staffOperation } from '../core/http/operation.ts';
 import { staff, staffOfWholeSchool } from '../core/http/who.ts';
 import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
-import { addRewardCodes, codeOfRedemption, discardRewardCodes } from './codes.ts';
+import { addRewardCodes, discardRewardCodes } from './codes.ts';
 import { readFigures } from './figures.ts';
 import {
   addRewardCodesInput,
@@ -16,22 +16,21 @@ import {
   getMemberStatementInput,
   listManagedRedemptionsInput,
   listReferralsInput,
-  moveRedemptionsInput,
   previewBonusInput,
   SearchField,
   setPointsWorthInput,
-  setRedemptionStatusInput,
   setReferralStatusInput,
   updatePointRuleInput,
+  updateRedemptionsInput,
 } from './inputs.ts';
 import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
-import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
-import { moveRedemptions } from './move-redemptions.ts';
+import { listManagedRedemptions } from './manage-redemptions.ts';
 import { setPointsWorth } from './points.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './referrals.ts';
 import { archiveReward, createReward, listManagedRewards, updateReward, uploadRewardPicture } from './rewards.ts';
 import { listPointRules, updatePointRule } from './rules.ts';
 import { figuresCsv, membersCsv } from './statement.ts';
+import { undoRedemptions, updateRedemptions } from './update-redemptions.ts';
 
 /** What the area offers. */
 export const clubStaffOperations = {
@@ -140,30 +139,29 @@ export const clubStaffOperations = {
       once(ctx, `points-reverse ${id}`, body, (tx) => reversePoints(ctx, tx, id, body.motivo)),
   }),
   /** Redemptions of the own school, the newest first. */
-  listManagedRedemptions: operation({
+  listManagedRedemptions: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
     input: listManagedRedemptionsInput,
     run: (query, ctx) => listManagedRedemptions(ctx, query),
   }),
-  /** Moves a redemption on; `cancelado` wants a reason and returns the points. */
-  setRedemptionStatus: operation({
+  /** Moves redemptions on; `cancelado` wants a reason and returns the points. */
+  updateRedemptions: staffOperation({
     who: staff('clube', 'redemption'),
     does: 'writes',
     connected: 'staff',
-    input: setRedemptionStatusInput,
+    input: updateRedemptionsInput,
     keyed: true,
-    run: ({ id, ...body }, ctx) =>
-      once(ctx, `redemption-status ${id}`, body, (tx) => setRedemptionStatus(ctx, tx, id, body), codeOfRedemption()),
+    run: (input, ctx) => updateRedemptions(ctx, input),
   }),
-  /** Moves several redemptions on, or takes such a move back within the hour. */
-  moveRedemptions: operation({
+  /** Takes back steps that the own user took a moment ago. */
+  undoRedemptions: staffOperation({
     who: staff('clube'),
     does: 'writes',
     connected: 'staff',
-    input: moveRedemptionsInput,
-    run: (body, ctx) => moveRedemptions(ctx, body),
+    input: UndoToken,
+    run: ({ desfazer }, ctx) => undoRedemptions(ctx, desfazer),
   }),
   /** Referrals of the own school, the newest first. */
   listReferrals: operation({

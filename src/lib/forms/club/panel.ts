@@ -7,76 +7,15 @@ import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
-import { codeMessages, redemptionActs } from '#lib/words/club-panel.ts';
+import { codeMessages } from '#lib/words/club-panel.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
 
 export type Member = AnswerOf<'club.getMemberStatement'>['membro'];
-export type ManagedRedemption = AnswerOf<'club.listManagedRedemptions'>['items'][number];
 export type ManagedReferral = AnswerOf<'club.listReferrals'>['items'][number];
 export type ClubFigures = AnswerOf<'club.getClubFigures'>;
-
-/** Moves a redemption on; a refusal returns the points. @param hrefOf the list after the action */
-const moveRedemption =
-  (hrefOf: (feito: string) => string): Verb =>
-  async ({ api, values: { id = '', status = '', motivo, codigo }, key }) => {
-    const body = { status: status as 'aprovado', ...(motivo && { motivo }), ...(codigo && { codigo }) };
-    await api.club.setRedemptionStatus({ id, ...body }, key);
-    return hrefOf(status);
-  };
-
-const marked = /^([1-9]\d{0,8}):(solicitado|aprovado|pronto)$/;
-
-/** Redemptions with a state each, as a form or an address names them: `12:solicitado`. */
-export const markedRedemptions = (texts: readonly string[]) =>
-  texts
-    .flatMap((text) => text.split(','))
-    .flatMap((each) => {
-      const [, id, status] = marked.exec(each) ?? [];
-      return id && status ? [{ id: Number(id), status: status as 'aprovado' }] : [];
-    })
-    .slice(0, 100);
-
-/**
- * The forms of the list of redemptions: one step of one, and a step of all that are marked, which can be taken back.
- *
- * @param hrefOf the list after the action, with what was moved
- */
-export function redemptionForms(hrefOf: (parts: DoneRedemptions) => string): Record<string, Verb> {
-  const move =
-    (status: 'aprovado' | 'pronto'): Verb =>
-    async ({ api, form }) => {
-      const wanted = markedRedemptions(form.getAll('troca').map(String));
-      if (wanted.length === 0) refuse({ troca: redemptionActs.noneMarked });
-      const { itens } = await api.club.moveRedemptions({
-        itens: wanted.map(({ id, status: de }) => ({ id, de, status })),
-      });
-      return hrefOf({
-        feito: status,
-        de: String(wanted.length),
-        ids: itens.map((each) => `${each.id}:${each.status}`).join(','),
-      });
-    };
-  return {
-    aprovar: move('aprovado'),
-    preparar: move('pronto'),
-    desfazer: async ({ api, values }) => {
-      const itens = markedRedemptions([values.ids ?? '']);
-      if (itens.length > 0) await api.club.moveRedemptions({ itens, voltar: true });
-      return hrefOf({ feito: 'desfazer' });
-    },
-    outra: moveRedemption((feito) => hrefOf({ feito })),
-  };
-}
-
-/** What an address says after an action on redemptions. */
-export interface DoneRedemptions {
-  feito: string;
-  ids?: string;
-  de?: string;
-}
 
 /** Records the result of a referral; an enrolment credits its points. @param hrefOf the list after the action */
 export const moveReferral =

@@ -1,14 +1,7 @@
----
-import { routes } from '#lib/routes.ts';
-import PartNav from '../ui/PartNav.astro';
+import { routes } from '../../routes.ts';
 
 /** The parts of the club within the panel. */
-type Props = {
-  current: 'figures' | 'rewards' | 'rules' | 'bonuses' | 'members' | 'redemptions' | 'referrals' | 'sheets';
-};
-
-const { current } = Astro.props;
-const parts = [
+export const clubParts = [
   { key: 'figures', label: 'Visão geral', href: routes.manager.club() },
   { key: 'redemptions', label: 'Trocas', href: routes.manager.clubRedemptions() },
   { key: 'referrals', label: 'Indicações', href: routes.manager.clubReferrals() },
@@ -18,6 +11,3 @@ const parts = [
   { key: 'rules', label: 'Regras', href: routes.manager.clubRules() },
   { key: 'sheets', label: 'Importar planilha', href: routes.manager.sheets('clube') },
 ] as const;
----
-
-<PartNav label="Clube" parts={parts} {current} />

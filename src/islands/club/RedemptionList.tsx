@@ -1,0 +1,85 @@
+import { formatDate } from '#lib/format/dates.ts';
+import { formatPoints } from '#lib/format/money.ts';
+import type { InputOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { clubParts } from '#lib/rules/club/panel-parts.ts';
+import { redemptionWords } from '#lib/words/club.ts';
+import type { ListOf, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { type Redemption, redemption } from './redemption.tsx';
+
+type Wanted = InputOf<'club.listManagedRedemptions'> & object;
+
+const tones = {
+  solicitado: 'warning',
+  aprovado: 'info',
+  pronto: 'brand',
+  entregue: 'success',
+  cancelado: 'neutral',
+} as const;
+const states = Object.keys(tones) as (keyof typeof tones)[];
+/** What tells it from others: its code, else its bill, or why it was refused. */
+const detailOf = ({ codigo_retirada, codigo_digital, parcela, motivo }: Redemption) =>
+  motivo ?? codigo_retirada ?? codigo_digital ?? parcela?.descricao;
+
+export const redemptionList: ListOf<Redemption, 'club.listManagedRedemptions'> = {
+  ...redemption,
+  title: 'Trocas',
+  words: ['troca', 'trocas'],
+  path: routes.manager.clubRedemptions(),
+  ways: clubParts,
+  search: 'Nome do aluno ou código de retirada',
+  read: 'club.listManagedRedemptions',
+  inputOf: ({ estado, ...rest }) => ({ ...rest, ...(estado && { status: estado as NonNullable<Wanted['status']> }) }),
+  filters: [
+    {
+      name: 'estado',
+      label: 'Situação',
+      all: 'Todas',
+      isOpen: true,
+      takes: ['a_entregar', ...states],
+      options: ({ contagens }) => [
+        { value: 'a_entregar', label: 'A entregar', count: contagens.a_entregar },
+        ...states.map((value) => ({ value, label: redemptionWords[value].name, count: contagens[value] })),
+      ],
+    },
+  ],
+  columns: [
+    {
+      label: 'Aluno',
+      cell: ({ aluno, reward }) => (
+        <>
+          {aluno.full_name}
+          <span className="sr-only">, {reward.nome}</span>
+        </>
+      ),
+    },
+    { label: 'Recompensa', width: 176, cell: ({ reward }) => reward.nome },
+    { label: 'Pontos', width: 74, from: 1500, isNumeric: true, cell: ({ pontos }) => formatPoints(pontos) },
+    {
+      label: 'Pedido em',
+      width: 104,
+      from: 1340,
+      cell: ({ pedido_em }, { timeZone }) => formatDate(pedido_em, timeZone),
+    },
+    { label: 'Detalhe', width: 150, cell: detailOf },
+    {
+      label: 'Situação',
+      width: 164,
+      endsPhoneLine: true,
+      cell: ({ status, situacao }) => <Chip tone={tones[status]}>{situacao}</Chip>,
+    },
+  ],
+  note: (each, { timeZone }) =>
+    [each.reward.nome, formatDate(each.pedido_em, timeZone), detailOf(each)].filter(Boolean).join(' · '),
+  empty: {
+    title: 'Nenhuma troca ainda',
+    text: 'Quando um membro trocar pontos por uma recompensa, o pedido aparece aqui.',
+  },
+};
+
+/** Rewards that members redeemed: approve, prepare, hand over. */
+export const RedemptionList = (props: ViewProps<'club.listManagedRedemptions'>) => (
+  <List list={redemptionList} {...props} />
+);
