@@ -27,6 +27,7 @@ export const kitWords = {
   noneFound: 'Nada encontrado',
   changeFilter: 'Mude o filtro ou a busca.',
   failed: 'Não carregamos agora.',
+  gone: { title: 'Não está mais nesta lista', text: 'O que foi feito está guardado. Volte à lista para continuar.' },
   tryAgain: 'Tentar de novo',
   first: 'Voltar ao início',
   next: 'Próxima página',

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 /** The first column of a list of the panel says who or what a row is: none of it is cut. */
 export async function expectWholeTitles(page: Page): Promise<void> {
   const cut = await page
-    .locator('.kit-title')
+    .locator('.kit-title, .kit-title .kit-open')
     .evaluateAll((cells) =>
       cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
     );
