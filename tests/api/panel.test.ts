@@ -240,6 +240,10 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await search('ana sou rec', clerk)).toEqual([]);
     expect((await search('ana sou tur', clerk)).map(({ titulo }) => titulo)).toEqual(['Pôr em turma: Ana Souza']);
     expect((await search('ana sou', clerk))[0]?.atos?.map(({ titulo }) => titulo)).toEqual(['Pôr em turma']);
+    // Júlia teaches: she is put into no class.
+    const [julia] = await search('julia', clerk);
+    expect([julia?.id, julia?.atos]).toEqual([9, []]);
+    expect(await search('julia tur', clerk)).toEqual([]);
   });
 
   it('a search finds open bills by their owner, contacts, and pages and acts by what people call them', async () => {

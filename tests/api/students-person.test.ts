@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAccount } from '../support/accounts.ts';
 import { newestLines } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -43,6 +44,43 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     const { body } = await read(people.julia);
     expect(body).toMatchObject({ e_aluno: false, turmas: [], cadastro: { unidade: expect.any(String) } });
     expect(body.acesso.papeis.map(({ papel }) => papel)).toContain('professor');
+  });
+
+  it('says that a colleague is blocked, who can be let in again', async () => {
+    const { id } = await addAccount(portal, { company: null });
+    const { db } = portal.school;
+    const drive = { company_id: 101, matricula: 'COLEGA1', nome: 'Colega', papel: 'professor' as const };
+    const { driveId } = await db
+      .insertInto('drive_users')
+      .values(drive)
+      .returning('id as driveId')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('users').set({ drive_user_id: driveId }).where('id', '=', id).execute();
+    const block = (bloqueado: boolean) => portal.ops.people.setUserBlock({ id, bloqueado }, { as: people.helena });
+    for (const bloqueado of [true, false]) {
+      expect((await block(bloqueado)).status).toBe(200);
+      expect((await read(id)).body).toMatchObject({ e_aluno: false, bloqueado, acesso: { bloqueado } });
+    }
+  });
+
+  it('names children and guardians in reach alone', async () => {
+    const far = await addUnit(portal, 'KNN dos Primos');
+    const cpf = '27865757379';
+    const { id, email } = await addAccount(portal, { cpf, email_verified: true });
+    const guardian = JSON.stringify({
+      ...{ full_name: 'Marta Jovem', cpf, email, phone: '19994440000', relation: 'Mãe' },
+    });
+    const minor = { guardian, birth_date: `${portal.clock.now.getFullYear() - 12}-01-01` };
+    const near = await addAccount(portal, { ...minor, full_name: 'Filha de Perto' });
+    const away = await addAccount(portal, { ...minor, company: far, full_name: 'Filho de Longe' });
+    const here = await addStaff(portal, { rights: ['alunos'], units: [101] });
+    const there = await addStaff(portal, { rights: ['alunos'], units: [far] });
+    const wards = async (as: number) => (await read(id, as)).body.alunos_de.map(({ nome }) => nome);
+    expect(await wards(people.helena)).toEqual(['Filha de Perto', 'Filho de Longe']);
+    expect(await wards(here)).toEqual(['Filha de Perto']);
+    const account = async (child: number, as: number) => (await read(child, as)).body.conta_do_responsavel;
+    expect(await account(near.id, here)).toMatchObject({ id });
+    expect(await account(away.id, there)).toEqual({ id: null, nome: 'Marta Jovem' });
   });
 
   it('shows no money, work, contacts and rights to whose rights do not reach them', async () => {

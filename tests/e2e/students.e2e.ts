@@ -192,5 +192,9 @@ freshTest(
     await expect(change.getByLabel('Turma de agora')).toBeVisible();
     await expectNoAxeFindings(page);
     await expect(page).toHaveURL(/profile\/1$/);
+    // What the address names and the person does not take is said.
+    await page.goto(`${panel}/1?fazer=retomar`);
+    await expect(page.getByText('O que você procurou fazer não cabe aqui agora').first()).toBeVisible();
+    await expect(page).toHaveURL(/profile\/1$/);
   },
 );

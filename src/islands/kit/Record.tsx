@@ -42,7 +42,7 @@ export function Record<Row extends Thing, Read extends IslandRead>({
     () => location.assign(listBefore(record.back.href)),
   );
 
-  useNamedAct(acts, rows);
+  useNamedAct(acts, rows, { isLast: true });
 
   const own = acts.actsFor(rows);
   const button = ({ act, rows: its }: (typeof own)[number], place: number) => (

@@ -1,18 +1,38 @@
 import { useEffect } from 'react';
 import { NAMED_ACT } from '#lib/rules/lists/list-address.ts';
+import { toast } from '#lib/stores/toast.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
 import type { Thing } from './describe.ts';
 import type { Acts } from './use-acts.ts';
 
-/** Begins the act that the address names, on the first row that takes it: the search of the panel leads there. */
-export function useNamedAct<Row extends Thing, Facts>(acts: Acts<Row, Facts>, rows: readonly Row[]): void {
+/** The act of this name for the first row that takes it. Only one with a form: a link alone may change nothing. */
+export function namedAct<Row extends Thing, Facts>(
+  { actsFor }: Pick<Acts<Row, Facts>, 'actsFor'>,
+  rows: readonly Row[],
+  name: string | null,
+) {
+  return rows.flatMap((row) => actsFor([row])).find(({ act }) => act.name === name && act.form && !act.href);
+}
+
+/**
+ * Begins the act that the address names: the search of the panel leads there.
+ *
+ * @param isLast says so if nobody began it: effects of the parts of a page run before its own
+ */
+export function useNamedAct<Row extends Thing, Facts>(
+  acts: Acts<Row, Facts>,
+  rows: readonly Row[],
+  { isLast = false } = {},
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
   useEffect(() => {
     const name = new URLSearchParams(location.search).get(NAMED_ACT);
-    const row = rows.find((each) => acts.actsFor([each]).some(({ act }) => act.name === name));
-    const found = row && acts.actsFor([row]).find(({ act }) => act.name === name);
-    if (!row || !found || found.act.href) return;
+    const found = namedAct(acts, rows, name);
+    const isMissed = isLast && name !== null && rows.length > 0;
+    if (!found && !isMissed) return;
     // A page that is loaded again begins nothing.
     history.replaceState(history.state, '', location.pathname);
-    acts.start(found.act, found.rows);
+    if (found) acts.start(found.act, found.rows);
+    else toast.error(kitWords.notToDo);
   }, []);
 }

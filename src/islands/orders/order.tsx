@@ -21,7 +21,7 @@ const trackingForm: FormOf<Order, object> = {
     const isRequired = order?.entrega.tipo === 'endereco';
     return [
       { name: 'transportadora', isRequired },
-      { name: 'codigo', kind: 'code', isRequired },
+      { name: 'codigo', isRequired },
       { name: 'url', isRequired, isWide: true, hint: 'O aluno abre este endereço para acompanhar a entrega.' },
       note,
     ];

@@ -125,7 +125,9 @@ const guardian = ({ id, cadastro, conta_do_responsavel: account }: Person): Fact
     [
       'Conta',
       account
-        ? draw.link(manager.person(account.id), account.nome)
+        ? account.id === null
+          ? account.nome
+          : draw.link(manager.person(account.id), account.nome)
         : menor &&
           responsavel &&
           'Ainda não tem conta própria. Com este CPF e e-mail, ela mostra este aluno em Família.',

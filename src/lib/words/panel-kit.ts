@@ -23,6 +23,7 @@ export const kitWords = {
   chosen: (count: number) => (count === 1 ? '1 marcado' : `${count} marcados`),
   chooseAll: (count: number) => `Marcar ${count === 1 ? 'o único' : `os ${count}`}`,
   chooseNone: 'Desmarcar todos',
+  notToDo: 'O que você procurou fazer não cabe aqui agora. Veja as ações desta página.',
   nothingToDo: 'Nada a fazer com esta seleção.',
   noneFound: 'Nada encontrado',
   changeFilter: 'Mude o filtro ou a busca.',

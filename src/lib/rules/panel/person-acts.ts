@@ -8,20 +8,35 @@ interface PersonAct {
   /** What people call it, as a search compares words. */
   called: readonly string[];
   right: Right;
+  isForStudents?: boolean;
+}
+
+/** A person as the search finds one. */
+interface Found {
+  id: number;
+  /** Whose course goes on. */
+  studies: boolean;
 }
 
 /** What the search of the panel begins with a person, beside the record. */
 const personActs: readonly PersonAct[] = [
   { fazer: 'receber', titulo: 'Receber', called: ['receber', 'pagar', 'pagamento'], right: 'financeiro' },
-  { fazer: 'turma', titulo: 'Pôr em turma', called: ['por', 'turma', 'matricular'], right: 'turmas' },
+  {
+    fazer: 'turma',
+    titulo: 'Pôr em turma',
+    called: ['por', 'turma', 'matricular'],
+    right: 'turmas',
+    isForStudents: true,
+  },
 ];
 
 const FEWEST_LETTERS = 3;
 
-/** Those that the rights open, each with its address. @param word the beginning of what it is called; absent: all */
-export const actsOfPerson = (id: number, rights: { has(right: Right): boolean }, word?: string) =>
+/** Those that the rights open and the person takes, each with its address. @param word the beginning of what it is called; absent: all */
+export const actsOfPerson = ({ id, studies }: Found, rights: { has(right: Right): boolean }, word?: string) =>
   personActs
-    .filter(({ right, called }) => rights.has(right) && (!word || called.some((each) => each.startsWith(word))))
+    .filter(({ right, isForStudents }) => rights.has(right) && (studies || !isForStudents))
+    .filter(({ called }) => !word || called.some((each) => each.startsWith(word)))
     .map(({ fazer, titulo }) => ({ titulo, path: routes.manager.person(id, { fazer }) }));
 
 /** A search that ends with an act: whose it is, and the word for it. Null for any other. @param words as `searchWords` has them */

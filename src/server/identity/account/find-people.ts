@@ -12,6 +12,9 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { invalid, Refusal } from '../../core/http/refusal.ts';
 import { searchUsers } from './queries.ts';
 
+const studies = ({ papel, encerrado_em }: { papel: string | null; encerrado_em: string | null }) =>
+  papel === 'aluno' && encerrado_em === null;
+
 /** People by what `PeopleFilter.q` says, for the search of the panel. */
 export async function findPeople(
   db: Db,
@@ -21,13 +24,13 @@ export async function findPeople(
   { session }: Pick<Ctx, 'session'>,
 ): Promise<Found[]> {
   const { items } = await searchUsers(db, { q, reach, limit, offset: 0 });
-  return items.map(({ id, full_name, email, school_name }) => ({
+  return items.map(({ id, full_name, email, school_name, ...row }) => ({
     tipo: 'pessoa',
     id,
     titulo: full_name,
     detalhe: [email, school_name].filter(Boolean).join(' · '),
     path: routes.manager.person(id),
-    atos: actsOfPerson(id, session.rights),
+    atos: actsOfPerson({ id, studies: studies(row) }, session.rights),
   }));
 }
 
@@ -42,8 +45,8 @@ export async function findPersonActs(
   const meant = actMeant(searchWords(q));
   if (!meant) return [];
   const { items } = await searchUsers(db, { q: meant.q, reach, limit, offset: 0 });
-  return items.flatMap(({ id, full_name, school_name }) =>
-    actsOfPerson(id, session.rights, meant.word).map(({ titulo, path }) => ({
+  return items.flatMap(({ id, full_name, school_name, ...row }) =>
+    actsOfPerson({ id, studies: studies(row) }, session.rights, meant.word).map(({ titulo, path }) => ({
       tipo: 'acao',
       id,
       titulo: `${titulo}: ${full_name}`,

@@ -1,7 +1,7 @@
 import type { User } from '#lib/contract/account.schema.ts';
 import { formatPhone } from '#lib/format/documents.ts';
 import { guardianMessages } from '#lib/words/account.ts';
-import { reachBy } from '../../core/http/access.ts';
+import { reachBy, within } from '../../core/http/access.ts';
 import { auditView } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { Refusal } from '../../core/http/refusal.ts';
@@ -40,10 +40,10 @@ export async function readPerson(ctx: Ctx, id: number) {
     billsOf(ctx, id),
     worksOfStudent(ctx, id),
     leadsOfStudent(ctx, id),
-    wardsOf(db, id).execute(),
+    wardsOf(db, id).$call(within(ctx.reach)).execute(),
   ]);
   return {
-    ...(student ?? withoutCourse(user)),
+    ...(student ?? withoutCourse(user, acesso.bloqueado)),
     /** A student, and no colleague or account without an enrolment. */
     e_aluno: student !== null,
     cadastro: {
@@ -61,7 +61,7 @@ export async function readPerson(ctx: Ctx, id: number) {
       responsavel_pedido: pendingGuardian(user, now()),
     },
     acesso,
-    /** Those whose guardian the account is. */
+    /** Those in reach whose guardian the account is. */
     alunos_de: childrenAmong(wards, { config: ctx.config, now }).map((child) => ({
       id: child.id,
       nome: child.full_name,
@@ -90,7 +90,7 @@ function noStudent(error: unknown): null {
 }
 
 /** Somebody who is no student, as a record shows a student. */
-const withoutCourse = (user: User): Awaited<ReturnType<typeof readStudent>> => ({
+const withoutCourse = (user: User, bloqueado: boolean): Awaited<ReturnType<typeof readStudent>> => ({
   id: user.id,
   full_name: user.full_name,
   foto_url: user.avatar_url ?? null,
@@ -105,7 +105,7 @@ const withoutCourse = (user: User): Awaited<ReturnType<typeof readStudent>> => (
   proxima_aula: null,
   ultimo_acesso: null,
   convite: 'entrou',
-  bloqueado: false,
+  bloqueado,
   encerrado_em: null,
   parcelas_vencidas: null,
   frequencia_percentual: null,

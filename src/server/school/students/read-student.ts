@@ -3,7 +3,7 @@ import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
-import { reachBy } from '../../core/http/access.ts';
+import { reachBy, reachesPerson } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { lateFeeBasisOf } from '../../money/finance/amount-due.ts';
@@ -112,8 +112,8 @@ async function attendanceOf({ db, now }: Ctx, id: number): Promise<number | null
   ).percentual;
 }
 
-/** The account with which a minor's guardian sees the child: the same CPF and e-mail. */
-async function guardianAccountOf({ db, config, now }: Ctx, id: number) {
+/** The account with which a minor's guardian sees the child: the same CPF and e-mail. Beyond reach it has no id, and the name that the child's record says. */
+async function guardianAccountOf({ db, config, now, reach }: Ctx, id: number) {
   const child = await db
     .selectFrom('users')
     .select(['guardian', 'birth_date'])
@@ -129,7 +129,8 @@ async function guardianAccountOf({ db, config, now }: Ctx, id: number) {
     .where('email_key', '=', parsed.data.email.trim().toLowerCase())
     .where('id', '<>', id)
     .executeTakeFirst();
-  return account ?? null;
+  if (!account) return null;
+  return (await reachesPerson(db, reach, account.id)) ? account : { id: null, nome: parsed.data.full_name };
 }
 
 /** The names of classes, by the number of the enrolment in them. */
