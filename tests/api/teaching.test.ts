@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -10,37 +11,59 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
-  const listed = (as?: number) => portal.ops.teaching.listTaughtClasses({}, as === undefined ? {} : { as });
+  const asked = (as?: number, query: InputOf<'teaching.listTaughtClasses'> = {}) =>
+    portal.ops.teaching.listTaughtClasses(query, as === undefined ? {} : { as });
+  const listed = async (as: number, query?: InputOf<'teaching.listTaughtClasses'>) =>
+    (await asked(as, query)).body.items;
 
   it('a teacher sees the own classes, running ones first, each with its next lesson', async () => {
-    const { body } = await listed(JULIA);
-    expect(body.length).toBeGreaterThan(1);
-    expect(body[0]).toMatchObject({ status: 'ativa', proxima_aula: { titulo: expect.any(String) } });
-    const states = body.map(({ status }) => status);
+    const all = await listed(JULIA);
+    expect(all.length).toBeGreaterThan(1);
+    expect(all[0]).toMatchObject({ status: 'ativa', proxima_aula: { titulo: expect.any(String) } });
+    const states = all.map(({ status }) => status);
     expect(states.lastIndexOf('ativa')).toBeLessThan(states.indexOf('concluida'));
-    expect(body[0]?.alunos).toBeGreaterThan(0);
+    expect(all[0]?.alunos).toBeGreaterThan(0);
+  });
+
+  it('pages go on where one ended, and the counts are those of the filters', async () => {
+    const all = (await listed(JULIA)).map(({ id }) => id);
+    const found: number[] = [];
+    let depois: string | undefined;
+    do {
+      const { body } = await asked(JULIA, { limit: 1, ...(depois && { depois }) });
+      expect(body.total).toBe(all.length);
+      found.push(...body.items.map(({ id }) => id));
+      depois = body.next ?? undefined;
+    } while (depois);
+    expect(found).toEqual(all);
+    for (const estado of ['abertas', 'encerradas'] as const) {
+      const { body } = await asked(JULIA, { estado });
+      expect([body.total, body.items.length]).toEqual(Array(2).fill(body.contagens[estado]));
+      expect(body.items.every(({ status }) => (status === 'concluida') === (estado === 'encerradas'))).toBe(true);
+    }
   });
 
   it('a cancelled lesson is not the next one, and a class of somebody else is not listed', async () => {
     const { db } = portal.school;
-    const [first] = (await listed(JULIA)).body;
+    const [first] = await listed(JULIA);
     await db
       .updateTable('aulas')
       .set({ cancelada_em: portal.school.now().toISOString() })
       .where('id', '=', first?.proxima_aula?.id ?? 0)
       .execute();
-    const after = (await listed(JULIA)).body.find(({ id }) => id === first?.id);
+    const after = (await listed(JULIA)).find(({ id }) => id === first?.id);
     expect(after?.proxima_aula?.id).not.toBe(first?.proxima_aula?.id);
     await db
       .updateTable('turmas')
       .set({ professor_user_id: null })
       .where('id', '=', first?.id ?? 0)
       .execute();
-    expect((await listed(JULIA)).body.map(({ id }) => id)).not.toContain(first?.id);
+    expect((await listed(JULIA)).map(({ id }) => id)).not.toContain(first?.id);
   });
 
   it('classes are for teachers alone', async () => {
-    expect((await listed()).status).toBe(401);
-    for (const as of [ANA, HELENA, (await addAccount(portal)).id]) expect((await listed(as)).status).toBe(403);
+    expect((await asked()).status).toBe(401);
+    for (const as of [ANA, HELENA, (await addAccount(portal)).id]) expect((await asked(as)).status).toBe(403);
+    expect((await asked(JULIA, { estado: 'x' as never })).status).toBe(422);
   });
 });

@@ -104,8 +104,8 @@ freshTest(
     await forgetSession(page);
     await logIn(page, TEACHER);
     await page.goto('/professor/turmas');
-    await expect(page.getByRole('listitem').filter({ hasText: 'Inglês A2 · Lotada' })).toContainText(
-      /Agora: .*até 23:59/,
+    await expect(page.getByRole('main').locator('tbody tr').filter({ hasText: 'Inglês A2 · Lotada' })).toContainText(
+      /Agora, até 23:59/,
     );
     await page.goto('/professor');
     await page.getByRole('region', { name: 'Aulas de hoje' }).getByRole('link', { name: 'Inglês A2 · Lotada' }).click();

@@ -7,7 +7,8 @@ import { classMessages } from '#lib/words/pedagogico.ts';
 import { classStates } from '#lib/words/teaching.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
-import { addClass, classes, drawState, type SchoolClass } from './classes.tsx';
+import { ClassState } from './ClassState.tsx';
+import { addClass, classes, type SchoolClass } from './classes.tsx';
 
 type Wanted = InputOf<'teaching.listSchoolClasses'> & object;
 const hours = ({ horarios }: SchoolClass) => formatTimetable(horarios).join('; ');
@@ -67,7 +68,7 @@ export const classList: ListOf<SchoolClass, 'teaching.listSchoolClasses'> = {
     { label: 'Horários', width: 190, cell: hours },
     { label: 'Onde', width: 80, from: 1500, cell: place },
     { label: 'Alunos', width: 78, isNumeric: true, cell: ({ alunos, lugares }) => `${alunos} de ${lugares}` },
-    { label: 'Situação', width: 130, endsPhoneLine: true, cell: drawState },
+    { label: 'Situação', width: 130, endsPhoneLine: true, cell: ({ status }) => <ClassState status={status} /> },
   ],
   note: (each) =>
     [hours(each), each.professor?.nome ?? 'Sem professor', `${each.alunos} de ${each.lugares}`].join(' · '),

@@ -10,7 +10,8 @@ import type { Act, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { classes, drawState, type SchoolClass } from './classes.tsx';
+import { ClassState } from './ClassState.tsx';
+import { classes, type SchoolClass } from './classes.tsx';
 import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.tsx';
 
 type Details = AnswerOf<'teaching.getSchoolClass'>;
@@ -108,7 +109,7 @@ export const classRecord: RecordOf<SchoolClass, 'teaching.getSchoolClass'> = {
   read: 'teaching.getSchoolClass',
   inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Turmas', href: routes.manager.classes() },
-  state: drawState,
+  state: ({ status }) => <ClassState status={status} />,
   lead: ({ livro }) => livro.nome,
   facts: (each) => [
     ['Horários', formatTimetable(each.horarios).join('; ')],

@@ -2,13 +2,10 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { query } from '#lib/stores/operations.ts';
 import { reachWords } from '#lib/words/broadcasts-panel.ts';
-import { lookFor } from '#lib/words/own-word.ts';
-import { classMessages } from '#lib/words/pedagogico.ts';
 import { classFields } from '#lib/words/teaching.ts';
 import AddPeople from '~icons/material-symbols/group-add-outline-rounded';
 import Message from '~icons/material-symbols/mail-outline-rounded';
 import type { Act, Subject } from '../kit/describe.ts';
-import { Chip } from '../ui/Chip.tsx';
 import { classForm, classOf } from './class-form.ts';
 import { about, clashForm, timeFields } from './lesson.tsx';
 
@@ -155,9 +152,4 @@ export const classes: Subject<SchoolClass> = {
   undo: 'teaching.undoClasses',
   forms: ['broadcasts.messageClasses', 'teaching.enrolStudents', 'teaching.addLesson', 'teaching.updateClass'],
   labels: classFields,
-};
-
-export const drawState = ({ status }: SchoolClass) => {
-  const { label, tone } = lookFor(classMessages.ofClass, status, (name) => ({ label: name, tone: 'neutral' as const }));
-  return <Chip tone={tone}>{label}</Chip>;
 };

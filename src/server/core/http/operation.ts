@@ -90,10 +90,10 @@ export const islandOperation = <In extends z.ZodType, Out extends z.ZodType, con
   facts: Omit<IslandOperation<In, Out, W, D>, 'address'> & { who: Fits<W, z.output<In>> },
 ): IslandOperation<In, Out, W, D> => ({ address: 'island', ...facts });
 
-type StaffWho = Extract<Who, { kind: 'staff' }>;
+type StaffWho = Extract<Who, { kind: 'staff' }> | (Extract<Who, { kind: 'user' }> & { atSchool: true });
 
 /**
- * Declares an operation of staff that islands of the panel ask by its name, and pages too. What it returns is its type, as for
+ * Declares an operation of staff or teachers that islands of the panel ask by its name, and pages too. What it returns is its type, as for
  * pages: its readers work at the school, presenters name each field, and the dispatcher looks at the answer (0184).
  */
 export const staffOperation = <In extends z.ZodType, Out, const W extends StaffWho, const D extends Does>(

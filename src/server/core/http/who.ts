@@ -27,6 +27,8 @@ export type Who =
       ofSchool?: true;
       /** Staff with this right reach the thing too, where it is. */
       right?: Right;
+      /** They work at the school. */
+      atSchool?: true;
       /** The body names its sender: another number answers 403. */
       named?: true;
       may?(session: Session): boolean;
@@ -89,9 +91,15 @@ const TEACHERS_ONLY = 'Esta parte é de quem dá aula.';
 /** A kind of users that the session tells. */
 type Group = { kind: 'user'; may(session: Session): boolean; refusal?: string };
 
-export const teacher: Group = { kind: 'user', may: isTeacher, refusal: TEACHERS_ONLY };
-export const teacherOrStaff: Group = {
+export const teacher: Group & { atSchool: true } = {
   kind: 'user',
+  atSchool: true,
+  may: isTeacher,
+  refusal: TEACHERS_ONLY,
+};
+export const teacherOrStaff: Group & { atSchool: true } = {
+  kind: 'user',
+  atSchool: true,
   may: (session) => isTeacher(session) || reachBy(session, ['turmas']) !== null,
   refusal: TEACHERS_ONLY,
 };

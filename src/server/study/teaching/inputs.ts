@@ -170,6 +170,8 @@ export const listTeachingHoursInput = CursorQuery.extend({
   q: Line(80).optional(),
 });
 
+export const listTaughtClassesInput = CursorQuery.extend({ estado: z.enum(['abertas', 'encerradas']).optional() });
+
 export const listHandedInInput = PageQuery.extend({
   turma: IdParam.optional(),
   estado: WorkView.default('a_corrigir'),

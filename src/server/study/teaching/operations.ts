@@ -3,7 +3,7 @@ import { Id, IdParam, Instant, LongText, OneId } from '#lib/contract/shapes.sche
 import * as contract from '#lib/contract/teaching.ts';
 import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
 import { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
-import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
 import { bringMarks } from './bring-marks.ts';
 import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
@@ -17,6 +17,7 @@ import {
   bringMarksInput,
   correctWorkInput,
   listHandedInInput,
+  listTaughtClassesInput,
   workInput,
 } from './inputs.ts';
 import { listTaughtClasses } from './list-classes.ts';
@@ -29,12 +30,12 @@ const workTeacher = teacherOf('handedIn', (ctx, { id }) => ownWork(ctx, id));
 /** What the area offers. */
 export const teachingOperations = {
   /** The classes that the user teaches: running ones first, then by the next lesson. */
-  listTaughtClasses: operation({
+  listTaughtClasses: staffOperation({
     who: teacher,
     does: 'reads',
     connected: 'classes',
-    input: z.object({}),
-    run: (_input, ctx) => listTaughtClasses(ctx),
+    input: listTaughtClassesInput,
+    run: (query, ctx) => listTaughtClasses(ctx, query),
   }),
   /** What a class was asked for, the nearest deadline last, and what a new piece of work can be made of. */
   listClassWork: operation({

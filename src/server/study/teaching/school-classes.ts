@@ -136,20 +136,17 @@ const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, pro
     .$if(professor !== undefined, (some) => some.where('turmas.professor_user_id', '=', professor ?? 0))
     .$if(Boolean(q), (some) => some.where((where) => isFound(where as never, q ?? '')));
 
-/** Running classes first, then coming ones, each by name. */
+/** Running classes first, then coming ones. */
 const states = ['ativa', 'futura', 'trancada', 'concluida'] as const;
-const rankOf = (status: (typeof states)[number]) => String(states.indexOf(status));
-const inOrder: Order = [
-  [
-    sql`case turmas.status ${sql.join(
-      states.map((status) => sql`when ${sql.lit(status)} then ${sql.lit(rankOf(status))}`),
-      sql` `,
-    )} end`,
-    'asc',
-  ],
-  ['turmas.nome', 'asc'],
-  ['turmas.id', 'asc'],
+export const rankOf = (status: (typeof states)[number]) => String(states.indexOf(status));
+export const byState: Order[number] = [
+  sql`case turmas.status ${sql.join(
+    states.map((status) => sql`when ${sql.lit(status)} then ${sql.lit(rankOf(status))}`),
+    sql` `,
+  )} end`,
+  'asc',
 ];
+const inOrder: Order = [byState, ['turmas.nome', 'asc'], ['turmas.id', 'asc']];
 
 /** Classes of the units in reach. */
 export async function listSchoolClasses(
