@@ -113,6 +113,13 @@ const budgets: readonly Budget[] = [
   { what: 'manager: bills', path: '/manager-panel/financeiro', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one bill', path: '/manager-panel/financeiro/105', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: orders', path: '/manager-panel/pedidos', as: 'gestora@demo.example', js: 125 * KB },
+  {
+    what: 'manager: members of the club',
+    path: '/manager-panel/club/membros',
+    as: 'gestora@demo.example',
+    js: 125 * KB,
+  },
+  { what: 'manager: one member', path: '/manager-panel/club/membros/1', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: redemptions', path: '/manager-panel/club/resgates', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one order', path: '/manager-panel/pedidos/7', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: people', path: '/manager-panel/profile', as: 'gestora@demo.example', js: 125 * KB },

@@ -21,8 +21,9 @@ type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
-type PeopleQuery = { q?: string; pagina?: string; depois_de?: string; antes_de?: string };
-type StudentsQuery = Pick<PeopleQuery, 'q' | 'pagina'> & {
+type StudentsQuery = {
+  q?: string;
+  pagina?: string;
   estado?: string;
   unidade?: string;
   turma?: string;
@@ -38,7 +39,8 @@ type ClassesQuery = WorkQuery & { unidade?: string };
 type LeadsQuery = Pick<WorkQuery, 'estado' | 'q'> & { unidade?: string; ver?: 'quadro' };
 /** `ids` were moved, out of `de` that were marked. */
 type RedemptionsQuery = WorkQuery & { ids?: string; de?: string };
-type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
+/** `depois`: entries older than this one. */
+type MemberQuery = { depois?: string };
 /** One book by its code, or the books of a person; `q` looks for a reader of the book. */
 type BookQuery = { codigo?: string; pessoa?: string; q?: string; feito?: string };
 /** `quem` did it, `pessoa` was its subject. */
@@ -242,7 +244,7 @@ export const routes = {
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,
     clubRules: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/club/regras${query(parts)}`,
-    clubMembers: (parts: PeopleQuery = {}) => `/manager-panel/club/membros${query(parts)}`,
+    clubMembers: (parts: Pick<WorkQuery, 'q'> = {}) => `/manager-panel/club/membros${query(parts)}`,
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
     clubRedemptions: (parts: RedemptionsQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,

@@ -161,8 +161,33 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(await adjust(id, -31)).toMatchObject({ status: 409, body: { code: 'points_short' } });
       expect(await expectBooks(portal, id)).toBe(30);
       const page = await portal.ops.club.getMemberStatement({ id, limit: 1 }, helena);
-      expect(page.body).toMatchObject({ membro: { id, saldo: 30 }, lancamentos: { total: 2 } });
-      expect(page.body.proximo).toBe(page.body.lancamentos.items[0]?.id);
+      expect(page.body).toMatchObject({ id, saldo: 30, extrato: { total: 2 } });
+      expect(page.body.proximo).toBe(page.body.extrato.items[0]?.id);
+      const older = await portal.ops.club.getMemberStatement({ id, antes_de: page.body.proximo ?? 0 }, helena);
+      expect(older.body.extrato.items.map(({ pontos }) => pontos)).toEqual([80]);
+    });
+
+    it('points do not move from another balance than the sender saw', async () => {
+      const id = await addMember(portal, [[70]]);
+      const give = (saldo_visto: number) =>
+        portal.ops.club.adjustPoints({ id, pontos: 5, motivo: 'Feira', saldo_visto }, withKey(helena));
+      expect(await give(60)).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/^O saldo mudou/) } });
+      expect(await expectBooks(portal, id)).toBe(70);
+      expect((await give(70)).body.saldo).toBe(75);
+    });
+
+    it.each([
+      [{ pontos: 0 }, { pontos: 'Informe quantos pontos' }],
+      [{ pontos: 'dez' as never }, { pontos: 'Informe um número inteiro' }],
+      [{ pontos: 1.5 }, { pontos: 'Informe um número inteiro' }],
+      [{ motivo: ' ' }, { motivo: expect.stringMatching(/\S/) }],
+    ])('an adjustment of %j is refused at its field', async (given, fields) => {
+      const id = await addMember(portal);
+      const input = { id, pontos: 5, motivo: 'Feira', ...given };
+      expect(await portal.ops.club.adjustPoints(input, withKey(helena))).toMatchObject({
+        status: 422,
+        body: { fields },
+      });
     });
 
     it('an entry is taken back once, by an opposite one', async () => {
@@ -170,9 +195,13 @@ describe.each(engines)('managing the club on %s', (engine) => {
       const { body } = await adjust(id, 80);
       const reverse = (entry: number, as = people.helena) =>
         portal.ops.club.reversePoints({ id: entry, motivo: 'Engano' }, withKey({ as }));
+      const offered = async (as = people.helena) =>
+        (await portal.ops.club.getMemberStatement({ id }, { as })).body.extrato.items.map((each) => each.pode_estornar);
+      expect(await offered()).toEqual([true]);
       const answers = await Promise.all([reverse(body.transaction.id), reverse(body.transaction.id)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       expect(await expectBooks(portal, id)).toBe(0);
+      expect(await offered()).toEqual([false, false]);
       const own = (await booksOf(portal, id)).entries.at(-1)?.id ?? 0;
       expect((await reverse(own)).status).toBe(409);
       expect((await reverse(999_999)).status).toBe(404);
@@ -184,7 +213,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     it('members of another school are not found; nobody touches the own points', async () => {
       const far = await addMember(portal, [[10]], { company: 103 });
       expect((await adjust(far, 5)).status).toBe(404);
-      const statement = { id: far, ...{} };
+      const statement = { id: far };
       expect((await portal.ops.club.getMemberStatement(statement, helena)).status).toBe(404);
       expect((await adjust(far, 5, people.igor)).status).toBe(200);
       expect((await adjust(people.helena, 5)).status).toBe(403);

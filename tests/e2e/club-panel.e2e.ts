@@ -4,6 +4,9 @@ import { tokenOf } from '../../scripts/portal-process.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test } from './support/portal-test.ts';
 
+// What is refused at a field, an old balance, and an answer that is lost.
+freshTest.use({ tolerated: [/status of 4(09|22)|ERR_FAILED/] });
+
 const club = '/manager-panel/club';
 const ANA = `${club}/membros/1`;
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -102,43 +105,46 @@ freshTest(
     await page.getByRole('link', { name: /Ana Souza/ }).click();
     await expectNoAxeFindings(page);
     await expect(balance(page)).toHaveText('2.020 pontos');
-    const adjust = card(page, 'Ajustar pontos');
-    await adjust.getByLabel('Pontos').fill('0');
+    await page.getByRole('button', { name: 'Ajustar pontos' }).first().click();
+    const adjust = page.getByRole('dialog', { name: 'Ajustar pontos' });
+    await adjust.getByLabel('Pontos', { exact: true }).fill('0');
     await adjust.getByLabel(/^Motivo/).fill('Ajudou na feira de livros');
-    await adjust.getByRole('button', { name: 'Conferir' }).click();
+    await adjust.getByRole('button', { name: 'Ajustar' }).click();
     await expect(adjust.getByText('Informe quantos pontos')).toBeVisible();
     await expect(adjust.getByLabel(/^Motivo/)).toHaveValue('Ajudou na feira de livros');
+    await adjust.getByLabel('Pontos', { exact: true }).fill('dez');
+    await adjust.getByRole('button', { name: 'Ajustar' }).click();
+    await expect(adjust.getByText('Informe um número inteiro')).toBeVisible();
+    await adjust.getByLabel('Pontos', { exact: true }).fill('150');
+    await expect(adjust).toContainText(/2\.020.*\+150.*2\.170/s);
     await expectNoAxeFindings(page);
-    await adjust.getByLabel('Pontos').fill('150');
-    await adjust.getByRole('button', { name: 'Conferir' }).click();
 
-    const check = card(page, 'Está certo?');
-    await expect(check).toContainText(/2\.020.*\+150.*2\.170/s);
-    await expectNoAxeFindings(page);
-    await check.getByRole('button', { name: 'Corrigir' }).click();
-    await expect(adjust.getByLabel('Pontos')).toHaveValue('150');
-    await adjust.getByRole('button', { name: 'Conferir' }).click();
-    // Pressed twice: what was sent first arrives, its answer is lost.
-    await check.locator('form').evaluate(async (form: HTMLFormElement) => {
-      const body = new FormData(form);
-      body.set('acao', 'ajustar');
-      await fetch(location.href, { method: 'POST', body });
+    // What is sent first arrives, and its answer is lost: pressed again, it is the same adjustment.
+    const operation = '**/club.adjustPoints/';
+    await page.route(operation, async (route) => {
+      await route.fetch();
+      await route.abort();
     });
-    await check.getByRole('button', { name: 'Dar 150 pontos' }).click();
-    await expect(page.getByRole('status')).toContainText('Pontos ajustados');
+    await adjust.getByRole('button', { name: 'Dar 150 pontos' }).click();
+    await expect(adjust.getByRole('alert')).toBeVisible();
+    await page.unroute(operation);
+    await adjust.getByRole('button', { name: 'Dar 150 pontos' }).click();
+    await expect(page.getByText('Pontos ajustados.')).toBeVisible();
     await expect(balance(page)).toHaveText('2.170 pontos');
-    const given = page.getByRole('row', { name: /Ajudou na feira de livros/ });
+    const given = card(page, 'Extrato').getByRole('listitem').filter({ hasText: 'Ajudou na feira de livros' });
     await expect(given).toContainText('+150');
 
-    await given.getByRole('link', { name: /Estornar/ }).click();
-    const reverse = card(page, 'Estornar');
+    // A narrow part leaves the acts of a line to its menu.
+    await given.getByRole('button', { name: /^Mais ações/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Estornar' }).click();
+    const reverse = page.getByRole('dialog', { name: 'Estornar' });
     await expect(reverse).toContainText(/2\.170.*−150.*2\.020/s);
     await expectNoAxeFindings(page);
     await reverse.getByLabel(/^Motivo/).fill('Era de outro aluno');
     await reverse.getByRole('button', { name: 'Estornar' }).click();
-    await expect(page.getByRole('status')).toContainText('Lançamento estornado');
+    await expect(page.getByText('Lançamento estornado.')).toBeVisible();
     await expect(balance(page)).toHaveText('2.020 pontos');
-    await expect(page.getByRole('row', { name: /Ajudou na feira de livros/ }).getByRole('link')).toHaveCount(0);
+    await expect(given.getByRole('button')).toHaveCount(0);
   },
 );
 
@@ -148,22 +154,19 @@ freshTest(
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
     await page.goto(ANA);
-    const ask = async (points: string) => {
-      await page.getByText('Tirar', { exact: true }).click();
-      await page.getByLabel('Pontos', { exact: true }).fill(points);
-      await page.getByLabel(/^Motivo/).fill('Lançado em dobro');
-      await page.getByRole('button', { name: 'Conferir' }).click();
-    };
-    await ask('5000');
-    await expect(page.getByText('O saldo não pode ficar abaixo de zero.')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Tirar/ })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Corrigir' }).click();
-    await ask('20');
+    await page.getByRole('button', { name: 'Ajustar pontos' }).first().click();
+    const adjust = page.getByRole('dialog', { name: 'Ajustar pontos' });
+    await adjust.getByLabel('O que fazer').selectOption('tirar');
+    await adjust.getByLabel('Pontos', { exact: true }).fill('5000');
+    await adjust.getByLabel(/^Motivo/).fill('Lançado em dobro');
+    await expect(adjust.getByText('O saldo não pode ficar abaixo de zero.')).toBeVisible();
+    await expect(adjust.getByRole('button', { name: /^Tirar/ })).toHaveCount(0);
+    await adjust.getByLabel('Pontos', { exact: true }).fill('20');
     await redeem(page);
-    await page.getByRole('button', { name: 'Tirar 20 pontos' }).click();
-    await expect(page.getByRole('alert')).toContainText('O saldo mudou');
-    await expect(card(page, 'Está certo?')).toContainText(/1\.720.*−20.*1\.700/s);
-    await page.getByRole('button', { name: 'Tirar 20 pontos' }).click();
+    await adjust.getByRole('button', { name: 'Tirar 20 pontos' }).click();
+    await expect(adjust.getByRole('alert')).toContainText('O saldo mudou');
+    await expect(adjust).toContainText(/1\.720.*−20.*1\.700/s);
+    await adjust.getByRole('button', { name: 'Tirar 20 pontos' }).click();
     await expect(balance(page)).toHaveText('1.700 pontos');
   },
 );
@@ -172,31 +175,35 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/resgates?estado=pronto`);
   await expectNoAxeFindings(page);
-  const row = page.getByRole('row').filter({ hasText: 'Ana Souza' });
-  const code = ((await row.locator('strong').last().textContent()) ?? '').trim();
-  await page.goto(`${club}/resgates`);
-  await page.getByLabel('Nome do aluno ou código de retirada').fill(code.toLowerCase());
-  await page.getByRole('button', { name: 'Buscar' }).click();
+  const row = page.getByRole('main').locator('tbody tr').filter({ hasText: 'Ana Souza' });
+  const act = async (name: string | RegExp) => {
+    await row.getByRole('button', { name: /^Mais ações/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+  };
+  const code = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec((await row.first().textContent()) ?? '')?.[0] ?? '';
+  await page.goto(`${club}/resgates?q=${code.toLowerCase()}`);
   await expect(row).toHaveCount(1);
-  await row.getByRole('button', { name: /^Entregar/ }).click();
-  await expect(page.getByRole('status')).toContainText('“Entregue”');
-  await expect(row.getByRole('button')).toHaveCount(0);
+  await act(/^Entregar/);
+  await expect(page.getByText('1 troca está em “Entregue”.').first()).toBeVisible();
+  await expect(row).toContainText('Entregue');
 
   await redeem(page);
   await page.goto(club);
   await page.getByRole('link', { name: '1 troca para aprovar' }).click();
-  await row.getByRole('button', { name: /^Aprovar/ }).click();
-  await expect(page.getByRole('status')).toContainText('“Aprovado”');
+  await act(/^Aprovar/);
+  await expect(page.getByText('1 troca está em “Aprovado”.').first()).toBeVisible();
   await page.goto(`${club}/resgates?estado=aprovado`);
-  await row.getByText('Recusar', { exact: true }).click();
-  await expect(row).toContainText('300 pontos voltam para Ana Souza');
+  await act('Recusar');
+  const refuse = page.getByRole('dialog', { name: 'Recusar' });
+  await expect(refuse).toContainText('300 pontos voltam para Ana Souza');
   await expectNoAxeFindings(page);
-  await row.getByLabel('Motivo').fill('A cafeteria fechou');
-  await row.getByRole('button', { name: 'Recusar e devolver os pontos' }).click();
-  await expect(page.getByRole('status')).toContainText('Os pontos voltaram');
+  await refuse.getByLabel('Motivo').fill('A cafeteria fechou');
+  await refuse.getByRole('button', { name: 'Recusar e devolver os pontos' }).click();
+  await expect(page.getByText(/Os pontos voltaram/)).toBeVisible();
   await page.goto(ANA);
   await expect(balance(page)).toHaveText('2.020 pontos');
-  await expect(page.getByRole('row', { name: /A cafeteria fechou/ }).first()).toContainText('+300');
+  const entries = card(page, 'Extrato').getByRole('listitem');
+  await expect(entries.filter({ hasText: 'A cafeteria fechou' }).first()).toContainText('+300');
 });
 
 freshTest('friends are called, or refused with a reason', async ({ page }) => {

@@ -41,6 +41,8 @@ const visits: Readonly<Record<string, Visit>> = {
   LessonFile: { path: '/professor/aulas/1001', as: JULIA, isBare: true },
   LoginForm: { path: '/login/main' },
   MailList: { path: '/manager-panel/push-notification/emails', as: HELENA, isBare: true },
+  MemberList: { path: '/manager-panel/club/membros', as: HELENA },
+  MemberRecord: { path: '/manager-panel/club/membros/1', as: HELENA, isBare: true },
   MessageList: { path: '/manager-panel/push-notification', as: HELENA, isBare: true },
   NewPasswordForm: { path: '/login/recover-password?token=abc' },
   OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },

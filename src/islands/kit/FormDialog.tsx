@@ -117,7 +117,7 @@ export function FormDialog<Row, Facts>({
             <Control key={field.name} {...{ field, contract }} known={fields[field.name]} isFirst={place === 0} />
           ))}
         </div>
-        {of.note?.(whole)}
+        {of.note?.(typed)}
         {state === 'failed' && <Failed retry={again} />}
         {send && state !== 'failed' && (
           <Button type="submit" isWide isPending={isSending || state === 'busy'} {...(shown.length === 0 && focused)}>

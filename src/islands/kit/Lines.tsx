@@ -22,6 +22,7 @@ export const isLeftOut = <Row extends Thing, Details>(lines: LinesOf<Row, Detail
 /** Things of another kind in a part of a record, with their own acts. */
 export function Lines<Row extends Thing, Details>({ lines, details, env, fields, reload }: LinesProps<Row, Details>) {
   const { subject, state, note, fold, empty } = lines;
+  const more = lines.more?.(details);
   const [items, setItems] = useState(() => lines.of(details, env));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the record was asked for again
   useEffect(() => setItems(lines.of(details, env)), [details]);
@@ -68,6 +69,11 @@ export function Lines<Row extends Thing, Details>({ lines, details, env, fields,
         </details>
       ) : (
         list
+      )}
+      {more && (
+        <a className="btn btn-sm btn-soft-brand mt-3" href={more.href}>
+          {more.label}
+        </a>
       )}
       <ActLayer acts={acts} isPart />
     </>

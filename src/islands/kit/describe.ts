@@ -78,7 +78,7 @@ export interface FormOf<Row, Facts, Known = unknown> {
   /** Asked first, and again when one of `watch` changes. */
   ask?: { watch?: readonly string[]; load: (rows: readonly Row[], values: Values) => Promise<Known> };
   /** Stands above the button. */
-  note?: (context: FormContext<Row, Facts, Known>) => ReactNode;
+  note?: (context: TypedContext<Row, Facts, Known>) => ReactNode;
   /** On the button; absent: the label of its act; null: there is nothing to send. */
   send?: string | ((context: TypedContext<Row, Facts, Known>) => string | null);
 }
@@ -274,6 +274,8 @@ export interface LinesOf<Row extends Thing, Details> {
   fold?: (count: number) => string;
   /** Stands where there are none; absent: so does the whole part not. */
   empty?: string;
+  /** Leads to others, below them; null: there are no more. */
+  more?: (details: Details) => { label: string; href: string } | null;
 }
 
 /** What an island gets from its page. */

@@ -31,6 +31,17 @@ export const codeMessages = {
 /** What the forms of a redemption call their fields. */
 export const redemptionFields = { motivo: 'Motivo', codigo: 'Código que o aluno vai usar' } as const;
 
+/** What the forms of a member call their fields. */
+export const memberFields = { pontos: 'Pontos', motivo: 'Motivo, que o membro lê no extrato' } as const;
+
+/** Acts on members and their entries. */
+export const memberActs = {
+  adjusted: 'Pontos ajustados.',
+  reversed: 'Lançamento estornado.',
+  reversal: 'O lançamento continua no extrato; entra outro, ao contrário.',
+  belowZero: 'O saldo não pode ficar abaixo de zero.',
+};
+
 /** Acts on redemptions. */
 export const redemptionActs = {
   moved: (count: number, state: string) =>

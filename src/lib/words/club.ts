@@ -167,7 +167,6 @@ export const waitingWords = {
 
 /** Texts that the panel of the club uses in more than one place. */
 export const clubPanelMessages = {
-  reasonMissing: 'Escreva o motivo: quem recebe vai ler.',
   credited: 'Pontos da indicação creditados.',
   pointsMissing: 'Informe quantos pontos',
   amountMissing: 'Digite um valor, como 12,50',

@@ -3,11 +3,13 @@ import { referredFriend } from '#lib/contract/club.schema.ts';
 import { IndicacaoStatus, Resgate, RuleCode, RulePeriod } from '#lib/contract/club-shapes.schema.ts';
 import { BonusPoints, BonusTarget, Motivo } from '#lib/contract/club-staff.schema.ts';
 import { Cpf, CursorQuery, Id, IdParam, Line, OptionalText, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { clubPanelMessages } from '#lib/words/club.ts';
+import { formWords } from '#lib/words/forms.ts';
 
 /** What people send, with its limits. */
 
 /** A part of a name, or what else a list is searched by. */
-export const SearchField = { q: Line(100).optional() };
+const SearchField = { q: Line(100).optional() };
 
 const Search = PageQuery.extend(SearchField);
 
@@ -29,17 +31,27 @@ export const updatePointRuleInput = z.object({
   ativo: z.boolean(),
 });
 
-export const getMemberStatementInput = PageQuery.extend({ id: IdParam, antes_de: IdParam.optional() });
+export const listMembersInput = CursorQuery.extend(SearchField);
+
+export const getMemberStatementInput = PageQuery.pick({ limit: true }).extend({
+  id: IdParam,
+  /** Entries older than this one. */
+  antes_de: IdParam.optional(),
+});
 
 export const adjustPointsInput = z.object({
   id: IdParam,
   pontos: z
-    .int()
+    .int(formWords.wholeMissing)
     .min(-100_000)
     .max(100_000)
-    .refine((points) => points !== 0, 'Informe quantos pontos'),
+    .refine((points) => points !== 0, clubPanelMessages.pointsMissing),
   motivo: Motivo,
+  /** The balance that the sender saw: from another one the points do not move. */
+  saldo_visto: z.int().optional(),
 });
+
+export const reversePointsInput = z.object({ id: IdParam, motivo: Motivo });
 
 export const listManagedRedemptionsInput = CursorQuery.extend({
   ...SearchField,

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import { mayReverse } from '#lib/rules/club/points-entry.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { clubPanelMessages } from '#lib/words/club.ts';
 import type { Db } from '../core/db/connection.ts';
 import { people } from '../core/db/people.ts';
-import { type PeopleFilter, pageByName } from '../core/db/people-by-name.ts';
+import { pageAfterName } from '../core/db/people-by-name.ts';
 import { within } from '../core/http/access.ts';
 import { audit } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
@@ -12,7 +14,7 @@ import { requireProofAbove } from '../core/http/proof.ts';
 import { conflict, notFound } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { expiryOf } from './calendar.ts';
-import type { adjustPointsInput } from './inputs.ts';
+import type { adjustPointsInput, getMemberStatementInput, listMembersInput } from './inputs.ts';
 import { movePoints, reverseEntry } from './points.ts';
 import { presentEntry } from './present.ts';
 import { readStatement } from './statement.ts';
@@ -24,10 +26,9 @@ const GRACE_DAYS = 30;
 const missing = () => notFound('Não encontramos esta pessoa na sua escola.');
 
 /** Members of the manager's own school by name, and former members with points left. */
-export async function listMembers(ctx: Ctx, query: Omit<PeopleFilter, 'reach' | 'among'>) {
-  const { limit, offset } = query;
+export async function listMembers(ctx: Ctx, query: z.output<typeof listMembersInput>) {
   const { aside } = ctx.database;
-  const { ids, total } = await pageByName(aside, {
+  const { ids, total, next } = await pageAfterName(aside, {
     ...query,
     reach: ctx.reach,
     among: ({ or, eb, exists, selectFrom }) =>
@@ -41,10 +42,10 @@ export async function listMembers(ctx: Ctx, query: Omit<PeopleFilter, 'reach' | 
         ),
       ]),
   });
-  if (ids.length === 0) return { items: [], total, limit, offset };
+  if (ids.length === 0) return { items: [], total, next };
   const members = withColumns(peopleOf(ctx, aside)).where('users.id', 'in', ids);
   const rows = await members.orderBy('users.full_name').orderBy('users.id').execute();
-  return { items: rows.map(presentMember), total, limit, offset };
+  return { items: rows.map(presentMember), total, next };
 }
 
 /** More lines than any school reads in a spreadsheet. */
@@ -62,27 +63,38 @@ export async function membersToTake(ctx: Ctx) {
   return rows.map(presentMember);
 }
 
-/** The statement of one member. @throws Refusal 404 for a member of another school. */
-export async function readMemberStatement(
-  ctx: Ctx,
-  id: number,
-  query: { limit: number; offset: number; antes_de?: number },
-) {
-  const membro = await memberIn(ctx, ctx.db, id);
-  const { lancamentos, proximo } = await readStatement(ctx.db, id, ctx.config.SCHOOL_TIME_ZONE, query);
-  return { membro, lancamentos, proximo };
+/** One member with a page of the statement. @throws Refusal 404 for a member of another school. */
+export async function readMemberStatement(ctx: Ctx, { id, ...query }: z.output<typeof getMemberStatementInput>) {
+  const { db, session } = ctx;
+  const member = await memberIn(ctx, db, id);
+  const page = { ...query, offset: 0 };
+  const { lancamentos, proximo } = await readStatement(db, id, ctx.config.SCHOOL_TIME_ZONE, page);
+  const reversals = await reversalsOf(db, lancamentos.items);
+  const items = lancamentos.items.map((entry) => ({
+    ...entry,
+    /** Nobody touches the own points. */
+    pode_estornar: id !== session.userId && mayReverse(entry, reversals),
+  }));
+  return { ...member, extrato: { items, total: lancamentos.total }, proximo };
 }
+
+/** The entries that took some of these back. */
+const reversalsOf = (db: Db, entries: readonly { id: number }[]) => {
+  const ids = entries.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return db.selectFrom('point_entries').select('estorno_de').where('estorno_de', 'in', ids).execute();
+};
 
 /**
  * Gives or takes points by hand inside a transaction, with the reason and the manager.
  *
- * @throws Refusal 403 for the manager's own account, 404, 409 `points_short` or for a non-member.
+ * @throws Refusal 403 for the manager's own account, 404, 409 `points_short`, for a non-member or another balance than seen.
  */
 export async function adjustPoints(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { pontos, motivo }: Omit<z.output<typeof adjustPointsInput>, 'id'>,
+  { pontos, motivo, saldo_visto }: Omit<z.output<typeof adjustPointsInput>, 'id'>,
 ) {
   const member = await memberIn(ctx, tx, id);
   refuseOwn(ctx.session, id);
@@ -100,8 +112,10 @@ export async function adjustPoints(
     porUserId: ctx.session.userId,
     at,
   });
+  const before = entry.saldo_apos - pontos;
+  if (saldo_visto !== undefined && saldo_visto !== before) throw conflict(clubPanelMessages.balanceChanged);
   await audit({ ...ctx, db: tx }, 'points-adjust', `user:${id}`, {
-    antes: { saldo: entry.saldo_apos - pontos },
+    antes: { saldo: before },
     depois: { saldo: entry.saldo_apos, motivo },
   });
   return { transaction: presentEntry(entry), saldo: entry.saldo_apos };

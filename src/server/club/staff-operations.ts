@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BonusInput, Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
+import { BonusInput, Months, RewardInput } from '#lib/contract/club-staff.schema.ts';
 import * as contract from '#lib/contract/club-staff.ts';
-import { Flag, IdParam, OneId, PageQuery, PeopleQuery, UndoToken } from '#lib/contract/shapes.schema.ts';
+import { Flag, IdParam, OneId, PageQuery, UndoToken } from '#lib/contract/shapes.schema.ts';
 import { csvFile } from '../core/http/csv.ts';
 import { once } from '../core/http/once.ts';
 import { endpoint, operation, staffOperation } from '../core/http/operation.ts';
@@ -15,9 +15,10 @@ import {
   confirmReferralEnrolmentInput,
   getMemberStatementInput,
   listManagedRedemptionsInput,
+  listMembersInput,
   listReferralsInput,
   previewBonusInput,
-  SearchField,
+  reversePointsInput,
   setPointsWorthInput,
   setReferralStatusInput,
   updatePointRuleInput,
@@ -102,23 +103,23 @@ export const clubStaffOperations = {
     run: ({ codigo, ...body }, ctx) => updatePointRule(ctx, codigo, body),
   }),
   /** Members of the club. */
-  listMembers: operation({
+  listMembers: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
-    input: PeopleQuery.extend(SearchField),
+    input: listMembersInput,
     run: (query, ctx) => listMembers(ctx, query),
   }),
   /** Statement of one member. */
-  getMemberStatement: operation({
+  getMemberStatement: staffOperation({
     who: staff('clube', 'person'),
     does: 'reads',
     connected: 'staff',
     input: getMemberStatementInput,
-    run: ({ id, ...query }, ctx) => readMemberStatement(ctx, id, query),
+    run: (query, ctx) => readMemberStatement(ctx, query),
   }),
   /** Gives or takes points by hand, with a reason. */
-  adjustPoints: operation({
+  adjustPoints: staffOperation({
     who: staff('clube', 'person'),
     does: 'writes',
     connected: 'staff',
@@ -128,11 +129,11 @@ export const clubStaffOperations = {
     run: ({ id, ...body }, ctx) => once(ctx, `points-adjust ${id}`, body, (tx) => adjustPoints(ctx, tx, id, body)),
   }),
   /** Takes an entry back by an opposite one. */
-  reversePoints: operation({
+  reversePoints: staffOperation({
     who: staff('clube', 'movement'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, motivo: Motivo }),
+    input: reversePointsInput,
     proof: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) =>

@@ -13,7 +13,6 @@ import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
 
-export type Member = AnswerOf<'club.getMemberStatement'>['membro'];
 export type ManagedReferral = AnswerOf<'club.listReferrals'>['items'][number];
 export type ClubFigures = AnswerOf<'club.getClubFigures'>;
 

@@ -23,34 +23,6 @@ export function readListQuery<State extends string = never>(
 /** In place of a list that did not load. */
 export const noEntries: { items: never[]; total: number } = { items: [], total: 0 };
 
-interface Place {
-  depois_de?: number;
-  antes_de?: number;
-}
-
-/**
- * Where a page of people by name begins or ends, from an address: the id of the person before or after it. The first
- * page begins where the list begins: people come and go after a link is drawn.
- */
-export function readPlace(search: URLSearchParams): Place {
-  if (pageIn(search) === 1) return {};
-  for (const name of ['depois_de', 'antes_de'] as const) {
-    const id = Number(search.get(name));
-    if (Number.isInteger(id) && id > 0 && id < 2 ** 31) return { [name]: id };
-  }
-  return {};
-}
-
-/**
- * The same for the link to the next page or the one before. Not for a search: that brings few pages.
- *
- * @param people of this page
- */
-export function placeBeside(people: readonly { id: number }[], isAfter: boolean): { [Name in keyof Place]: string } {
-  const id = (isAfter ? people.at(-1) : people[0])?.id;
-  return id === undefined ? {} : { [isAfter ? 'depois_de' : 'antes_de']: String(id) };
-}
-
 /** `1 pedido`, `20 pedidos`, `Mais de 500 pedidos`. */
 export const countedOrders = (total: number): string => counted(total, 'pedido', 'pedidos');
 

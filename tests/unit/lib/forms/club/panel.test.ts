@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../../src/lib/api/client.ts';
 import { creditReferralEnrolment } from '../../../../../src/lib/contract/club.ts';
 import { formatHundredths } from '../../../../../src/lib/format/money.ts';
-import { memberForms } from '../../../../../src/lib/forms/club/member.ts';
 import { findReward, makeReward, moveReferral, rewardForms } from '../../../../../src/lib/forms/club/panel.ts';
 import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
 import type { PageApi } from '../../../../../src/lib/page/page-session.ts';
@@ -14,8 +13,6 @@ const send = (api: PageApi, verbs: Parameters<typeof submit>[1], values: Record<
   const request = new Request('https://portal.example/', { method: 'POST', body });
   return submit({ request, url: new URL(request.url), locals: { session: { api } } } as unknown as FormPage, verbs);
 };
-const adjust = (api: PageApi, values: Record<string, string>) =>
-  send(api, memberForms('1') as Parameters<typeof submit>[1], { acao: 'ajustar', ...values });
 const refer = (api: PageApi, values: Record<string, string>) =>
   send(
     api,
@@ -27,28 +24,6 @@ const clientOf = (answer: (...sent: AskedOfPage) => unknown) => {
   return { api: pageApi(sent), sent };
 };
 const reward = { nome: 'Caneca', descricao: 'x', categoria: 'Casa', pontos: '1.200', entrega: 'escola', regras: 'x' };
-
-it('the club’s desk sends points as a signed whole number, with the key of the form', async () => {
-  const { api, sent } = clientOf(() => ({ membro: { saldo: 2000 } }));
-  const form = { sentido: 'tirar', pontos: '1.200', motivo: 'm', chave: 'abcdefgh', saldo: '2000' };
-  expect((await adjust(api, form)).to).toBe('/manager-panel/club/membros/1?feito=ajuste');
-  expect(sent.mock.calls[1]).toEqual([
-    'club.adjustPoints',
-    { id: '1', pontos: -1200, motivo: 'm' },
-    { idempotencyKey: 'abcdefgh' },
-  ]);
-});
-
-it.each(['', 'dez', '1,5', '-3'])(
-  'the club’s desk does not send %j as points: JSON would make nothing of it',
-  async (pontos) => {
-    const { api, sent } = clientOf(() => ({}));
-    const { refused } = await adjust(api, { sentido: 'dar', pontos, motivo: 'm' });
-    expect(refused?.fields).toEqual({ pontos: 'Informe um número inteiro' });
-    expect(refused?.values.motivo).toBe('m');
-    expect(sent).not.toHaveBeenCalled();
-  },
-);
 
 it.each([
   ['', null],

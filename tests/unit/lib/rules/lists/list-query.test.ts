@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wholeOf } from '../../../../../src/lib/rules/forms/whole.ts';
-import { countedOrders, placeBeside, readListQuery, readPlace } from '../../../../../src/lib/rules/lists/list-query.ts';
+import { countedOrders, readListQuery } from '../../../../../src/lib/rules/lists/list-query.ts';
 
 it.each([
   ['', { state: null, q: '', page: 1, offset: 0 }],
@@ -25,26 +25,6 @@ it.each([
   ['1'.repeat(10), Number.NaN],
 ])('the list query reads the whole number %j', (text, expected) => {
   expect(wholeOf(text)).toBe(expected);
-});
-
-it.each([
-  ['', {}],
-  ['pagina=2&depois_de=7', { depois_de: 7 }],
-  ['pagina=2&antes_de=7', { antes_de: 7 }],
-  ['pagina=1&antes_de=7', {}],
-  ['antes_de=7', {}],
-  ['pagina=2&antes_de=7&depois_de=8', { depois_de: 8 }],
-  ['pagina=2&depois_de=-7&antes_de=1.5', {}],
-  ['pagina=2&depois_de=99999999999', {}],
-])('the place in a list of people reads %j', (search, expected) => {
-  expect(readPlace(new URLSearchParams(search))).toEqual(expected);
-});
-
-it('links to other pages of people begin after the last of this one, or end before the first', () => {
-  const people = [{ id: 5 }, { id: 3 }, { id: 9 }];
-  expect(placeBeside(people, true)).toEqual({ depois_de: '9' });
-  expect(placeBeside(people, false)).toEqual({ antes_de: '5' });
-  expect(placeBeside([], true)).toEqual({});
 });
 
 it.each([
