@@ -68,6 +68,7 @@ export const movedRows: readonly Moved[] = [
   one('dias_de_estudo', ['dia']),
   any('documents'),
   any('charges'),
+  any('charges', 'recebida_por'),
   any('pedidos'),
   any('pedido_historico'),
   never('cupom_usos', ['cupom_id']),

@@ -4,7 +4,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { startOfDay } from '../../club/calendar.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { lessonsOfDay } from '../../study/teaching/lessons-of-day.ts';
+import { firstLessons, lessonsOfDay } from '../../study/teaching/lessons-of-day.ts';
 import { lastMessages } from '../broadcasts/staff-view.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { countWaiting } from './waiting.ts';
@@ -20,17 +20,11 @@ export async function readHome(ctx: Ctx) {
   const reachIn = (right: Right) => reachBy(session, [right]);
   const classes = reachIn('turmas');
   const messages = reachIn('mensagens');
-  const lessonsOn = (day: string) =>
-    classes &&
-    lessonsOfDay(db, classes, {
-      from: startOfDay(day, zone),
-      until: startOfDay(shiftDay(day, 1), zone),
-      now: now().toISOString(),
-    });
-  const [espera, day, next, mensagens, primeiros_passos] = await Promise.all([
+  const spanOf = (day: string) => ({ from: startOfDay(day, zone), until: startOfDay(shiftDay(day, 1), zone) });
+  const [espera, day, amanha, mensagens, primeiros_passos] = await Promise.all([
     countWaiting(ctx),
-    lessonsOn(today),
-    lessonsOn(shiftDay(today, 1)),
+    classes && lessonsOfDay(db, classes, { ...spanOf(today), now: now().toISOString() }),
+    classes && firstLessons(db, classes, spanOf(shiftDay(today, 1)), MAX_NEXT),
     messages && lastMessages(db, messages),
     readFirstSteps(ctx),
   ]);
@@ -42,9 +36,7 @@ export async function readHome(ctx: Ctx) {
     /** Lessons of today beyond these. */
     aulas_a_mais: day?.more ?? 0,
     /** The first lessons of tomorrow. */
-    amanha: (next?.lessons ?? [])
-      .slice(0, MAX_NEXT)
-      .map(({ id, turma, inicio, cancelada }) => ({ id, turma, inicio, cancelada })),
+    amanha: amanha ?? [],
     /** Null without the right to messages. */
     mensagens,
     /** Null: all are done, somebody put them away, or they are not the user's. */

@@ -46,6 +46,23 @@ export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: D
   return { lessons: await withAbsences(db, [...over, ...coming]), more: Number(count) - MAX_LESSONS };
 }
 
+/** The first lessons that begin within a day, by hour, with their class. */
+export async function firstLessons(db: Db, reach: Reach, { from, until }: Omit<Day, 'now'>, limit: number) {
+  const rows = await db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['aulas.id', 'turmas.nome as turma', 'aulas.inicio', 'aulas.cancelada_em'])
+    .where('aulas.inicio', '>=', from)
+    .where('aulas.inicio', '<', until)
+    .$call(within(reach))
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ cancelada_em, ...row }) => ({ ...row, cancelada: cancelada_em !== null }));
+}
+
 type Named = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>;
 
 /** With the students who said that they do not come, by hour. */
