@@ -211,6 +211,34 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
     });
   });
 
+  it('what nobody decided or recorded leads the lists of the office, page by page', async () => {
+    const kept = portal.clock.now;
+    const told: { report: number; booked: number }[] = [];
+    for (const status of ['avisada', 'justificada', 'avisada', 'nao_aceita'] as const) {
+      portal.clock.advance(1_000);
+      const { user, id, missed } = await addMissing();
+      const absence = (await tell(id, missed, user)).body.id;
+      if (status !== 'avisada') await decide(absence, status);
+      const made = (await book(id, await addLesson(11, ONLINE), user)).body.id;
+      const to = status === 'avisada' ? 'marcada' : 'feita';
+      await portal.school.db.updateTable('reposicoes').set({ status: to }).where('id', '=', made).execute();
+      told.push({ report: absence, booked: made });
+    }
+    const as = people.helena;
+    const { listSchoolAbsences: reports, listSchoolReplacements: bookings } = portal.ops.absences;
+    const order = (of: 'report' | 'booked', ...pages: readonly { items: readonly { id: number }[] }[]) =>
+      pages
+        .flatMap(({ items }) => items)
+        .flatMap(({ id }) => told.flatMap((each, at) => (each[of] === id ? [at] : [])));
+    const { body: told1 } = await reports({ limit: 3 }, { as });
+    const { body: told2 } = await reports({ limit: 100, depois: told1.next ?? '' }, { as });
+    expect(order('report', told1, told2)).toEqual([2, 0, 3, 1]);
+    const { body: booked1 } = await bookings({ limit: 3 }, { as });
+    const { body: booked2 } = await bookings({ limit: 100, depois: booked1.next ?? '' }, { as });
+    expect(order('booked', booked1, booked2)).toEqual([2, 0, 3, 1]);
+    portal.clock.now = kept;
+  });
+
   describe('making up for one', () => {
     it('the portal offers lessons of another class with the same book, at free hours; one that is taken is not offered again', async () => {
       const { user, id, missed } = await addMissing();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
@@ -45,7 +46,7 @@ const byId = (rows: readonly LessonRow[]) => {
 /** A search finds students. */
 const isOf = (q: string) => hasWords(q, personText());
 
-/** Absences that students of the own school reported, the newest first. */
+/** Absences that students of the own school reported: first those that nobody decided, then the newest. */
 export async function listSchoolAbsences(
   { db, reach }: Ctx,
   { status, q, limit, depois }: z.output<typeof listSchoolAbsencesInput>,
@@ -55,6 +56,7 @@ export async function listSchoolAbsences(
     .$if(status !== undefined, (some) => some.where('ausencias.status', '=', status ?? 'avisada'))
     .$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
   const order: Order = [
+    [sql`case when ausencias.status = 'avisada' then '1' else '0' end`, 'desc'],
     ['ausencias.avisada_em', 'desc'],
     ['ausencias.id', 'desc'],
   ];
@@ -66,7 +68,11 @@ export async function listSchoolAbsences(
     countUpTo(db, wanted, { limit, offset: 0 }),
     countAbsences(db, reach),
   ]);
-  const { rows, next } = cutPage(found, limit, ({ avisada_em, id }) => [avisada_em, id]);
+  const { rows, next } = cutPage(found, limit, ({ status: own, avisada_em, id }) => [
+    own === 'avisada' ? '1' : '0',
+    avisada_em,
+    id,
+  ]);
   const lesson = byId(
     await lessonsById(
       db,
@@ -118,7 +124,7 @@ export const decideAbsences = (ctx: Ctx, input: z.output<typeof decideAbsencesIn
     return null;
   });
 
-/** Booked replacements of the own school, those that were booked last first, without cancelled ones. */
+/** Booked replacements of the own school without cancelled ones: first those that nobody recorded, then those booked last. */
 export async function listSchoolReplacements(
   ctx: Ctx,
   { status, q, limit, depois }: z.output<typeof listSchoolReplacementsInput>,
@@ -130,6 +136,7 @@ export async function listSchoolReplacements(
     .$if(status !== undefined, (some) => some.where('reposicoes.status', '=', status ?? 'marcada'))
     .$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
   const order: Order = [
+    [sql`case when reposicoes.status = 'marcada' then '1' else '0' end`, 'desc'],
     ['reposicoes.marcada_em', 'desc'],
     ['reposicoes.id', 'desc'],
   ];
@@ -140,7 +147,11 @@ export async function listSchoolReplacements(
     pageAfter(columns, order, { depois, limit }).execute(),
     countUpTo(db, wanted, { limit, offset: 0 }),
   ]);
-  const { rows, next } = cutPage(found, limit, ({ marcada_em, id }) => [marcada_em, id]);
+  const { rows, next } = cutPage(found, limit, ({ status: own, marcada_em, id }) => [
+    own === 'marcada' ? '1' : '0',
+    marcada_em,
+    id,
+  ]);
   const lesson = byId(
     await lessonsById(
       db,

@@ -2,8 +2,9 @@ import { id, instant, ref, text } from '../../core/db/columns.ts';
 import { ofOwnPlace } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
-/** Lists of the office go by these. */
 const NEWEST = '0206-newest-absences';
+/** Lists of the office go by these: first what waits for somebody. */
+const WAITING = '0207-waiting-absences';
 
 export const absencesTables = {
   ausencias: deletedWithPerson({
@@ -23,7 +24,11 @@ export const absencesTables = {
     indexes: {
       ausencias_waiting: "(turma_aluno_id) where status = 'avisada'",
       ausencias_lesson: '(aula_id)',
-      ausencias_newest: { on: '(avisada_em, id)', since: NEWEST },
+      ausencias_newest: { on: '(avisada_em, id)', since: NEWEST, until: WAITING },
+      ausencias_ranked: {
+        on: "((case when status = 'avisada' then '1' else '0' end), avisada_em, id)",
+        since: WAITING,
+      },
     },
   }),
   /** One row for each missed lesson: a place that was given back is booked again in the same row. */
@@ -43,7 +48,11 @@ export const absencesTables = {
     },
     indexes: {
       reposicoes_destino: '(destino_aula_id, status)',
-      reposicoes_newest: { on: '(marcada_em, id)', since: NEWEST },
+      reposicoes_newest: { on: '(marcada_em, id)', since: NEWEST, until: WAITING },
+      reposicoes_ranked: {
+        on: "((case when status = 'marcada' then '1' else '0' end), marcada_em, id)",
+        since: WAITING,
+      },
     },
   }),
 };
