@@ -28,7 +28,7 @@ async function listSchoolBroadcasts(
 ): Promise<AnswerOf<'broadcasts.listSchoolBroadcasts'>> {
   const { api, input } = work;
   const { limit, saiu, estado } = input;
-  const offset = /^\d{1,6}$/.test(input.depois ?? '') ? Number(input.depois) : 0;
+  const offset = placeOf(input.depois);
   const status = estado ?? (saiu ? ('enviada' as const) : undefined);
   const [page, running, names] = await Promise.all([
     api(listBroadcasts, { query: { ...(status && { status }), limit, offset } }),
@@ -44,20 +44,30 @@ async function listSchoolBroadcasts(
   };
 }
 
+const placeOf = (depois = ''): number => (/^\d{1,6}$/.test(depois) ? Number(depois) : 0);
+
 async function getSchoolBroadcast(
   work: Asked<'getSchoolBroadcast'>,
 ): Promise<AnswerOf<'broadcasts.getSchoolBroadcast'>> {
   const { api, input } = work;
-  const query = { ...(input.estado && { state: input.estado }), limit: LIST_PAGE, offset: Number(input.depois ?? 0) };
+  const offset = placeOf(input.depois);
+  const query = { ...(input.estado && { state: input.estado }), limit: LIST_PAGE, offset };
   const [log, choices] = await Promise.all([
     api(getBroadcastLog, { params: { id: String(input.id) }, query }),
     listAudienceChoices(work),
   ]);
+  const end = offset + LIST_PAGE;
+  const items = {
+    items: log.items.items,
+    next: end < log.items.total ? String(end) : null,
+    estado: input.estado ?? null,
+    isFirst: offset === 0,
+  };
   const { user_ids } = log.sending.audience;
   const ids = user_ids.length <= MAX_NAMED ? user_ids : [];
   const people = await Promise.all(ids.map((id) => partOf(api(getUser, { params: { id: String(id) } }))));
   const users = Object.fromEntries(people.flatMap((part) => (part.ok ? [[part.data.id, part.data.full_name]] : [])));
-  return { ...presentSchoolBroadcast(log.sending, { ...choices, users }), log };
+  return { ...presentSchoolBroadcast(log.sending, { ...choices, users }), log: { ...log, items } };
 }
 
 /** One after the other. @throws ApiError the first refusal, if all are refused */

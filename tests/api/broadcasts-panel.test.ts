@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIST_PAGE } from '../../src/lib/rules/lists/list-query.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBroadcast, addDevice, audience, HELENA, send, work } from '../support/broadcasts.ts';
 import { withKey } from '../support/points.ts';
@@ -87,10 +88,44 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     expect((await retry(HELENA, key)).status).toBe(200);
     expect((await retry(HELENA, key)).status).toBe(200);
     const { body } = await portal.ops.broadcasts.getSchoolBroadcast({ id, estado: 'falhou' }, { as: HELENA });
-    expect(body.log.items.total).toBe(0);
+    expect(body.log.items.items).toEqual([]);
     expect([(await retry(undefined)).status, (await retry(ANA)).status, (await retry(elsewhere)).status]).toEqual([
       401, 403, 404,
     ]);
+  });
+
+  it('the devices of one stand on pages, also those in one state', async () => {
+    const { db } = portal.school;
+    const reader = (await addAccount(portal)).id;
+    await addDevice(portal, reader);
+    const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [reader] }) });
+    await send(portal, { id });
+    await work(portal);
+    const [first] = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('sending_id', '=', id)
+      .where('target', '=', 'push')
+      .execute();
+    if (!first) throw new Error('The reader has a device');
+    const { id: _, ...row } = first;
+    const more = Array.from({ length: 2 * LIST_PAGE }, (_each, at) => ({
+      ...row,
+      subscription_id: null,
+      token: randomUUID(),
+      status: at % 2 === 0 ? ('falhou' as const) : ('aceita' as const),
+    }));
+    await db.insertInto('deliveries').values(more).execute();
+    const read = async (query: object) =>
+      (await portal.ops.broadcasts.getSchoolBroadcast({ id, ...query }, { as: HELENA })).body.log.items;
+    const all = await read({});
+    expect([all.items.length, all.estado, all.isFirst]).toEqual([LIST_PAGE, null, true]);
+    const failed = await read({ estado: 'falhou' });
+    expect([failed.items.length, failed.next]).toEqual([LIST_PAGE, null]);
+    const next = await read({ estado: 'aceita', depois: all.next });
+    expect(next).toMatchObject({ estado: 'aceita', isFirst: false });
+    expect(next.items.every(({ state }) => state === 'aceita')).toBe(true);
+    expect((await read({ depois: '50' })).items).toEqual(all.items);
   });
 
   it('are for staff with the right to messages, where they are', async () => {

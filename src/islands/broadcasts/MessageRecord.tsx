@@ -3,7 +3,6 @@ import { formatCount } from '#lib/format/money.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { linkName } from '#lib/rules/broadcasts/own-links.ts';
-import { LIST_PAGE } from '#lib/rules/lists/list-query.ts';
 import {
   channelRows,
   deliveryStateWords,
@@ -15,6 +14,7 @@ import {
   someNames,
 } from '#lib/words/broadcasts-panel.ts';
 import { noticeCategories } from '#lib/words/inbox.ts';
+import { kitWords } from '#lib/words/panel-kit.ts';
 import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
@@ -96,9 +96,8 @@ export const messageRecord: RecordOf<Message, 'broadcasts.getSchoolBroadcast'> =
 
 /** What became of it on each device. Its states and pages are links. */
 function Outcomes({ details: { id, status, log }, env }: { details: Details; env: Env }) {
-  const { items, total, offset } = log.items;
+  const { items, next, estado, isFirst } = log.items;
   const states = OUTCOME_STATES.filter((state) => (log.states[state] ?? 0) > 0);
-  const next = offset + LIST_PAGE;
   if (states.length === 0) {
     return (
       <p className="text-muted">
@@ -108,13 +107,17 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
       </p>
     );
   }
-  const here = (estado?: string, depois?: string) => `${push.history(id, { estado, depois })}#aparelhos`;
+  const here = (of?: string | null, depois?: string) =>
+    `${push.history(id, { estado: of ?? undefined, depois })}#aparelhos`;
+  const isHere = (of: string | null) => (of === estado ? 'page' : undefined);
   return (
     <>
       <nav id="aparelhos" className="strip kit-tabs" aria-label="Filtrar aparelhos por estado">
-        <a href={here()}>Todos</a>
+        <a href={here()} aria-current={isHere(null)}>
+          Todos
+        </a>
         {states.map((state) => (
-          <a key={state} href={here(state)}>
+          <a key={state} href={here(state)} aria-current={isHere(state)}>
             {deliveryStateWords[state].name} <span className="kit-count">{formatCount(log.states[state] ?? 0)}</span>
           </a>
         ))}
@@ -131,7 +134,7 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
         <tbody>
           {items.map(({ user_id, full_name, device_type, platform, state, attempts, at }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a person may have several devices, which have no number here
-            <tr key={`${user_id}-${offset + place}`}>
+            <tr key={`${user_id}-${place}`}>
               <th scope="row">{draw.link(routes.manager.person(user_id), full_name)}</th>
               <td className="text-muted">
                 {device_type === 'mobile' ? 'Celular' : 'Computador'} · {platformName(platform)}
@@ -145,11 +148,18 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
           ))}
         </tbody>
       </table>
-      {next < total && (
-        <a className="kit-pill" href={here(undefined, String(next))}>
-          Próximos aparelhos
-        </a>
-      )}
+      <p className="flex flex-wrap gap-3">
+        {!isFirst && (
+          <a className="kit-pill" href={here(estado)}>
+            {kitWords.first}
+          </a>
+        )}
+        {next && (
+          <a className="kit-pill" href={here(estado, next)}>
+            Próximos aparelhos
+          </a>
+        )}
+      </p>
     </>
   );
 }

@@ -48,15 +48,11 @@ export const listSchoolBroadcastsInput = CursorQuery.extend({
 });
 export type ListSchoolBroadcasts = z.output<typeof listSchoolBroadcastsInput>;
 
-/** `depois`: how many of the devices stood on the pages before. */
-export const getSchoolBroadcastInput = z.object({
+export const getSchoolBroadcastInput = CursorQuery.pick({ depois: true }).extend({
   id: IdParam,
   estado: DeliveryState.optional(),
-  depois: z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .optional(),
 });
+export type GetSchoolBroadcast = z.output<typeof getSchoolBroadcastInput>;
 
 export const someInput = z.object({ ids: z.array(Id).min(1).max(100) });
 

@@ -9,7 +9,6 @@ import {
 } from '#lib/contract/broadcasts.schema.ts';
 import * as contract from '#lib/contract/broadcasts.ts';
 import { Detail, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
-import { LIST_PAGE } from '#lib/rules/lists/list-query.ts';
 import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { createAudience, deleteAudience, listAudiences, updateAudience } from './audiences.ts';
@@ -128,8 +127,7 @@ export const broadcastsOperations = {
     does: 'reads',
     connected: 'composed',
     input: getSchoolBroadcastInput,
-    run: ({ id, estado, depois }, ctx) =>
-      readSchoolBroadcast(ctx, id, { state: estado, limit: LIST_PAGE, offset: Number(depois ?? 0) }),
+    run: (query, ctx) => readSchoolBroadcast(ctx, query),
   }),
   /** Deletes some that never went out. */
   deleteBroadcasts: staffOperation({

@@ -2,9 +2,11 @@ import { type BroadcastLog, DeliveryState, type FollowedDeed } from '#lib/contra
 import type { getBroadcastLog as call } from '#lib/contract/broadcasts.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { routes } from '#lib/routes.ts';
+import { LIST_PAGE } from '#lib/rules/lists/list-query.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { broadcastMessages, deliveryReason } from '#lib/words/broadcasts.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { cutPage, pageAfter } from '../../core/db/keyset.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { readersInReach } from './access.ts';
@@ -19,6 +21,11 @@ const arrived: ReadonlySet<string> = new Set(['aceita', 'mostrada', 'clicada']);
 
 /** The outcome of a broadcast, by device and in sums that add up (API-70). @throws Refusal 403, 404 */
 export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof call>['query']): Promise<Log> {
+  return { ...(await readSums(ctx, id)), items: await outcomesOf(ctx.db, id, query) };
+}
+
+/** The same without the devices. @throws Refusal 403, 404 */
+export async function readSums(ctx: Ctx, id: number): Promise<Omit<Log, 'items'>> {
   const { db } = ctx;
   const row = await broadcastOf(db, readersInReach(ctx), id);
   if (!row) throw notFound(broadcastMessages.unknown);
@@ -30,7 +37,6 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
     held: await heldBack(db, id, ctx.now()),
     reasons: await reasonsOf(db, id),
     by_platform: await platformsOf(db, id),
-    items: await outcomesOf(db, id, query),
     left_out: row.left_out > 0 ? await leftOutNames(db, id, NAMES) : [],
     followed: await readFollowed(db, row),
   };
@@ -109,26 +115,39 @@ async function outcomesOf(
   id: number,
   { state, limit, offset }: ParsedInput<typeof call>['query'],
 ): Promise<Log['items']> {
-  const wanted = pushesOf(db, id).$if(state !== undefined, (all) =>
-    all.where('deliveries.status', '=', state ?? 'na_fila'),
-  );
+  const wanted = inState(db, id, state);
   const [rows, { total }] = await Promise.all([
-    wanted
-      .innerJoin('users', 'users.id', 'deliveries.user_id')
-      .select(['deliveries.user_id', 'users.full_name', 'deliveries.device_type', 'deliveries.platform'])
-      .select(['deliveries.status as state', 'deliveries.attempts', 'deliveries.last_status', 'deliveries.at'])
-      .orderBy('deliveries.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+    withNames(wanted).orderBy('deliveries.id').limit(limit).offset(offset).execute(),
     wanted.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  const items = rows.map((row) => ({
-    ...row,
-    device_type: row.device_type ?? ('mobile' as const),
-    platform: row.platform ?? 'outro',
-  }));
-  return { items, total: Number(total), limit, offset };
+  return { items: rows.map(presentOutcome), total: Number(total), limit, offset };
+}
+
+const inState = (db: Db, id: number, state: DeliveryState | undefined) =>
+  pushesOf(db, id).$if(state !== undefined, (all) => all.where('deliveries.status', '=', state ?? 'na_fila'));
+const withNames = (pushes: ReturnType<typeof pushesOf>) =>
+  pushes
+    .innerJoin('users', 'users.id', 'deliveries.user_id')
+    .select(['deliveries.user_id', 'users.full_name', 'deliveries.device_type', 'deliveries.platform'])
+    .select(['deliveries.status as state', 'deliveries.attempts', 'deliveries.last_status', 'deliveries.at']);
+const presentOutcome = (row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]) => ({
+  ...row,
+  device_type: row.device_type ?? ('mobile' as const),
+  platform: row.platform ?? 'outro',
+});
+
+/** The devices of a page of the panel. How many there are, the sums say. */
+export async function pageOfOutcomes(
+  db: Db,
+  id: number,
+  { estado, depois }: { estado?: DeliveryState | undefined; depois?: string | undefined },
+) {
+  const limit = LIST_PAGE;
+  const own = withNames(inState(db, id, estado)).select('deliveries.id');
+  const found = await pageAfter(own, [['deliveries.id', 'asc']], { depois, limit }).execute();
+  const { rows, next } = cutPage(found, limit, (row) => [row.id]);
+  const items: Log['items']['items'] = rows.map(({ id: _, ...row }) => presentOutcome(row));
+  return { items, next, estado: estado ?? null, isFirst: !depois };
 }
 
 const FOLLOWED_MS = 7 * DAY_MS;

@@ -6,10 +6,10 @@ import { people } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { readersInReach } from './access.ts';
-import type { ListSchoolBroadcasts } from './inputs.ts';
+import type { GetSchoolBroadcast, ListSchoolBroadcasts } from './inputs.ts';
 import { presentBroadcasts } from './present.ts';
 import { broadcastsOf, countBroadcasts, hasFailures } from './queries.ts';
-import { readLog } from './read-log.ts';
+import { pageOfOutcomes, readSums } from './read-log.ts';
 
 const WENT_OUT = ['enviando', 'enviada'] as const;
 
@@ -47,8 +47,8 @@ export async function listSchoolBroadcasts(ctx: Ctx, { estado, saiu, depois, lim
 }
 
 /** A message and what became of it. @throws Refusal 403, 404 */
-export async function readSchoolBroadcast(ctx: Ctx, id: number, query: Parameters<typeof readLog>[2]) {
-  const log = await readLog(ctx, id, query);
+export async function readSchoolBroadcast(ctx: Ctx, { id, ...query }: GetSchoolBroadcast) {
+  const log = { ...(await readSums(ctx, id)), items: await pageOfOutcomes(ctx.db, id, query) };
   return { ...presentSchoolBroadcast(log.sending, await audienceNames(ctx, [log.sending.audience])), log };
 }
 
