@@ -70,7 +70,8 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
   it('students are put in one by one of several, and taken out again by who put them in', async () => {
     const made = await make({ lugares: 2 });
     const stranger = await addAccount(portal, { company: 103 });
-    const [first, second, third] = [await addAccount(portal), await addAccount(portal), await addAccount(portal)];
+    const [first, second] = [await addAccount(portal), await addAccount(portal)];
+    const third = await addAccount(portal, { full_name: 'Zoé Tardia' });
     const ids = [stranger.id, first.id, second.id, third.id];
     const { body } = await portal.ops.teaching.enrolStudents({ id: made.id, ids }, withKey({ as: HELENA }));
     expect(body.itens.map(({ problema }) => problema)).toEqual([
@@ -79,6 +80,8 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
       null,
       expect.stringContaining('não tem mais lugar'),
     ]);
+    // Who stayed out is named, but nobody of another school.
+    expect(body.itens.map(({ nome }) => nome)).toEqual([undefined, undefined, undefined, 'Zoé Tardia']);
     const undo = (as: number) => portal.ops.teaching.undoEnrolments({ desfazer: body.desfazer ?? '' }, { as });
     expect((await undo(await addStaff(portal, { rights: ['turmas'] }))).status).toBe(409);
     // Who was in the class with something noted stays.

@@ -19,7 +19,7 @@ import type { Field, FormContext, FormOf, Option, TypedContext, Values } from '.
 import { HoursField } from './HoursField.tsx';
 import { PickField, pickedIn } from './PickField.tsx';
 import { useLoad } from './use-load.ts';
-import { typedOf, useReturned } from './use-returned.ts';
+import { shownOf, typedOf, useReturned } from './use-returned.ts';
 import { Failed } from './ViewState.tsx';
 
 type Typed = Record<string, string | boolean>;
@@ -67,16 +67,15 @@ export function FormDialog<Row, Facts>({
   const { ask } = of;
   const watched = () => (ask?.watch ? JSON.stringify(form.getValues([...ask.watch])) : '');
   const { state, fill, again } = useLoad(ask && (() => ask.load(context.rows, form.getValues())), watched(), setKnown);
-  const isBack = useReturned(
-    name,
-    () => typedOf(latest.current, form.getValues(), begun.current ?? {}),
-    (values) => {
-      for (const field of latest.current) {
-        const value = values[field.name];
-        if (value !== undefined) form.setValue(field.name, value);
-      }
+  const isBack = useReturned({
+    ...{ name, known },
+    read: () => typedOf(latest.current, form.getValues(), begun.current ?? {}),
+    write: (values) => {
+      const { shown: own, rest } = shownOf(latest.current, values);
+      for (const [field, value] of Object.entries(own)) form.setValue(field, value);
+      return rest;
     },
-  );
+  });
   const typed = { ...whole, values: form.watch() } as TypedContext<Row, Facts, never>;
   const send = typeof of.send === 'function' ? of.send(typed) : (of.send ?? title);
 

@@ -15,7 +15,7 @@ export const readView = (name: IslandRead, input: object, signal: AbortSignal): 
 
 /** What `onceForEach` answers. */
 interface EachAnswer {
-  itens: readonly { id: number; problema: string | null }[];
+  itens: readonly { id: number; problema: string | null; nome?: string }[];
   desfazer: string | null;
 }
 
@@ -49,7 +49,7 @@ export async function perform({ intent, work, done, undo, nameOf, left, after }:
       undo && token ? () => void takeBack(undo, token, after) : undefined,
     );
     for (const problem of new Set(failed.map(({ problema }) => problema ?? ''))) {
-      const names = failed.filter(({ problema }) => problema === problem).map(({ id }) => nameOf(id));
+      const names = failed.filter(({ problema }) => problema === problem).map(({ id, nome }) => nome ?? nameOf(id));
       toast.error(kitWords.refused(problem, names));
     }
     left(failed.map(({ id }) => id));

@@ -6,8 +6,11 @@ export const kitWords = {
   notDone: 'Não foi possível agora. Tente de novo em instantes: nada é feito duas vezes.',
   notUndone: 'Já mudou desde então. Nada foi desfeito.',
   /** Why some rows stayed as they were. @param names of them */
-  refused: (problem: string, names: readonly string[]) =>
-    `${names.slice(0, MAX_NAMED).join('; ')}${names.length > MAX_NAMED ? ` e mais ${names.length - MAX_NAMED}` : ''}: ${problem}`,
+  refused(problem: string, all: readonly string[]) {
+    const names = all.filter(Boolean);
+    const more = names.length > MAX_NAMED ? ` e mais ${names.length - MAX_NAMED}` : '';
+    return names.length > 0 ? `${names.slice(0, MAX_NAMED).join('; ')}${more}: ${problem}` : problem;
+  },
   noAmount: 'Digite um valor, como 150,00',
   filter: 'Filtrar',
   search: 'Buscar',

@@ -7,8 +7,8 @@ import { undoToken } from './undo.ts';
 
 /** What became of each thing. */
 export interface EachAnswer {
-  /** In the order of the ids. `problema`: why this one stayed as it was. */
-  itens: { id: number; problema: string | null }[];
+  /** In the order of the ids. `problema`: why this one stayed as it was; `nome`: what it is called, where no view shows it. */
+  itens: { id: number; problema: string | null; nome?: string }[];
   /** Takes the act back within a minute; null: nothing changed, too much did, or the answer was sent before. */
   desfazer: string | null;
 }

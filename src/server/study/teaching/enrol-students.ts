@@ -43,7 +43,23 @@ export async function enrolStudents(ctx: Ctx, input: { id: number; ids: number[]
     enrolStudent({ ...ctx, db: tx }, input.id, userId),
   );
   ctx.wake();
-  return answer;
+  return { ...answer, itens: await named(ctx, answer.itens) };
+}
+
+/** Says who was left out: the form shows classes, and no students. */
+async function named({ db, reach }: Ctx, itens: EachAnswer['itens']): Promise<EachAnswer['itens']> {
+  const left = itens.flatMap(({ id, problema }) => (problema === null ? [] : [id]));
+  if (left.length === 0) return itens;
+  const rows = await enrolled(db)
+    .$call(within({ ...reach, units: null }))
+    .select(['users.id', 'users.full_name'])
+    .where('users.id', 'in', left)
+    .execute();
+  const names = new Map(rows.map(({ id, full_name }) => [id, full_name]));
+  return itens.map((each) => {
+    const nome = names.get(each.id);
+    return nome === undefined ? each : { ...each, nome };
+  });
 }
 
 /** @returns null for who is in the class already */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedOf } from '../../../../src/islands/kit/use-returned.ts';
+import { shownOf, typedOf } from '../../../../src/islands/kit/use-returned.ts';
 import { returnTyped, takeTyped, typedNow, watchTyped } from '../../../../src/lib/stores/panel-typed.ts';
 
 it('keeps what was typed: no secret, nothing that is chosen among what is found, nothing that nobody changed', () => {
@@ -14,6 +14,12 @@ it('keeps what was typed: no secret, nothing that is chosen among what is found,
   const begun = { motivo: '', dia: '2026-11-29', senha: '', codigo: '', visto: '', aluno: '' };
   const now = { ...begun, motivo: 'Irmãos', senha: 'segredo', codigo: '123456', visto: '1', aluno: '7' };
   expect(typedOf(fields, now, begun)).toEqual({ motivo: 'Irmãos' });
+});
+
+it('keeps the rest until the answer to what a form asks shows its fields', () => {
+  const first = shownOf([{ name: 'motivo' }], { motivo: 'Mudou', 'turma-7': '12' });
+  expect(first).toEqual({ shown: { motivo: 'Mudou' }, rest: { 'turma-7': '12' } });
+  expect(shownOf([{ name: 'motivo' }, { name: 'turma-7' }], first.rest)).toEqual({ shown: first.rest, rest: {} });
 });
 
 it('gives it back once, to the form of the same act and rows', () => {

@@ -33,12 +33,14 @@ it('says how many are done, and which are not and why', async () => {
     { id: 2, problema: 'Já mudou.' },
     { id: 3, problema: 'Está fechado.' },
     { id: 4, problema: 'Já mudou.' },
+    { id: 5, problema: 'Já mudou.', nome: 'Ana Souza' },
   ];
   const left = vi.fn();
-  expect(await perform({ ...deed(async () => ({ itens, desfazer: null })), left })).toBeNull();
-  const refusals = ['Nome 2; Nome 4: Já mudou.', 'Nome 3: Está fechado.'];
+  const nameOf = (id: number) => (id === 3 ? '' : `Nome ${id}`);
+  expect(await perform({ ...deed(async () => ({ itens, desfazer: null })), left, nameOf })).toBeNull();
+  const refusals = ['Nome 2; Nome 4; Ana Souza: Já mudou.', 'Está fechado.'];
   await vi.waitFor(() => expect(said).toEqual(['1 prontos', ...refusals]));
-  expect(left).toHaveBeenCalledWith([2, 3, 4]);
+  expect(left).toHaveBeenCalledWith([2, 3, 4, 5]);
 });
 
 it('a second try of the same sends the same key while nobody decided, and another one after an answer', async () => {
