@@ -120,6 +120,7 @@ const budgets: readonly Budget[] = [
     js: 125 * KB,
   },
   { what: 'manager: one member', path: '/manager-panel/club/membros/1', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: coupons', path: '/manager-panel/financeiro/cupons', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: redemptions', path: '/manager-panel/club/resgates', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one order', path: '/manager-panel/pedidos/7', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: people', path: '/manager-panel/profile', as: 'gestora@demo.example', js: 125 * KB },

@@ -220,9 +220,7 @@ export const routes = {
     monthClose: (parts: { mes?: string; unidade?: string } = {}) =>
       `/manager-panel/financeiro/fechamento${query(parts)}`,
     cash: (parts: { dia?: string; unidade?: string } = {}) => `/manager-panel/financeiro/caixa${query(parts)}`,
-    coupons: (parts: { estado?: string } = {}) => `/manager-panel/financeiro/cupons${query(parts)}`,
-    coupon: (id?: Id, parts: { feito?: string } = {}) =>
-      `/manager-panel/financeiro/cupons/${id ?? 'novo'}${query(parts)}`,
+    coupons: () => '/manager-panel/financeiro/cupons',
     products: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/materiais${query(parts)}`,
     terms: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/regras${query(parts)}`,
     clubBonuses: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/club/bonus${query(parts)}`,

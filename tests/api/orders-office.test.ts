@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCoupon, listCoupons } from '../../src/lib/contract/orders.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -53,6 +54,11 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
       )
     ).body;
 
+  const productOf = async (code: string) => {
+    const { produtos } = (await portal.ops.orders.listSchoolCoupons({}, { as: HELENA })).body;
+    return produtos.find(({ codigo }) => codigo === code)?.id ?? 0;
+  };
+
   it('a coupon made in the panel takes its part off an order, and ends at once', async () => {
     const { body: coupon } = await create();
     expect(coupon).toMatchObject({ name: `VOLTA-${count}`, situacao: 'ativo', usos: 0, pode_editar: true });
@@ -75,7 +81,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
   it('holds to its days, its products and its uses', async () => {
     const later = (await create(input({ valido_de: shiftDay(today, 1) }))).body;
     expect((await quote(later.name)).cupom_aviso).toContain('vale a partir de');
-    const books = (await create(input({ produtos: ['WAY-2'] }))).body;
+    const books = (await create(input({ produtos: [await productOf('WAY-2')] }))).body;
     expect((await quote(books.name)).cupom_aviso).toBe('Este cupom não vale para os materiais deste pedido.');
     expect((await quote(books.name, 'WAY-2')).desconto_cupom_centavos).toBe(5_680);
     const both = await portal.ops.orders.quoteOrder(
@@ -99,7 +105,33 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect(await fields({ name: 'não vale' })).toEqual(['name']);
     expect(await fields({ desconto_valor: 101 })).toEqual(['desconto_valor']);
     expect(await fields({ valido_de: '2031-02-01', valido_ate: '2031-01-01' })).toEqual(['valido_ate']);
-    expect(await fields({ produtos: ['NADA'] })).toEqual(['produtos']);
+    expect(await fields({ produtos: [99_999] })).toEqual(['produtos']);
+  });
+
+  it('lists coupons page by page, by a part of the code and by what they are worth now', async () => {
+    const list = async (query: InputOf<'orders.listSchoolCoupons'> = {}, as = HELENA) =>
+      (await portal.ops.orders.listSchoolCoupons(query, { as })).body;
+    const books = (await create(input({ produtos: [await productOf('WAY-2')], valido_de: shiftDay(today, 3) }))).body;
+    const first = await list({ limit: 1 });
+    expect(first.items.map(({ id }) => id)).toEqual([books.id]);
+    expect((await list({ limit: 1, depois: first.next ?? '' })).items[0]?.id).toBeLessThan(books.id);
+    expect((await list({ q: books.name.toLowerCase() })).items).toMatchObject([
+      { id: books.id, situacao: 'futuro', produtos: [{ codigo: 'WAY-2' }] },
+    ]);
+    await change(books.id, { ativo: false });
+    for (const situacao of ['ativo', 'futuro', 'vencido', 'esgotado', 'encerrado'] as const) {
+      const { items, total, contagens } = await list({ situacao });
+      expect(
+        items.every((each) => each.situacao === situacao),
+        situacao,
+      ).toBe(true);
+      expect(total).toBe(contagens[situacao] ?? 0);
+    }
+    expect((await list({ q: books.name, situacao: 'encerrado' })).items.map(({ id }) => id)).toEqual([books.id]);
+    const foreign = await addStaff(portal, { company: 102 });
+    expect((await list({ q: books.name }, foreign)).total).toBe(0);
+    const asked = await portal.ops.orders.listSchoolCoupons({ situacao: 'nada' as 'ativo' }, { as: HELENA });
+    expect([asked.status, (await portal.ops.orders.listSchoolCoupons({}, {})).status]).toEqual([422, 401]);
   });
 
   it('a coupon is of one school; the network’s is changed by admins alone', async () => {

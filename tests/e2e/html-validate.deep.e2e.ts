@@ -68,7 +68,6 @@ const refused = [
   'convite',
   'manager-student-new',
   'manager-campaign-new',
-  'manager-coupon-new',
   'professor-atividade-nova',
 ];
 

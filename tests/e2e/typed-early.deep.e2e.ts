@@ -33,6 +33,7 @@ const visits: Readonly<Record<string, Visit>> = {
   ContactBoard: { path: '/manager-panel/contatos?ver=quadro', as: HELENA },
   ContactList: { path: '/manager-panel/contatos', as: HELENA },
   CorrectionFiles: { path: '/professor/trabalhos/701', as: JULIA, isBare: true },
+  CouponList: { path: '/manager-panel/financeiro/cupons', as: HELENA },
   DocumentFile: { path: '/intercambio/pedido?passo=documentos', as: 'menor@demo.example', isBare: true },
   ExchangeDesk: { path: '/financial/cambio?valor=1000', as: ANA },
   GoalPicker: { path: '/pedagogico/minha-pratica/1', as: ANA, answer: { meta: 7, feitos: 0, semana: '', dias: [] } },

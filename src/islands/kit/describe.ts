@@ -146,6 +146,8 @@ export interface Sum {
   isExtra?: boolean;
 }
 
+export type Create<Facts> = Act<never, Facts> | ((facts: Facts) => Act<never, Facts> | undefined);
+
 type Ways = readonly { label: string; href: string }[];
 
 /** The page of a list or a board. */
@@ -163,8 +165,8 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   filters: readonly Filter<AnswerOf<Read>>[];
   /** One line of figures. */
   sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly Sum[] };
-  /** Makes a new thing: its form gets no rows, or it is a link. */
-  create?: Act<never, AnswerOf<Read>>;
+  /** Makes a new thing: its form gets no rows, or it is a link. The answer may say that the reader makes none. */
+  create?: Create<AnswerOf<Read>>;
   download?: (address: Address) => string;
   empty: { title: string; text: string };
 }

@@ -8,6 +8,7 @@ import { notLoaded } from '#lib/words/pwa.ts';
 import {
   type Act,
   among,
+  type Create,
   callOf,
   type Env,
   type KnownFields,
@@ -73,7 +74,7 @@ interface Opened<Row, Facts> {
 
 /** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
 export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
-  const { subject, env, items, refocus } = shown;
+  const { subject, facts, env, items, refocus } = shown;
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
   const [form, setForm] = useState<Opened<Row, Facts> | null>(null);
   const opener = useRef<HTMLElement>(null);
@@ -137,7 +138,8 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
         }),
       ),
     /** The buttons and keys of acts without a row: the one that makes a new thing, and others. */
-    creating: (what: Act<never, Facts> | undefined, others: readonly Act<never, Facts>[] = []) => {
+    creating: (of: Create<Facts> | undefined, others: readonly Act<never, Facts>[] = []) => {
+      const what = typeof of === 'function' ? (facts ? of(facts) : undefined) : of;
       const buttonOf = (each: Act<never, Facts>) => {
         const href = each.href?.(undefined as never, env);
         const onClick = () => (href ? location.assign(href) : start(each as unknown as Act<Row, Facts>, []));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanLine } from '../format/clean-text.ts';
-import { Day, Line, OptionalLongText, Text, without } from './shapes.schema.ts';
+import { Day, Id, OptionalLongText, Text, without } from './shapes.schema.ts';
 
 /** What the office of a school does about coupons and products. */
 
@@ -21,8 +21,8 @@ export const CouponFields = {
   valido_ate: Day.nullish(),
   /** null: no limit. */
   usos_max: z.int().min(1).max(100_000).nullish(),
-  /** Codes of the products that it is for; none: for all. */
-  produtos: z.array(Line(40)).max(100).default([]),
+  /** Ids of the products that it is for; none: for all. */
+  produtos: z.array(Id).max(100).default([]),
 };
 interface Checked {
   desconto_tipo: 'percentual' | 'valor';

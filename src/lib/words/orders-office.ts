@@ -1,5 +1,18 @@
 import { formatMoney } from '#lib/format/money.ts';
 
+/** What the forms of a coupon call their fields. */
+export const couponFields = {
+  name: 'Código',
+  descricao: 'Descrição',
+  regras: 'Regras',
+  desconto_tipo: 'Tipo de desconto',
+  desconto_valor: 'Quanto',
+  valido_de: 'Vale a partir de',
+  valido_ate: 'Até',
+  usos_max: 'Usos ao todo',
+  produtos: 'Só para estes materiais (nenhum marcado: vale para todos)',
+} as const;
+
 /** Coupons in the panel. */
 export const couponMessages = {
   known: 'Este código já está em uso. Escolha outro.',
@@ -7,7 +20,6 @@ export const couponMessages = {
   ofNetwork: 'Este cupom é de toda a rede: só a administração pode mudar.',
   noSchool: 'Cupons são de cada escola: entre com uma conta ligada a uma escola.',
   noProduct: 'Um destes materiais não existe mais. Abra a página de novo.',
-  amountMissing: 'Digite um valor, como 12,50',
   worth: ({ desconto_tipo, desconto_valor }: { desconto_tipo: 'percentual' | 'valor'; desconto_valor: number }) =>
     desconto_tipo === 'percentual' ? `${desconto_valor}%` : formatMoney(desconto_valor),
 };
@@ -20,12 +32,12 @@ export const couponStates = {
   encerrado: { name: 'Encerrado', tone: 'neutral' },
 } as const;
 
-export const couponDone: Readonly<Record<string, string>> = {
+export const couponDone = {
   criar: 'Cupom criado. Já vale nos pedidos, dentro dos dias dele.',
   salvar: 'Cupom salvo.',
   encerrar: 'Cupom encerrado. Pedidos já feitos ficam como estão.',
   reabrir: 'O cupom voltou a valer.',
-};
+} as const;
 
 /** Products in the panel. */
 export const productMessages = {

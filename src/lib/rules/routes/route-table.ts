@@ -215,8 +215,6 @@ export const routeTable: readonly Route[] = [
   route('manager-cash', '/manager-panel/financeiro/caixa', 'manager', 'Caixa do dia', onlyEmbedded),
   route('manager-month-close', '/manager-panel/financeiro/fechamento', 'manager', 'Fechamento do mês', onlyEmbedded),
   route('manager-coupons', '/manager-panel/financeiro/cupons', 'manager', 'Cupons', onlyEmbedded),
-  route('manager-coupon-new', '/manager-panel/financeiro/cupons/novo', 'manager', 'Novo cupom', onlyEmbedded),
-  route('manager-coupon', '/manager-panel/financeiro/cupons/{id}', 'manager', 'Cupom', onlyEmbedded),
   route('manager-products', '/manager-panel/financeiro/materiais', 'manager', 'Materiais', onlyEmbedded),
   route('manager-terms', '/manager-panel/financeiro/regras', 'manager', 'Regras', onlyEmbedded),
   route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', onlyEmbedded),

@@ -39,7 +39,6 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/pedidos': ['manager-order'],
   '/manager-panel/contatos': ['manager-lead'],
   '/manager-panel/financeiro': ['manager-bill', 'manager-contract', 'manager-renegotiate'],
-  '/manager-panel/financeiro/cupons': ['manager-coupon-new', 'manager-coupon'],
   '/manager-panel/intercambio': ['manager-abroad-request'],
   '/manager-panel/intercambio/turmas': ['manager-abroad-trip-new', 'manager-abroad-trip'],
   '/manager-panel/campanhas': ['manager-campaign-new', 'manager-campaign'],

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Faixa, ParceriaCupom } from '#lib/contract/orders.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import type { couponStates } from '#lib/words/orders-office.ts';
@@ -6,11 +6,12 @@ import type { Db } from '../../core/db/connection.ts';
 import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 
-type CouponRow = Selectable<Schema['cupons']> & { usado_em: string | null };
+type CouponRow = Selectable<Schema['cupons']> & { usado_em: string | null; situacao: keyof typeof couponStates };
 /** `produtos`: ids of the products that it is for; none: for all. */
 type OrderCoupon = CouponRow & { produtos: readonly number[] };
 
-const withOwnUse = (db: Db, userId: number) =>
+/** @param today of the school */
+const withOwnUse = (db: Db, userId: number, today: string) =>
   db
     .selectFrom('cupons')
     .leftJoin('cupom_usos', (join) =>
@@ -18,6 +19,7 @@ const withOwnUse = (db: Db, userId: number) =>
     )
     .selectAll('cupons')
     .select('cupom_usos.usado_em')
+    .select(situationOn(today).as('situacao'))
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('cupons.escola_id', 'is', null),
@@ -27,7 +29,7 @@ const withOwnUse = (db: Db, userId: number) =>
 
 /** Coupons that a student may use, and those that the student used. @param today of the school */
 export const listCouponRows = (db: Db, userId: number, today: string): Promise<CouponRow[]> =>
-  withOwnUse(db, userId)
+  withOwnUse(db, userId, today)
     .where(({ or, and, eb }) =>
       or([
         eb('cupom_usos.usado_em', 'is not', null),
@@ -41,8 +43,8 @@ export const listCouponRows = (db: Db, userId: number, today: string): Promise<C
     .execute();
 
 /** A coupon of the own school goes before one of the network with the same code. */
-const couponNamed = (db: Db, userId: number, name: string): Promise<CouponRow | undefined> =>
-  withOwnUse(db, userId)
+const couponNamed = (db: Db, userId: number, name: string, today: string): Promise<CouponRow | undefined> =>
+  withOwnUse(db, userId, today)
     .where('cupons.name', '=', name.toUpperCase())
     .orderBy('cupons.escola_id', (order) => order.asc().nullsLast())
     .limit(1)
@@ -60,9 +62,9 @@ const words = {
   order: 'Este cupom é descontado no pedido de material.',
 } as const;
 
-/** Why a coupon has ended for everybody, or null. @param today of the school */
-function ended(row: CouponRow, today: string): string | null {
-  switch (couponSituation(row, today)) {
+/** Why a coupon has ended for everybody, or null. */
+function ended(row: CouponRow): string | null {
+  switch (row.situacao) {
     case 'encerrado':
       return words.closed;
     case 'vencido':
@@ -77,20 +79,17 @@ function ended(row: CouponRow, today: string): string | null {
 }
 
 /** Whether a coupon counts on a day. @param today of the school */
-export function couponSituation(
-  { ativo, valido_de, valido_ate, usos, usos_max }: Selectable<Schema['cupons']>,
-  today: string,
-): keyof typeof couponStates {
-  if (!ativo) return 'encerrado';
-  if (valido_ate !== null && valido_ate < today) return 'vencido';
-  if (usos_max !== null && usos >= usos_max) return 'esgotado';
-  return valido_de !== null && valido_de > today ? 'futuro' : 'ativo';
-}
+export const situationOn = (today: string) =>
+  sql<keyof typeof couponStates>`case when cupons.ativo = 0 then 'encerrado'
+    when cupons.valido_ate < ${today} then 'vencido'
+    when cupons.usos >= cupons.usos_max then 'esgotado'
+    when cupons.valido_de > ${today} then 'futuro'
+    else 'ativo' end`;
 
 /** Why this coupon gives this user no discount on an order, or null. */
-function orderProblem(row: CouponRow, today: string): string | null {
+function orderProblem(row: CouponRow): string | null {
   if (row.aplica_em !== 'pedido') return words.partner;
-  return row.usado_em === null ? ended(row, today) : words.usedByMe;
+  return row.usado_em === null ? ended(row) : words.usedByMe;
 }
 
 /** A coupon for an order, or why it gives no discount. @param products ids of what is ordered */
@@ -101,9 +100,9 @@ export async function findOrderCoupon(
   today: string,
   products: readonly number[],
 ): Promise<{ coupon: OrderCoupon } | { problem: string; status: 404 | 409 }> {
-  const coupon = await couponNamed(db, userId, name);
+  const coupon = await couponNamed(db, userId, name, today);
   if (!coupon) return { problem: words.unknown, status: 404 };
-  const problem = orderProblem(coupon, today);
+  const problem = orderProblem(coupon);
   if (problem) return { problem, status: 409 };
   const limits = await db.selectFrom('cupom_produtos').select('product_id').where('cupom_id', '=', coupon.id).execute();
   const produtos = limits.map(({ product_id }) => product_id);
@@ -159,9 +158,9 @@ export async function giveCouponBack(tx: Db, orderId: number): Promise<void> {
 
 /** @throws Refusal 404, 409 for an ended coupon; users can still see one that they used. */
 export async function readCoupon(db: Db, userId: number, name: string, today: string): Promise<CouponRow> {
-  const row = await couponNamed(db, userId, name);
+  const row = await couponNamed(db, userId, name, today);
   if (!row) throw notFound(words.unknown);
-  const problem = row.usado_em === null ? ended(row, today) : null;
+  const problem = row.usado_em === null ? ended(row) : null;
   if (problem) throw conflict(problem, 'coupon');
   return row;
 }

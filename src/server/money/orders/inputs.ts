@@ -19,6 +19,7 @@ import { MAX_ORDER } from '#lib/format/limits.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { isShared } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
+import { couponStates } from '#lib/words/orders-office.ts';
 
 /** What people send, with its limits. */
 
@@ -77,6 +78,14 @@ export const listSchoolOrdersInput = CursorQuery.extend({
   /** Only those whose next step is the school's. */
   avancar: Flag.optional(),
   /** A part of the number or of the name. */
+  q: Line(80).optional(),
+});
+
+const couponStateNames = Object.keys(couponStates) as (keyof typeof couponStates)[];
+
+export const listSchoolCouponsInput = CursorQuery.extend({
+  situacao: z.enum(couponStateNames).optional(),
+  /** A part of the code. */
   q: Line(80).optional(),
 });
 

@@ -1,25 +1,48 @@
+import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { CouponInput } from '#lib/contract/orders.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { couponMessages } from '#lib/words/orders-office.ts';
+import { couponMessages, type couponStates } from '#lib/words/orders-office.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { countsOf, countUpTo } from '../../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
+import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { wholeSchool } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { requireProofAbove } from '../../core/http/proof.ts';
 import { forbidden, invalid, notFound, Refusal } from '../../core/http/refusal.ts';
-import { couponSituation } from './coupons.ts';
-import type { updateSchoolCouponInput } from './inputs.ts';
+import type { Schema } from '../../tables.ts';
+import { situationOn } from './coupons.ts';
+import type { listSchoolCouponsInput, updateSchoolCouponInput } from './inputs.ts';
 
 type Input = z.output<typeof CouponInput>;
 type Change = z.output<typeof updateSchoolCouponInput>;
 
+const newest: Order = [['cupons.id', 'desc']];
+
 /** Coupons that students of the own school may use, the newest first. */
-export async function listSchoolCoupons(ctx: Ctx) {
+export async function listSchoolCoupons(
+  ctx: Ctx,
+  { q, situacao, limit, depois }: z.output<typeof listSchoolCouponsInput>,
+) {
   const { db, reach } = ctx;
-  const products = db.selectFrom('products').select(['codigo', 'nome']).orderBy('codigo');
-  const [items, produtos] = await Promise.all([present(ctx, db), products.execute()]);
-  return { items, produtos, pode_criar: reach.units === null && ctx.session.escolaId !== null };
+  const all = couponsOf(ctx, db).$if(Boolean(q), (some) => some.where(hasWords(q ?? '', folded('cupons.name'))));
+  const state = situationOn(todayOf(ctx));
+  const query = situacao ? all.where(state, '=', situacao) : all;
+  const [found, total, states, produtos] = await Promise.all([
+    pageAfter(query.selectAll('cupons').select(state.as('situacao')), newest, { depois, limit }).execute(),
+    countUpTo(db, query, { limit, offset: 0 }),
+    db
+      .selectFrom(all.select(state.as('status')).as('each'))
+      .select(['status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('status')
+      .execute(),
+    db.selectFrom('products').select(['id', 'codigo', 'nome']).orderBy('codigo').execute(),
+  ]);
+  const { rows, next } = cutPage(found, limit, ({ id }) => [id]);
+  const pode_criar = reach.units === null && ctx.session.escolaId !== null;
+  return { items: await present(ctx, db, rows), total, next, contagens: countsOf(states), produtos, pode_criar };
 }
 
 /** @throws Refusal 403 for staff of some units, 409 for a code that the school or the network has, 422 for an unknown product */
@@ -52,8 +75,10 @@ export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }:
       .executeTakeFirst();
     if (!made) throw knownCode();
     await setProducts(tx, made.id, produtos);
-    await audit({ ...ctx, db: tx }, 'coupon-create', `coupon:${made.id}`, { depois: told(name, input, produtos) });
-    return presentOne(ctx, tx, made.id);
+    const coupon = await presentOne(ctx, tx, made.id);
+    const { ativo: _, ...depois } = told(coupon);
+    await audit({ ...ctx, db: tx }, 'coupon-create', `coupon:${made.id}`, { depois });
+    return coupon;
   });
 }
 
@@ -61,8 +86,7 @@ export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }:
 export function updateSchoolCoupon(ctx: Ctx, { id, produtos, ativo, ...input }: Change) {
   const escola = wholeSchool(ctx.reach);
   return ctx.db.transaction().execute(async (tx) => {
-    const before = (await present(ctx, tx)).find((each) => each.id === id);
-    if (!before) throw notFound(couponMessages.missing);
+    const before = await presentOne(ctx, tx, id);
     if (!before.pode_editar) throw forbidden(couponMessages.ofNetwork);
     if (ativo && givesMore(before, input, produtos)) await requireProofFor({ ...ctx, db: tx }, input);
     await tx
@@ -72,10 +96,9 @@ export function updateSchoolCoupon(ctx: Ctx, { id, produtos, ativo, ...input }: 
       .$if(escola !== null, (own) => own.where('escola_id', '=', escola))
       .execute();
     await setProducts(tx, id, produtos);
-    const antes = { ...told(before.name, before, before.produtos), ativo: before.situacao !== 'encerrado' };
-    const depois = { ...told(before.name, input, produtos), ativo };
-    await audit({ ...ctx, db: tx }, 'coupon-update', `coupon:${id}`, { antes, depois });
-    return presentOne(ctx, tx, id);
+    const after = await presentOne(ctx, tx, id);
+    await audit({ ...ctx, db: tx }, 'coupon-update', `coupon:${id}`, { antes: told(before), depois: told(after) });
+    return after;
   });
 }
 
@@ -84,11 +107,7 @@ const requireProofFor = (ctx: Ctx, { desconto_tipo, desconto_valor }: Fields): P
   requireProofAbove(ctx, ctx.db, { centavos: desconto_tipo === 'valor' ? desconto_valor : Number.POSITIVE_INFINITY });
 
 /** Texts and an earlier end give nobody more. */
-function givesMore(
-  before: Awaited<ReturnType<typeof presentOne>>,
-  after: Fields,
-  produtos: readonly string[],
-): boolean {
+function givesMore(before: Coupon, after: Fields, produtos: readonly number[]): boolean {
   const lasts = (until: string | null | undefined) => until || '9999-12-31';
   return (
     before.situacao === 'encerrado' ||
@@ -96,9 +115,11 @@ function givesMore(
     after.desconto_valor > before.desconto_valor ||
     lasts(after.valido_ate) > lasts(before.valido_ate) ||
     (after.usos_max ?? Number.POSITIVE_INFINITY) > (before.usos_max ?? Number.POSITIVE_INFINITY) ||
-    before.produtos.toSorted().join() !== produtos.toSorted().join()
+    setOf(before.produtos.map(({ id }) => id)) !== setOf(produtos)
   );
 }
+
+const setOf = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b).join();
 
 /** A code of the network counts in every school. */
 const isOfNetwork = (tx: Db, name: string) =>
@@ -119,46 +140,60 @@ const columnsOf = ({ descricao, regras, desconto_tipo, desconto_valor, valido_de
   usos_max: usos_max ?? null,
 });
 
-const told = (name: string, fields: Fields, produtos: readonly string[]): Values => ({
-  ...columnsOf(fields),
-  codigo: name,
-  produtos: produtos.join(', '),
+const told = (coupon: Coupon): Values => ({
+  ...columnsOf(coupon),
+  codigo: coupon.name,
+  produtos: coupon.produtos.map(({ codigo }) => codigo).join(', '),
+  ativo: coupon.situacao !== 'encerrado',
 });
 
-async function setProducts(tx: Db, id: number, codes: readonly string[]): Promise<void> {
+async function setProducts(tx: Db, id: number, given: readonly number[]): Promise<void> {
   await tx.deleteFrom('cupom_produtos').where('cupom_id', '=', id).execute();
-  if (codes.length === 0) return;
-  const rows = await tx.selectFrom('products').select('id').where('codigo', 'in', codes).execute();
-  if (rows.length !== new Set(codes).size) {
-    throw invalid(couponMessages.noProduct, { produtos: couponMessages.noProduct });
-  }
+  const ids = [...new Set(given)];
+  if (ids.length === 0) return;
+  const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).execute();
+  if (rows.length !== ids.length) throw invalid(couponMessages.noProduct, { produtos: couponMessages.noProduct });
   await tx
     .insertInto('cupom_produtos')
-    .values(rows.map((product) => ({ cupom_id: id, product_id: product.id })))
+    .values(ids.map((product_id) => ({ cupom_id: id, product_id })))
     .execute();
 }
 
+/** @throws Refusal 404 */
 async function presentOne(ctx: Ctx, tx: Db, id: number) {
-  const coupon = (await present(ctx, tx)).find((each) => each.id === id);
+  const query = couponsOf(ctx, tx)
+    .selectAll('cupons')
+    .select(situationOn(todayOf(ctx)).as('situacao'));
+  const rows = await query.where('cupons.id', '=', id).execute();
+  const [coupon] = await present(ctx, tx, rows);
   if (!coupon) throw notFound(couponMessages.missing);
   return coupon;
 }
+type Coupon = Awaited<ReturnType<typeof presentOne>>;
 
-async function present({ reach, session, now }: Ctx, db: Db) {
-  const { escolaId, units } = reach;
-  const today = dayIn(session.timeZone, now());
-  const rows = await db
+const todayOf = ({ session, now }: Ctx) => dayIn(session.timeZone, now());
+
+/** Those of the own school, and of the network. */
+const couponsOf = ({ reach: { escolaId } }: Ctx, db: Db) =>
+  db
     .selectFrom('cupons')
-    .selectAll()
     .$if(escolaId !== null, (all) =>
-      all.where(({ or, eb }) => or([eb('escola_id', 'is', null), eb('escola_id', '=', escolaId)])),
-    )
-    .orderBy('id', 'desc')
-    .execute();
+      all.where(({ or, eb }) => or([eb('cupons.escola_id', 'is', null), eb('cupons.escola_id', '=', escolaId)])),
+    );
+
+type Found = Selectable<Schema['cupons']> & { situacao: keyof typeof couponStates };
+
+async function present({ reach: { escolaId, units } }: Ctx, db: Db, rows: readonly Found[]) {
+  if (rows.length === 0) return [];
   const named = await db
     .selectFrom('cupom_produtos')
     .innerJoin('products', 'products.id', 'cupom_produtos.product_id')
-    .select(['cupom_produtos.cupom_id', 'products.codigo'])
+    .select(['cupom_produtos.cupom_id', 'products.id', 'products.codigo'])
+    .where(
+      'cupom_produtos.cupom_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .orderBy('products.codigo')
     .execute();
   return rows.map((row) => ({
@@ -174,8 +209,8 @@ async function present({ reach, session, now }: Ctx, db: Db) {
     valido_ate: row.valido_ate,
     usos_max: row.usos_max,
     usos: row.usos,
-    produtos: named.flatMap(({ cupom_id, codigo }) => (cupom_id === row.id ? [codigo] : [])),
-    situacao: couponSituation(row, today),
+    produtos: named.flatMap(({ cupom_id, id, codigo }) => (cupom_id === row.id ? [{ id, codigo }] : [])),
+    situacao: row.situacao,
     /** false: belongs to the whole network, and only admins change it. */
     pode_editar: units === null && row.aplica_em === 'pedido' && (escolaId === null || row.escola_id === escolaId),
   }));

@@ -16,6 +16,7 @@ import { createOrder, prepareOrder } from './create-order.ts';
 import { cancelOrder } from './end-order.ts';
 import {
   createSchoolProductInput,
+  listSchoolCouponsInput,
   listSchoolOrdersInput,
   setCartItemInput,
   updateOrdersInput,
@@ -110,16 +111,16 @@ export const ordersOperations = {
     input: OneId,
     run: ({ id }, ctx) => readSchoolOrder(ctx, id),
   }),
-  /** Coupons of the own school and of the network, with the products that they may name. */
-  listSchoolCoupons: operation({
+  /** Coupons of the own school and of the network, the newest first, with the products that they may name. */
+  listSchoolCoupons: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
     connected: 'staff',
-    input: z.object({}),
-    run: (_input, ctx) => listSchoolCoupons(ctx),
+    input: listSchoolCouponsInput,
+    run: (query, ctx) => listSchoolCoupons(ctx, query),
   }),
   /** Makes a coupon for orders of the own school. */
-  createSchoolCoupon: operation({
+  createSchoolCoupon: staffOperation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
     connected: 'staff',
@@ -128,7 +129,7 @@ export const ordersOperations = {
     run: (body, ctx) => createSchoolCoupon(ctx, body),
   }),
   /** Changes, ends or reopens a coupon; its code stays. */
-  updateSchoolCoupon: operation({
+  updateSchoolCoupon: staffOperation({
     who: staffOfWholeSchool('financeiro', 'coupon'),
     does: 'writes',
     connected: 'staff',

@@ -1,0 +1,230 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { formatCount, formatHundredths } from '#lib/format/money.ts';
+import { centavosOf } from '#lib/format/reais.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { officeParts } from '#lib/rules/finance/office-parts.ts';
+import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
+import { couponDone, couponFields, couponMessages, couponStates } from '#lib/words/orders-office.ts';
+import See from '~icons/material-symbols/article-outline-rounded';
+import Edit from '~icons/material-symbols/edit-note-outline-rounded';
+import type { Act, FormContext, FormOf, ListOf, Values, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+
+type Facts = AnswerOf<'orders.listSchoolCoupons'>;
+type Coupon = Facts['items'][number];
+type Wanted = InputOf<'orders.listSchoolCoupons'> & object;
+
+const states = Object.keys(couponStates) as Coupon['situacao'][];
+const isEnded = ({ situacao }: Coupon) => situacao === 'encerrado';
+
+/** What it is for. */
+const aimOf = ({ aplica_em, parceiro, produtos }: Coupon) =>
+  aplica_em === 'parceiro' ? parceiro : produtos.map(({ codigo }) => codigo).join(', ') || 'Todo material';
+const daysOf = ({ valido_de, valido_ate }: Coupon) =>
+  [valido_de && `de ${formatDay(valido_de)}`, valido_ate && `até ${formatDay(valido_ate)}`].filter(Boolean).join(' ') ||
+  'sem prazo';
+const usesOf = ({ usos, usos_max }: Coupon) =>
+  usos_max === null ? formatCount(usos) : `${formatCount(usos)} de ${formatCount(usos_max)}`;
+
+/** Its fields, without its code: that stays, because students know it. */
+const fields = ({ facts }: FormContext<Coupon, Facts | null, unknown>) =>
+  [
+    { name: 'descricao', isWide: true, isRequired: true, hint: 'O aluno lê na lista de cupons.' },
+    { name: 'regras', isWide: true },
+    {
+      name: 'desconto_tipo',
+      kind: 'choice',
+      options: [
+        { value: 'percentual', label: 'Por cento do material' },
+        { value: 'valor', label: 'Valor em reais' },
+      ],
+    },
+    {
+      name: 'desconto_valor',
+      isRequired: true,
+      hint: '10 para 10%, ou 25,00 para R$ 25,00. O frete não entra.',
+    },
+    { name: 'valido_de' },
+    { name: 'valido_ate' },
+    { name: 'usos_max', hint: 'Em branco, sem limite. Cada aluno usa uma vez.' },
+    {
+      name: 'produtos',
+      kind: 'picks',
+      search: 'Procurar um material',
+      find: async (text: string) =>
+        (facts?.produtos ?? [])
+          .filter(({ codigo, nome }) => `${codigo} ${nome}`.toLowerCase().includes(text.toLowerCase()))
+          .map(({ id, codigo, nome }) => ({ value: String(id), label: nome, note: codigo })),
+      none: <p className="text-muted text-sm">Nenhum material com este nome.</p>,
+    },
+  ] as const;
+
+/** What the form begins with. */
+const typedOf = (coupon: Coupon | undefined) => ({
+  descricao: coupon?.descricao ?? '',
+  regras: coupon?.regras ?? '',
+  desconto_tipo: coupon?.desconto_tipo ?? 'percentual',
+  desconto_valor: !coupon
+    ? ''
+    : coupon.desconto_tipo === 'valor'
+      ? formatHundredths(coupon.desconto_valor)
+      : String(coupon.desconto_valor),
+  valido_de: coupon?.valido_de ?? '',
+  valido_ate: coupon?.valido_ate ?? '',
+  usos_max: String(coupon?.usos_max ?? ''),
+  produtos: (coupon?.produtos ?? []).map(({ id }) => id).join(','),
+});
+
+/** What is sent of the form. */
+function couponOf({ desconto_valor, valido_de, valido_ate, usos_max, ...rest }: Values) {
+  const worth = String(desconto_valor);
+  return {
+    ...rest,
+    desconto_valor: rest.desconto_tipo === 'valor' ? (centavosOf(worth) ?? worth) : wholeOrTyped(worth),
+    valido_de: valido_de || null,
+    valido_ate: valido_ate || null,
+    usos_max: wholeOrTyped(String(usos_max)),
+  };
+}
+
+/** What a coupon has, as it is sent. */
+const asItIs = ({ produtos, ...coupon }: Coupon) => ({
+  descricao: coupon.descricao,
+  regras: coupon.regras,
+  desconto_tipo: coupon.desconto_tipo,
+  desconto_valor: coupon.desconto_valor,
+  valido_de: coupon.valido_de,
+  valido_ate: coupon.valido_ate,
+  usos_max: coupon.usos_max,
+  produtos: produtos.map(({ id }) => id),
+});
+
+const create: Act<never, Facts> = {
+  name: 'criar',
+  label: 'Novo cupom',
+  key: 'n',
+  form: {
+    fields: (context) => [
+      { name: 'name', isRequired: true, isWide: true, hint: 'Letras sem acento, números e hífen.' },
+      ...fields(context),
+    ],
+    begin: () => ({ name: '', ...typedOf(undefined) }),
+    send: 'Criar cupom',
+  } satisfies FormOf<never, Facts>,
+  operation: 'orders.createSchoolCoupon',
+  sent: couponOf,
+  done: () => couponDone.criar,
+};
+
+const update = { isForOne: true, operation: 'orders.updateSchoolCoupon' } as const;
+/** Ends it or lets it count again, as it is. */
+const switchTo = (ativo: boolean): Partial<Act<Coupon, Facts>> => ({
+  ...update,
+  may: (row) => row.pode_editar && isEnded(row) === ativo,
+  sent: (_values, [row]) => ({ ...(row && asItIs(row)), ativo }),
+});
+
+const acts: readonly Act<Coupon, Facts>[] = [
+  {
+    ...update,
+    name: 'editar',
+    label: 'Editar o cupom',
+    icon: Edit,
+    key: 'e',
+    isFirst: true,
+    may: ({ pode_editar }) => pode_editar,
+    form: { fields, begin: ({ rows: [row] }) => typedOf(row), send: 'Salvar' },
+    sent: (values, [row]) => ({ ...couponOf(values), ativo: row !== undefined && !isEnded(row) }),
+    done: () => couponDone.salvar,
+  },
+  {
+    name: 'ver',
+    label: 'Ver o cupom',
+    icon: See,
+    key: 'v',
+    isFirst: ({ pode_editar }) => !pode_editar,
+    isForOne: true,
+    form: { fields: [], note: ({ rows: [row] }) => row && <Details row={row} />, send: () => null },
+  },
+  { ...switchTo(true), name: 'reabrir', label: 'Reabrir o cupom', key: 'r', done: () => couponDone.reabrir },
+  {
+    ...switchTo(false),
+    name: 'encerrar',
+    label: 'Encerrar o cupom',
+    key: 'x',
+    isDanger: true,
+    done: () => couponDone.encerrar,
+  },
+];
+
+/** All that is known of a coupon. */
+function Details({ row }: { row: Coupon }) {
+  const facts = [
+    ['Descrição', row.descricao],
+    ['Regras', row.regras],
+    ['Desconto', couponMessages.worth(row)],
+    ['Para', aimOf(row)],
+    ['Dias', daysOf(row)],
+    ['Usos', usesOf(row)],
+  ] as const;
+  return (
+    <>
+      {!row.pode_editar && row.aplica_em === 'pedido' && <p className="text-muted">{couponMessages.ofNetwork}</p>}
+      <dl className="kit-facts">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}
+      </dl>
+    </>
+  );
+}
+
+export const couponList: ListOf<Coupon, 'orders.listSchoolCoupons'> = {
+  kind: 'cupom',
+  titleOf: ({ name }) => name,
+  acts,
+  forms: ['orders.createSchoolCoupon', 'orders.updateSchoolCoupon'],
+  labels: couponFields,
+  title: 'Cupons',
+  words: ['cupom', 'cupons'],
+  path: routes.manager.coupons(),
+  ways: officeParts,
+  search: 'Código do cupom',
+  read: 'orders.listSchoolCoupons',
+  inputOf: ({ estado, ...rest }) => ({
+    ...rest,
+    ...(estado && { situacao: estado as NonNullable<Wanted['situacao']> }),
+  }),
+  filters: [
+    {
+      name: 'estado',
+      label: 'Situação',
+      all: 'Todos',
+      isOpen: true,
+      takes: states,
+      options: ({ contagens }) =>
+        states.map((value) => ({ value, label: couponStates[value].name, count: contagens[value] })),
+    },
+  ],
+  columns: [
+    { label: 'Código', cell: ({ name }) => name },
+    { label: 'Para', width: 180, cell: aimOf },
+    { label: 'Dias', width: 204, cell: daysOf },
+    { label: 'Desconto', width: 92, isNumeric: true, cell: couponMessages.worth },
+    { label: 'Usos', width: 92, isNumeric: true, cell: usesOf },
+    {
+      label: 'Situação',
+      width: 164,
+      endsPhoneLine: true,
+      cell: ({ situacao }) => <Chip tone={couponStates[situacao].tone}>{couponStates[situacao].name}</Chip>,
+    },
+  ],
+  note: (each) => [couponMessages.worth(each), aimOf(each), daysOf(each), `${usesOf(each)} usos`].join(' · '),
+  create: ({ pode_criar }) => (pode_criar ? create : undefined),
+  empty: { title: 'Nenhum cupom', text: 'Os cupons que você criar aparecem aqui.' },
+};
+
+/** Discounts on orders of material, and coupons of partners. */
+export const CouponList = (props: ViewProps<'orders.listSchoolCoupons'>) => <List list={couponList} {...props} />;
