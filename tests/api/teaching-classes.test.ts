@@ -219,7 +219,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     const at = (days: number, hour: string) => `${shiftDay(today, days)}T${hour}:00.000Z`;
 
     it('moves once told, and calendars of students follow', async () => {
-      const made = await make();
+      const made = await make({ professor_id: null });
       const { id: student } = await addAccount(portal);
       await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
       const id = made.aulas[1]?.id ?? 0;

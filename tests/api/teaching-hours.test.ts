@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadTeachingHours } from '../../src/lib/contract/teaching.ts';
 import { instantIn } from '../../src/lib/rules/time/instants.ts';
 import { addClass } from '../support/inbox.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
 
@@ -50,7 +51,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     const { items, mes, total } = await read();
     expect([mes, total]).toEqual(['2031-05', 2]);
     expect(items.find(({ id }) => id === own)).toMatchObject({
-      ...{ aulas: 2, minutos: 150, substituicoes: 0, sem_chamada: 1 },
+      ...{ aulas: 2, minutos: 150, substituicoes: 0, sem_chamada: 1, semana: '2031-05-05', unidade: null },
     });
     expect(items.find(({ id }) => id === substitute)).toMatchObject({ aulas: 1, minutos: 60, substituicoes: 1 });
     const first = await read({ limit: 1 });
@@ -68,5 +69,83 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     expect(file.status).toBe(200);
     expect(await file.text()).toMatch(/;2;2,50;0;1/);
     expect((await portal.send('GET', address, {}, { as: own })).status).toBe(403);
+  });
+
+  const HELENA = 7;
+  /** A class with a past and a coming lesson. */
+  const giveLessons = async (professor_user_id: number, days: readonly string[]) => {
+    const { db } = portal.school;
+    const { turma } = await addClass(portal, ANA);
+    await db.updateTable('turmas').set({ company_id: 101, professor_user_id }).where('id', '=', turma).execute();
+    await db.deleteFrom('aulas').where('turma_id', '=', turma).execute();
+    for (const [at, day] of days.entries())
+      await db
+        .insertInto('aulas')
+        .values({
+          ...{ turma_id: turma, numero: at + 1, titulo: `Aula ${at + 1}`, tipo: 'presencial' as const },
+          ...{ inicio: instantIn(ZONE, day, '18:00'), fim: instantIn(ZONE, day, '19:00') },
+        })
+        .execute();
+    return turma;
+  };
+  const hoursOf = async (id: number) =>
+    (await portal.ops.teaching.listTeachingHours({ mes: '2031-05', limit: 100 }, { as: HELENA })).body.items.find(
+      (each) => each.id === id,
+    );
+
+  it('stay with who taught the class then, when another teacher takes it over, or nobody does', async () => {
+    const [before, heir] = [await addTeacher(portal), await addTeacher(portal)];
+    const handed = await giveLessons(before, ['2031-05-06', '2031-05-13', '2031-05-27']);
+    const changed = await giveLessons(before, ['2031-05-07']);
+    const left = await giveLessons(before, ['2031-05-08']);
+    const turmas = [
+      { id: handed, professor_id: heir },
+      { id: left, professor_id: null },
+    ];
+    const body = { id: before, turmas, aulas: [], mesmo_assim: true };
+    expect((await portal.ops.people.handOverClasses(body, { as: HELENA })).status).toBe(200);
+    const input = {
+      ...{ id: changed, unidade_id: 101, nome: `Turma ${changed}`, livro_id: 2, modalidade: 'presencial' as const },
+      ...{ professor_id: heir, sala: null, link_reuniao: null, lugares: 9, mesmo_assim: true },
+      ...{ inicio: '2031-05-01', fim: '2031-06-30', horarios: [{ dia_semana: 2, inicio: '06:00', fim: '07:00' }] },
+    };
+    expect((await portal.ops.teaching.updateClass(input, { as: HELENA })).status).toBe(200);
+    expect(await hoursOf(before)).toMatchObject({ aulas: 4, minutos: 240, substituicoes: 0 });
+    expect(await hoursOf(heir)).toBeUndefined();
+  });
+
+  it('leave out what stood after a class was paused, unless its roll was taken', async () => {
+    const { db } = portal.school;
+    const teacher = await addTeacher(portal);
+    const turma = await giveLessons(teacher, ['2031-05-19', '2031-05-21', '2031-05-22']);
+    const old = await giveLessons(teacher, ['2031-05-19']);
+    await db.updateTable('turmas').set({ status: 'trancada' }).where('id', '=', old).execute();
+    const pause = { ids: [turma], status: 'trancada' as const };
+    expect((await portal.ops.teaching.updateClasses(pause, withKey({ as: HELENA }))).status).toBe(200);
+    const now = portal.clock.now;
+    portal.clock.now = new Date('2031-05-25T15:00:00.000Z');
+    expect(await hoursOf(teacher)).toMatchObject({ aulas: 1 });
+    const roll = { chamada_em: portal.clock.now.toISOString() };
+    await db.updateTable('aulas').set(roll).where('turma_id', '=', turma).where('numero', '=', 2).execute();
+    expect(await hoursOf(teacher)).toMatchObject({ aulas: 2, sem_chamada: 1 });
+    portal.clock.now = now;
+  });
+
+  it('count no substitute where the teacher of the class gives the lesson', async () => {
+    const [teacher, other] = [await addTeacher(portal), await addTeacher(portal)];
+    const turma = await giveLessons(teacher, ['2031-05-12']);
+    const { id } = await portal.school.db
+      .selectFrom('aulas')
+      .select('id')
+      .where('turma_id', '=', turma)
+      .executeTakeFirstOrThrow();
+    for (const professor_id of [other, teacher]) {
+      const body = { ids: [id], professor_id, mesmo_assim: true };
+      expect(
+        (await portal.ops.teaching.updateLessons(body, withKey({ as: HELENA }))).body.itens[0]?.problema,
+      ).toBeNull();
+    }
+    expect((await portal.ops.teaching.getSchoolLesson({ id }, { as: HELENA })).body.substituto).toBeNull();
+    expect(await hoursOf(teacher)).toMatchObject({ aulas: 1, substituicoes: 0 });
   });
 });

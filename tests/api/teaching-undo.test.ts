@@ -58,6 +58,14 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     const cancelled = await act({ cancelada: true });
     expect((await undo(cancelled, await addStaff(portal, { rights: ['turmas'] }))).status).toBe(409);
     expect((await undo(cancelled)).body.ids).toEqual(ids);
+    const titles = async (begin: string) =>
+      (await noticesOf(student)).filter(({ title }) => title.startsWith(begin)).length;
+    expect([await titles('Aula cancelada'), await titles('Vai ter aula')]).toEqual([2, 2]);
+    // To cancel one of them again is news again, and so is to take that back in another way.
+    portal.clock.advance(1000);
+    await act({ cancelada: true }, ids.slice(0, 1));
+    await act({ cancelada: false, mesmo_assim: true }, ids.slice(0, 1));
+    expect([await titles('Aula cancelada'), await titles('Vai ter aula')]).toEqual([3, 3]);
     const hour = clocksOf({ inicio: at(61, '08:00'), fim: at(61, '09:00') });
     const moved = await act({ ...hour, sala: 'Auditório' }, ids.slice(0, 1));
     await undo(moved);
@@ -65,6 +73,24 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     expect(await Promise.all(ids.map(lesson))).toEqual(before);
     const told = (await noticesOf(student)).filter(({ title }) => title.startsWith('Aula remarcada'));
     expect(told).toHaveLength(2);
+  });
+
+  it('a lesson that a new timetable took away meanwhile keeps no other one from going back', async () => {
+    const made = await make();
+    const ids = [made.aulas[3]?.id ?? 0, made.aulas[4]?.id ?? 0];
+    const act = { ids, sala: 'Auditório', mesmo_assim: true };
+    const { desfazer } = (await portal.ops.teaching.updateLessons(act, withKey({ as: HELENA }))).body;
+    const { db } = portal.school;
+    await db
+      .deleteFrom('turma_atividades')
+      .where('aula_id', '=', ids[0] ?? 0)
+      .execute();
+    await db
+      .deleteFrom('aulas')
+      .where('id', '=', ids[0] ?? 0)
+      .execute();
+    const undone = await portal.ops.teaching.undoLessons({ desfazer: desfazer ?? '' }, { as: HELENA });
+    expect(undone.body.ids).toEqual(ids.slice(1));
   });
 
   it('students are put in one by one of several, and taken out again by who put them in', async () => {

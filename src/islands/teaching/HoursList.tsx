@@ -10,13 +10,14 @@ import { List } from '../kit/List.tsx';
 
 type Hours = AnswerOf<'teaching.listTeachingHours'>['items'][number];
 
+const weekOf = ({ id, semana, unidade }: Hours) =>
+  routes.manager.week({ semana, professor: String(id), ...(unidade && { unidade: String(unidade) }) });
+
 const teacher: Subject<Hours> = {
   kind: 'professor',
   titleOf: ({ nome }) => nome,
-  href: ({ id }) => routes.manager.week({ professor: String(id) }),
-  acts: [
-    { name: 'semana', label: 'Aulas na semana', href: ({ id }) => routes.manager.week({ professor: String(id) }) },
-  ],
+  href: weekOf,
+  acts: [{ name: 'semana', label: 'Aulas na semana', href: weekOf }],
   forms: [],
   labels: {},
 };

@@ -38,8 +38,8 @@ interface PeopleParams {
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
   /** `motivo`: the name of a closed day; `mais`: so many other lessons of that day are cancelled too. */
   aula_cancelada: Lesson & { dia: string; motivo?: string; mais?: number };
-  /** `dia` and `hora` are the new ones. */
-  aula_remarcada: Lesson & { dia: string };
+  /** `dia` and `hora` are the new ones; `volta`: it was cancelled, and takes place after all. */
+  aula_remarcada: Lesson & { dia: string; volta?: true };
   /** `prazo`: the day in words; null: no deadline. */
   atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null };
   /** `dias` left: 0 is today. */
@@ -171,9 +171,9 @@ export const kinds: {
     nome: 'Aula remarcada',
     category: 'aula',
     exemplo: { turmaId: 1, titulo: 'Travel plans', hora: '19:00', dia: 'quinta-feira, 26/11' },
-    text: ({ turmaId, titulo, hora, dia }) => ({
-      title: `Aula remarcada: ${dia}, ${hora}`,
-      body: `${clip(titulo, 90)} mudou de horário. Seu calendário acompanha sozinho.`,
+    text: ({ turmaId, titulo, hora, dia, volta }) => ({
+      title: volta ? `Vai ter aula: ${dia}, ${hora}` : `Aula remarcada: ${dia}, ${hora}`,
+      body: `${clip(titulo, 90)} ${volta ? 'não está mais cancelada' : 'mudou de horário'}. Seu calendário acompanha sozinho.`,
       path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
     }),
   },

@@ -9,6 +9,7 @@ import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
 import { closedDaysOfUnit } from '../../study/teaching/closed-days.ts';
 import { setEnrolments, tellOfEnrolment } from '../../study/teaching/enrol-students.ts';
+import { keepTeacher } from '../../study/teaching/lesson-teacher.ts';
 import { slotsOf } from '../../study/teaching/school-classes.ts';
 import { relayClass, stateAt, textOf, writeSlots } from '../../study/teaching/write-class.ts';
 import { addLessons, isFair, lessonKind } from '../../study/teaching/write-lessons.ts';
@@ -198,6 +199,7 @@ async function change(
       .set({ ...others, somente_digital })
       .where('id', '=', id)
       .execute();
+    if (others.professor_user_id !== undefined) await keepTeacher(task.tx, id, before.professor_user_id, task.at);
   }
   if (horarios === undefined && others.inicio === undefined && others.fim === undefined) return;
   const timetable = horarios === undefined ? slots : row.horarios;

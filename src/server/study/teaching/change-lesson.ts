@@ -10,9 +10,10 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { readUndoToken } from '../../core/http/undo.ts';
-import { notifyOfLessons } from './class-notices.ts';
+import { notifyOfLessons, notifyOfRestored } from './class-notices.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { addLessonInput, updateLessonsInput } from './inputs.ts';
+import { classTeacherThen } from './lesson-teacher.ts';
 import { readSchoolLesson } from './school-class.ts';
 import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
@@ -29,6 +30,7 @@ const lessonsIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
     .select(['aulas.id', 'aulas.turma_id', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'aulas.sala'])
     .select(['aulas.inicio_previsto', 'aulas.movida_em', 'aulas.dia_fechado_id'])
+    .select(classTeacherThen.as('professor_da_turma'))
     .select([
       'aulas.link_reuniao',
       'aulas.professor_user_id',
@@ -38,10 +40,15 @@ const lessonsIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
     ]);
 type Lesson = Awaited<ReturnType<ReturnType<typeof lessonsIn>['executeTakeFirstOrThrow']>>;
 
+/** A lesson, if it is there and in reach. */
+async function findLesson(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Lesson | undefined> {
+  await locked(ctx.db, ctx.db.selectFrom('aulas').select('id').where('id', '=', id), 'update').execute();
+  return lessonsIn(ctx).where('aulas.id', '=', id).executeTakeFirst();
+}
+
 /** @throws Refusal 404 for another school's lesson */
 async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Lesson> {
-  await locked(ctx.db, ctx.db.selectFrom('aulas').select('id').where('id', '=', id), 'update').execute();
-  const row = await lessonsIn(ctx).where('aulas.id', '=', id).executeTakeFirst();
+  const row = await findLesson(ctx, id);
   if (!row) throw notFound('Não encontramos esta aula na sua escola.');
   return row;
 }
@@ -91,7 +98,9 @@ export async function updateLessons(ctx: Ctx, input: LessonChange): Promise<Each
 async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Promise<void> {
   const { db: tx } = ctx;
   const { id } = before;
-  const { professor_id, sala, link_reuniao } = input;
+  const { sala, link_reuniao } = input;
+  // The teacher of the class stands in for nobody.
+  const professor_id = input.professor_id === before.professor_da_turma ? null : input.professor_id;
   if (before.cancelada_em !== null) throw conflict('Esta aula está cancelada.', 'lesson_cancelled');
   const time = input.dia === undefined ? null : timeIn(before.timezone, input);
   const isMoved = time !== null && (time.inicio !== before.inicio || time.fim !== before.fim);
@@ -101,7 +110,7 @@ async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Prom
     await moveLesson(tx, id, time, ctx.now().toISOString());
     await notifyOfLessons(tx, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
   }
-  if (professor_id) await requireTeacher(tx, before.escola_id, professor_id);
+  if (input.professor_id) await requireTeacher(tx, before.escola_id, input.professor_id);
   const change = {
     ...(professor_id !== undefined && { professor_user_id: professor_id }),
     ...(sala !== undefined && { sala }),
@@ -143,13 +152,19 @@ export async function undoLessons(ctx: Ctx, token: string) {
 }
 
 async function undoLesson(ctx: Ctx, { id, was, now }: Before): Promise<boolean> {
-  const lesson = await lessonIn(ctx, id);
+  const lesson = await findLesson(ctx, id);
+  // A new timetable may have taken it away meanwhile.
+  if (!lesson) return false;
   const isSame = columns.every((column) => lesson[column] === now[column]);
   if (!isSame || (await holdsHour(ctx.db, lesson.turma_id, id, was))) return false;
   await ctx.db.updateTable('aulas').set(was).where('id', '=', id).execute();
   const isMoved = was.inicio !== now.inicio || was.fim !== now.fim;
   // Who was notified of the other hour learns of the former one.
   if (isMoved) await notifyOfLessons(ctx.db, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
+  if (was.cancelada_em === null && now.cancelada_em !== null)
+    await notifyOfRestored(ctx.db, ctx.now(), lesson, ctx.config.SCHOOL_TIME_ZONE);
+  if (was.cancelada_em !== null && now.cancelada_em === null)
+    await notifyOfLessons(ctx.db, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
   const quando = whenIn(lesson.timezone, was.inicio);
   const deed =
     was.cancelada_em === now.cancelada_em ? 'lesson-update' : was.cancelada_em ? 'lesson-cancel' : 'lesson-restore';
@@ -290,7 +305,7 @@ export async function cancelLesson(ctx: Ctx, id: number, motivo: string): Promis
   ctx.wake();
 }
 
-/** Cancels a coming lesson, of which students are notified once, or takes that back. @throws Refusal 409 */
+/** Cancels a coming lesson, or takes that back. Students are notified of both, once. @throws Refusal 409 */
 async function setCancelled(
   ctx: Ctx,
   before: Lesson,
@@ -306,8 +321,10 @@ async function setCancelled(
   if (!isCancelled) await checkTime(tx, ctx.now(), before.turma_id, id, before);
   const cancelada_em = isCancelled ? ctx.now().toISOString() : null;
   await tx.updateTable('aulas').set({ cancelada_em, dia_fechado_id: null }).where('id', '=', id).execute();
-  if (!isCancelled) await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown: isClashKnown });
-  else await notifyOfLessons(tx, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
+  if (!isCancelled) {
+    await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown: isClashKnown });
+    await notifyOfRestored(tx, ctx.now(), before, ctx.config.SCHOOL_TIME_ZONE);
+  } else await notifyOfLessons(tx, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
   const quando = whenIn(before.timezone, before.inicio);
   const depois = { turma, quando, ...(isCancelled && { motivo: motivo ?? null }) };
   await audit(ctx, isCancelled ? 'lesson-cancel' : 'lesson-restore', `lesson:${id}`, { depois });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
@@ -6,8 +6,11 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { isAfter, isNew, isSwitchedOn, lookForEvents, type Source } from '../../messages/inbox/look.ts';
-import { type NoticeEvent, notifyAll } from '../../messages/inbox/notify.ts';
+import { keyOf, type NoticeEvent, notifyAll } from '../../messages/inbox/notify.ts';
+import type { Schema } from '../../tables.ts';
 import { lookForGrades } from './grade-notices.ts';
+
+type Aula = Selectable<Schema['aulas']>;
 
 /** A lesson that moves gets a new notice: its hour is news. */
 const about = sql`cast(aulas.id as text) || ':' || aulas.inicio`;
@@ -106,6 +109,47 @@ export async function notifyOfLessons(
     };
   });
   await notifyAll(tx, at, events);
+}
+
+/**
+ * Notifies students that a lesson ahead takes place after all. To cancel it is news again then.
+ *
+ * @param lesson as it was cancelled
+ */
+export async function notifyOfRestored(
+  tx: Db,
+  at: Date,
+  { id, inicio, cancelada_em, dia_fechado_id }: Pick<Aula, 'id' | 'inicio' | 'cancelada_em' | 'dia_fechado_id'>,
+  fallback: string,
+): Promise<void> {
+  const rows = await readersOf(tx, [id]).where('aulas.inicio', '>', at.toISOString()).execute();
+  if (rows.length === 0) return;
+  const cancelled = [aboutOf({ id, inicio }), `dia:${dia_fechado_id}`].map((about) => keyOf('aula_cancelada', about));
+  await tx
+    .updateTable('notices')
+    .set({ chave: null })
+    .where(
+      'user_id',
+      'in',
+      rows.map(({ user_id }) => user_id),
+    )
+    .where('chave', 'in', cancelled)
+    .execute();
+  await notifyAll(
+    tx,
+    at,
+    rows.map((row) => {
+      const zone = zoneOr(row.timezone, fallback);
+      return {
+        ...{ userId: row.user_id, kind: 'aula_remarcada' as const, expiresAt: row.inicio },
+        about: `${aboutOf(row)}:${cancelada_em}`,
+        params: {
+          ...{ turmaId: row.turma_id, titulo: row.titulo, hora: formatTime(row.inicio, zone) },
+          ...{ dia: relativeDay(row.inicio, at, zone), volta: true as const },
+        },
+      };
+    }),
+  );
 }
 
 interface Work {

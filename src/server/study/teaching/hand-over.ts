@@ -9,6 +9,7 @@ import { conflict, forbidden, invalid, Refusal } from '../../core/http/refusal.t
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { handOverClassesInput } from './inputs.ts';
+import { keepTeacher } from './lesson-teacher.ts';
 import { teachersIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
 
@@ -31,6 +32,7 @@ const substitutionsOf = (db: Db, userId: number, now: Date) =>
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .select(['aulas.id', 'aulas.inicio', 'aulas.turma_id', 'turmas.nome as turma'])
+    .select('turmas.professor_user_id as professor_da_turma')
     .select(['companies.timezone', 'companies.escola_id', 'turmas.company_id'])
     .where('aulas.professor_user_id', '=', userId)
     .where('aulas.fim', '>', now.toISOString())
@@ -58,7 +60,7 @@ export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: n
   );
   return {
     turmas: turmas.map(({ company_id: _, ...each }) => each),
-    aulas: aulas.map(({ turma_id: _, company_id: __, timezone, ...each }) => ({
+    aulas: aulas.map(({ turma_id: _, company_id: __, professor_da_turma: ___, timezone, ...each }) => ({
       ...each,
       /** The day and the hour at the unit. */
       dia: `${formatDate(each.inicio, timezone)}, ${formatTime(each.inicio, timezone)}`,
@@ -96,6 +98,7 @@ export async function handOver(
       await requireOther(ctx, tx, own, userId, professor_id);
       const update = tx.updateTable('turmas').set({ professor_user_id: professor_id }).where('id', '=', id);
       await requireChanged(update.where('professor_user_id', '=', userId));
+      await keepTeacher(tx, id, userId, ctx.now());
       await refuseClashes(tx, ctx.now(), id, { isKnown: mesmo_assim || professor_id === null });
       await audit(within, 'class-update', `class:${id}`, {
         antes: { professor_id: userId },
@@ -108,7 +111,9 @@ export async function handOver(
       const own = lessons.find((each) => each.id === id);
       if (!own) continue;
       await requireOther(ctx, tx, own, userId, professor_id);
-      const update = tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id);
+      // The teacher of the class stands in for nobody.
+      const stored = professor_id === own.professor_da_turma ? null : professor_id;
+      const update = tx.updateTable('aulas').set({ professor_user_id: stored }).where('id', '=', id);
       await requireChanged(update.where('professor_user_id', '=', userId));
       await refuseClashes(tx, ctx.now(), own.turma_id, { ids: [id], isKnown: mesmo_assim || professor_id === null });
       const [before, after] = [await nameOf(tx, userId), await nameOf(tx, professor_id)];

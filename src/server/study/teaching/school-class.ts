@@ -1,6 +1,7 @@
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
+import { classTeacherThen } from './lesson-teacher.ts';
 import { classesIn, classIn, presentClass, slotsOf } from './school-classes.ts';
 
 /** Lessons with their classes. */
@@ -9,14 +10,14 @@ export const lessons = (db: Db) =>
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
+    .leftJoin('users as professor', (join) => join.on('professor.id', '=', classTeacherThen))
     .leftJoin('users as substituto', 'substituto.id', 'aulas.professor_user_id')
     .select(['aulas.id', 'aulas.numero', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.inicio_previsto'])
     .select(['aulas.tipo', 'aulas.cancelada_em', 'aulas.chamada_em', 'aulas.sala', 'aulas.link_reuniao'])
     .select(['aulas.professor_user_id', 'substituto.full_name as substituto'])
     .select(['turmas.id as turma_id', 'turmas.nome as turma', 'turmas.sala as sala_da_turma'])
     .select(['turmas.link_reuniao as link_da_turma', 'companies.timezone'])
-    .select(['turmas.professor_user_id as professor_id', 'professor.full_name as professor'])
+    .select([classTeacherThen.as('professor_id'), 'professor.full_name as professor'])
     .select(['turmas.status', 'turmas.company_id']);
 type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 

@@ -59,6 +59,7 @@ const withColumns = (query: ReturnType<typeof classesIn>) =>
   query
     .select(['turmas.id', 'turmas.nome', 'turmas.modalidade', 'turmas.sala', 'turmas.status', 'turmas.lugares'])
     .select(['turmas.inicio', 'turmas.fim', 'turmas.company_id', 'turmas.livro_id', 'turmas.professor_user_id'])
+    .select('turmas.parada_em')
     .select(['turmas.link_reuniao', 'companies.nome as unidade', 'companies.timezone', 'companies.escola_id'])
     .select(['livros.nome as livro', 'professor.full_name as professor'])
     .select(({ selectFrom }) =>

@@ -78,6 +78,8 @@ export const teachingTables = {
       lugares: integer().default(12),
       /** Where the class meets online, unless a lesson has a link of its own. */
       link_reuniao: text(300).nullable(),
+      /** When the office paused or closed it; null: it runs, or its last day ended it. */
+      parada_em: instant().nullable().since('0208-given-lessons'),
       /** What the office's file last said of the row (0121). */
       imported: json().nullable(),
     },
@@ -114,6 +116,8 @@ export const teachingTables = {
       licao_de_casa: text().nullable(),
       /** Who stands in for the teacher of the class. */
       professor_user_id: ref('users').nullable().actor(),
+      /** Who taught the class then, of a lesson that had begun when the class got another teacher. */
+      professor_da_turma_id: ref('users').nullable().actor().since('0208-given-lessons'),
       /** Another room than that of the class. */
       sala: text(40).nullable(),
       /** Where the timetable had the lesson, once it was moved. */

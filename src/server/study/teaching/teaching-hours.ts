@@ -5,8 +5,7 @@ import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { hoursWords } from '#lib/words/teaching.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { countUpTo } from '../../core/db/counts.ts';
-import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
+import { cutPage, readCursor } from '../../core/db/keyset.ts';
 import { isPostgres } from '../../core/db/locking.ts';
 import { hasWords, personText } from '../../core/db/people-by-name.ts';
 import { within } from '../../core/db/reach.ts';
@@ -15,6 +14,7 @@ import { csv, csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import type { listTeachingHoursInput } from './inputs.ts';
+import { classTeacherThen } from './lesson-teacher.ts';
 import { unitsIn } from './school-classes.ts';
 
 const MONTHS = 13;
@@ -39,7 +39,12 @@ function spanOf({ session, now }: Pick<Ctx, 'session' | 'now'>, mes: string) {
   return { from: at(`${mes}-01`), until: [end, now().toISOString()].toSorted()[0] ?? end };
 }
 
-/** Lessons that were given in a month, by who gave them. Of a cancelled one nobody is paid. */
+/** A class that was stopped has no lessons after that, except those with a roll. */
+const isGiven = sql<boolean>`(aulas.chamada_em is not null or (turmas.status <> 'trancada' and turmas.parada_em is null)
+  or aulas.inicio < turmas.parada_em)`;
+const isSubstituted = sql<boolean>`aulas.professor_user_id <> ${classTeacherThen}`;
+
+/** Lessons that were given in a month, by who gave them, by name. Of a cancelled one nobody is paid. */
 function hoursIn(ctx: Ctx, { mes = thisMonth(ctx), unidade, q }: Wanted) {
   const { db, reach } = ctx;
   const { from, until } = spanOf(ctx, mes);
@@ -48,31 +53,32 @@ function hoursIn(ctx: Ctx, { mes = thisMonth(ctx), unidade, q }: Wanted) {
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .innerJoin('users', (join) =>
-      join.on('users.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
+      join.on('users.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', classTeacherThen)),
     )
     .$call(within(reach))
     .select(['users.id', 'users.full_name as nome'])
     .select(({ fn }) => fn.countAll<number | string>().as('aulas'))
     .select(({ fn }) => fn.sum<number | string>(minutes(db)).as('minutos'))
-    .select(countOf(sql<boolean>`aulas.professor_user_id is not null`).as('substituicoes'))
+    .select(({ fn }) => fn.max('aulas.inicio').as('ultima'))
+    .select(countOf(isSubstituted).as('substituicoes'))
     .select(countOf(sql<boolean>`aulas.chamada_em is null`).as('sem_chamada'))
     .where('aulas.inicio', '>=', from)
     .where('aulas.inicio', '<', until)
     .where('aulas.fim', '<=', ctx.now().toISOString())
     .where('aulas.cancelada_em', 'is', null)
+    .where(isGiven)
     .$if(unidade !== undefined, (some) => some.where('companies.id', '=', unidade ?? 0))
     .$if(Boolean(q), (some) => some.where(hasWords(q ?? '', personText())))
-    .groupBy(['users.id', 'users.full_name']);
+    .groupBy(['users.id', 'users.full_name'])
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .limit(MAX_LINES)
+    .execute();
 }
 
 const thisMonth = ({ session, now }: Pick<Ctx, 'session' | 'now'>) => dayIn(session.timeZone, now()).slice(0, 7);
 
-const byName: Order = [
-  ['hours.nome', 'asc'],
-  ['hours.id', 'asc'],
-];
-
-type Counted = Awaited<ReturnType<ReturnType<typeof hoursIn>['execute']>>[number];
+type Counted = Awaited<ReturnType<typeof hoursIn>>[number];
 const present = ({ id, nome, ...row }: Counted) => ({
   id,
   nome,
@@ -90,17 +96,20 @@ export async function listTeachingHours(
   { limit, depois, ...wanted }: z.output<typeof listTeachingHoursInput>,
 ) {
   const { db, reach } = ctx;
-  const query = db.selectFrom(hoursIn(ctx, wanted).as('hours')).selectAll('hours');
-  const [found, total, units] = await Promise.all([
-    pageAfter(query, byName, { depois, limit }).execute(),
-    countUpTo(db, query, { limit, offset: 0 }),
-    unitsIn(db, reach),
-  ]);
-  const { rows, next } = cutPage(found, limit, ({ nome, id }) => [nome, id]);
+  const [all, units] = await Promise.all([hoursIn(ctx, wanted), unitsIn(db, reach)]);
+  // The whole month is added up for any page of it.
+  const last = readCursor(depois, 1)?.[0];
+  const from = all.findIndex(({ id }) => id === last) + 1;
+  const { rows, next } = cutPage(all.slice(from), limit, ({ id }) => [id]);
   const month = thisMonth(ctx);
   return {
-    items: rows.map(present),
-    total,
+    items: rows.map((row) => ({
+      ...present(row),
+      /** The day of the last lesson, and the unit that was asked for: where the week shows them. */
+      semana: dayIn(ctx.session.timeZone, new Date(row.ultima)),
+      unidade: wanted.unidade ?? null,
+    })),
+    total: all.length,
     next,
     mes: wanted.mes ?? month,
     /** This month and those before it. */
@@ -111,9 +120,7 @@ export async function listTeachingHours(
 
 /** The same as a table for spreadsheets. The log says who took it. */
 export async function downloadTeachingHours(ctx: Ctx, wanted: Wanted): Promise<FileAnswer> {
-  const rows = (
-    await hoursIn(ctx, wanted).orderBy('users.full_name').orderBy('users.id').limit(MAX_LINES).execute()
-  ).map(present);
+  const rows = (await hoursIn(ctx, wanted)).map(present);
   const mes = wanted.mes ?? thisMonth(ctx);
   await audit(ctx, 'teaching-hours-export', `month:${mes}`, { depois: { professores: rows.length } });
   const lines = rows.map((each) => [

@@ -36,6 +36,8 @@ export async function turnClasses({ db, now, config }: School): Promise<void> {
 interface Before {
   id: number;
   was: Status;
+  /** When it was stopped before. */
+  stopped: string | null;
   /** As the act left it: nobody changed it since. */
   now: Status;
 }
@@ -57,8 +59,9 @@ export const updateClasses = (ctx: Ctx, input: z.output<typeof updateClassesInpu
     const today = dayIn(row.timezone, ctx.now());
     if (status === 'ativa' && row.fim < today) throw conflict('Mude antes o último dia da turma.', 'class_over');
     const now = status === 'ativa' && row.inicio > today ? 'futura' : status;
-    await setState({ ...ctx, db: tx }, id, row.status, now);
-    return { id, was: row.status, now };
+    const stopped = status === 'ativa' ? null : (row.parada_em ?? ctx.now().toISOString());
+    await setState({ ...ctx, db: tx }, id, { was: row.status, now, stopped });
+    return { id, was: row.status, stopped: row.parada_em, now };
   });
 
 /** Puts classes back into the state that they had before an act of the sender within the last minute. */
@@ -66,16 +69,16 @@ export async function undoClasses(ctx: Ctx, token: string) {
   const before = readUndoToken<Before[]>(ctx, CALL, token);
   return ctx.db.transaction().execute(async (tx) => {
     const undone: number[] = [];
-    for (const { id, was, now } of before) {
+    for (const { id, was, stopped, now } of before) {
       if ((await classIn(tx, ctx.reach, id))?.status !== now) continue;
-      await setState({ ...ctx, db: tx }, id, now, was);
+      await setState({ ...ctx, db: tx }, id, { was: now, now: was, stopped });
       undone.push(id);
     }
     return { ids: undone };
   });
 }
 
-async function setState(ctx: Ctx, id: number, was: Status, now: Status): Promise<void> {
-  await ctx.db.updateTable('turmas').set({ status: now }).where('id', '=', id).execute();
+async function setState(ctx: Ctx, id: number, { was, now, stopped }: Omit<Before, 'id'>): Promise<void> {
+  await ctx.db.updateTable('turmas').set({ status: now, parada_em: stopped }).where('id', '=', id).execute();
   await audit(ctx, 'class-state', `class:${id}`, { antes: { situacao: was }, depois: { situacao: now } });
 }

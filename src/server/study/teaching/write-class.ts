@@ -20,6 +20,7 @@ import type { Schema } from '../../tables.ts';
 import { booksOfSchool } from '../books/read-books.ts';
 import { type Closed, closedDaysOfUnit } from './closed-days.ts';
 import { findClashes, refuseClashes } from './find-clashes.ts';
+import { keepTeacher } from './lesson-teacher.ts';
 import { readSchoolClass } from './school-class.ts';
 import { classIn, type SchoolClassRow, slotsOf, teachersIn } from './school-classes.ts';
 import { addLessons, comingLessons, heldHours, isFair, lessonKind, turnLessons, writeRelaid } from './write-lessons.ts';
@@ -138,6 +139,7 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
     const now = ctx.now();
     const slots = await slotsOf(tx, [id]);
     await tx.updateTable('turmas').set(columnsOf(input)).where('id', '=', id).execute();
+    if (before.professor_user_id !== input.professor_id) await keepTeacher(tx, id, before.professor_user_id, now);
     if (lessonKind(before.modalidade) !== lessonKind(input.modalidade)) {
       await turnLessons(tx, id, lessonKind(input.modalidade), now);
     }
