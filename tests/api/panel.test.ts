@@ -276,6 +276,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await places('mes fecham')).toEqual([
       ['pagina', 'Fechamento do mês', '/manager-panel/financeiro/fechamento'],
     ]);
+    expect(await places('nova turma')).toEqual([['pagina', 'Turmas', '/manager-panel/turmas']]);
     expect(await places('FERIADO')).toEqual([['pagina', 'Dias sem aula', '/manager-panel/turmas/dias-sem-aula']]);
     expect(await places('cadastrar')).toEqual([['acao', 'Novo aluno', '/manager-panel/profile/novo']]);
     expect(await places('feriado', await addStaff(portal, { rights: ['financeiro'] }))).toEqual([]);

@@ -108,6 +108,9 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect(await code(change({ sala: 'Sala 72' }))).toBe('clash');
     expect((await change({ link_reuniao: 'https://meet.example/x' })).status).toBe(200);
     expect((await change({ sala: 'Sala 72', mesmo_assim: true })).status).toBe(200);
+    // An emptied room is that of the class.
+    expect((await preview({})).choques).toEqual([expect.stringContaining('Sala 72')]);
+    expect((await preview({ sala: null })).choques).toEqual([]);
     const third = await make({ professor_id }, 16);
     const add = (body: object) => portal.ops.teaching.addLesson({ id: third.id, ...span, ...body }, { as: HELENA });
     expect(await code(add({}))).toBe('clash');

@@ -3,7 +3,7 @@ import { isNarrowed } from '#lib/rules/lists/list-address.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActLayer } from './ActLayer.tsx';
 import { BoardStage } from './BoardStage.tsx';
-import { type BoardOf, stagesOf, type Thing, type ViewProps, waysOf } from './describe.ts';
+import { type BoardOf, emptyOf, stagesOf, type Thing, type ViewProps, waysOf } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
 import { Sums } from './Sums.tsx';
 import { openFilter, Toolbar } from './Toolbar.tsx';
@@ -45,7 +45,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
     <section className="kit" aria-busy={isLoading}>
       <ViewHead
         {...{ title: board.title, path: board.path, ways: waysOf(board, env), address, create: create.button }}
-        links={answer ? board.links?.(answer) : undefined}
+        links={answer ? board.links?.(answer, address) : undefined}
       />
       {answer && (
         <Toolbar
@@ -59,7 +59,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
       <ViewState
         failure={failure}
         retry={reload}
-        empty={answer && items.length === 0 ? board.empty : null}
+        empty={answer && items.length === 0 ? emptyOf(board, answer) : null}
         all={isNarrowed(address) ? all : null}
       />
       {answer && (

@@ -5,7 +5,7 @@ import { isNarrowed } from '#lib/rules/lists/list-address.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActLayer } from './ActLayer.tsx';
-import { type Act, type ListAnswer, type ListOf, type Thing, type ViewProps, waysOf } from './describe.ts';
+import { type Act, emptyOf, type ListAnswer, type ListOf, type Thing, type ViewProps, waysOf } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
 import { canMark, ListTable } from './ListTable.tsx';
 import { MarkedBar } from './MarkedBar.tsx';
@@ -50,7 +50,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         {...{ title: list.title, path: list.path, ways: waysOf(list, first.env), address, create: create.button }}
         others={answer ? create.others : []}
         count={answer && counted(total, list.words)}
-        links={answer ? list.links?.(answer) : undefined}
+        links={answer ? list.links?.(answer, address) : undefined}
         download={total > 0 ? list.download?.(address) : undefined}
       />
       {answer && (
@@ -62,7 +62,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
       <ViewState
         failure={failure}
         retry={reload}
-        empty={answer && items.length === 0 ? list.empty : null}
+        empty={answer && items.length === 0 ? emptyOf(list, answer) : null}
         all={isNarrowed(address) ? all : null}
       />
       {answer && items.length > 0 && <ListTable {...{ list, answer, items, acts, ...rows }} />}

@@ -156,8 +156,8 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   path: string;
   /** Links beside the title: the same things in another way, or other pages of the area. */
   ways?: Ways | ((env: Env) => Ways);
-  /** Links about what is shown. */
-  links?: (facts: AnswerOf<Read>) => readonly { label: string; href: string }[];
+  /** Links about what is shown. @param address as it stands */
+  links?: (facts: AnswerOf<Read>, address: Address) => readonly { label: string; href: string }[];
   /** What its search looks for; absent: there is none. */
   search?: string;
   read: Read;
@@ -168,7 +168,13 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   /** Makes a new thing: its form gets no rows, or it is a link. The answer may say that the reader makes none. */
   create?: Create<AnswerOf<Read>>;
   download?: (address: Address) => string;
-  empty: { title: string; text: string };
+  empty: Empty | ((facts: AnswerOf<Read>) => Empty);
+}
+
+/** What is said where nothing is. */
+interface Empty {
+  title: string;
+  text: string;
 }
 
 export interface Column<Row, Facts> {
@@ -287,6 +293,9 @@ export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldA
 /** The links beside a title. */
 export const waysOf = ({ ways = [] }: { ways?: View<never, never>['ways'] }, env: Env): Ways =>
   typeof ways === 'function' ? ways(env) : ways;
+
+export const emptyOf = <Facts>({ empty }: { empty: Empty | ((facts: Facts) => Empty) }, facts: Facts): Empty =>
+  typeof empty === 'function' ? empty(facts) : empty;
 
 /** Who types is waited for so long. */
 export const PAUSE_MS = 180;

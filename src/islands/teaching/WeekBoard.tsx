@@ -1,8 +1,8 @@
 import { formatTime } from '#lib/format/dates.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { addressHref } from '#lib/rules/lists/list-address.ts';
 import { classParts } from '#lib/rules/teaching/class-parts.ts';
+import { weeksBeside } from '#lib/rules/teaching/weeks-beside.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { weekWords } from '#lib/words/teaching-week.ts';
 import { Board } from '../kit/Board.tsx';
@@ -22,17 +22,6 @@ const named = (all: readonly { id: number; nome: string }[]) =>
   all.map(({ id, nome }) => ({ value: String(id), label: nome }));
 const titleOf = (monday: string) => weekWords.title(monday, shiftDay(monday, 6));
 const NUMBER = /^[1-9]\d{0,8}$/;
-
-/** The weeks beside this one. */
-function weeksBeside({ semana, hoje, unidade }: Week) {
-  const to = (day: string) =>
-    addressHref(routes.manager.week(), { semana: day, ...(unidade && { unidade: String(unidade.id) }) });
-  return [
-    { label: 'Semana anterior', href: to(shiftDay(semana, -7)) },
-    ...(hoje < semana || hoje > shiftDay(semana, 6) ? [{ label: 'Hoje', href: to(hoje) }] : []),
-    { label: 'Próxima semana', href: to(shiftDay(semana, 7)) },
-  ];
-}
 
 export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
   ...lesson,
@@ -108,7 +97,10 @@ export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
       )}
     </>
   ),
-  empty: { title: 'Sem aulas nesta semana', text: 'As aulas nascem dos horários das turmas.' },
+  empty: ({ unidade }) => ({
+    title: unidade ? 'Sem aulas nesta semana' : weekWords.noUnit,
+    text: 'As aulas nascem dos horários das turmas.',
+  }),
 };
 
 /** The lessons of a unit in a week: a lesson moves to the day where it is dropped, once its hour is confirmed. */

@@ -28,20 +28,23 @@ export const classOf = ({ horarios, ...typed }: Values) => ({
   horarios: typeof horarios === 'string' ? readSlots(horarios) : horarios,
 });
 
+const STAND_IN = 'Turma';
+
 /** What the lessons would be. What is half typed has none yet: sending says what lacks. */
 async function previewOf(row: SchoolClass | undefined, values: Values): Promise<Preview | null> {
-  const body = classOf(values);
+  // Its name changes no lesson: so nothing is asked while it is typed.
+  const body = classOf({ ...values, nome: STAND_IN });
   const slots = body.horarios as readonly Slot[];
   const isWhole = slots.length > 0 && slots.every(({ inicio, fim }) => inicio !== '' && inicio < fim);
   const hasDays = Boolean(values.inicio) && String(values.inicio) <= String(values.fim);
-  if (!body.unidade_id || !body.livro_id || !values.nome || !hasDays || !isWhole) return null;
+  if (!body.unidade_id || !body.livro_id || !hasDays || !isWhole) return null;
   return query('teaching.previewClass', { ...body, ...(row && { turma: row.id }) } as never).catch(() => null);
 }
 
 /** The fields of a class; its lessons show before anything is saved. */
 export const classForm: FormOf<SchoolClass, object, Preview | null> = {
   ask: {
-    watch: ['nome', 'unidade_id', 'livro_id', 'modalidade', 'professor_id', 'sala', 'inicio', 'fim', 'horarios'],
+    watch: ['unidade_id', 'livro_id', 'modalidade', 'professor_id', 'sala', 'inicio', 'fim', 'horarios'],
     load: ([row], values) => previewOf(row, values),
   },
   fields: ({ rows: [row], known }) => [

@@ -10,6 +10,7 @@ import Cancel from '~icons/material-symbols/event-busy-outline-rounded';
 import Swap from '~icons/material-symbols/person-add-outline-rounded';
 import type { Act, Env, Field, FormOf, Subject, Values } from '../kit/describe.ts';
 import { Chip } from '../ui/Chip.tsx';
+import { askedOnce } from './asked-once.ts';
 
 export type Lesson = AnswerOf<'teaching.getSchoolClass'>['aulas'][number];
 type Preview = AnswerOf<'teaching.previewLesson'>;
@@ -63,7 +64,8 @@ const typedIn = ({ dia, hora_inicio, hora_fim, sala, professor_id }: Values) => 
   ...(dia && { dia: String(dia) }),
   ...(hora_inicio && { hora_inicio: String(hora_inicio) }),
   ...(hora_fim && { hora_fim: String(hora_fim) }),
-  ...(sala && { sala: String(sala) }),
+  // An emptied room is that of the class: what reads takes no empty text.
+  ...(sala !== undefined && { sala: String(sala) || null }),
   ...(professor_id && { professor_id: String(professor_id) }),
 });
 
@@ -73,6 +75,8 @@ const timeOf = ({ inicio, fim, turma: { timezone } }: Lesson) => {
 };
 
 const isTaken = ({ mesmo_assim }: Values) => (mesmo_assim ? { mesmo_assim: true } : {});
+
+const substitutes = askedOnce((id) => query('teaching.listSubstitutes', { id }));
 
 const acts: readonly Act<Lesson>[] = [
   {
@@ -106,7 +110,7 @@ const acts: readonly Act<Lesson>[] = [
           search: 'Nome do professor',
           isRequired: true,
           find: async (text) =>
-            (await query('teaching.listSubstitutes', { id: row?.id ?? 0 }))
+            (await substitutes(row?.id ?? 0, text))
               .filter(({ nome }) => nome.toLocaleLowerCase('pt-BR').includes(text.toLocaleLowerCase('pt-BR')))
               .map(({ id, nome, unidade, ...fit }, place) => ({
                 value: String(id),
@@ -186,7 +190,7 @@ const acts: readonly Act<Lesson>[] = [
     may: (lesson, env) => lesson.cancelada && isComing(lesson, env),
     form: clashForm<Lesson>([], { of: 'id', send: 'Voltar a aula' }),
     change: (values) => ({ cancelada: false, ...isTaken(values) }),
-    done: () => 'A aula voltou para o calendário.',
+    done: () => 'A aula voltou para o calendário. Avisamos a turma.',
   },
 ];
 

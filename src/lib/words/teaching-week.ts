@@ -6,7 +6,6 @@ const names = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sá
 const short = (day: string) => formatDay(day).slice(0, 5);
 
 export const weekWords = {
-  lead: 'As aulas da unidade, por professor e por sala.',
   /** @param first `YYYY-MM-DD` */
   title: (first: string, last: string) => `De ${short(first)} a ${short(last)}`,
   /** @param weekday 0 is Sunday */

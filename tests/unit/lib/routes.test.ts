@@ -81,6 +81,10 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds every page file and 
   expect(pages.map(({ pattern }) => pattern).sort()).toEqual(stands.sort());
 });
 
+it('a kept link to the page of a new class leads to the list that makes one', () => {
+  expect(matchRoute('/manager-panel/turmas/nova')?.route.redirectTo).toBe('/manager-panel/turmas');
+});
+
 it('the route table gives the parameters of an address', () => {
   expect(matchRoute('/pedidos/create/12/KIT-A1')?.params).toEqual({ id: '12', codigoProduto: 'KIT-A1' });
   expect(matchRoute('/verificar/K7QM-2XWD-9HRT')?.params).toEqual({ codigo: 'K7QM-2XWD-9HRT' });

@@ -237,6 +237,10 @@ export const routeTable: readonly Route[] = [
   ),
   route('manager-campaign-tickets', '/manager-panel/campanhas/{id}/ingressos', 'manager', 'Ingressos', onlyEmbedded),
   route('manager-classes', '/manager-panel/turmas', 'manager', 'Turmas', onlyEmbedded),
+  route('manager-class-new', '/manager-panel/turmas/nova', 'manager', 'Nova turma', {
+    redirectTo: routes.manager.classes(),
+    ...onlyEmbedded,
+  }),
   route('manager-closed-days', '/manager-panel/turmas/dias-sem-aula', 'manager', 'Dias sem aula', onlyEmbedded),
   route('manager-week', '/manager-panel/turmas/semana', 'manager', 'Semana', onlyEmbedded),
   route('manager-teaching-hours', '/manager-panel/turmas/horas', 'manager', 'Horas dos professores', onlyEmbedded),

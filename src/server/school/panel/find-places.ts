@@ -9,6 +9,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   'manager-contract': 'gerar parcelas mensalidades matrícula',
   'manager-month-close': 'caixa relatório',
   'manager-terms': 'multa juros carência conta banco',
+  'manager-classes': 'nova turma criar',
   'manager-closed-days': 'feriado recesso',
   'manager-week': 'horários calendário agenda aulas',
   'manager-teaching-hours': 'pagamento folha carga horária professores substituições',
@@ -31,7 +32,10 @@ const isAct = (title: string) => /^Nov[ao] /.test(title);
 
 /** The pages of the panel that open by themselves, with the words of each as a search compares them. */
 const places = routeTable
-  .filter(({ kind, pattern, name }) => kind === 'manager' && !pattern.includes('{') && !notAlone.has(name))
+  .filter(
+    ({ kind, pattern, name, redirectTo }) =>
+      kind === 'manager' && !redirectTo && !pattern.includes('{') && !notAlone.has(name),
+  )
   .map(({ pattern, title, name }, at) => {
     const right = rightOfPage(pattern);
     const found: Found = {

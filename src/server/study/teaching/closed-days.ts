@@ -8,7 +8,6 @@ import { closedDayWords } from '#lib/words/teaching.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { countUpTo } from '../../core/db/counts.ts';
 import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
-import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import { ownSchool, wholeSchool } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
@@ -70,13 +69,12 @@ const byDay: Order = [
 ];
 
 /** Closed days by day, those that come or those of a year, each with its lessons that have not begun. */
-export async function listClosedDays(ctx: Ctx, { ano, q, depois, limit }: z.output<typeof listClosedDaysInput>) {
+export async function listClosedDays(ctx: Ctx, { ano, depois, limit }: z.output<typeof listClosedDaysInput>) {
   const { db, reach } = ctx;
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
   const wanted = closedIn(db, reach)
     .where('closed_days.day', '>=', ano ? `${ano}-01-01` : today)
-    .$if(ano !== undefined, (some) => some.where('closed_days.day', '<=', `${ano}-12-31`))
-    .$if(Boolean(q), (some) => some.where(hasWords(q ?? '', folded('closed_days.name'))));
+    .$if(ano !== undefined, (some) => some.where('closed_days.day', '<=', `${ano}-12-31`));
   const [found, total, unidades] = await Promise.all([
     pageAfter(wanted, byDay, { depois, limit }).execute(),
     countUpTo(db, wanted, { limit, offset: 0 }),
@@ -143,9 +141,10 @@ async function comingOn(ctx: Ctx, rows: readonly Row[]) {
   const since = shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), -1);
   const days = rows.filter(({ dia }) => dia >= since);
   const lessons = (await lessonsOn(ctx, days)).filter(({ inicio }) => new Date(inicio) > at);
+  const byDay = Map.groupBy(lessons, ({ dia }) => dia);
   return (row: Row) =>
-    lessons
-      .filter((lesson) => isOn(lesson, row))
+    (byDay.get(row.dia) ?? [])
+      .filter((lesson) => isFor(row, lesson))
       .map(({ id, turma, inicio, timezone }) => ({ id, turma, inicio, timezone }));
 }
 
@@ -162,22 +161,28 @@ export async function lessonsOn({ db, reach, config }: Ctx, days: readonly Day[]
     .where('aulas.cancelada_em', 'is', null)
     .where(({ or, and, eb }) =>
       or(
-        days.map(({ dia }) =>
-          and([eb('aulas.inicio', '>=', at(shiftDay(dia, -1))), eb('aulas.inicio', '<', at(shiftDay(dia, 2)))]),
+        days.map(({ dia, school_id, company_id }) =>
+          and([
+            eb('aulas.inicio', '>=', at(shiftDay(dia, -1))),
+            eb('aulas.inicio', '<', at(shiftDay(dia, 2))),
+            eb('companies.escola_id', '=', school_id),
+            ...(company_id === null ? [] : [eb('companies.id', '=', company_id)]),
+          ]),
         ),
       ),
     )
     .orderBy('aulas.inicio')
     .orderBy('aulas.id')
     .execute();
-  return rows.filter((lesson) => days.some((day) => isOn(lesson, day)));
+  const closed = Map.groupBy(days, ({ dia }) => dia);
+  return rows
+    .map((lesson) => ({ ...lesson, dia: dayIn(lesson.timezone, new Date(lesson.inicio)) }))
+    .filter((lesson) => closed.get(lesson.dia)?.some((day) => isFor(day, lesson)));
 }
 
-/** Whether a lesson stands on a closed day of its unit or school. */
-const isOn = (lesson: { inicio: string; timezone: string; company_id: number; school_id: number }, day: Day): boolean =>
-  lesson.school_id === day.school_id &&
-  (day.company_id === null || day.company_id === lesson.company_id) &&
-  dayIn(lesson.timezone, new Date(lesson.inicio)) === day.dia;
+/** Whether a closed day is one of the school or unit of a lesson. */
+const isFor = (day: Day, lesson: { company_id: number; school_id: number }): boolean =>
+  lesson.school_id === day.school_id && (day.company_id === null || day.company_id === lesson.company_id);
 
 /**
  * Takes a closed day back. A holiday that has passed stays: bills due on it were in time until the next bank day.

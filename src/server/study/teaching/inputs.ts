@@ -143,7 +143,6 @@ export const listClosedDaysInput = CursorQuery.extend({
     .string()
     .regex(/^\d{4}$/)
     .optional(),
-  q: Line(80).optional(),
 });
 
 export const addClosedDayInput = z.object({

@@ -55,7 +55,7 @@ export async function previewLesson(ctx: Ctx, { id, turma, ...typed }: z.output<
   const time = isTyped ? timeIn(place.timezone, typed) : lesson && { inicio: lesson.inicio, fim: lesson.fim };
   if (!time || time.fim <= time.inicio) return { choques: [], fechado: null, ocupada: false };
   const isOnline = (lesson?.tipo ?? lessonKind(place.modalidade)) === 'online';
-  const sala = isOnline ? null : (typed.sala ?? lesson?.sala ?? place.sala_da_turma);
+  const sala = isOnline ? null : ((typed.sala === undefined ? lesson?.sala : typed.sala) ?? place.sala_da_turma);
   const professor_id = typed.professor_id ?? lesson?.professor_user_id ?? place.professor_da_turma;
   const [clashes, closed, ocupada] = await Promise.all([
     findClashes(db, { turmaId: place.turma_id, companyId: place.company_id, escolaId: place.escola_id }, [

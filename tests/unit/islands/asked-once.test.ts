@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { askedOnce } from '../../../src/islands/teaching/asked-once.ts';
+
+it('a form asks when it opens, not while its reader types; what failed is asked again', async () => {
+  const asked: number[] = [];
+  let isBroken = false;
+  const ask = askedOnce(async (id) => {
+    asked.push(id);
+    if (isBroken) throw new Error('no answer');
+    return id;
+  });
+  await ask(1, '');
+  await ask(1, 'Ma');
+  await ask(1, 'Mari');
+  expect(asked).toEqual([1]);
+  await ask(1, '');
+  await ask(2, 'Mari');
+  expect(asked).toEqual([1, 1, 2]);
+  isBroken = true;
+  await expect(ask(2, '')).rejects.toThrow();
+  isBroken = false;
+  expect(await ask(2, 'Mari')).toBe(2);
+});
