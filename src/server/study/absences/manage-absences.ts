@@ -21,7 +21,6 @@ import type {
 } from './inputs.ts';
 import { presentLesson } from './present.ts';
 import { type LessonRow, lessonsById } from './queries.ts';
-import { countAbsences } from './read-absences.ts';
 import { noteReplacement } from './replacement.ts';
 
 /** Rows about students in classes of the manager's own school; all rows for admins. */
@@ -51,10 +50,8 @@ export async function listSchoolAbsences(
   { db, reach }: Ctx,
   { status, q, limit, depois }: z.output<typeof listSchoolAbsencesInput>,
 ) {
-  const all = withinReach(db, 'ausencias', reach);
-  const wanted = all
-    .$if(status !== undefined, (some) => some.where('ausencias.status', '=', status ?? 'avisada'))
-    .$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
+  const found = withinReach(db, 'ausencias', reach).$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
+  const wanted = found.$if(status !== undefined, (some) => some.where('ausencias.status', '=', status ?? 'avisada'));
   const order: Order = [
     [sql`case when ausencias.status = 'avisada' then '1' else '0' end`, 'desc'],
     ['ausencias.avisada_em', 'desc'],
@@ -63,12 +60,15 @@ export async function listSchoolAbsences(
   const columns = wanted
     .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.motivo', 'ausencias.status', 'ausencias.avisada_em'])
     .select(['users.id as user_id', 'users.full_name']);
-  const [found, total, avisada] = await Promise.all([
+  const [page, total, undecided] = await Promise.all([
     pageAfter(columns, order, { depois, limit }).execute(),
     countUpTo(db, wanted, { limit, offset: 0 }),
-    countAbsences(db, reach),
+    found
+      .select(({ fn }) => fn.countAll<number | string>().as('many'))
+      .where('ausencias.status', '=', 'avisada')
+      .executeTakeFirstOrThrow(),
   ]);
-  const { rows, next } = cutPage(found, limit, ({ status: own, avisada_em, id }) => [
+  const { rows, next } = cutPage(page, limit, ({ status: own, avisada_em, id }) => [
     own === 'avisada' ? '1' : '0',
     avisada_em,
     id,
@@ -84,7 +84,7 @@ export async function listSchoolAbsences(
     aluno: { user_id, nome: full_name },
     aula: lesson(aula_id),
   }));
-  return { items, total, next, contagens: { avisada } };
+  return { items, total, next, contagens: { avisada: Number(undecided.many) } };
 }
 
 /**
