@@ -48,7 +48,7 @@ export const adjustPointsInput = z.object({
     .refine((points) => points !== 0, clubPanelMessages.pointsMissing),
   motivo: Motivo,
   /** The balance that the sender saw: from another one the points do not move. */
-  saldo_visto: z.int().optional(),
+  saldo_visto: z.int32().optional(),
 });
 
 export const reversePointsInput = z.object({ id: IdParam, motivo: Motivo });
