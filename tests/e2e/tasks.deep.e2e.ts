@@ -154,20 +154,4 @@ test.describe('of staff', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/manager-panel\/profile\/1$/);
   });
-
-  test('three orders move on with four clicks', async ({ page }) => {
-    await openPanel(page);
-    await tapAll(page, [card(page, 'O que espera por você').getByRole('link', { name: /pedidos a avançar/ })]);
-    let clicks = 1;
-    for (let moved = 0; moved < 3; moved += 1) {
-      await page
-        .locator('tbody')
-        .getByRole('button', { name: /^(Liberar|Começar|Pronto)/ })
-        .nth(moved)
-        .click();
-      clicks += 1;
-      await expect(page.getByText('O aluno foi avisado.').first()).toBeVisible();
-    }
-    expect(clicks).toBeLessThanOrEqual(4);
-  });
 });

@@ -29,7 +29,7 @@ const visits: Readonly<Record<string, Visit>> = {
   CancelOrder: { path: '/pedidos/9', as: ANA, isBare: true },
   CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },
   ClassList: { path: '/manager-panel/turmas', as: HELENA },
-  ClosedDayList: { path: '/manager-panel/turmas/dias-sem-aula', as: HELENA },
+  ClosedDayList: { path: '/manager-panel/turmas/dias-sem-aula', as: HELENA, isBare: true },
   ContactBoard: { path: '/manager-panel/contatos?ver=quadro', as: HELENA },
   ContactList: { path: '/manager-panel/contatos', as: HELENA },
   CorrectionFiles: { path: '/professor/trabalhos/701', as: JULIA, isBare: true },
@@ -43,8 +43,7 @@ const visits: Readonly<Record<string, Visit>> = {
   LoginForm: { path: '/login/main' },
   MailList: { path: '/manager-panel/push-notification/emails', as: HELENA, isBare: true },
   MemberList: { path: '/manager-panel/club/membros', as: HELENA },
-  MemberRecord: { path: '/manager-panel/club/membros/1', as: HELENA, isBare: true },
-  MessageList: { path: '/manager-panel/push-notification', as: HELENA, isBare: true },
+  MessageList: { path: '/manager-panel/push-notification', as: HELENA },
   NewPasswordForm: { path: '/login/recover-password?token=abc' },
   OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },
   OrderList: { path: '/manager-panel/pedidos', as: HELENA },
@@ -64,7 +63,7 @@ const visits: Readonly<Record<string, Visit>> = {
   ScanPage: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA, isBare: true },
   ScanTickets: { path: '/campanhas/conferir?campanha=2', as: JULIA },
   SendBroadcast: { path: '/manager-panel/push-notification/send/', as: HELENA },
-  SentMessageList: { path: '/manager-panel/push-notification/history', as: HELENA, isBare: true },
+  SentMessageList: { path: '/manager-panel/push-notification/history', as: HELENA },
   StudentList: { path: '/manager-panel/profile', as: HELENA },
   TaughtClassList: { path: '/professor/turmas', as: JULIA, isBare: true },
   TeamList: { path: '/manager-panel/equipe', as: HELENA },
@@ -80,6 +79,12 @@ const texts: Readonly<Record<string, string>> = {
   ...{ number: '4000 0000 0000 0010', expiry: '12/35', cvv: '123', valor: '1234', email: 'cedo@teste.example' },
 };
 const WORDS = 'Cedo demais';
+/** Pages that show a message, sent or not: the demo school has none. */
+const messages: Readonly<Record<string, boolean>> = {
+  MessageList: false,
+  SendBroadcast: false,
+  SentMessageList: true,
+};
 
 const island = (page: Page, name: string): Locator => page.locator(`astro-island[opts*='"${name}"']`).first();
 const fieldsOf = (within: Locator) =>
@@ -126,7 +131,9 @@ test.describe('an island that was filled in before its code came', () => {
   for (const [name, { path, as, isBare, answer }] of Object.entries(visits)) {
     test(`keeps what was typed, ticked and chosen: ${name}`, async ({ page, loginAs }) => {
       if (as) await loginAs(as);
-      const id = name === 'SendBroadcast' ? await newBroadcast(HELENA, { isSent: false }) : '';
+      const isSent = messages[name];
+      const message = isSent === undefined ? '' : await newBroadcast(HELENA, { isSent });
+      const id = name === 'SendBroadcast' ? message : '';
       await page.route('**/api/v1/**', (route) => {
         const request = route.request();
         // A list that is searched for these words would take away the rows that were ticked.
