@@ -153,6 +153,24 @@ freshTest('a bill that changed meanwhile is taken at its new amount, and the for
   await expect(page.getByText(/Recebimento de R\$\s300,00 anotado/).first()).toBeVisible();
 });
 
+freshTest('what an answer fills in under the cursor is typed over', async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/financeiro/106');
+  await untilHydrated(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/finance.getSchoolBill/**', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('r');
+  const amount = page.getByLabel('Valor recebido (R$)');
+  await amount.focus();
+  answer.resolve();
+  await expect(amount).toHaveValue('329,00');
+  await page.keyboard.type('100');
+  await expect(amount).toHaveValue('100');
+});
+
 freshTest.describe('without an answer', () => {
   freshTest.use({ tolerated: [/status of 503/] });
 

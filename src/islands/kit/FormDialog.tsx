@@ -84,9 +84,7 @@ export function FormDialog<Row, Facts>({
   useEffect(() => {
     if (known === null || !of.begin) return;
     const next = of.begin(whole);
-    for (const [name, value] of Object.entries(next)) {
-      if (form.getValues(name) === begun.current?.[name]) form.setValue(name, value);
-    }
+    fillUntyped(form, begun.current ?? {}, next);
     begun.current = { ...begun.current, ...next };
     fill(watched());
   }, [known]);
@@ -129,6 +127,16 @@ export function FormDialog<Row, Facts>({
 }
 
 const focused = { 'data-autofocus': '' };
+
+/** Fills in what nobody typed. Who is about to type in such a field types over it, not behind it. */
+function fillUntyped(form: ContractForm<Typed>['form'], begun: Typed, next: Typed): void {
+  const active = document.activeElement;
+  for (const [name, value] of Object.entries(next)) {
+    if (form.getValues(name) !== begun[name]) continue;
+    form.setValue(name, value);
+    if (active instanceof HTMLInputElement && active.name === name) active.select();
+  }
+}
 
 /** Whether a field of the form is wrong; otherwise something else changed meanwhile. */
 const isOf = (shown: readonly Field[], { fields }: Refusal): boolean =>
