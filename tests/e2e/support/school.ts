@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startPortal } from '../../../scripts/portal-process.ts';
+import { shiftDay } from '../../../src/lib/rules/time/days.ts';
 import { isNationalHoliday } from '../../../src/lib/rules/time/holidays.ts';
 import { dayIn } from '../../../src/lib/rules/time/zones.ts';
 
@@ -14,8 +15,9 @@ export default async function seedSchool(): Promise<void> {
   await portal.stop();
 }
 
-/** Whether no class of a new timetable meets today. */
-export const isHoliday = (): boolean => isNationalHoliday(dayIn('America/Sao_Paulo', new Date()));
+/** Whether no class of a new timetable meets on the day that is so many days ahead. */
+export const isHoliday = (daysAhead = 0): boolean =>
+  isNationalHoliday(shiftDay(dayIn('America/Sao_Paulo', new Date()), daysAhead));
 
 export const emptyFolder = () => mkdtempSync(join(tmpdir(), 'portal-data-'));
 
