@@ -151,7 +151,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
       .insertInto('leads')
       .values({ ...copy, ...twin, telefone: copy.telefone, unidade_id: 101 })
       .execute();
-    const see = (as: number) => portal.ops.students.getStudent({ id: student }, { as });
+    const see = (as: number) => portal.ops.students.getPerson({ id: student }, { as });
     expect((await see(HELENA)).status).toBe(404);
     const before = await countsOf(db, 3);
     for (const [table, kind] of Object.entries(schoolTables)) {
@@ -172,7 +172,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
     expect(await db.selectFrom('schools').select('id').where('id', '=', 3).execute()).toEqual([]);
     expect((await see(HELENA)).body).toMatchObject({ unidade: { nome: 'Phenom Jardins' } });
     const ofSchool1 = await addAccount(portal, { company: 101 });
-    const elsewhere = await portal.ops.students.getStudent({ id: ofSchool1.id }, { as: manager });
+    const elsewhere = await portal.ops.students.getPerson({ id: ofSchool1.id }, { as: manager });
     expect([(await see(manager)).status, elsewhere.status]).toEqual([200, 404]);
     const held = db.selectFrom('staff_rights').select('company_id').distinct().where('user_id', '=', manager);
     expect(await held.execute()).toEqual([{ company_id: 103 }]);
@@ -212,7 +212,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
     expect(lines[0]).toContain('para a escola Rede Anhumas.');
     const school = db.selectFrom('users').select('school_id').where('id', '=', id);
     expect(await school.execute()).toEqual([{ school_id: other.id }]);
-    expect((await portal.ops.students.getStudent({ id }, { as: HELENA })).status).toBe(404);
+    expect((await portal.ops.students.getPerson({ id }, { as: HELENA })).status).toBe(404);
     const changes = db.selectFrom('sync_changes').select(['assunto', 'pos']).where('escola_id', '=', other.id);
     expect(await changes.where('kind', '=', 'pessoas').where('fonte', '=', 'users').execute()).toEqual([
       { assunto: id, pos: null },

@@ -8,6 +8,7 @@ import { blockAccount, endAccountRole, giveAccountRole } from '../../src/server/
 import { Complaint } from '../../src/server/operate/admin/complaint.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevices, deviceAt } from '../support/device-rows.ts';
+import { partOfPerson } from '../support/person-parts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, helena: 7, admin: 8 };
@@ -79,7 +80,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     const { id } = await holder([3, 4]);
     const token = await portal.tokenOf(id);
     expect((await portal.call(searchUsers, { query: {} }, { token })).status).toBe(200);
-    const read = await portal.ops.people.getUserAccess({ id }, admin);
+    const read = await partOfPerson(portal, 'acesso', { id }, admin);
     expect(read.body.papeis).toEqual([{ papel: 'secretaria', nome: 'Secretaria' }]);
     expect((await end(id, 'secretaria', admin)).body.papeis).toEqual([]);
     expect(await actionsOf(id)).toEqual([]);
@@ -96,7 +97,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
       [boss, /administração/],
     ] as const) {
       expect((await block(id, true)).status).toBe(403);
-      expect((await portal.ops.people.getUserAccess({ id }, helena)).body.por_que_nao).toMatch(why);
+      expect((await partOfPerson(portal, 'acesso', { id }, helena)).body.por_que_nao).toMatch(why);
     }
     // A manager who holds as much.
     expect((await end(other.id, 'gestora')).body.papeis).toEqual([]);
@@ -113,7 +114,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     ['a book code of the manager', { as: people.helena, scope: 'book' }, 403],
   ])('the panel is closed to %s', async (_who, sent, status) => {
     const params = { id: people.ana };
-    expect((await portal.ops.people.getUserAccess(params, sent)).status).toBe(status);
+    expect((await partOfPerson(portal, 'acesso', params, sent)).status).toBe(status);
     expect((await block(people.ana, true, sent)).status).toBe(status);
     expect((await end(people.ana, 'gestora', sent)).status).toBe(status);
   });

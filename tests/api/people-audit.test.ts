@@ -5,6 +5,7 @@ import type { InputOf } from '../../src/lib/page/operations.ts';
 import { blockAccount } from '../../src/server/operate/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
 import { moveOrders } from '../support/orders.ts';
+import { partOfPerson } from '../support/person-parts.ts';
 import { addMember, withKey } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
@@ -167,7 +168,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   it('who works with students reads what changed in a record, and nothing of money, points or rights', async () => {
     const id = await addMember(portal, [[100]]);
     const office = { as: await addStaff(portal, { rights: ['alunos'], units: [101] }) };
-    const ask = (sent: Sent, of = id) => portal.ops.people.listUserChanges({ id: of }, sent);
+    const ask = (sent: Sent, of = id) => partOfPerson(portal, 'mudancas', { id: of }, sent);
     for (const city of ['Jundiaí', 'Valinhos']) await portal.ops.people.updateUser({ id, city }, helena);
     await portal.ops.club.adjustPoints({ id, pontos: 30, motivo: 'Feira' }, withKey(helena));
     const { items: own } = (await ask(office)).body;

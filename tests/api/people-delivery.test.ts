@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
+import { partOfPerson } from '../support/person-parts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, helena: 7, igor: 8, julia: 9, marcos: 11, nina: 12 };
@@ -15,7 +16,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
   afterAll(() => portal.close());
 
   const read = (id: number | string, sent: Sent = { as: people.helena }) =>
-    portal.ops.people.getUserDelivery({ id }, sent);
+    partOfPerson(portal, 'avisos', { id }, sent);
   const at = (days = 0) => new Date(portal.clock.now.getTime() + days * DAY_MS).toISOString();
   const maria = async () => (await addAccount(portal, { full_name: 'Maria Lopes' })).id;
   let count = 0;

@@ -5,6 +5,7 @@ import { importTable } from '../../src/server/operate/import/import.ts';
 import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
+import { partOfPerson } from '../support/person-parts.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
@@ -120,7 +121,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await undo(token)).status).toBe(404);
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
     expect(await titles(clerk)).toContain('O responsável desfez uma mudança');
-    const trail = (await portal.ops.people.listUserChanges({ id }, { as: clerk })).body.items;
+    const trail = (await partOfPerson(portal, 'mudancas', { id }, { as: clerk })).body.items;
     expect(trail.map(({ quem, acao }) => [quem, acao])[0]).toEqual([
       'Quem abriu o link do e-mail',
       'desfez uma mudança de responsável, CPF ou nascimento',
@@ -138,7 +139,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(200);
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[id], []]);
     expect(await titles(clerk)).toContain('Responsável novo confirmado');
-    const trail = (await portal.ops.people.listUserChanges({ id }, { as: clerk })).body.items;
+    const trail = (await partOfPerson(portal, 'mudancas', { id }, { as: clerk })).body.items;
     expect(trail.map(({ acao }) => acao)).toEqual(['confirmou que responde pelo aluno', 'mudou os dados']);
     expect(trail[1]?.depois).toContain('Situação: o responsável novo ainda confirma pelo e-mail dele');
     portal.clock.advance(6 * DAY);
@@ -231,7 +232,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(await subjects(mother.guardian.email)).toContain('Você continua responsável por Felipe');
     await change(id, { guardian: mother.guardian });
     expect(await portal.mails(mother.guardian.email)).toHaveLength(2);
-    const trail = (await portal.ops.people.listUserChanges({ id }, { as: clerk })).body.items;
+    const trail = (await partOfPerson(portal, 'mudancas', { id }, { as: clerk })).body.items;
     expect(trail.map(({ acao }) => acao)).toEqual(['desistiu do responsável novo', 'mudou os dados']);
   });
 

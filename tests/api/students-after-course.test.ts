@@ -4,6 +4,7 @@ import { login } from '../../src/lib/contract/auth.ts';
 import { getFinance } from '../../src/lib/contract/finance.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
+import { partOfPerson } from '../support/person-parts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
@@ -49,7 +50,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
   it('comes back whole with the course; a person who is blocked by hand does not enter at all', async () => {
     const { id, email } = await addAccount(portal);
     await end(id);
-    expect((await portal.ops.people.getUserAccess({ id }, { as: HELENA })).body).toMatchObject({
+    expect((await partOfPerson(portal, 'acesso', { id }, { as: HELENA })).body).toMatchObject({
       so_dados: true,
     });
     await portal.ops.students.resumeCourse({ id }, { as: HELENA });
@@ -69,7 +70,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     await addBills(portal, id, [{}, { status: 'paga', pago_em: '2026-01-01T12:00:00.000Z' }]);
     const reader = await addStaff(portal, { rights: ['alunos'] });
     const token = await portal.tokenOf(id);
-    const of = async (as: number) => (await portal.ops.students.getStudent({ id }, { as })).body.exclusao;
+    const of = async (as: number) => (await portal.ops.students.getPerson({ id }, { as })).body.exclusao;
     expect(await of(HELENA)).toBeNull();
     const asked = await portal.ops.account.deleteAccount({ current_password: password } as never, { token });
     expect(asked.status, asked.body.detail).toBe(200);

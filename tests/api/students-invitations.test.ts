@@ -23,7 +23,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     portal = await openTestSchool(engine, { env: { INVITATIONS_PER_MINUTE: '5' } });
   });
   afterAll(() => portal.close());
-  const stateOf = async (id: number) => (await portal.ops.students.getStudent({ id }, { as: HELENA })).body.convite;
+  const stateOf = async (id: number) => (await portal.ops.students.getPerson({ id }, { as: HELENA })).body.convite;
   const invite = (body: { ids: number[] } | { todos: true; unidade?: number }, as = HELENA) =>
     portal.ops.students.inviteStudents(body, { as });
   const open = (segredo: string, address = '10.0.0.1') =>

@@ -162,7 +162,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(JSON.stringify(offered.body)).not.toContain('KNN Cambuí');
 
     // Its people and its history stay.
-    expect((await portal.ops.students.getStudent({ id: student }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.students.getPerson({ id: student }, { as: HELENA })).status).toBe(200);
     await portal.ops.students.endCourse(
       { id: student, motivo: 'Mudou', concluiu: false, manter_acesso: true },
       { as: HELENA },

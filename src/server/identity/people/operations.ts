@@ -8,13 +8,12 @@ import { staff } from '../../core/http/who.ts';
 import { handOver, readDuties, requireNoDuties } from '../../study/teaching/hand-over.ts';
 import { handOverClassesInput } from '../../study/teaching/inputs.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
-import { changeAccess, readAccess, resetFactors } from './access.ts';
+import { changeAccess, resetFactors } from './access.ts';
 import { endWork } from './end-work.ts';
 import { listAuditInput, listTeamInput, updateRightsInput, updateUserInput } from './inputs.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
-import { readAudit, readUserChanges } from './read-audit.ts';
-import { readDelivery } from './read-delivery.ts';
+import { readAudit } from './read-audit.ts';
 import { inviteStaff, listTeam, readTeamMember, resendInvitation, updateRights } from './team.ts';
 import { updateUser } from './update-user.ts';
 
@@ -104,14 +103,6 @@ export const peopleOperations = {
     proof: 'always',
     run: (input, ctx) => updateRights(ctx, input),
   }),
-  /** Whether a user of the own school may enter, and as what. */
-  getUserAccess: operation({
-    who: staff('alunos', 'person'),
-    does: 'reads',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => readAccess(ctx, id),
-  }),
   /** Shuts a user out at once, or lets a user in again. */
   setUserBlock: staffOperation({
     who: staff('alunos', 'person'),
@@ -143,14 +134,6 @@ export const peopleOperations = {
         return endRole(actor, id, papel);
       }),
   }),
-  /** Why somebody got a notification, or did not: devices and the last outcomes. */
-  getUserDelivery: operation({
-    who: staff('alunos', 'person'),
-    does: 'reads',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => readDelivery(ctx, id),
-  }),
   /** Accounts without an enrolment that may be students of the own school, those with proposals first, by pages. */
   listUnlinked: operation({
     who: staff('alunos'),
@@ -176,14 +159,6 @@ export const peopleOperations = {
     connected: 'staff',
     input: OneId,
     run: ({ id }, ctx) => refuseProposal(ctx, id),
-  }),
-  /** The last changes to the record of a student, by anybody, for staff who works with students. */
-  listUserChanges: operation({
-    who: staff('alunos', 'person'),
-    does: 'reads',
-    connected: 'staff',
-    input: OneId,
-    run: async ({ id }, ctx) => ({ items: await readUserChanges(ctx, id) }),
   }),
   /** What managers did. */
   listAudit: staffOperation({

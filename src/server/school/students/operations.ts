@@ -15,7 +15,6 @@ import { inviteStudents, printInvitations } from './invitations.ts';
 import { downloadStudents, listStudents } from './list-students.ts';
 import { endCourse, moveStudent, resumeCourse } from './move-student.ts';
 import { readPerson } from './read-person.ts';
-import { readStudent } from './read-student.ts';
 
 /** What the area offers. */
 export const studentsOperations = {
@@ -34,14 +33,6 @@ export const studentsOperations = {
     connected: 'staff',
     input: OneId,
     run: ({ id }, ctx) => readPerson(ctx, id),
-  }),
-  /** How things stand with a student. */
-  getStudent: staffOperation({
-    who: staff('alunos', 'person'),
-    does: 'reads',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => readStudent(ctx, id),
   }),
   /** Makes a student with an account, also of a contact who enrols. */
   createStudent: staffOperation({
