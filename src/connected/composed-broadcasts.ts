@@ -8,7 +8,7 @@ import { LIST_PAGE } from '#lib/rules/lists/list-query.ts';
 import { MAX_NAMED } from '#lib/words/broadcasts-panel.ts';
 import type { ComposedWork } from './composed-operations.ts';
 
-type Asked<Name extends 'listSchoolBroadcasts' | 'getSchoolBroadcast'> = ComposedWork<
+type Work<Name extends 'listSchoolBroadcasts' | 'getSchoolBroadcast'> = ComposedWork<
   InputOf<`broadcasts.${Name}`> & { limit: number; saiu?: boolean }
 >;
 
@@ -24,7 +24,7 @@ export const composedBroadcasts = {
 
 /** The call ends its pages at a number: that is the place of the next one. Those that go out now lead the history. */
 async function listSchoolBroadcasts(
-  work: Asked<'listSchoolBroadcasts'>,
+  work: Work<'listSchoolBroadcasts'>,
 ): Promise<AnswerOf<'broadcasts.listSchoolBroadcasts'>> {
   const { api, input } = work;
   const { limit, saiu, estado } = input;
@@ -47,7 +47,7 @@ async function listSchoolBroadcasts(
 const placeOf = (depois = ''): number => (/^\d{1,6}$/.test(depois) ? Number(depois) : 0);
 
 async function getSchoolBroadcast(
-  work: Asked<'getSchoolBroadcast'>,
+  work: Work<'getSchoolBroadcast'>,
 ): Promise<AnswerOf<'broadcasts.getSchoolBroadcast'>> {
   const { api, input } = work;
   const offset = placeOf(input.depois);

@@ -18,7 +18,6 @@ export const memberList: ListOf<Member, 'club.listMembers'> = {
   ways: clubParts,
   search: 'Nome, matrícula ou e-mail',
   read: 'club.listMembers',
-  inputOf: ({ q, depois }) => ({ ...(q && { q }), ...(depois && { depois }) }),
   filters: [],
   columns: [
     { label: 'Membro', cell: ({ full_name }) => full_name },

@@ -1,6 +1,5 @@
 import { formatDate } from '#lib/format/dates.ts';
 import { formatPoints } from '#lib/format/money.ts';
-import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { clubParts } from '#lib/rules/club/panel-parts.ts';
 import { redemptionWords } from '#lib/words/club.ts';
@@ -8,8 +7,6 @@ import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { type Redemption, redemption } from './redemption.tsx';
-
-type Wanted = InputOf<'club.listManagedRedemptions'> & object;
 
 const tones = {
   solicitado: 'warning',
@@ -31,10 +28,10 @@ export const redemptionList: ListOf<Redemption, 'club.listManagedRedemptions'> =
   ways: clubParts,
   search: 'Nome do aluno ou código de retirada',
   read: 'club.listManagedRedemptions',
-  inputOf: ({ estado, ...rest }) => ({ ...rest, ...(estado && { status: estado as NonNullable<Wanted['status']> }) }),
   filters: [
     {
       name: 'estado',
+      field: 'status',
       label: 'Situação',
       all: 'Todas',
       isOpen: true,

@@ -1,6 +1,5 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney, plural } from '#lib/format/money.ts';
-import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
 import { billStates } from '#lib/words/finance-office.ts';
@@ -8,8 +7,6 @@ import type { Address, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
 import { type Bill, bill, drawState } from './bill.tsx';
-
-type Wanted = InputOf<'finance.listSchoolBills'> & object;
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 const isOpen = ({ estado }: Address) => estado === 'abertas' || estado === 'vencidas';
@@ -21,7 +18,6 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
   ways: officeParts,
   search: 'Nome, matrícula ou CPF do aluno',
   read: 'finance.listSchoolBills',
-  inputOf: ({ estado, ...rest }) => ({ ...rest, ...(estado && { estado: estado as NonNullable<Wanted['estado']> }) }),
   filters: [
     {
       name: 'estado',

@@ -86,7 +86,6 @@ export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
   ...bill,
   titleOf: ({ descricao }) => descricao,
   read: 'finance.getSchoolBill',
-  inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Financeiro', href: routes.manager.finance() },
   state: drawState,
   lead: ({ aluno }) => aluno.nome,

@@ -73,7 +73,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         </nav>
       )}
       {rows.chosen.length > 0 && <MarkedBar {...{ chosen: rows.chosen, acts }} />}
-      <KeyLine acts={[...acts.someFor(items), ...create.acts]} keys={keysOf(list)} />
+      <KeyLine acts={[...acts.someFor(items), ...create.acts]} keys={items.length > 0 ? keysOf(list) : []} />
       <ActLayer acts={acts} />
     </section>
   );

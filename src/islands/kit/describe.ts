@@ -161,7 +161,8 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   /** What its search looks for; absent: there is none. */
   search?: string;
   read: Read;
-  inputOf: (address: Address) => InputOf<Read> & object;
+  /** What is asked at an address; absent: its fields, each filter by its `field`. */
+  inputOf?: (address: Address) => InputOf<Read> & object;
   filters: readonly Filter<AnswerOf<Read>>[];
   /** One line of figures. */
   sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly Sum[] };
@@ -248,7 +249,8 @@ export type Fact = readonly [label: string, value: ReactNode];
 
 export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
   read: Read;
-  inputOf: (address: Address) => InputOf<Read> & object;
+  /** What is asked at an address; absent: its fields, such as the id. */
+  inputOf?: (address: Address) => InputOf<Read> & object;
   /** What its address names besides its id: which rows of a part are shown. */
   filters?: readonly FilterName[];
   back: { label: string; href: string };

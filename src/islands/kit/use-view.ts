@@ -1,6 +1,13 @@
 import { type MouseEvent, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { IslandRead } from '#lib/page/operations.ts';
-import { type Address, addressHref, changed, type FilterName, readAddress } from '#lib/rules/lists/list-address.ts';
+import {
+  type Address,
+  addressHref,
+  changed,
+  type FilterName,
+  inputAt,
+  readAddress,
+} from '#lib/rules/lists/list-address.ts';
 import { readView } from '#lib/stores/panel-acts.ts';
 import { PAUSE_MS, type Thing, type ViewProps } from './describe.ts';
 
@@ -8,8 +15,10 @@ interface Described {
   read: IslandRead;
   path?: string;
   filters?: readonly FilterName[];
-  inputOf: (address: Address) => object;
+  inputOf?: (address: Address) => object;
 }
+
+const none: readonly FilterName[] = [];
 
 /** What a link of a view takes: its address, and the same in place. */
 export interface ViewLink {
@@ -25,7 +34,7 @@ export const withRows = <Answer, Row extends Thing>(answer: Answer, of: (row: Ro
 
 /** A view of the panel in a browser: what it shows, with its address in step. */
 export function useView<Answer>(
-  { read, path = '', filters = [], inputOf }: Described,
+  { read, path = '', filters = none, inputOf }: Described,
   first: Pick<ViewProps<IslandRead>, 'address' | 'failure'> & { answer: unknown },
 ) {
   const [address, setAddress] = useState(first.address);
@@ -44,7 +53,7 @@ export function useView<Answer>(
       const own = new AbortController();
       request.current = own;
       setIsLoading(true);
-      const part = await readView(read, inputOf(of), own.signal);
+      const part = await readView(read, inputOf?.(of) ?? inputAt(filters, of), own.signal);
       if (own.signal.aborted) return;
       startTransition(() => {
         setIsLoading(false);
@@ -52,7 +61,7 @@ export function useView<Answer>(
         if (part.ok) setAnswer(part.data as Answer);
       });
     },
-    [read, inputOf],
+    [read, inputOf, filters],
   );
 
   const move = useCallback((next: Address) => {

@@ -16,7 +16,6 @@ const bylineOf = ({ tipo, quem, nome, marca_nome, utm }: LeadDetails['historico'
 export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
   ...contact,
   read: 'leads.getLead',
-  inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Contatos', href: routes.manager.leads() },
   state: ({ estado }) => <Chip tone={leadStates[estado].tone}>{leadStates[estado].name}</Chip>,
   lead: ({ origem, enviado_em }, { now, timeZone }) =>

@@ -1,7 +1,7 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatCount, formatHundredths } from '#lib/format/money.ts';
 import { centavosOf } from '#lib/format/reais.ts';
-import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
 import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
@@ -14,8 +14,6 @@ import { Chip } from '../ui/Chip.tsx';
 
 type Facts = AnswerOf<'orders.listSchoolCoupons'>;
 type Coupon = Facts['items'][number];
-type Wanted = InputOf<'orders.listSchoolCoupons'> & object;
-
 const states = Object.keys(couponStates) as Coupon['situacao'][];
 const isEnded = ({ situacao }: Coupon) => situacao === 'encerrado';
 
@@ -193,13 +191,10 @@ export const couponList: ListOf<Coupon, 'orders.listSchoolCoupons'> = {
   ways: officeParts,
   search: 'Código do cupom',
   read: 'orders.listSchoolCoupons',
-  inputOf: ({ estado, ...rest }) => ({
-    ...rest,
-    ...(estado && { situacao: estado as NonNullable<Wanted['situacao']> }),
-  }),
   filters: [
     {
       name: 'estado',
+      field: 'situacao',
       label: 'Situação',
       all: 'Todos',
       isOpen: true,

@@ -63,7 +63,6 @@ export const orderRecord: RecordOf<Order, 'orders.getSchoolOrder'> = {
   ...order,
   titleOf: ({ numero }) => `Pedido ${numero}`,
   read: 'orders.getSchoolOrder',
-  inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Pedidos', href: routes.manager.orders() },
   state: drawStatus,
   lead: ({ aluno, criado_em }, { timeZone }) => `${aluno.nome}, ${formatDate(criado_em, timeZone)}`,

@@ -11,7 +11,6 @@ import { type Member, member, placesOf, rolesOf } from './member.tsx';
 export const memberRecord: RecordOf<Member, 'people.getTeamMember'> = {
   ...member,
   read: 'people.getTeamMember',
-  inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Equipe', href: routes.manager.team() },
   state: ({ bloqueado, ultimo_acesso }) =>
     bloqueado ? <Chip tone="error">Bloqueada</Chip> : !ultimo_acesso && <Chip tone="warning">Ainda não entrou</Chip>,

@@ -72,7 +72,6 @@ export const teamList: ListOf<Member, 'people.listTeam'> = {
   ways: teamParts,
   search: 'Nome, e-mail ou telefone',
   read: 'people.listTeam',
-  inputOf: (address) => address,
   filters: [],
   columns: [
     { label: 'Pessoa', cell: ({ full_name }) => full_name },

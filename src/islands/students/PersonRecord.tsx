@@ -201,7 +201,6 @@ export const personRecord: RecordOf<Student, 'students.getPerson'> = {
   forms: [...student.forms, ...bill.forms],
   labels: { ...bill.labels, ...student.labels },
   read: 'students.getPerson',
-  inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Alunos', href: manager.profile() },
   state: drawState,
   facts,

@@ -1,5 +1,5 @@
 import { shortTime } from '#lib/format/short-time.ts';
-import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages, absenceStatusWords } from '#lib/words/absences.ts';
 import type { Act, Env, ListOf, Subject, ViewProps } from '../kit/describe.ts';
@@ -7,8 +7,6 @@ import { List } from '../kit/List.tsx';
 import { Chip } from '../ui/Chip.tsx';
 
 type Absence = AnswerOf<'absences.listSchoolAbsences'>['items'][number];
-type Wanted = InputOf<'absences.listSchoolAbsences'> & object;
-
 /** Absences that were announced, and the lessons that make up for them. */
 export const absenceWays = [
   { label: 'Avisos de falta', href: routes.manager.absences() },
@@ -59,13 +57,10 @@ export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
   ways: absenceWays,
   search: 'Nome do aluno',
   read: 'absences.listSchoolAbsences',
-  inputOf: ({ estado, ...rest }) => ({
-    ...rest,
-    ...(estado && { status: estado as NonNullable<Wanted['status']> }),
-  }),
   filters: [
     {
       name: 'estado',
+      field: 'status',
       label: 'Situação',
       all: 'Todas',
       isOpen: true,

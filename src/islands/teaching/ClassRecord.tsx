@@ -107,7 +107,6 @@ export const classRecord: RecordOf<SchoolClass, 'teaching.getSchoolClass'> = {
   forms: [...classes.forms, ...lesson.forms, ...enrolment.forms],
   labels: { ...lesson.labels, ...classes.labels },
   read: 'teaching.getSchoolClass',
-  inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Turmas', href: routes.manager.classes() },
   state: ({ status }) => <ClassState status={status} />,
   lead: ({ livro }) => livro.nome,

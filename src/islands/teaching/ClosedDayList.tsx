@@ -93,7 +93,6 @@ export const closedDayList: ListOf<ClosedDay, 'teaching.listClosedDays'> = {
   path: routes.manager.closedDays(),
   ways: classParts,
   read: 'teaching.listClosedDays',
-  inputOf: (address) => address,
   filters: [
     {
       name: 'ano',

@@ -32,7 +32,6 @@ export const hoursList: ListOf<Hours, 'teaching.listTeachingHours'> = {
   ways: classParts,
   search: 'Nome do professor',
   read: 'teaching.listTeachingHours',
-  inputOf: (address) => address,
   filters: [
     {
       name: 'mes',

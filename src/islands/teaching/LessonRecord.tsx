@@ -8,7 +8,6 @@ import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.ts
 export const lessonRecord: RecordOf<Lesson, 'teaching.getSchoolLesson'> = {
   ...lesson,
   read: 'teaching.getSchoolLesson',
-  inputOf: ({ id = '' }) => ({ id }),
   back: { label: 'Semana', href: routes.manager.week() },
   state: drawLook,
   lead: writtenTime,

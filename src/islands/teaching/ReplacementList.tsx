@@ -1,5 +1,5 @@
 import { shortTime } from '#lib/format/short-time.ts';
-import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { replacementStatusWords } from '#lib/words/absences.ts';
 import type { Act, Env, ListOf, Subject, ViewProps } from '../kit/describe.ts';
@@ -8,7 +8,6 @@ import { Chip } from '../ui/Chip.tsx';
 import { absenceWays } from './AbsenceList.tsx';
 
 type Replacement = AnswerOf<'absences.listSchoolReplacements'>['items'][number];
-type Wanted = InputOf<'absences.listSchoolReplacements'> & object;
 const states = ['marcada', 'feita', 'faltou'] as const;
 
 const record = (presente: boolean, done: string) =>
@@ -44,13 +43,10 @@ export const replacementList: ListOf<Replacement, 'absences.listSchoolReplacemen
   ways: absenceWays,
   search: 'Nome do aluno',
   read: 'absences.listSchoolReplacements',
-  inputOf: ({ estado, ...rest }) => ({
-    ...rest,
-    ...(estado && { status: estado as NonNullable<Wanted['status']> }),
-  }),
   filters: [
     {
       name: 'estado',
+      field: 'status',
       label: 'Situação',
       all: 'Todas',
       isOpen: true,

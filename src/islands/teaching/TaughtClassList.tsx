@@ -1,7 +1,7 @@
 import { formatTime, relativeTime } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/money.ts';
 import { formatTimetable } from '#lib/format/schedule.ts';
-import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { nameFor } from '#lib/words/own-word.ts';
 import { classMessages } from '#lib/words/pedagogico.ts';
@@ -13,7 +13,6 @@ import { List } from '../kit/List.tsx';
 import { ClassState } from './ClassState.tsx';
 
 type Taught = AnswerOf<'teaching.listTaughtClasses'>['items'][number];
-type Wanted = InputOf<'teaching.listTaughtClasses'> & object;
 
 /** When the next lesson is, and how many do not come. */
 function nextOf({ proxima_aula: next }: Taught, { now, timeZone }: Env): string {
@@ -62,7 +61,6 @@ export const taughtClassList: ListOf<Taught, 'teaching.listTaughtClasses'> = {
   words: ['turma', 'turmas'],
   path: routes.teacher.classes(),
   read: 'teaching.listTaughtClasses',
-  inputOf: ({ estado, ...rest }) => ({ ...rest, ...(estado && { estado: estado as NonNullable<Wanted['estado']> }) }),
   filters: [
     {
       name: 'estado',

@@ -10,7 +10,7 @@ import Cancel from '~icons/material-symbols/event-busy-outline-rounded';
 import Swap from '~icons/material-symbols/person-add-outline-rounded';
 import type { Act, Env, Field, FormOf, Subject, Values } from '../kit/describe.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { askedOnce } from './asked-once.ts';
+import { memoizeLatest } from './memoize-latest.ts';
 
 export type Lesson = AnswerOf<'teaching.getSchoolClass'>['aulas'][number];
 type Preview = AnswerOf<'teaching.previewLesson'>;
@@ -76,7 +76,7 @@ const timeOf = ({ inicio, fim, turma: { timezone } }: Lesson) => {
 
 const isTaken = ({ mesmo_assim }: Values) => (mesmo_assim ? { mesmo_assim: true } : {});
 
-const substitutes = askedOnce((id) => query('teaching.listSubstitutes', { id }));
+const substitutes = memoizeLatest((id) => query('teaching.listSubstitutes', { id }));
 
 const acts: readonly Act<Lesson>[] = [
   {

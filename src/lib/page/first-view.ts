@@ -1,6 +1,6 @@
 import { type Failure, partOf } from '#lib/api/part.ts';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
-import { type Address, type FilterName, readAddress } from '#lib/rules/lists/list-address.ts';
+import { type Address, type FilterName, inputAt, readAddress } from '#lib/rules/lists/list-address.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { AnswerOf, OperationCall, OperationName } from './operations.ts';
 import type { PageSession } from './page-session.ts';
@@ -32,7 +32,7 @@ export interface FirstView<Answer> {
 interface View<Name extends OperationName> {
   read: Name;
   filters?: readonly FilterName[];
-  inputOf(address: Address): object;
+  inputOf?(address: Address): object;
   /** The operations whose inputs its forms fill in. */
   forms: readonly OperationName[];
   labels: Readonly<Record<string, string>>;
@@ -41,19 +41,21 @@ interface View<Name extends OperationName> {
 /** What `Astro` has of it. */
 interface Page {
   url: URL;
+  params: Readonly<Record<string, string | undefined>>;
   locals: {
     session: PageSession;
     timeZone: string;
     user: { id: number; full_name: string } | null;
     standing: { rights: ReadonlySet<string> };
     settings: { connected: boolean };
+    missing(isMissing: boolean): boolean;
   };
 }
 
 /** Asks what a view shows for the address of the request. @param path fields that the path of the address holds */
 export async function firstView<Name extends OperationName>(
   { locals, url }: Page,
-  { read, filters = [], inputOf, forms, labels }: View<Name>,
+  { read, filters = [], inputOf = (of) => inputAt(filters, of), forms, labels }: View<Name>,
   path: Address = {},
 ): Promise<FirstView<AnswerOf<Name>>> {
   const { session, timeZone, user, standing, settings } = locals;
@@ -77,4 +79,11 @@ export async function firstView<Name extends OperationName>(
     isConnected: settings.connected,
   };
   return { address, answer: part.ok ? part.data : null, failure: part.ok ? null : part, env, fields };
+}
+
+/** What a record shows, whose id is a part of the path, and whether the reader has no such thing: then the page answers 404. */
+export async function recordView<Name extends OperationName>(page: Page, record: View<Name>) {
+  const view = await firstView(page, record, { id: page.params.id ?? '' });
+  const status = view.failure?.status;
+  return { view, isMissing: page.locals.missing(status === 404 || status === 422) };
 }

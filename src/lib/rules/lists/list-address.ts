@@ -7,6 +7,14 @@ export type Address = Readonly<Record<string, string>>;
 export interface FilterName {
   name: string;
   takes: readonly string[] | RegExp;
+  /** The field of the operation that it fills in; absent: its name. */
+  field?: string;
+}
+
+/** What is asked at an address: its fields, under the names of the operation. */
+export function inputAt(filters: readonly FilterName[], address: Address): Address {
+  const fields = new Map(filters.map(({ name, field = name }) => [name, field]));
+  return Object.fromEntries(Object.entries(address).map(([name, value]) => [fields.get(name) ?? name, value]));
 }
 
 /** The field of the address of a record that names an act to begin. */

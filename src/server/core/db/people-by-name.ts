@@ -96,9 +96,9 @@ async function allOf(db: Db, filter: PeopleFilter) {
   return { ids: place?.isBefore ? ids.toReversed() : ids, total: total > MAX_COUNTED ? Math.max(total, least) : total };
 }
 
-type Neighbour = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
+type Cursor = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
 
-const isBeside = ({ full_name, id, isBefore }: Neighbour) =>
+const isBeside = ({ full_name, id, isBefore }: Cursor) =>
   sql<boolean>`(users.full_name, users.id) ${sql.raw(isBefore ? '<' : '>')} (${full_name}, ${id})`;
 
 /** The person before or after the page, if that one is in the list's reach. */
@@ -126,7 +126,7 @@ async function found(db: Db, filter: PeopleFilter, q: string) {
     .select('users.id')
     .select(sql<number | string>`count(*) over ()`.as('total'))
     .where('users.id', 'in', first.select('users.id'))
-    .$if(place !== null, (query) => query.where(isBeside(place as Neighbour)))
+    .$if(place !== null, (query) => query.where(isBeside(place as Cursor)))
     .orderBy('users.full_name')
     .orderBy('users.id')
     .limit(limit)

@@ -76,7 +76,7 @@ export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }:
     if (!made) throw knownCode();
     await setProducts(tx, made.id, produtos);
     const coupon = await presentOne(ctx, tx, made.id);
-    const { ativo: _, ...depois } = told(coupon);
+    const { ativo: _, ...depois } = auditValues(coupon);
     await audit({ ...ctx, db: tx }, 'coupon-create', `coupon:${made.id}`, { depois });
     return coupon;
   });
@@ -97,7 +97,10 @@ export function updateSchoolCoupon(ctx: Ctx, { id, produtos, ativo, ...input }: 
       .execute();
     await setProducts(tx, id, produtos);
     const after = await presentOne(ctx, tx, id);
-    await audit({ ...ctx, db: tx }, 'coupon-update', `coupon:${id}`, { antes: told(before), depois: told(after) });
+    await audit({ ...ctx, db: tx }, 'coupon-update', `coupon:${id}`, {
+      antes: auditValues(before),
+      depois: auditValues(after),
+    });
     return after;
   });
 }
@@ -140,16 +143,16 @@ const columnsOf = ({ descricao, regras, desconto_tipo, desconto_valor, valido_de
   usos_max: usos_max ?? null,
 });
 
-const told = (coupon: Coupon): Values => ({
+const auditValues = (coupon: Coupon): Values => ({
   ...columnsOf(coupon),
   codigo: coupon.name,
   produtos: coupon.produtos.map(({ codigo }) => codigo).join(', '),
   ativo: coupon.situacao !== 'encerrado',
 });
 
-async function setProducts(tx: Db, id: number, given: readonly number[]): Promise<void> {
+async function setProducts(tx: Db, id: number, wanted: readonly number[]): Promise<void> {
   await tx.deleteFrom('cupom_produtos').where('cupom_id', '=', id).execute();
-  const ids = [...new Set(given)];
+  const ids = [...new Set(wanted)];
   if (ids.length === 0) return;
   const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).execute();
   if (rows.length !== ids.length) throw invalid(couponMessages.noProduct, { produtos: couponMessages.noProduct });

@@ -8,7 +8,7 @@ import { notifyAll } from '../../messages/inbox/notify.ts';
 import { closedDayIn, lessonsOn } from './closed-days.ts';
 
 /**
- * Cancels all coming lessons on a closed day, in the units in reach, in one act. Each student is told once for the day,
+ * Cancels all coming lessons on a closed day, in the units in reach, in one act. Each student is notified once for the day,
  * also of several lessons.
  *
  * @throws Refusal 404, 409 without a coming lesson on the day

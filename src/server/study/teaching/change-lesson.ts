@@ -166,25 +166,25 @@ async function undoLesson(ctx: Ctx, { id, was, now }: Before): Promise<boolean> 
   if (was.cancelada_em !== null && now.cancelada_em === null)
     await notifyOfLessons(ctx.db, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
   const quando = whenIn(lesson.timezone, was.inicio);
-  const deed =
+  const action =
     was.cancelada_em === now.cancelada_em ? 'lesson-update' : was.cancelada_em ? 'lesson-cancel' : 'lesson-restore';
-  const told =
-    deed === 'lesson-update' ? await changesOf(ctx.db, lesson, was) : { depois: { turma: lesson.turma, quando } };
-  await audit(ctx, deed, `lesson:${id}`, told);
+  const values =
+    action === 'lesson-update' ? await changesOf(ctx.db, lesson, was) : { depois: { turma: lesson.turma, quando } };
+  await audit(ctx, action, `lesson:${id}`, values);
   return true;
 }
 
-/** What the log tells. */
+/** What the log shows. */
 async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
   const nameOf = async (id: number | null | undefined) =>
     id ? (await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())?.full_name : null;
-  const told = async (from: Partial<Lesson>): Promise<Values> => ({
+  const valuesOf = async (from: Partial<Lesson>): Promise<Values> => ({
     ...(after.inicio && from.inicio && { quando: whenIn(before.timezone, from.inicio) }),
     ...(after.professor_user_id !== undefined && { professor: (await nameOf(from.professor_user_id)) ?? null }),
     ...(after.sala !== undefined && { sala: from.sala ?? null }),
     ...(after.link_reuniao !== undefined && { link_reuniao: from.link_reuniao ?? null }),
   });
-  const [antes, depois] = [await told(before), await told(after)];
+  const [antes, depois] = [await valuesOf(before), await valuesOf(after)];
   return { antes, depois };
 }
 

@@ -82,7 +82,7 @@ export const teachingLessonOperations = {
     input: z.object({ id: IdParam, n: IdParam }),
     run: ({ n }, ctx) => removeLessonMaterial(ctx, ctx.thing, n),
   }),
-  /** Cancels a coming lesson with a reason; students are told once. */
+  /** Cancels a coming lesson with a reason; students are notified once. */
   cancelTaughtLesson: operation({
     who: lessonTeacher,
     does: 'writes',

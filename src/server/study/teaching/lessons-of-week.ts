@@ -41,7 +41,7 @@ const lessonsBetween = (db: Db, from: string, until: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof lessonsBetween>['execute']>>[number];
 
 /** A lesson by who gives it, and where. */
-const given = (row: Row) => ({
+const withTeacherAndRoom = (row: Row) => ({
   ...row,
   professor_id: row.professor_user_id ?? row.professor_id,
   professor: row.professor_user_id === null ? row.professor : row.substituto,
@@ -69,7 +69,7 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
   const [found, closed] = unit
     ? await Promise.all([between.where('turmas.company_id', '=', unit.id).execute(), closedDaysOfUnit(db, unit)])
     : [[], () => null];
-  const all = found.map(given);
+  const all = found.map(withTeacherAndRoom);
   const teachers = [...new Set(all.flatMap(({ professor_id }) => professor_id ?? []))];
   const elsewhere =
     unit && teachers.length > 0
@@ -79,7 +79,10 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
           .where(({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id'), 'in', teachers)
           .execute()
       : [];
-  const clashes = clashesWithin([...all, ...elsewhere.map((lesson) => ({ ...given(lesson), sala: null }))]);
+  const clashes = clashesWithin([
+    ...all,
+    ...elsewhere.map((lesson) => ({ ...withTeacherAndRoom(lesson), sala: null })),
+  ]);
   const room = roomKey(sala ?? null);
   const chosen =
     professor === undefined || !unit

@@ -110,7 +110,7 @@ export const teachingOfficeOperations = {
     input: addLessonInput,
     run: (input, ctx) => addOfficeLesson(ctx, input),
   }),
-  /** Moves some lessons, names a substitute, another room or link; cancels them, of which students are told once, or restores them. */
+  /** Moves some lessons, names a substitute, another room or link; cancels them, of which students are notified once, or restores them. */
   updateLessons: staffOperation({
     who: staff('turmas', 'lesson'),
     does: 'writes',
@@ -206,7 +206,7 @@ export const teachingOfficeOperations = {
     input: addClosedDayInput,
     run: (body, ctx) => addClosedDay(ctx, body),
   }),
-  /** Cancels all coming lessons on a closed day; each student is told once. */
+  /** Cancels all coming lessons on a closed day; each student is notified once. */
   cancelClosedDay: staffOperation({
     who: staff('turmas', 'closedDay'),
     does: 'writes',

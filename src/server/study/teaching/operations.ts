@@ -45,7 +45,7 @@ export const teachingOperations = {
     input: OneId,
     run: (_input, ctx) => listWork(ctx, ctx.thing),
   }),
-  /** Asks a class for a piece of work; its students are told once. */
+  /** Asks a class for a piece of work; its students are notified once. */
   createWork: operation({
     who: teacherOf('class'),
     does: 'writes',
@@ -93,7 +93,7 @@ export const teachingOperations = {
     input: z.object({ id: IdParam, turma: IdParam.optional() }),
     run: ({ turma }, ctx) => readHandedIn(ctx, ctx.thing, turma),
   }),
-  /** Gives work its mark and words; the student is told once. */
+  /** Gives work its mark and words; the student is notified once. */
   correctWork: operation({
     who: teacherOf('handedIn'),
     does: 'writes',
@@ -125,7 +125,7 @@ export const teachingOperations = {
     input: addPeriodInput,
     run: ({ id, nome }, ctx) => addPeriod(ctx, id, nome),
   }),
-  /** Shows the grades of a period to students, who are told once, or hides them again. */
+  /** Shows the grades of a period to students, who are notified once, or hides them again. */
   releasePeriod: operation({
     who: teacherOf('period'),
     does: 'writes',

@@ -40,7 +40,7 @@ function spanOf({ session, now }: Pick<Ctx, 'session' | 'now'>, mes: string) {
 }
 
 /** A class that was stopped has no lessons after that, except those with a roll. */
-const isGiven = sql<boolean>`(aulas.chamada_em is not null or (turmas.status <> 'trancada' and turmas.parada_em is null)
+const isHeld = sql<boolean>`(aulas.chamada_em is not null or (turmas.status <> 'trancada' and turmas.parada_em is null)
   or aulas.inicio < turmas.parada_em)`;
 const isSubstituted = sql<boolean>`aulas.professor_user_id <> ${classTeacherThen}`;
 
@@ -66,7 +66,7 @@ function hoursIn(ctx: Ctx, { mes = thisMonth(ctx), unidade, q }: Wanted) {
     .where('aulas.inicio', '<', until)
     .where('aulas.fim', '<=', ctx.now().toISOString())
     .where('aulas.cancelada_em', 'is', null)
-    .where(isGiven)
+    .where(isHeld)
     .$if(unidade !== undefined, (some) => some.where('companies.id', '=', unidade ?? 0))
     .$if(Boolean(q), (some) => some.where(hasWords(q ?? '', personText())))
     .groupBy(['users.id', 'users.full_name'])

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { askedOnce } from '../../../src/islands/teaching/asked-once.ts';
+import { memoizeLatest } from '../../../src/islands/teaching/memoize-latest.ts';
 
 it('a form asks when it opens, not while its reader types; what failed is asked again', async () => {
   const asked: number[] = [];
   let isBroken = false;
-  const ask = askedOnce(async (id) => {
+  const ask = memoizeLatest(async (id) => {
     asked.push(id);
     if (isBroken) throw new Error('no answer');
     return id;

@@ -2,16 +2,16 @@
  * Asks once for each opened form, whose field looks for an empty text first; what is typed then narrows that answer down.
  * What failed is asked again.
  */
-export function askedOnce<Answer>(ask: (id: number) => Promise<Answer>) {
-  let kept: { id: number; answer: Promise<Answer> } | null = null;
+export function memoizeLatest<Answer>(ask: (id: number) => Promise<Answer>) {
+  let latest: { id: number; answer: Promise<Answer> } | null = null;
   return (id: number, text: string): Promise<Answer> => {
-    if (kept?.id !== id || text === '') {
+    if (latest?.id !== id || text === '') {
       const own = { id, answer: ask(id) };
-      kept = own;
+      latest = own;
       own.answer.catch(() => {
-        if (kept === own) kept = null;
+        if (latest === own) latest = null;
       });
     }
-    return kept.answer;
+    return latest.answer;
   };
 }
