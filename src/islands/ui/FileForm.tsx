@@ -22,7 +22,7 @@ export interface PlaceOfFile {
   doneHref: string;
 }
 
-interface FileFormProps extends PlaceOfFile {
+export interface FileFormProps extends PlaceOfFile {
   rule: ShownRule;
   /** What the file is for. */
   label: string;

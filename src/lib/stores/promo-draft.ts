@@ -1,10 +1,8 @@
 import { atom } from 'nanostores';
 import { failureOf } from '#lib/api/part.ts';
 import type { PromoValues } from '#lib/contract/promo.schema.ts';
-import { uploadPromoPicture } from '#lib/contract/promo.ts';
 import { promoPanelWords } from '#lib/words/promo-panel.ts';
 import { mutate } from './operations.ts';
-import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** What the editor says about its draft; null until it was saved by itself. */
 export const $draftState = atom<string | null>(null);
@@ -25,7 +23,3 @@ export async function keepDraft(pagina: string, revisao: number, valores: PromoV
     return revisao;
   }
 }
-
-/** Sends a picture to the draft. @throws (in `done`) Error for the reader */
-export const sendPromoPicture = (pagina: string, file: File, onProgress: OnProgress): Upload<unknown> =>
-  sendFile(uploadPromoPicture, { pagina }, { file, onProgress });

@@ -1,4 +1,5 @@
 import type { DocumentoTipo } from '#lib/contract/abroad.schema.ts';
+import { resendDocuments, uploadDraftDocument } from '#lib/contract/abroad.ts';
 
 /**
  * What the form of a document knows of it.
@@ -10,8 +11,10 @@ export const uploadOf = (
   requestId: number | null,
   done: string,
 ) => ({
-  tipo,
-  requestId,
+  ...(requestId === null
+    ? { call: uploadDraftDocument, params: { tipo } }
+    : { call: resendDocuments, params: { id: requestId }, field: tipo }),
+  values: { acao: 'documento', tipo, ...(requestId !== null && { id: String(requestId) }) },
   label: nome,
   rule: { formats: formatos, most },
   doneHref: `${done}#${tipo}`,
