@@ -237,4 +237,6 @@ test('a phone on its side has the dock at the edge, and its rows for the page', 
     expect(main?.x).toBeGreaterThanOrEqual(dock?.width ?? 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844);
   }
+  await page.locator('.portal-dock > a').nth(2).hover();
+  await expectNoAxeFindings(page);
 });

@@ -3,8 +3,8 @@ import { notLoaded } from '#lib/words/pwa.ts';
 import { isForPage } from '../ui/page-keys.ts';
 import { IDLE_LIMIT } from './idle-limit.ts';
 
-/** What a reader does first: with a finger, a pointer, keys or a screen reader. Focus is not among it: scripts set it too. */
-const TOUCHES = ['pointerover', 'pointerdown', 'keydown', 'click', 'change'] as const;
+/** What a reader does first: with a finger, a pointer, keys, the voice or a screen reader. Focus is not among it: scripts set it too. */
+const TOUCHES = ['pointerover', 'pointerdown', 'keydown', 'click', 'input', 'change'] as const;
 /** So long a press waits for the code. */
 const MAX_WAIT_MS = 10_000;
 
