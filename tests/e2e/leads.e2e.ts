@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectWholeTitles } from './support/kit-list.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { expectPresses } from './support/presses.ts';
 import { expectWithinReach, resize } from './support/reach.ts';
 import { NARROWEST, screens } from './support/screens.ts';
 
@@ -12,15 +13,6 @@ const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `M
 const item = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 const history = (page: Page) => page.getByRole('region', { name: 'Histórico' }).getByRole('listitem');
 const saying = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible();
-
-/** Counts presses of a finger or a mouse, over pages. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const note = () => sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1));
-    addEventListener('pointerdown', note, true);
-  });
-  return () => page.evaluate(() => Number(sessionStorage.getItem('presses')));
-}
 
 freshTest(
   'a visitor writes, and the school answers from the first word to the enrolment',
@@ -111,19 +103,19 @@ freshTest('a contact becomes a student with four presses from the home of the pa
   await saying(page, 'Contato anotado.');
   await expect(rows(page).first()).toContainText('Carla do Balcão');
 
-  const presses = await countPresses(page);
   await page.goto('/manager-panel');
-  await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).first().click();
-  await menuOf(page, 'Carla do Balcão').click();
-  await item(page, 'Matricular').click();
-  await expect(page.getByRole('radio', { name: /Carla Dias.*mesmo telefone/s })).toBeChecked();
-  await page.getByLabel(/^Nome, matrícula/).fill('Davi Reis');
-  await expect(page.getByRole('radio')).toHaveCount(2);
-  await expect(page.getByRole('radio', { name: /Carla Dias/ })).toBeChecked();
-  await expectNoAxeFindings(page);
-  await page.getByRole('button', { name: 'Confirmar a matrícula' }).click();
-  await saying(page, 'Matrícula registrada');
-  expect(await presses()).toBe(4);
+  await expectPresses(page, 4, async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).first().click();
+    await menuOf(page, 'Carla do Balcão').click();
+    await item(page, 'Matricular').click();
+    await expect(page.getByRole('radio', { name: /Carla Dias.*mesmo telefone/s })).toBeChecked();
+    await page.getByLabel(/^Nome, matrícula/).fill('Davi Reis');
+    await expect(page.getByRole('radio')).toHaveCount(2);
+    await expect(page.getByRole('radio', { name: /Carla Dias/ })).toBeChecked();
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Confirmar a matrícula' }).click();
+    await saying(page, 'Matrícula registrada');
+  });
 
   await rowOf(page, 'Carla do Balcão').getByRole('link', { name: 'Carla do Balcão', exact: true }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Carla Dias' })).toBeVisible();

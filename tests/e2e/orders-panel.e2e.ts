@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectWholeTitles } from './support/kit-list.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { expectPresses } from './support/presses.ts';
 import { expectWithinReach } from './support/reach.ts';
 import { NARROWEST } from './support/screens.ts';
 
@@ -83,13 +84,15 @@ freshTest('three orders move on with three clicks, and go back with one', { tag:
   await moveMarked(page, [PAID, RELEASED], 'Começar a separar');
   await saying(page, '2 pedidos estão em “Em separação”. Cada aluno foi avisado.');
 
-  await mark(page, PAID).click();
-  await mark(page, PACKED).click({ modifiers: ['Shift'] });
-  const bar = page.getByRole('region', { name: 'Seleção: 3' });
-  await expect(bar).toBeInViewport();
-  await expectNoAxeFindings(page);
-  await bar.getByRole('button', { name: 'Pronto para coleta' }).click();
-  await saying(page, '3 pedidos estão em “Aguardando transportadora”.');
+  await expectPresses(page, 3, async () => {
+    await mark(page, PAID).click();
+    await mark(page, PACKED).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Seleção: 3' });
+    await expect(bar).toBeInViewport();
+    await expectNoAxeFindings(page);
+    await bar.getByRole('button', { name: 'Pronto para coleta' }).click();
+    await saying(page, '3 pedidos estão em “Aguardando transportadora”.');
+  });
   for (const numero of [PAID, RELEASED, PACKED])
     await expect(row(page, numero)).toContainText('Aguardando transportadora');
 
@@ -105,16 +108,18 @@ freshTest('an order is paid at the school with two clicks from the list', async 
   await page.goto('/manager-panel/pedidos?estado=1');
   await untilHydrated(page);
   const before = await rows(page).count();
-  await rows(page)
-    .first()
-    .getByRole('button', { name: /^Receber na escola/ })
-    .click();
-  const counter = page.getByRole('dialog', { name: 'Receber na escola' });
-  const take = counter.getByRole('button', { name: /^Anotar R\$/ });
-  await expect(take).toBeVisible();
-  await expectNoAxeFindings(page);
-  await take.click();
-  await saying(page, /^Recebimento de R\$/);
+  await expectPresses(page, 2, async () => {
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Receber na escola/ })
+      .click();
+    const counter = page.getByRole('dialog', { name: 'Receber na escola' });
+    const take = counter.getByRole('button', { name: /^Anotar R\$/ });
+    await expect(take).toBeVisible();
+    await expectNoAxeFindings(page);
+    await take.click();
+    await saying(page, /^Recebimento de R\$/);
+  });
   await expect(rows(page)).toHaveCount(before - 1);
   await page.goto('/manager-panel/financeiro/fechamento');
   await expect(page.getByRole('main')).toContainText('Dinheiro');

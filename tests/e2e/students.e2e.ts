@@ -6,6 +6,7 @@ import { expectWholeTitles } from './support/kit-list.ts';
 import { logIn } from './support/log-in.ts';
 import { inMail } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { expectPresses } from './support/presses.ts';
 import { expectWithinReach } from './support/reach.ts';
 
 const panel = '/manager-panel/profile';
@@ -121,15 +122,17 @@ freshTest('marked students are put into a class in four presses, and who cannot 
   const rows = main(page).locator('tbody tr');
   expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(220);
   await expectWholeTitles(page);
-  await page.getByLabel('Marcar a página inteira').check();
-  await page
-    .getByRole('region', { name: /^Seleção/ })
-    .getByRole('button', { name: /^Pôr em turma/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Pôr em turma' });
-  await dialog.getByRole('radio').first().check();
-  await expectNoAxeFindings(page);
-  await dialog.getByRole('button', { name: /^Pôr \d+ alunos na turma/ }).click();
+  await expectPresses(page, 4, async () => {
+    await page.getByLabel('Marcar a página inteira').check();
+    await page
+      .getByRole('region', { name: /^Seleção/ })
+      .getByRole('button', { name: /^Pôr em turma/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Pôr em turma' });
+    await dialog.getByRole('radio').first().check();
+    await expectNoAxeFindings(page);
+    await dialog.getByRole('button', { name: /^Pôr \d+ alunos na turma/ }).click();
+  });
   await expect(page.getByText(/na turma\.$/).first()).toBeVisible();
   await expect(row(page, 'Wagner Sertão')).not.toContainText('Sem turma');
 });

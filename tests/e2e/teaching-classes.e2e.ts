@@ -3,6 +3,7 @@ import { fullClass } from './support/full-class.ts';
 import { expectWholeTitles } from './support/kit-list.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { expectPresses } from './support/presses.ts';
 import { expectWithinReach, resize } from './support/reach.ts';
 import { isHoliday } from './support/school.ts';
 import { NARROWEST, screens } from './support/screens.ts';
@@ -14,15 +15,6 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 // A class that is full refuses.
 freshTest.use({ tolerated: [/status of 409/] });
-
-/** Counts presses of a finger or a mouse, over pages. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const note = () => sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1));
-    addEventListener('pointerdown', note, true);
-  });
-  return () => page.evaluate(() => Number(sessionStorage.getItem('presses')));
-}
 
 freshTest(
   'the office makes a class, puts a student into it, and moves and cancels its lessons',
@@ -126,34 +118,34 @@ freshTest(
     await logIn(page, HELENA);
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const id = await fullClass(page, { inicio: day(2), fim: day(9) }, { isEmpty: true });
-    const presses = await countPresses(page);
     await page.goto('/manager-panel/turmas');
     await untilHydrated(page);
     const row = page.getByRole('main').locator('tbody tr');
     expect(await row.first().evaluate((each) => each.getBoundingClientRect().top)).toBeLessThanOrEqual(220);
     await expectWholeTitles(page);
-    await page.getByRole('button', { name: 'Pôr alunos: Inglês A2 · Lotada' }).click();
-    // Those who are in no class, whom the search narrows down.
-    await page.getByLabel(/^Nome, matrícula/).fill('Teste');
-    await expect(page.getByRole('checkbox', { name: /Teste/ })).toHaveCount(20);
-    await page.getByRole('button', { name: 'Marcar os 20' }).click();
-    await page.getByRole('button', { name: 'Pôr 20 na turma' }).click();
-    await expect(row.filter({ hasText: 'Lotada' })).toContainText('20 de 20');
-    expect(await presses()).toBeLessThanOrEqual(4);
+    await expectPresses(page, 3, async () => {
+      await page.getByRole('button', { name: 'Pôr alunos: Inglês A2 · Lotada' }).click();
+      // Those who are in no class, whom the search narrows down.
+      await page.getByLabel(/^Nome, matrícula/).fill('Teste');
+      await expect(page.getByRole('checkbox', { name: /Teste/ })).toHaveCount(20);
+      await page.getByRole('button', { name: 'Marcar os 20' }).click();
+      await page.getByRole('button', { name: 'Pôr 20 na turma' }).click();
+      await expect(row.filter({ hasText: 'Lotada' })).toContainText('20 de 20');
+    });
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(row.filter({ hasText: 'Lotada' })).toContainText('0 de 20');
 
     await page.goto('/manager-panel/turmas/1');
     await untilHydrated(page);
-    const before = await presses();
-    await page.getByRole('button', { name: 'Mensagem' }).click();
-    await page.getByLabel('Título').fill('Prova na quinta');
-    await page.getByLabel('Texto', { exact: true }).fill('Tragam o livro, {primeiro_nome}.');
-    await expect(page.getByRole('dialog').getByText(/pessoas? no portal/)).toBeVisible();
-    await expectNoAxeFindings(page);
-    await page.getByRole('button', { name: /^Enviar para \d+/ }).click();
-    await saying(page, 'Mensagem a caminho de');
-    expect((await presses()) - before).toBeLessThanOrEqual(3);
+    await expectPresses(page, 2, async () => {
+      await page.getByRole('button', { name: 'Mensagem' }).click();
+      await page.getByLabel('Título').fill('Prova na quinta');
+      await page.getByLabel('Texto', { exact: true }).fill('Tragam o livro, {primeiro_nome}.');
+      await expect(page.getByRole('dialog').getByText(/pessoas? no portal/)).toBeVisible();
+      await expectNoAxeFindings(page);
+      await page.getByRole('button', { name: /^Enviar para \d+/ }).click();
+      await saying(page, 'Mensagem a caminho de');
+    });
     await page.goto('/manager-panel/push-notification');
     await saying(page, 'Prova na quinta');
     expect(id).toBeGreaterThan(0);
@@ -163,16 +155,16 @@ freshTest(
 freshTest('a lesson of tomorrow is cancelled with three presses from the home, and comes back', async ({ page }) => {
   await page.setViewportSize(LAPTOP);
   await logIn(page, HELENA);
-  const presses = await countPresses(page);
   await page.goto('/manager-panel');
   const tomorrow = part(page, 'Aulas de hoje').locator('h3 + ul').getByRole('link');
   freshTest.skip(isHoliday(1), 'no class meets tomorrow');
-  await tomorrow.first().click();
-  await untilHydrated(page);
-  await page.getByRole('button', { name: 'Cancelar', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Cancelar a aula' }).click();
-  await saying(page, 'Aula cancelada. Avisamos a turma uma vez.');
-  expect(await presses()).toBeLessThanOrEqual(3);
+  await expectPresses(page, 3, async () => {
+    await tomorrow.first().click();
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Cancelar', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Cancelar a aula' }).click();
+    await saying(page, 'Aula cancelada. Avisamos a turma uma vez.');
+  });
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(page.getByRole('button', { name: 'Remarcar' }).first()).toBeVisible();
   await page.keyboard.press('s');
