@@ -206,10 +206,10 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const update = (body: Record<string, unknown>, as?: number, more = {}) =>
       portal.ops.inbox.updateNoticePreferences(body as never, as === undefined ? {} : { as, ...more });
     const all = { aula: true, financeiro: true, clube: true, pedido: true, campanha: true, aviso: true };
-    const others = { email: true, equipe: [], resumo: null };
+    const others = { falta: false, email: true, equipe: [], resumo: null };
     const quiet = { de: '21:00', ate: '08:00' };
 
-    it('everything is on and the night is quiet until somebody says otherwise; what is not named stays', async () => {
+    it('all but absences is on and the night is quiet until somebody says otherwise; what is not named stays', async () => {
       const id = await person();
       expect((await read(id)).body).toEqual({ ...all, ...others, quiet });
       await update({ campanha: false, aula: false }, id);
@@ -283,7 +283,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
 
     it('kinds of notices are listed with a text as somebody would read it', async () => {
       const { body } = await list(people.helena);
-      expect(body).toHaveLength(11);
+      expect(body).toHaveLength(12);
       expect(body[0]).toEqual({
         kind: 'nota_lancada',
         nome: 'Nota liberada',

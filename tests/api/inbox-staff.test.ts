@@ -95,7 +95,10 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     await handIn(students[1] ?? 0);
     expect(await news(teacher)).toHaveLength(2);
     const own = (await portal.ops.inbox.getNoticePreferences({}, { as: teacher })).body;
-    expect(own.equipe).toEqual([{ kind: 'trabalho_entregue', nome: 'Trabalho entregue', enabled: true }]);
+    expect(own.equipe).toEqual([
+      { kind: 'trabalho_entregue', nome: 'Trabalho entregue', enabled: true },
+      { kind: 'aula_mudou', nome: 'Mudança em aula minha', enabled: true },
+    ]);
     // Without a teacher the office corrects.
     await db.updateTable('turmas').set({ professor_user_id: null }).where('id', '=', turma).execute();
     portal.clock.advance(86_400_000);

@@ -1,9 +1,42 @@
 import { formatDate, formatTime } from '#lib/format/dates.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import type { RecordOf, ViewProps } from '../kit/describe.ts';
+import { chatHref } from '#lib/rules/promo/chat.ts';
+import { lessonWords } from '#lib/words/teaching.ts';
+import Chat from '~icons/material-symbols/chat-outline-rounded';
+import type { RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
 import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.tsx';
+
+type Details = AnswerOf<'teaching.getSchoolLesson'>;
+type Unreached = Details['sem_aviso'][number] & { aula: Details };
+
+/** Whom the news of a change did not reach. */
+const unreached: Subject<Unreached, Details> = {
+  kind: 'sem-aviso',
+  titleOf: ({ nome }) => nome,
+  href: ({ id }) => routes.manager.person(id),
+  forms: [],
+  labels: {},
+  acts: [
+    {
+      name: 'conversar',
+      label: 'WhatsApp',
+      icon: Chat,
+      isFirst: true,
+      may: ({ telefone }) => telefone !== null,
+      href: ({ nome, telefone, aula }, { reader }) =>
+        chatHref(
+          lessonWords.changed({
+            ...{ quem: reader.name, escola: aula.unidade, aluno: nome, turma: aula.turma.nome },
+            ...{ quando: writtenTime(aula), isOff: aula.cancelada },
+          }),
+          telefone,
+        ),
+    },
+  ],
+};
 
 export const lessonRecord: RecordOf<Lesson, 'teaching.getSchoolLesson'> = {
   ...lesson,
@@ -28,7 +61,18 @@ export const lessonRecord: RecordOf<Lesson, 'teaching.getSchoolLesson'> = {
       ['Unidade', each.unidade],
     ];
   },
-  parts: [],
+  parts: [
+    {
+      title: 'Sem aviso',
+      isShown: ({ sem_aviso }) => sem_aviso.length > 0,
+      body: () => <p className="text-muted text-sm">{lessonWords.ring}</p>,
+      lines: {
+        subject: unreached,
+        of: (each) => each.sem_aviso.map((row) => ({ ...row, aula: each })),
+        note: draw.phone,
+      },
+    },
+  ],
 };
 
 /** One lesson for the office: when, who and where, and what can be changed. */

@@ -15,6 +15,7 @@ export const StaffKind = z.enum([
   'documento_enviado',
   'falta_avisada',
   'trabalho_entregue',
+  'aula_mudou',
   'pagamento_devolvido',
   'envio_falhou',
   'exclusao_pedida',
@@ -32,6 +33,8 @@ export const NoticePreferences = z.object({
   pedido: z.boolean().optional(),
   campanha: z.boolean().optional(),
   aviso: z.boolean().optional(),
+  /** Absences that a roll notes: an adult asks for them. */
+  falta: z.boolean().optional(),
   /** Messages of the school by mail, for a person without a device. */
   email: z.boolean().optional(),
   /** Staff: which events are pushed. */
@@ -49,6 +52,7 @@ export const NoticeKind = z.enum([
   'aula_em_1h',
   'aula_cancelada',
   'aula_remarcada',
+  'falta_registrada',
   'atividade_nova',
   'parcela_em_3_dias',
   'parcela_paga',

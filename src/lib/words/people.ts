@@ -35,11 +35,7 @@ export const handOverWords = {
     `Esta pessoa ainda dá aula em ${listInWords(names.slice(0, 5))}${names.length > 5 ? ' e outras turmas' : ''}. Passe as turmas a outra pessoa antes, em Equipe.`,
   received: (turma: string) => ({
     title: 'Você tem aulas novas',
-    body: `A escola passou a turma ${turma} para você. Veja o calendário e os alunos.`,
-  }),
-  receivedLesson: (turma: string, dia: string) => ({
-    title: 'Você dá uma aula no lugar de outra pessoa',
-    body: `A escola passou para você a aula de ${dia} da turma ${turma}.`,
+    body: `A turma ${turma} é sua agora. Veja o calendário e os alunos.`,
   }),
   otherUnit: 'Há turmas de outra unidade da escola. Peça a quem cuida de todas as unidades.',
   changed: 'Alguém passou uma destas turmas a outra pessoa agora mesmo. Abra a página de novo.',

@@ -1,5 +1,6 @@
 import type { ClassState } from '../contract/teaching-classes.schema.ts';
 import { plural } from '../format/money.ts';
+import { firstName } from '../format/text.ts';
 
 /** The filters of the list of classes. */
 export const classStates: Readonly<Record<ClassState | 'sem_professor', string>> = {
@@ -45,7 +46,24 @@ export const lessonWords = {
     ]
       .filter(Boolean)
       .join(', '),
+  /** So many students know nothing of a change yet. */
+  unreached: (count: number) => `${count} sem aviso`,
+  ring: 'Nenhum aviso chegou a estas pessoas. Ligue ou escreva antes da aula.',
+  /** What the office writes to whom no notice reached. */
+  changed: ({ quem, escola, aluno, turma, quando, isOff }: Changed) =>
+    `Oi, ${firstName(aluno)}! Aqui é ${firstName(quem)}, da ${escola}. ${
+      isOff ? `A aula de ${turma} foi cancelada: ${quando}.` : `A aula de ${turma} mudou: agora é ${quando}.`
+    } Você viu?`,
 };
+
+interface Changed {
+  quem: string;
+  escola: string;
+  aluno: string;
+  turma: string;
+  quando: string;
+  isOff: boolean;
+}
 
 /** The fields of a day without lessons. */
 export const closedDayFields = { dia: 'Dia', nome: 'Motivo', unidade_id: 'Onde' } as const;

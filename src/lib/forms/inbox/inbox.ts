@@ -33,6 +33,7 @@ export const savePreferences: Verb = async ({ api, form, values }) => {
   const mails = new Set(form.getAll('por_email'));
   const body = {
     ...chosen,
+    falta: form.has('falta'),
     email: mails.has('email'),
     ...(resumo !== null && { resumo: mails.has('resumo') }),
     equipe: Object.fromEntries(own.map(({ kind }) => [kind, work.has(kind)])),

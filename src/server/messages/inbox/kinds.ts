@@ -8,7 +8,7 @@ import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
-import { inDays, movedMoney, ofWhom, orderMoved, payBy } from './texts.ts';
+import { inDays, missed, movedMoney, ofWhom, orderMoved, payBy, taughtMoved } from './texts.ts';
 
 /** The longest title that devices show; the notice centre shows the same text. */
 export const TITLE_LENGTH = 65;
@@ -40,6 +40,8 @@ interface PeopleParams {
   aula_cancelada: Lesson & { dia: string; motivo?: string; mais?: number };
   /** `dia` and `hora` are the new ones; `volta`: it was cancelled, and takes place after all. */
   aula_remarcada: Lesson & { dia: string; volta?: true };
+  /** `corrigida`: the roll noted an absence before; `de`: the full name of the minor, if another person reads this. */
+  falta_registrada: { turmaId: number; turma: string; dia: string; hora: string; corrigida?: true; de?: string };
   /** `prazo`: the day in words; null: no deadline. */
   atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null };
   /** `dias` left: 0 is today. */
@@ -63,6 +65,14 @@ interface StaffParams {
   documento_enviado: { id: number };
   falta_avisada: { turma: string };
   trabalho_entregue: { turma: number; atividade: string };
+  /** Of a lesson that somebody teaches, or is to teach. `recebida`: it was another teacher's; `entregue`: it is by now. */
+  aula_mudou: {
+    aula: number;
+    turma: string;
+    dia: string;
+    hora: string;
+    o: 'remarcada' | 'cancelada' | 'mantida' | 'recebida' | 'entregue' | 'reposicao';
+  };
   /**
    * `boleto`: no bank gives it back by itself, so the office sends the payer a link. Of a part there is no link: the
    * office gives it back by another way, and notes it. `fora`: why it went back outside the portal; `voltou`: and is there
@@ -175,6 +185,18 @@ export const kinds: {
       title: volta ? `Vai ter aula: ${dia}, ${hora}` : `Aula remarcada: ${dia}, ${hora}`,
       body: `${clip(titulo, 90)} ${volta ? 'não está mais cancelada' : 'mudou de horário'}. Seu calendário acompanha sozinho.`,
       path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
+    }),
+  },
+  falta_registrada: {
+    nome: 'Falta registrada',
+    category: 'aula',
+    exemplo: { turmaId: 1, turma: 'Reach 1 · terça e quinta', dia: 'hoje', hora: '19:00', de: 'Davi Reis' },
+    text: ({ turmaId, turma, dia, hora, corrigida, de }) => ({
+      title: missed(de, corrigida ?? false),
+      body: corrigida
+        ? `${clip(turma, 90)}, ${dia}, ${hora}: a chamada foi corrigida.`
+        : `${clip(turma, 60)}, ${dia}, ${hora}. ${de ? 'Se houver um motivo, fale com a escola.' : 'Se houver um motivo, avise a escola por aqui.'}`,
+      path: de ? routes.profile.family() : routes.pedagogico.gradesOfClass(turmaId, { parte: 'frequencia' }),
     }),
   },
   atividade_nova: {
@@ -316,6 +338,15 @@ export const kinds: {
       title: 'Trabalho entregue',
       body: `“${clip(atividade, 90)}” espera a correção.`,
       path: routes.teacher.inbox({ turma: String(turma) }),
+    }),
+  },
+  aula_mudou: {
+    nome: 'Mudança em aula minha',
+    right: 'turmas',
+    isOfTeachers: true,
+    text: ({ aula, turma, dia, hora, o }) => ({
+      ...taughtMoved({ turma, dia, hora, o }),
+      path: routes.teacher.lesson(aula),
     }),
   },
   pagamento_devolvido: {

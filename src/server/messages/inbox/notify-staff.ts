@@ -13,6 +13,8 @@ interface StaffEvent<Kind extends StaffKind> {
   /** The subject: each is news once. At most 60 characters. */
   about: string | number;
   params: NoticeParams[Kind];
+  /** It cannot wait: who has no device gets a mail. */
+  isPressing?: boolean;
   /** Where it happened, or whose unit it is; of no unit, one of a school whose whole staff is notified; or who teaches, alone. */
   at: { unitId: number | null } | { schoolOf: number } | { userId: number } | { teacher: number };
 }
@@ -25,11 +27,11 @@ interface StaffEvent<Kind extends StaffKind> {
 export async function notifyStaff<Kind extends StaffKind>(
   tx: Db,
   now: Date,
-  { kind, about, params, at }: StaffEvent<Kind>,
+  { kind, about, params, at, isPressing = false }: StaffEvent<Kind>,
 ): Promise<void> {
   const text = noticeText(kind, params);
   for (const userId of await readersOf(tx, kinds[kind].right, at)) {
-    await notifyPerson(tx, now, { userId, category: 'aviso', ...text, chave: `${kind}:${about}` });
+    await notifyPerson(tx, now, { userId, category: 'aviso', ...text, chave: `${kind}:${about}`, isPressing });
   }
 }
 

@@ -3,7 +3,7 @@ import { clip } from '#lib/format/text.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
-import { queuePushes } from '../devices/queue-deliveries.ts';
+import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
 import {
   BODY_LENGTH,
   kinds,
@@ -25,6 +25,8 @@ export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   ofUserId?: number;
   /** When the event begins: no push after that. */
   expiresAt?: string;
+  /** It cannot wait: who has no device gets a mail. */
+  isPressing?: boolean;
 }
 
 const AT_ONCE = 500;
@@ -54,11 +56,12 @@ export async function notifyAll<Kind extends NoticeKind>(
     const silent = await silentFor(tx, some);
     const rows = some
       .filter(({ userId, ofUserId = userId }) => !silent.has(ofUserId))
-      .map(({ userId, kind, about, params, expiresAt }) => ({
+      .map(({ userId, kind, about, params, expiresAt, isPressing = false }) => ({
         user_id: userId,
         category: kinds[kind].category,
         chave: keyOf(kind, about),
         expires_at: expiresAt ?? null,
+        isPressing,
         ...noticeText(kind, params),
       }));
     written += (await write(tx, at, rows)).written;
@@ -81,7 +84,8 @@ export const notifyPerson = async (
     body,
     path,
     chave = null,
-  }: NoticeText & { userId: number; category: NoticeCategory; chave?: string | null },
+    isPressing = false,
+  }: NoticeText & { userId: number; category: NoticeCategory; chave?: string | null; isPressing?: boolean },
 ): Promise<boolean> => {
   const { pushed } = await write(tx, at, [
     {
@@ -89,6 +93,7 @@ export const notifyPerson = async (
       category,
       chave,
       expires_at: null,
+      isPressing,
       title: clip(title, TITLE_LENGTH),
       body: clip(body, BODY_LENGTH),
       path,
@@ -116,6 +121,7 @@ interface Row extends NoticeText {
   chave: string | null;
   expires_at: string | null;
   sending_id?: number;
+  isPressing?: boolean;
 }
 
 /** Writes notices, each once for its key. @returns the new ones */
@@ -126,7 +132,7 @@ export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Prom
   const ordered = rows.toSorted((a, b) => a.user_id - b.user_id || (a.chave ?? '').localeCompare(b.chave ?? ''));
   return tx
     .insertInto('notices')
-    .values(ordered.map((row) => ({ ...row, created_at, read_at: null })))
+    .values(ordered.map(({ isPressing: _, ...row }) => ({ ...row, created_at, read_at: null })))
     .onConflict((known) => known.columns(['user_id', 'chave']).doNothing())
     .returning(['id', 'user_id', 'title', 'body', 'path', 'category', 'chave', 'expires_at'])
     .$narrowType<{ category: NoticeCategory }>()
@@ -138,7 +144,7 @@ const WORTH_MS = 3 * DAY_MS;
 
 /**
  * Writes notices and queues their pushes, until the event begins. What a person switched off, a category or a kind for staff, the
- * notice centre alone shows. The sender waits for the end of quiet hours.
+ * notice centre alone shows. The sender waits for the end of quiet hours. What cannot wait goes by mail to who has no device.
  *
  * @returns how many notices are new, and how many of them go to devices
  */
@@ -152,7 +158,17 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
       ? []
       : [{ user_id, notice_id: id, kind: 'aviso' as const, due_at: now, expires_at: expires_at ?? last }],
   );
-  await queuePushes(tx, at, pushes);
+  const reached = new Set((await queuePushes(tx, at, pushes)).map(({ user_id }) => user_id));
+  const pressing = new Set(rows.flatMap(({ user_id, chave, isPressing }) => (isPressing ? `${user_id} ${chave}` : [])));
+  const mails = notices.filter(
+    ({ user_id, chave }) =>
+      pressing.has(`${user_id} ${chave}`) && !reached.has(user_id) && !off.has(`${user_id} email`),
+  );
+  await queueMailsAndInbox(
+    tx,
+    at,
+    mails.map(({ id, user_id }) => ({ user_id, notice_id: id, kind: 'aviso', target: 'mail', due_at: now })),
+  );
   return { written: notices.length, pushed: pushes.length };
 }
 

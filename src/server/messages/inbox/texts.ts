@@ -15,6 +15,32 @@ export function payBy(formas: Parcela['formas'] | undefined): string {
 }
 
 export const ofWhom = (name: string | undefined) => (name === undefined ? '' : ` de ${clip(firstName(name), 25)}`);
+/** @param name of the minor, for another reader */
+export function missed(name: string | undefined, isCorrected: boolean): string {
+  if (name === undefined) return isCorrected ? 'Sua falta foi corrigida' : 'Uma falta foi registrada';
+  const first = clip(firstName(name), 25);
+  return isCorrected ? `${first} esteve na aula` : `${first} não veio à aula`;
+}
+
+/** What changed of a lesson, to who teaches it. */
+export function taughtMoved({
+  turma,
+  dia,
+  hora,
+  o,
+}: Omit<NoticeParams['aula_mudou'], 'aula'>): Omit<NoticeText, 'path'> {
+  const when = `${dia}, ${hora}`;
+  const { title, more } = {
+    remarcada: { title: `Sua aula mudou: ${when}`, more: 'A turma foi avisada.' },
+    cancelada: { title: `Aula cancelada: ${when}`, more: 'A turma foi avisada.' },
+    mantida: { title: `Vai ter aula: ${when}`, more: 'Ela não está mais cancelada, e a turma foi avisada.' },
+    recebida: { title: `Você dá uma aula a mais: ${when}`, more: 'Abra a aula para ver a turma, o conteúdo e a sala.' },
+    entregue: { title: `Outra pessoa dá sua aula: ${when}`, more: 'Você não precisa vir para ela.' },
+    reposicao: { title: `Alguém repõe na sua aula: ${when}`, more: 'O nome está na chamada.' },
+  }[o];
+  return { title, body: `${clip(turma, 90)}. ${more}` };
+}
+
 export const inDays = (days: number) => (days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `em ${days} dias`);
 
 export function orderMoved(

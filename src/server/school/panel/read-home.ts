@@ -5,6 +5,7 @@ import { startOfDay } from '../../club/calendar.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { firstLessons, lessonsOfDay } from '../../study/teaching/lessons-of-day.ts';
+import { unreachedOf } from '../../study/teaching/unreached.ts';
 import { lastMessages } from '../broadcasts/staff-view.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { countWaiting } from './waiting.ts';
@@ -28,15 +29,22 @@ export async function readHome(ctx: Ctx) {
     messages && lastMessages(db, messages),
     readFirstSteps(ctx),
   ]);
+  const ids = [...(day?.lessons ?? []), ...(amanha ?? [])].flatMap(({ id, mudou }) => (mudou ? id : []));
+  const unreached = Map.groupBy(await unreachedOf(db, ids, now()), ({ aula_id }) => aula_id);
+  const withUnreached = <Lesson extends { id: number }>(lesson: Lesson) => ({
+    ...lesson,
+    /** Students whom the news of its change did not reach. */
+    sem_aviso: unreached.get(lesson.id)?.length ?? 0,
+  });
   return {
     /** Only what the user's rights open, and only what there is. */
     espera,
     /** Null without the right to classes. */
-    aulas: day ? day.lessons : null,
+    aulas: day ? day.lessons.map(withUnreached) : null,
     /** Lessons of today beyond these. */
     aulas_a_mais: day?.more ?? 0,
     /** The first lessons of tomorrow. */
-    amanha: amanha ?? [],
+    amanha: (amanha ?? []).map(withUnreached),
     /** Null without the right to messages. */
     mensagens,
     /** Null: all are done, somebody put them away, or they are not the user's. */

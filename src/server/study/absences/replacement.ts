@@ -5,6 +5,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { type Enrolment, requireActive } from '../pedagogico/class.ts';
+import { notifyTeachers } from '../pedagogico/teacher-notices.ts';
 import { holdLesson, lessonsById } from './queries.ts';
 import { missedLessons, readOffers, replaceable } from './read-absences.ts';
 
@@ -54,6 +55,7 @@ export async function bookReplacement(
       .returning(['id', 'status'])
       .executeTakeFirst();
     if (!row) throw conflict('Esta falta já tem uma reposição marcada.', 'already_replaced');
+    await notifyTeachers({ ...ctx, db: tx }, 'reposicao', [aula_id_destino]);
     return row;
   });
 }

@@ -5,6 +5,8 @@ import { auditAll } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { notifyAll } from '../../messages/inbox/notify.ts';
+import { notifyTeachers } from '../pedagogico/teacher-notices.ts';
+import { pressingUntil } from './class-notices.ts';
 import { closedDayIn, lessonsOn } from './closed-days.ts';
 
 /**
@@ -42,6 +44,7 @@ export async function cancelClosedDay(ctx: Ctx, id: number) {
         return { target: `lesson:${lessonId}`, depois: { turma, quando, motivo: day.nome } };
       }),
     );
+    await notifyTeachers(within, 'cancelada', ids);
     const alunos = await tellStudents(within, { ...day, id }, ids);
     return { canceladas: ids.length, alunos, detail: closedDayCancelled(ids.length, alunos) };
   });
@@ -75,6 +78,7 @@ async function tellStudents(
         ? [
             {
               ...{ userId, kind: 'aula_cancelada' as const, about: `dia:${id}`, expiresAt: first.inicio },
+              isPressing: first.inicio <= pressingUntil(now()),
               params: {
                 ...{ turmaId: first.turmaId, titulo: first.titulo, hora: formatTime(first.inicio, first.timezone) },
                 ...{ dia: relativeDay(first.inicio, now(), first.timezone), motivo: nome, mais: others.length },

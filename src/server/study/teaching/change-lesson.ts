@@ -10,6 +10,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { readUndoToken } from '../../core/http/undo.ts';
+import { notifyTeachers } from '../pedagogico/teacher-notices.ts';
 import { notifyOfLessons, notifyOfRestored } from './class-notices.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { addLessonInput, updateLessonsInput } from './inputs.ts';
@@ -117,6 +118,7 @@ async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Prom
     ...(link_reuniao !== undefined && { link_reuniao }),
   };
   if (Object.keys(change).length > 0) await tx.updateTable('aulas').set(change).where('id', '=', id).execute();
+  await notifyOfTeacher(ctx, before, { isMoved, professor_user_id: professor_id });
   const isElsewhere =
     isMoved ||
     (professor_id !== undefined && professor_id !== before.professor_user_id) ||
@@ -124,6 +126,22 @@ async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Prom
   const isKnown = input.mesmo_assim === true || !isElsewhere;
   await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown });
   await audit(ctx, 'lesson-update', `lesson:${id}`, await changesOf(tx, before, { ...change, ...(isMoved && time) }));
+}
+
+/** Notifies who teaches a lesson that it moved, or both teachers that another one gives it. */
+async function notifyOfTeacher(
+  ctx: Ctx,
+  { id, professor_user_id: stored, professor_da_turma: usual }: Lesson,
+  { isMoved, professor_user_id: next }: { isMoved: boolean; professor_user_id: number | null | undefined },
+): Promise<void> {
+  const was = stored ?? usual;
+  const is = next === undefined ? was : (next ?? usual);
+  if (is === was) {
+    if (isMoved) await notifyTeachers(ctx, 'remarcada', [id]);
+    return;
+  }
+  await notifyTeachers(ctx, 'entregue', [id], was);
+  await notifyTeachers(ctx, 'recebida', [id]);
 }
 
 /** The times of a lesson by the clocks of its unit. @throws Refusal 422 */
@@ -161,10 +179,9 @@ async function undoLesson(ctx: Ctx, { id, was, now }: Before): Promise<boolean> 
   const isMoved = was.inicio !== now.inicio || was.fim !== now.fim;
   // Who was notified of the other hour learns of the former one.
   if (isMoved) await notifyOfLessons(ctx.db, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
-  if (was.cancelada_em === null && now.cancelada_em !== null)
-    await notifyOfRestored(ctx.db, ctx.now(), lesson, ctx.config.SCHOOL_TIME_ZONE);
-  if (was.cancelada_em !== null && now.cancelada_em === null)
-    await notifyOfLessons(ctx.db, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
+  await notifyOfTeacher(ctx, lesson, { isMoved, professor_user_id: was.professor_user_id });
+  if (was.cancelada_em === null && now.cancelada_em !== null) await notifyThatItTakesPlace(ctx, lesson);
+  if (was.cancelada_em !== null && now.cancelada_em === null) await notifyOfCancelled(ctx, [id]);
   const quando = whenIn(lesson.timezone, was.inicio);
   const action =
     was.cancelada_em === now.cancelada_em ? 'lesson-update' : was.cancelada_em ? 'lesson-cancel' : 'lesson-restore';
@@ -172,6 +189,16 @@ async function undoLesson(ctx: Ctx, { id, was, now }: Before): Promise<boolean> 
     action === 'lesson-update' ? await changesOf(ctx.db, lesson, was) : { depois: { turma: lesson.turma, quando } };
   await audit(ctx, action, `lesson:${id}`, values);
   return true;
+}
+
+async function notifyThatItTakesPlace(ctx: Ctx, lesson: Lesson): Promise<void> {
+  await notifyOfRestored(ctx.db, ctx.now(), lesson, ctx.config.SCHOOL_TIME_ZONE);
+  await notifyTeachers(ctx, 'mantida', [lesson.id]);
+}
+
+async function notifyOfCancelled(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await notifyOfLessons(ctx.db, ctx.now(), 'aula_cancelada', ids, ctx.config.SCHOOL_TIME_ZONE);
+  await notifyTeachers(ctx, 'cancelada', ids);
 }
 
 /** What the log shows. */
@@ -323,8 +350,8 @@ async function setCancelled(
   await tx.updateTable('aulas').set({ cancelada_em, dia_fechado_id: null }).where('id', '=', id).execute();
   if (!isCancelled) {
     await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown: isClashKnown });
-    await notifyOfRestored(tx, ctx.now(), before, ctx.config.SCHOOL_TIME_ZONE);
-  } else await notifyOfLessons(tx, ctx.now(), 'aula_cancelada', [id], ctx.config.SCHOOL_TIME_ZONE);
+    await notifyThatItTakesPlace(ctx, before);
+  } else await notifyOfCancelled(ctx, [id]);
   const quando = whenIn(before.timezone, before.inicio);
   const depois = { turma, quando, ...(isCancelled && { motivo: motivo ?? null }) };
   await audit(ctx, isCancelled ? 'lesson-cancel' : 'lesson-restore', `lesson:${id}`, { depois });

@@ -13,7 +13,7 @@ import { lookForGrades } from './grade-notices.ts';
 type Aula = Selectable<Schema['aulas']>;
 
 /** A lesson that moves gets a new notice: its hour is news. */
-const about = sql`cast(aulas.id as text) || ':' || aulas.inicio`;
+export const lessonKey = sql`cast(aulas.id as text) || ':' || aulas.inicio`;
 const aboutOf = ({ id, inicio }: { id: number; inicio: string }) => `${id}:${inicio}`;
 
 /** A lesson has a class of readers. */
@@ -64,7 +64,7 @@ const lessonsSoon: Source<NoticeEvent<'aula_em_1h'>> = {
       .execute(),
   find: async ({ db, config }, _span, ids) => {
     const rows = await readersOf(db, ids)
-      .where(isNew('aula_em_1h', 'turma_alunos.user_id', about))
+      .where(isNew('aula_em_1h', 'turma_alunos.user_id', lessonKey))
       .where(isSwitchedOn('aula_em_1h', 'turma_alunos.user_id'))
       .execute();
     return rows.map((row) => ({
@@ -83,6 +83,10 @@ const lessonsSoon: Source<NoticeEvent<'aula_em_1h'>> = {
   },
   write: notifyAll,
 };
+
+/** Who hears of it a day later may stand before a closed door. */
+const PRESSING_MS = 48 * HOUR_MS;
+export const pressingUntil = (at: Date) => new Date(at.getTime() + PRESSING_MS).toISOString();
 
 /**
  * Notifies students of lessons ahead that were cancelled, or that moved. Each new time of a lesson is news once.
@@ -106,6 +110,7 @@ export async function notifyOfLessons(
         ...{ turmaId: row.turma_id, titulo: row.titulo, hora: formatTime(row.inicio, zone) },
         dia: relativeDay(row.inicio, at, zone),
       },
+      isPressing: row.inicio <= pressingUntil(at),
     };
   });
   await notifyAll(tx, at, events);
@@ -147,6 +152,7 @@ export async function notifyOfRestored(
           ...{ turmaId: row.turma_id, titulo: row.titulo, hora: formatTime(row.inicio, zone) },
           ...{ dia: relativeDay(row.inicio, at, zone), volta: true as const },
         },
+        isPressing: row.inicio <= pressingUntil(at),
       };
     }),
   );

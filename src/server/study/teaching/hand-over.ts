@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
-import { routes } from '#lib/routes.ts';
 import { handOverWords } from '#lib/words/people.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
-import { notifyPerson } from '../../messages/inbox/notify.ts';
+import { notifyOfClass, notifyTeachers } from '../pedagogico/teacher-notices.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { handOverClassesInput } from './inputs.ts';
 import { keepTeacher } from './lesson-teacher.ts';
@@ -104,8 +103,7 @@ export async function handOver(
         antes: { professor_id: userId },
         depois: { professor_id },
       });
-      if (professor_id !== null)
-        await notifyTeacher(within, professor_id, handOverWords.received(own.nome), routes.teacher.class(id));
+      await notifyOfClass(within, professor_id, own);
     }
     for (const { id, professor_id } of aulas) {
       const own = lessons.find((each) => each.id === id);
@@ -121,8 +119,7 @@ export async function handOver(
         antes: { professor: before },
         depois: { professor: after },
       });
-      const words = handOverWords.receivedLesson(own.turma, formatDate(own.inicio, own.timezone));
-      if (professor_id !== null) await notifyTeacher(within, professor_id, words, routes.teacher.lesson(id));
+      await notifyTeachers(within, 'recebida', [id]);
     }
     return readDuties(within, userId);
   });
@@ -152,6 +149,3 @@ async function requireOther(
 async function requireChanged(query: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }): Promise<void> {
   if ((await query.executeTakeFirst()).numUpdatedRows === 0n) throw conflict(handOverWords.changed, 'stale');
 }
-
-const notifyTeacher = ({ db, now }: Ctx, userId: number, words: { title: string; body: string }, path: string) =>
-  notifyPerson(db, now(), { userId, category: 'aviso', ...words, path });

@@ -52,7 +52,7 @@ export async function firstLessons(db: Db, reach: Reach, { from, until }: Omit<D
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .select(['aulas.id', 'turmas.nome as turma', 'aulas.inicio', 'aulas.cancelada_em'])
+    .select(['aulas.id', 'turmas.nome as turma', 'aulas.inicio', 'aulas.cancelada_em', 'aulas.movida_em'])
     .where('aulas.inicio', '>=', from)
     .where('aulas.inicio', '<', until)
     .$call(within(reach))
@@ -60,19 +60,25 @@ export async function firstLessons(db: Db, reach: Reach, { from, until }: Omit<D
     .orderBy('aulas.id')
     .limit(limit)
     .execute();
-  return rows.map(({ cancelada_em, ...row }) => ({ ...row, cancelada: cancelada_em !== null }));
+  return rows.map(withState);
 }
 
 type Named = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>;
+
+/** @returns whether it is cancelled, and whether it is so or has another hour than planned */
+const withState = <Row extends { cancelada_em: string | null; movida_em: string | null }>({
+  cancelada_em,
+  movida_em,
+  ...lesson
+}: Row) => ({ ...lesson, cancelada: cancelada_em !== null, mudou: cancelada_em !== null || movida_em !== null });
 
 /** With the students who said that they do not come, by hour. */
 async function withAbsences(db: Db, lessons: Named) {
   const missing = await whoMisses(db, lessons);
   return lessons
     .toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id)
-    .map(({ cancelada_em, ...lesson }) => ({
-      ...lesson,
-      cancelada: cancelada_em !== null,
+    .map((lesson) => ({
+      ...withState(lesson),
       avisaram_falta: missing.filter(({ aula_id }) => aula_id === lesson.id).map(({ full_name }) => full_name),
     }));
 }
@@ -84,7 +90,8 @@ const withNames = (lessons: SelectQueryBuilder<Schema, 'aulas', object>) =>
     .leftJoin('users as professor', (join) =>
       join.on('professor.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
     )
-    .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'turmas.nome as turma'])
+    .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'aulas.movida_em'])
+    .select('turmas.nome as turma')
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
     .select(['companies.nome as unidade', 'professor.full_name as professor']);
 

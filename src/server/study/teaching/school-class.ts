@@ -3,6 +3,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { classTeacherThen } from './lesson-teacher.ts';
 import { classesIn, classIn, presentClass, slotsOf } from './school-classes.ts';
+import { unreachedOf } from './unreached.ts';
 
 /** Lessons with their classes. */
 export const lessons = (db: Db) =>
@@ -56,15 +57,15 @@ export async function readSchoolLesson(db: Db, id: number) {
   return presentLesson(await lessons(db).where('aulas.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** A lesson with its unit and book. @throws Refusal 404 */
-export async function readLessonOfSchool({ db, reach }: Ctx, id: number) {
+/** A lesson with its unit and book, and whom the news of its change did not reach. @throws Refusal 404 */
+export async function readLessonOfSchool({ db, reach, now }: Ctx, id: number) {
   const place = await classesIn(db, reach)
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
     .select(['companies.nome as unidade', 'livros.nome as livro'])
     .where('aulas.id', '=', id)
     .executeTakeFirst();
   if (!place) throw notFound('Não encontramos esta aula na sua escola.');
-  return { ...(await readSchoolLesson(db, id)), ...place };
+  return { ...(await readSchoolLesson(db, id)), ...place, sem_aviso: await unreachedOf(db, [id], now()) };
 }
 
 /** A class with its lessons by time and its students by name. @throws Refusal 404 */

@@ -18,6 +18,7 @@ import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { booksOfSchool } from '../books/read-books.ts';
+import { notifyOfClass } from '../pedagogico/teacher-notices.ts';
 import { type Closed, closedDaysOfUnit } from './closed-days.ts';
 import { findClashes, refuseClashes } from './find-clashes.ts';
 import { keepTeacher } from './lesson-teacher.ts';
@@ -67,6 +68,7 @@ export async function createClass(ctx: Ctx, input: ClassInput) {
     await audit({ ...ctx, db: tx }, 'class-create', `class:${made.id}`, {
       depois: { nome: input.nome, aulas: times.length },
     });
+    await notifyOfClass({ ...ctx, db: tx }, input.professor_id, { id: made.id, nome: input.nome });
     return made.id;
   });
   return readSchoolClass(ctx, id);
@@ -139,7 +141,10 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
     const now = ctx.now();
     const slots = await slotsOf(tx, [id]);
     await tx.updateTable('turmas').set(columnsOf(input)).where('id', '=', id).execute();
-    if (before.professor_user_id !== input.professor_id) await keepTeacher(tx, id, before.professor_user_id, now);
+    if (before.professor_user_id !== input.professor_id) {
+      await keepTeacher(tx, id, before.professor_user_id, now);
+      await notifyOfClass({ ...ctx, db: tx }, input.professor_id, { id, nome: input.nome });
+    }
     if (lessonKind(before.modalidade) !== lessonKind(input.modalidade)) {
       await turnLessons(tx, id, lessonKind(input.modalidade), now);
     }

@@ -39,6 +39,10 @@ const anyParams: { [Kind in NoticeKind]: fc.Arbitrary<NoticeParams[Kind]> } = {
     prazo: fc.option(fc.constantFrom('hoje', 'quinta-feira, 24/11')),
   }),
   aula_cancelada: fc.record({ turmaId: id, titulo: name, hora, dia: fc.constantFrom('hoje', 'quinta-feira, 24/11') }),
+  falta_registrada: fc.record({
+    ...{ turmaId: id, turma: name, hora, dia: fc.constantFrom('hoje', 'quinta-feira, 24/11'), de },
+    corrigida: fc.constantFrom(true as const, undefined),
+  }),
   parcela_em_3_dias: fc.record({ descricao: name, centavos, vencimento: day, dias: fc.nat(3), path, de }),
   parcela_paga: fc.record({ descricao: name, centavos, path, de }),
   pontos_vencem: fc.record({ pontos: fc.integer({ min: 1, max: 2_000_000_000 }), ate: day }),
@@ -78,6 +82,7 @@ describe('texts of notices', () => {
         "aula · Sua aula começa às 19:00 · Travel plans, online. A sala abre 10 minutos antes.",
         "aula · Aula cancelada: hoje, 19:00 · Travel plans não vai acontecer. A escola combina a reposição com a turma.",
         "aula · Aula remarcada: quinta-feira, 26/11, 19:00 · Travel plans mudou de horário. Seu calendário acompanha sozinho.",
+        "aula · Davi não veio à aula · Reach 1 · terça e quinta, hoje, 19:00. Se houver um motivo, fale com a escola.",
         "aula · Atividade nova na sua turma · My last trip. Entrega até quinta-feira, 26/11.",
         "financeiro · Parcela vence em 3 dias · Mensalidade 8 de 12: R$ 389,00, até 10/12/2026. Veja no portal como pagar.",
         "financeiro · Recebemos o pagamento · Mensalidade 8 de 12: R$ 389,00. O recibo já está no portal.",

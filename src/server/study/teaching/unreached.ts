@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { formatPhone } from '#lib/format/documents.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { lessonKey, pressingUntil } from './class-notices.ts';
+
+/** A push or a mail that did not arrive by then is no news any more. */
+const PATIENCE_MS = HOUR_MS;
+
+const isOfChange = sql<boolean>`(notices.chave in (
+  'aula_cancelada:' || ${lessonKey}, 'aula_cancelada:dia:' || cast(aulas.dia_fechado_id as text)
+) or notices.chave like 'aula_remarcada:' || ${lessonKey} || '%')`;
+
+/**
+ * Students of lessons of the next two days that were cancelled or moved over an hour ago, whom no push and no mail reached and who read
+ * nothing in the portal: somebody has to ring them.
+ *
+ * @returns each once for each lesson, by name
+ */
+export async function unreachedOf(db: Db, lessonIds: readonly number[], at: Date) {
+  if (lessonIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .innerJoin('notices', (join) => join.onRef('notices.user_id', '=', 'users.id').on(isOfChange))
+    .select(['aulas.id as aula_id', 'users.id', 'users.full_name as nome', 'users.phone as telefone'])
+    .distinct()
+    .where('aulas.id', 'in', lessonIds)
+    .where('aulas.inicio', '>', at.toISOString())
+    .where('aulas.inicio', '<=', pressingUntil(at))
+    .where(isInClass)
+    .where('notices.read_at', 'is', null)
+    .where('notices.created_at', '<=', new Date(at.getTime() - PATIENCE_MS).toISOString())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('deliveries.id')
+            .whereRef('deliveries.notice_id', '=', 'notices.id')
+            .where('deliveries.status', 'in', ['aceita', 'mostrada', 'clicada']),
+        ),
+      ),
+    )
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({ ...row, telefone_escrito: row.telefone && formatPhone(row.telefone) }));
+}
