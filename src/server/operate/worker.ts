@@ -35,6 +35,7 @@ import { startBroadcasts } from '../school/broadcasts/start-broadcasts.ts';
 import { mailDigests } from '../school/panel/mail-digests.ts';
 import { sendInvitations } from '../school/students/invitations.ts';
 import { forgetCompanions } from '../school/travel/companions.ts';
+import { notifyOfAbsences } from '../study/teaching/absence-notices.ts';
 import { notifyOfClasses } from '../study/teaching/class-notices.ts';
 import { turnClasses } from '../study/teaching/turn-classes.ts';
 import { eraseDue } from './privacy/erasure.ts';
@@ -81,6 +82,7 @@ export const jobs: readonly Job[] = [
   finishBroadcasts,
   turnClasses,
   notifyOfClasses,
+  notifyOfAbsences,
   notifyOfBillsDue,
   notifyOfBillsPaid,
   mailDeliveries,

@@ -154,12 +154,17 @@ export const teachingTables = {
       origem: text<'portal' | 'qr' | 'professor'>(20).nullable(),
       /** Present, but late. */
       atraso: flag().default(false),
+      /** When the family is notified of what the roll says by then; null: there is no news. */
+      aviso_em: instant().nullable().since('0209-absence-notices'),
+      /** The family was notified that it is an absence. */
+      avisada: flag().default(false).since('0209-absence-notices'),
     },
     constraints: {
       presencas_pk: 'primary key (aula_id, turma_aluno_id)',
     },
     indexes: {
       presencas_turma_aluno: '(turma_aluno_id)',
+      presencas_to_notify: { on: '(aviso_em) where aviso_em is not null', since: '0209-absence-notices' },
     },
   }),
   /** A sentence that a teacher uses in corrections again. */

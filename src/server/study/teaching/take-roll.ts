@@ -9,6 +9,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { noteReplacement } from '../absences/replacement.ts';
 import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
+import { planAbsenceNotices } from './absence-notices.ts';
 import type { takeRollInput } from './inputs.ts';
 import { namesOf, readTaughtLesson } from './read-lesson.ts';
 import { rollStudents, visitorsOf } from './roll-students.ts';
@@ -37,6 +38,14 @@ export async function takeRoll(ctx: Ctx, { id, presencas, visitas }: Input) {
     }
     const marked = matched(await rollStudents(tx, lesson, dayIn(taught.timezone, new Date(lesson.inicio))), presencas);
     await writePresences(tx, id, marked, at.toISOString());
+    const isAbsence = (situacao: RollStudent['situacao']) => situacao === 'falta';
+    const changed = marked.filter(({ now, situacao }) => isAbsence(now) !== isAbsence(situacao));
+    await planAbsenceNotices(
+      tx,
+      at,
+      lesson,
+      changed.map(({ turma_aluno_id }) => turma_aluno_id),
+    );
     const visitors = await receive(inTx, id, visitas);
     await tx
       .updateTable('aulas')

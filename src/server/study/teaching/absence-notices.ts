@@ -1,0 +1,108 @@
+import { formatTime, relativeDay } from '#lib/format/dates.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { oneByOne } from '../../core/db/in-batches.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { isMinor, notifyPayers } from '../../messages/inbox/guardian.ts';
+
+/** A press beside the right name is corrected by then. */
+const PAUSE_MS = 3 * MINUTE_MS;
+/** What a roll says of a lesson that is longer ago is no news. */
+const NEWS_MS = 7 * DAY_MS;
+/** Rows in one turn. */
+const AT_ONCE = 50;
+
+/**
+ * Has the families of these students notified of what the roll says now, after a pause. What is corrected meanwhile is
+ * looked at then.
+ *
+ * @param tx the transaction that wrote the roll
+ */
+export async function planAbsenceNotices(
+  tx: Db,
+  at: Date,
+  { id, inicio }: { id: number; inicio: string },
+  placeIds: readonly number[],
+): Promise<void> {
+  if (placeIds.length === 0 || Date.parse(inicio) < at.getTime() - NEWS_MS) return;
+  await tx
+    .updateTable('presencas')
+    .set({ aviso_em: new Date(at.getTime() + PAUSE_MS).toISOString() })
+    .where('aula_id', '=', id)
+    .where('turma_aluno_id', 'in', placeIds)
+    .execute();
+}
+
+/**
+ * Notifies of absences that rolls noted: the guardian of a minor, and an adult who asked for it. One that the family
+ * reported before is no news. Who was notified of an absence that was corrected is notified of the correction.
+ */
+export async function notifyOfAbsences(school: School): Promise<void> {
+  const due = await dueAbsences(school);
+  await oneByOne(school.log, due, { job: 'notifyOfAbsences', idOf: ({ turma_aluno_id }) => turma_aluno_id }, (row) =>
+    school.db.transaction().execute((tx) => decide(tx, school, row)),
+  );
+  if (due.length === AT_ONCE) school.wake();
+}
+
+const dueAbsences = ({ db, now }: School) =>
+  db
+    .selectFrom('presencas')
+    .innerJoin('aulas', 'aulas.id', 'presencas.aula_id')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'presencas.turma_aluno_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .leftJoin('ausencias', (join) =>
+      join
+        .onRef('ausencias.turma_aluno_id', '=', 'presencas.turma_aluno_id')
+        .onRef('ausencias.aula_id', '=', 'presencas.aula_id'),
+    )
+    .leftJoin('notification_preferences as wish', (join) =>
+      join.onRef('wish.user_id', '=', 'users.id').on('wish.category', '=', 'falta').on('wish.enabled', '=', true),
+    )
+    .select(['presencas.aula_id', 'presencas.turma_aluno_id', 'presencas.status', 'presencas.aviso_em'])
+    .select(['presencas.avisada', 'aulas.inicio', 'turmas.id as turma_id', 'turmas.nome as turma'])
+    .select(['companies.timezone', 'users.id', 'users.full_name', 'users.birth_date', 'users.guardian'])
+    .select(['ausencias.id as reported', 'wish.category as wanted'])
+    .where('presencas.aviso_em', '<=', now().toISOString())
+    .orderBy('presencas.aviso_em')
+    .orderBy('presencas.aula_id')
+    .orderBy('presencas.turma_aluno_id')
+    .limit(AT_ONCE)
+    .execute();
+
+type Due = Awaited<ReturnType<typeof dueAbsences>>[number];
+
+async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> {
+  const at = now();
+  const zone = zoneOr(row.timezone, config.SCHOOL_TIME_ZONE);
+  const today = dayIn(zone, at);
+  const isNews = row.reported === null && (isMinor(row, today) || row.wanted !== null);
+  const avisada = row.status === 'falta' && (row.avisada || isNews);
+  const claimed = await tx
+    .updateTable('presencas')
+    .set({ aviso_em: null, avisada })
+    .where('aula_id', '=', row.aula_id)
+    .where('turma_aluno_id', '=', row.turma_aluno_id)
+    .where('aviso_em', '=', row.aviso_em)
+    .where('status', '=', row.status)
+    .returning('aula_id')
+    .executeTakeFirst();
+  if (!claimed || avisada === row.avisada) return;
+  const params = {
+    turmaId: row.turma_id,
+    turma: row.turma,
+    dia: relativeDay(row.inicio, at, zone),
+    hora: formatTime(row.inicio, zone),
+    ...(!avisada && { corrigida: true as const }),
+  };
+  await notifyPayers(tx, at, [
+    {
+      ...{ userId: row.id, kind: 'falta_registrada', owner: row, today, params },
+      about: `${row.aula_id}:${row.turma_aluno_id}:${row.aviso_em}`,
+      forGuardian: { ...params, de: row.full_name },
+    },
+  ]);
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
+import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
+import { notifyOfAbsences } from '../../src/server/study/teaching/absence-notices.ts';
+import { addAccount } from '../support/accounts.ts';
+import { toldOf } from '../support/inbox.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
+import { runningClass } from '../support/taught-class.ts';
+
+const MINUTE = 60_000;
+const TEACHER = 2;
+const born = '2014-03-02';
+let mailbox = 0;
+
+describe.each(engines)('notices of absences on %s', (engine) => {
+  let portal: TestSchool;
+  let teacher: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    portal.clock.now = noonOf(portal);
+    const { id } = await addAccount(portal);
+    await portal.school.db.insertInto('user_actions').values({ user_id: id, action_id: TEACHER }).execute();
+    teacher = id;
+  });
+  beforeEach(() => portal.clock.advance(MINUTE));
+  afterAll(() => portal.close());
+
+  /** A class of a minor and an adult, in the order of the roll. */
+  async function family() {
+    const taught = await runningClass(portal, teacher);
+    const [child = 0, adult = 0] = taught.students;
+    const email = `familia${++mailbox}@teste.example`;
+    const guardian = { full_name: 'Sandra Nunes', cpf: '00000000191', email, phone: '1', relation: 'Mãe' };
+    await portal.school.db
+      .updateTable('users')
+      .set({ full_name: `Davi Nunes ${mailbox}`, birth_date: born, guardian: JSON.stringify(guardian) })
+      .where('id', '=', child)
+      .execute();
+    await portal.school.db.updateTable('users').set({ birth_date: '1990-01-01' }).where('id', '=', adult).execute();
+    return { ...taught, child, adult, email };
+  }
+  async function roll(id: number, marks: ReadonlyMap<number, RollMark>) {
+    const { body } = await portal.ops.teaching.getTaughtLesson({ id }, { as: teacher });
+    const presencas = (body.chamada ?? []).map(({ turma_aluno_id, user_id }) => ({
+      turma_aluno_id,
+      situacao: marks.get(user_id) ?? ('presente' as const),
+    }));
+    const { status } = await portal.ops.teaching.takeRoll({ id, presencas }, { as: teacher });
+    expect(status).toBe(200);
+  }
+  /** After so many minutes, in two processes at once. */
+  async function waitMinutes(minutes: number) {
+    portal.clock.advance(minutes * MINUTE);
+    await Promise.all([notifyOfAbsences(portal.school), notifyOfAbsences(portal.school)]);
+    await mailDeliveries(portal.school);
+  }
+  /** The oldest first. */
+  const mailsTo = async (email: string) => (await portal.mails(email)).map(({ subject }) => subject).toReversed();
+  const toldTo = (id: number) => toldOf(portal, id, 'falta_registrada');
+
+  it('the guardian of a minor hears of it once, minutes after the roll; an adult only on request', async () => {
+    const { lesson, child, adult, email } = await family();
+    await roll(
+      lesson,
+      new Map([
+        [child, 'falta'],
+        [adult, 'falta'],
+      ]),
+    );
+    await waitMinutes(1);
+    expect(await mailsTo(email)).toEqual([]);
+    await waitMinutes(3);
+    expect(await mailsTo(email)).toEqual(['Davi não veio à aula']);
+    expect([await toldTo(child), await toldTo(adult)]).toEqual([[], []]);
+    // The roll is saved again.
+    await roll(
+      lesson,
+      new Map([
+        [child, 'falta'],
+        [adult, 'falta'],
+      ]),
+    );
+    await waitMinutes(5);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('an adult who asked for it hears of it', async () => {
+    const { lesson, adult } = await family();
+    const asked = await portal.ops.inbox.updateNoticePreferences({ falta: true }, { as: adult });
+    expect(asked.body).toMatchObject({ falta: true });
+    await roll(lesson, new Map([[adult, 'falta']]));
+    await waitMinutes(4);
+    expect(await toldTo(adult)).toMatchObject([{ title: 'Uma falta foi registrada' }]);
+  });
+
+  it('a press beside the right name is corrected before anybody hears of it', async () => {
+    const { lesson, child, email } = await family();
+    await roll(lesson, new Map([[child, 'falta']]));
+    await waitMinutes(2);
+    await roll(lesson, new Map());
+    await waitMinutes(10);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it('a roll that is corrected later is told of, and so is an absence after it', async () => {
+    const { lesson, child, email } = await family();
+    await roll(lesson, new Map([[child, 'falta']]));
+    await waitMinutes(4);
+    await roll(lesson, new Map([[child, 'atraso']]));
+    await waitMinutes(4);
+    expect(await mailsTo(email)).toEqual(['Davi não veio à aula', 'Davi esteve na aula']);
+    await roll(lesson, new Map([[child, 'falta']]));
+    await waitMinutes(4);
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+
+  it('what the family reported before is no news', async () => {
+    const { lesson, child, email } = await family();
+    const place = await portal.school.db
+      .selectFrom('turma_alunos')
+      .select('id')
+      .where('user_id', '=', child)
+      .executeTakeFirstOrThrow();
+    await portal.school.db
+      .insertInto('ausencias')
+      .values({
+        ...{ turma_aluno_id: place.id, aula_id: lesson, motivo: 'Consulta', status: 'avisada' },
+        avisada_em: portal.school.now().toISOString(),
+      })
+      .execute();
+    await roll(lesson, new Map([[child, 'falta']]));
+    await waitMinutes(4);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it('a roll of a lesson long ago notifies nobody', async () => {
+    const { lesson, child, email } = await family();
+    const inicio = new Date(portal.school.now().getTime() - 8 * 24 * 60 * MINUTE).toISOString();
+    await portal.school.db.updateTable('aulas').set({ inicio, fim: inicio }).where('id', '=', lesson).execute();
+    await roll(lesson, new Map([[child, 'falta']]));
+    await waitMinutes(4);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});
