@@ -39,12 +39,14 @@ test('preferences are kept, and a school switches a kind off and on', async ({ p
   await logIn(page, 'aluna@demo.example');
   await page.goto('/avisos/preferencias');
   await page.getByRole('checkbox', { name: /^Eventos/ }).uncheck();
-  await page.getByLabel('Das').fill('22:30');
+  await page.getByLabel('Das', { exact: true }).fill('22:30');
+  await page.getByRole('checkbox', { name: /^Faltas registradas/ }).check();
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Pronto: suas preferências estão salvas.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /^Eventos/ })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: /^Aulas/ })).toBeChecked();
-  await expect(page.getByLabel('Das')).toHaveValue('22:30');
+  await expect(page.getByLabel('Das', { exact: true })).toHaveValue('22:30');
+  await expect(page.getByRole('checkbox', { name: /^Faltas registradas/ })).toBeChecked();
   await expectNoAxeFindings(page);
   const context = await browser.newContext({ baseURL });
   const panel = await context.newPage();
