@@ -65,7 +65,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         empty={answer && items.length === 0 ? emptyOf(list, answer) : null}
         all={isNarrowed(address) ? all : null}
       />
-      {answer && items.length > 0 && <ListTable {...{ list, answer, items, acts, ...rows }} />}
+      {answer && items.length > 0 && <ListTable {...{ list, answer, address, items, acts, ...rows }} />}
       {(next || address.depois) && (
         <nav className="flex items-center justify-between" aria-label={kitWords.pages(list.title)}>
           {address.depois ? <Page label={kitWords.first} link={link({ depois: '' })} /> : <span />}

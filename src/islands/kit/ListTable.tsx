@@ -3,13 +3,14 @@ import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
 import { mark } from '#lib/stores/panel-marked.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActButton } from './ActButton.tsx';
-import type { Act, Column, ListOf, Thing } from './describe.ts';
+import type { Act, Address, Column, ListOf, Thing } from './describe.ts';
 import { MoreButton } from './MoreButton.tsx';
 import type { Acts } from './use-acts.ts';
 
 interface ListTableProps<Row extends Thing, Read extends IslandRead> {
   list: ListOf<Row, Read>;
   answer: AnswerOf<Read>;
+  address: Address;
   items: readonly Row[];
   /** Those that are marked. */
   chosen: readonly Row[];
@@ -20,7 +21,7 @@ interface ListTableProps<Row extends Thing, Read extends IslandRead> {
 
 /** The rows of a list: on a wide screen 44 px each, on a phone a line and a half. */
 export function ListTable<Row extends Thing, Read extends IslandRead>(props: ListTableProps<Row, Read>) {
-  const { list, answer, items, chosen, acts, body, toggle } = props;
+  const { list, answer, address, items, chosen, acts, body, toggle } = props;
   const columns = list.columns.filter(({ isShown }) => isShown?.(answer) ?? true);
   // As wide as the row with the most buttons.
   const width = Math.max(...items.map((row) => widthOf(acts.firstFor(row))));
@@ -64,7 +65,7 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
         {items.map((row, place) => (
           <ListRow
             key={row.id}
-            {...{ list, row, columns, acts }}
+            {...{ list, address, row, columns, acts }}
             isMarked={chosen.includes(row)}
             onMark={(event) => toggle(place, event)}
           />
@@ -98,7 +99,7 @@ const Open = ({ href, children }: { href: string | undefined; children: ReactNod
   );
 
 interface ListRowProps<Row extends Thing, Read extends IslandRead>
-  extends Pick<ListTableProps<Row, Read>, 'list' | 'acts'> {
+  extends Pick<ListTableProps<Row, Read>, 'list' | 'address' | 'acts'> {
   row: Row;
   columns: ListOf<Row, Read>['columns'];
   isMarked: boolean;
@@ -106,7 +107,7 @@ interface ListRowProps<Row extends Thing, Read extends IslandRead>
 }
 
 function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps<Row, Read>) {
-  const { list, row, columns, acts, isMarked, onMark } = props;
+  const { list, address, row, columns, acts, isMarked, onMark } = props;
   const title = list.titleOf(row);
   const own = acts.firstFor(row);
   return (
@@ -127,7 +128,7 @@ function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps
       {columns.map((column, at) =>
         at === 0 ? (
           <th key={column.label} scope="row" className="kit-title">
-            <Open href={list.href?.(row)}>{column.cell(row, acts.env)}</Open>
+            <Open href={list.href?.(row, address)}>{column.cell(row, acts.env)}</Open>
           </th>
         ) : (
           <td key={column.label} className={`${column.endsPhoneLine ? 'kit-end' : 'kit-wide'} ${lookOf(column)}`}>

@@ -119,8 +119,8 @@ export interface Act<Row, Facts = object> {
 export interface Subject<Row extends Thing, Facts = object> {
   kind: string;
   titleOf: (row: Row) => string;
-  /** Absent: it has no page of its own. */
-  href?: (row: Row) => string;
+  /** Absent: it has no page of its own. A list says what it shows. */
+  href?: (row: Row, address?: Address) => string;
   acts: readonly Act<Row, Facts>[];
   /** Changes several rows: it takes `ids`, and `onceForEach` answers. Absent: each act has an `operation`. */
   write?: IslandWrite;

@@ -34,7 +34,7 @@ export function useRows<Row extends Thing>({ kind, href }: Subject<Row, never>, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the list opens
   useEffect(() => {
     const before = URL.parse(document.referrer)?.pathname;
-    const place = before ? items.findIndex((row) => href?.(row) === before) : -1;
+    const place = before ? items.findIndex((row) => href?.(row).split('?')[0] === before) : -1;
     if (place >= 0) focus(place);
   }, []);
   // The row of an act may have left: its neighbour takes the focus.
