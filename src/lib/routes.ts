@@ -48,7 +48,7 @@ type AuditQuery = { quem?: string; pessoa?: string };
 /** `feito`: the action just done. */
 type NoticesQuery = { categoria?: string; pagina?: string; feito?: string };
 
-type InboxQuery = { turma?: string | undefined; estado?: string | undefined; pagina?: string; feito?: string };
+type InboxQuery = { turma?: string | undefined; estado?: string | undefined; feito?: string };
 
 /** Where the panel has a page of spreadsheets, by the right that opens it. */
 const sheetPages = {

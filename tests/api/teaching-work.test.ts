@@ -164,6 +164,12 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(before.items.at(-1)).toMatchObject({ id, estado: 'a_corrigir', arquivos: 1, atrasada: false });
     const instants = before.items.map(({ entregue_em }) => entregue_em ?? '');
     expect(instants).toEqual(instants.toSorted());
+    const first = (await portal.ops.teaching.listHandedIn({ limit: 1 }, { as: JULIA })).body;
+    const rest = { limit: 100, depois: first.next ?? '' };
+    const { items, total } = (await portal.ops.teaching.listHandedIn(rest, { as: JULIA })).body;
+    const whole = (await portal.ops.teaching.listHandedIn({ limit: 100 }, { as: JULIA })).body.items;
+    expect([...first.items, ...items].map((each) => each.id)).toEqual(whole.map((each) => each.id));
+    expect([first.total, total]).toEqual([whole.length, whole.length]);
 
     const view = async (query: string) =>
       (await portal.send('GET', `${API_PREFIX}portal/teaching/handed-in/${id}/envio/1/${query}`, {}, { as: JULIA }))

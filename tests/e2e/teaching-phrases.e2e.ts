@@ -9,7 +9,7 @@ freshTest(
   async ({ page }) => {
     await logIn(page, TEACHER);
     await page.goto('/professor/trabalhos');
-    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    await page.getByRole('main').locator('tbody tr').first().getByRole('link').click();
     const comment = page.getByLabel('Comentário', { exact: true });
     await comment.fill(PHRASE);
     await page.getByLabel(/^Nota/).fill('8,5');

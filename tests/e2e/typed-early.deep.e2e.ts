@@ -36,6 +36,7 @@ const visits: Readonly<Record<string, Visit>> = {
   ExchangeDesk: { path: '/financial/cambio?valor=1000', as: ANA },
   GoalPicker: { path: '/pedagogico/minha-pratica/1', as: ANA, answer: { meta: 7, feitos: 0, semana: '', dias: [] } },
   GradeSheet: { path: '/professor/turmas/1/notas', as: JULIA },
+  HandedInList: { path: '/professor/trabalhos', as: JULIA, isBare: true },
   HoursList: { path: '/manager-panel/turmas/horas', as: HELENA },
   LoginForm: { path: '/login/main' },
   MailList: { path: '/manager-panel/push-notification/emails', as: HELENA, isBare: true },

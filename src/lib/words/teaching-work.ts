@@ -53,13 +53,12 @@ export const phraseDone: Readonly<Record<string, string>> = {
   apagar: 'Frase apagada.',
 };
 
-/** The filters of the inbox, each with how much there is. */
-export const inboxFilters = (counts: Readonly<Record<WorkView, number>>): Record<WorkView, { name: string }> => ({
-  a_corrigir: { name: `Para corrigir · ${counts.a_corrigir}` },
-  parada: { name: `Há mais de 7 dias · ${counts.parada}` },
-  devolvida: { name: `Devolvidos · ${counts.devolvida}` },
-  corrigida: { name: `Corrigidos · ${counts.corrigida}` },
-});
+/** What the inbox shows besides work that waits. */
+export const workViews = {
+  parada: 'Há mais de 7 dias',
+  devolvida: 'Devolvidos',
+  corrigida: 'Corrigidos',
+} satisfies Record<Exclude<WorkView, 'a_corrigir'>, string>;
 
 export const stateLooks = {
   a_corrigir: { label: 'Para corrigir', tone: 'info' },

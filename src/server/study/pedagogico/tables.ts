@@ -29,6 +29,10 @@ export const pedagogicoTables = {
         '(turma_atividade_id, entregue_em) where entregue_em is not null and corrigida_em is null and devolvida_em is null',
       turma_aluno_atividades_work: '(turma_atividade_id)',
       turma_aluno_atividades_waiting: '(entregue_em) where corrigida_em is null and devolvida_em is null',
+      turma_aluno_atividades_returned: {
+        on: '(devolvida_em) where devolvida_em is not null and corrigida_em is null',
+        since: '0209-returned-work',
+      },
     },
   }),
   atividade_arquivos: deletedWithPerson({

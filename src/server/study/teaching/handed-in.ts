@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { HandedIn, HandedInDetail, WorkState, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { countUpTo } from '../../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { NOBODY, type Reach, within } from '../../core/db/reach.ts';
 import { isTeacher, reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -111,54 +112,37 @@ export async function worksOfStudent({ db, session }: Ctx, userId: number): Prom
 }
 
 const ORDER = {
-  a_corrigir: 'dada.entregue_em',
-  parada: 'dada.entregue_em',
-  devolvida: 'dada.devolvida_em',
-  corrigida: 'dada.corrigida_em',
-} as const satisfies Record<WorkView, string>;
+  a_corrigir: ['entregue_em', 'asc'],
+  parada: ['entregue_em', 'asc'],
+  devolvida: ['devolvida_em', 'desc'],
+  corrigida: ['corrigida_em', 'desc'],
+} as const satisfies Record<WorkView, readonly [string, 'asc' | 'desc']>;
 
-/** Handed-in work across the own classes: what waits comes oldest first, the rest newest first. */
-export async function listHandedIn(ctx: Ctx, { turma, estado, limit, offset }: z.output<typeof listHandedInInput>) {
+/** Handed-in work across the own classes: what waits comes oldest first, the rest newest first. Corrected work grows for ever: only its own view counts it. */
+export async function listHandedIn(ctx: Ctx, { turma, estado, limit, depois }: z.output<typeof listHandedInInput>) {
   const { db } = ctx;
   if (turma !== undefined) await taughtClass(ctx, turma);
   const own = turma === undefined ? ownClasses(ctx) : (query: Works) => query.where('turmas.id', '=', turma);
   const all = own(works(db));
   const late = (turma === undefined ? panelClasses(ctx)(works(db)) : all).$call(stalled(ctx.now()));
-  const isWaiting = estado === 'a_corrigir' || estado === 'parada';
-  const [rows, counts, parada, classes] = await Promise.all([
-    withColumns(estado === 'parada' ? late : all.$call(inState(estado)))
-      .orderBy(ORDER[estado], isWaiting ? 'asc' : 'desc')
-      .orderBy('dada.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    all
-      .select(({ fn, eb }) => [
-        fn
-          .sum<number | string | null>(eb.case().when('dada.corrigida_em', 'is not', null).then(1).else(0).end())
-          .as('corrigida'),
-        fn
-          .sum<number | string | null>(
-            sql<number>`case when dada.corrigida_em is null and dada.devolvida_em is not null then 1 else 0 end`,
-          )
-          .as('devolvida'),
-        fn
-          .sum<number | string | null>(
-            sql<number>`case when dada.corrigida_em is null and dada.devolvida_em is null and dada.entregue_em is not null then 1 else 0 end`,
-          )
-          .as('a_corrigir'),
-      ])
-      .executeTakeFirstOrThrow(),
-    countOf(late),
+  const of = (state: WorkView) => (state === 'parada' ? late : all.$call(inState(state)));
+  const count = (state: WorkView) => countUpTo(db, of(state), { limit, offset: 0 });
+  const [by, direction] = ORDER[estado];
+  const order: Order = [
+    [`dada.${by}`, direction],
+    ['dada.id', direction],
+  ];
+  const [found, a_corrigir, parada, devolvida, corrigida, classes] = await Promise.all([
+    pageAfter(withColumns(of(estado)), order, { depois, limit }).execute(),
+    count('a_corrigir'),
+    count('parada'),
+    count('devolvida'),
+    estado === 'corrigida' ? count(estado) : 0,
     classesWithWork(ctx),
   ]);
-  const contagens = {
-    a_corrigir: Number(counts.a_corrigir ?? 0),
-    devolvida: Number(counts.devolvida ?? 0),
-    corrigida: Number(counts.corrigida ?? 0),
-    parada,
-  };
-  return { items: rows.map(present), total: contagens[estado], limit, offset, contagens, turmas: classes };
+  const contagens = { a_corrigir, parada, devolvida };
+  const { rows, next } = cutPage(found, limit, (row) => [row[by] ?? '', row.id]);
+  return { items: rows.map(present), total: { ...contagens, corrigida }[estado], next, contagens, turmas: classes };
 }
 
 /** The running classes of the filter, each with how much of it waits. */

@@ -9,7 +9,6 @@ import {
   Line,
   OptionalLongText,
   OptionalText,
-  PageQuery,
   Text,
 } from '#lib/contract/shapes.schema.ts';
 import { DespiteClash, MeetingLink, Span, State } from '#lib/contract/teaching-classes.schema.ts';
@@ -171,7 +170,7 @@ export const listTeachingHoursInput = CursorQuery.extend({
 
 export const listTaughtClassesInput = CursorQuery.extend({ estado: z.enum(['abertas', 'encerradas']).optional() });
 
-export const listHandedInInput = PageQuery.extend({
+export const listHandedInInput = CursorQuery.extend({
   turma: IdParam.optional(),
   estado: WorkView.default('a_corrigir'),
 });

@@ -78,7 +78,7 @@ export const teachingOperations = {
     run: (input, ctx) => copyWork(ctx, input),
   }),
   /** Work that was handed in to the teacher: what waits, the oldest first; else the newest first. `parada` reaches as far as the panel. */
-  listHandedIn: operation({
+  listHandedIn: staffOperation({
     who: teacherOrStaff,
     does: 'reads',
     connected: 'classes',
