@@ -192,7 +192,7 @@ export const routes = {
     newWork: (turmaId: Id) => `/professor/turmas/${turmaId}/atividades/nova`,
     editWork: (turmaId: Id, id: Id) => `/professor/turmas/${turmaId}/atividades/${id}`,
     /** The teacher's own sentences for corrections. */
-    phrases: (parts: { feito?: string } = {}) => `/professor/frases${query(parts)}`,
+    phrases: () => '/professor/frases',
     /** @param parts.turma only of this class */
     inbox: (parts: InboxQuery = {}) => `/professor/trabalhos${query(parts)}`,
     handedIn: (id: Id, parts: InboxQuery = {}) => `/professor/trabalhos/${id}${query(parts)}`,

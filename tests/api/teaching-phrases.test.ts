@@ -14,7 +14,7 @@ describe.each(engines)('the sentences of a teacher on %s', (engine) => {
   afterAll(() => portal.close());
   const add = (texto: string, as = JULIA) => portal.ops.teaching.addPhrase({ texto }, { as });
   const texts = async (as = JULIA) =>
-    (await portal.ops.teaching.listPhrases({}, { as })).body.map(({ texto }) => texto);
+    (await portal.ops.teaching.listPhrases({}, { as })).body.items.map(({ texto }) => texto);
 
   it('are kept once each, changed and deleted', async () => {
     const first = await add('Ótimo vocabulário.');

@@ -29,15 +29,17 @@ freshTest(
     await expectNoAxeFindings(page);
     await comment.fill('');
     await page.getByRole('link', { name: 'Editar as frases' }).click();
-    const kept = page.getByRole('region', { name: 'Guardadas' });
-    await kept.getByText(PHRASE).first().click();
+    const row = page.getByRole('row').filter({ hasText: PHRASE });
+    await expect(row).toBeVisible();
     await expectNoAxeFindings(page);
-    await kept.getByLabel('Frase').fill('Muito bem.');
-    await kept.getByRole('button', { name: 'Salvar' }).click();
+    await row.getByRole('button', { name: /Mudar a frase/ }).click();
+    const form = page.getByRole('dialog', { name: /Mudar a frase/ });
+    await form.getByLabel('Frase').fill('Muito bem.');
+    await expectNoAxeFindings(page);
+    await form.getByRole('button', { name: 'Guardar' }).click();
     await expect(page.getByText('Frase mudada.')).toBeVisible();
-    await kept.getByText('Muito bem.').first().click();
-    await kept.getByRole('button', { name: 'Apagar' }).click();
-    await expect(kept).toContainText('Nenhuma frase ainda.');
+    await page.getByRole('row').filter({ hasText: 'Muito bem.' }).getByRole('button', { name: /Apagar a frase/ }).click();
+    await expect(page.getByRole('heading', { name: 'Nenhuma frase ainda' })).toBeVisible();
   },
 );
 

@@ -46,6 +46,7 @@ const visits: Readonly<Record<string, Visit>> = {
   OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },
   OrderList: { path: '/manager-panel/pedidos', as: HELENA },
   PersonRecord: { path: '/manager-panel/profile/1', as: HELENA, isBare: true },
+  PhraseList: { path: '/professor/frases', as: JULIA, isBare: true },
   PracticeTest: { path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4', as: ANA, isBare: true },
   ProfilePictureFile: { path: '/me/dados', as: ANA, isBare: true },
   QrLogin: { path: '/login/qr-code', isBare: true },

@@ -42,15 +42,10 @@ export const correctionDone: Readonly<Record<string, string>> = {
 export const phraseWords = {
   lead: 'O que você escreve de novo em cada correção, a um toque do comentário.',
   hint: 'Como “Ótimo vocabulário. Releia os verbos no passado.”',
-  none: 'Nenhuma frase ainda.',
   insert: 'Pôr uma frase no comentário',
   keep: 'Guardar o comentário como frase',
+  kept: 'Frase guardada.',
   edit: 'Editar as frases',
-};
-export const phraseDone: Readonly<Record<string, string>> = {
-  guardar: 'Frase guardada.',
-  mudar: 'Frase mudada.',
-  apagar: 'Frase apagada.',
 };
 
 /** What the inbox shows besides work that waits. */

@@ -109,7 +109,7 @@ export const teachingLessonOperations = {
     run: ({ params }, ctx) => downloadLessonFile(ctx, ctx.thing, params.n),
   }),
   /** The sender's own sentences for corrections. */
-  listPhrases: operation({
+  listPhrases: staffOperation({
     who: teacherOrStaff,
     does: 'reads',
     connected: 'staff',
@@ -117,7 +117,7 @@ export const teachingLessonOperations = {
     run: (_input, ctx) => listPhrases(ctx),
   }),
   /** Keeps a sentence for corrections. */
-  addPhrase: operation({
+  addPhrase: staffOperation({
     who: teacherOrStaff,
     does: 'writes',
     connected: 'staff',
@@ -125,7 +125,7 @@ export const teachingLessonOperations = {
     run: ({ texto }, ctx) => addPhrase(ctx, texto),
   }),
   /** Changes an own sentence. */
-  updatePhrase: operation({
+  updatePhrase: staffOperation({
     who: teacherOrStaff,
     does: 'writes',
     connected: 'staff',
@@ -133,7 +133,7 @@ export const teachingLessonOperations = {
     run: ({ id, texto }, ctx) => updatePhrase(ctx, id, texto),
   }),
   /** Deletes an own sentence. */
-  removePhrase: operation({
+  removePhrase: staffOperation({
     who: teacherOrStaff,
     does: 'writes',
     connected: 'staff',

@@ -14,8 +14,11 @@ const phrasesOf = (db: Db, userId: number) =>
     .orderBy('id')
     .execute();
 
-/** The sender's sentences for corrections, the oldest first. */
-export const listPhrases = ({ db, session }: Ctx) => phrasesOf(db, session.userId);
+/** The sender's sentences for corrections, the oldest first: all on one page. */
+export async function listPhrases({ db, session }: Ctx) {
+  const items = await phrasesOf(db, session.userId);
+  return { items, total: items.length, next: null };
+}
 
 /** Keeps a sentence; the same twice counts once. @throws Refusal 409 for more than `MAX_PHRASES` */
 export async function addPhrase(ctx: Ctx, text: string): Promise<{ id: number }> {
