@@ -70,6 +70,7 @@ const budgets: readonly Budget[] = [
   { what: 'study abroad: form', path: '/intercambio/pedido', as: 'menor@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'teacher: day', path: '/professor', as: 'professora@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'teacher: classes', path: '/professor/turmas', as: 'professora@demo.example', js: 125 * KB },
+  { what: 'teacher: work', path: '/professor/turmas/1/atividades', as: 'professora@demo.example', js: 125 * KB },
   { what: 'teacher: corrections', path: '/professor/trabalhos', as: 'professora@demo.example', js: 125 * KB },
   { what: 'teacher: lesson', path: '/professor/aulas/1001', as: 'professora@demo.example', overReact: 25 * KB },
   { what: 'tickets', path: '/campanhas/ingressos', as: 'aluna@demo.example', js: 13.5 * KB, html: 12 * KB },

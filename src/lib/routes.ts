@@ -188,9 +188,8 @@ export const routes = {
     class: (id: Id) => `/professor/turmas/${id}`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/professor/aulas/${id}${query(parts)}`,
     /** What a class was asked for. */
-    work: (turmaId: Id, parts: { feito?: string } = {}) => `/professor/turmas/${turmaId}/atividades${query(parts)}`,
-    newWork: (turmaId: Id) => `/professor/turmas/${turmaId}/atividades/nova`,
-    editWork: (turmaId: Id, id: Id) => `/professor/turmas/${turmaId}/atividades/${id}`,
+    work: (turmaId: Id) => `/professor/turmas/${turmaId}/atividades`,
+    pieceOfWork: (turmaId: Id, id: Id) => `/professor/turmas/${turmaId}/atividades/${id}`,
     /** The teacher's own sentences for corrections. */
     phrases: () => '/professor/frases',
     /** @param parts.turma only of this class */

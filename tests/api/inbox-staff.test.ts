@@ -75,8 +75,8 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     const { id: turma, students } = await runningClass(portal, teacher);
     const title = `Carta ${crypto.randomUUID().slice(0, 8)}`;
     const wish = { titulo: title, descricao: 'Escreva.', tipo: 'tarefa' as const, unidade_id: null, nota_maxima: 10 };
-    const prazo = new Date(portal.clock.now.getTime() + 5 * 86_400_000).toISOString();
-    const body = { ...wish, prazo, vale_pontos: true };
+    const dia = new Date(portal.clock.now.getTime() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const body = { ...wish, dia, hora: '23:59', vale_pontos: true };
     const work = await portal.ops.teaching.createWork({ id: turma, ...body }, { as: teacher });
     const handIn = async (as: number) => {
       const page = await portal.call(getClass, { params: { id: turma } }, { as });

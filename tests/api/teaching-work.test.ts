@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
 import { addCorrection, viewHandedIn } from '../../src/lib/contract/teaching.ts';
-import type { WorkInput } from '../../src/lib/contract/teaching-work.schema.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { executable, pdf, webm } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -11,6 +11,7 @@ import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
 const [ANA, HELENA, JULIA] = [1, 7, 9];
 const CLASS = 1;
 const DAY_MS = 86_400_000;
+type WorkInput = Omit<InputOf<'teaching.createWork'> & object, 'id'>;
 
 describe.each(engines)('work of classes on %s', (engine) => {
   let portal: TestSchool;
@@ -25,12 +26,16 @@ describe.each(engines)('work of classes on %s', (engine) => {
   afterAll(() => portal.close());
 
   const jobs = () => portal.mails('nobody@escola.example');
-  const ahead = (days: number) => new Date(portal.clock.now.getTime() + days * DAY_MS).toISOString();
+  /** A deadline so many days ahead. */
+  const ahead = (days: number) => ({
+    dia: new Date(portal.clock.now.getTime() + days * DAY_MS).toISOString().slice(0, 10),
+    hora: '12:00',
+  });
   const input = (more: Partial<WorkInput> = {}): WorkInput => ({
     titulo: `Redação ${crypto.randomUUID().slice(0, 8)}`,
     descricao: 'Conte a sua semana em dez linhas.',
     tipo: 'tarefa',
-    prazo: ahead(3),
+    ...ahead(3),
     unidade_id: null,
     nota_maxima: 10,
     vale_pontos: true,
@@ -81,12 +86,12 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(await noticesOf(ANA, work.titulo)).toHaveLength(1);
 
     const { body: list } = await portal.ops.teaching.listClassWork({ id: CLASS }, { as: JULIA });
-    expect(list.atividades.find(({ id }) => id === work.id)).toMatchObject({ entregues: 0 });
+    expect(list.items.find(({ id }) => id === work.id)).toMatchObject({ entregues: 0 });
     expect(list.unidades.length).toBeGreaterThan(0);
     expect(list.pontos).toBe(30);
     const [other] = list.turmas;
     const copy = await portal.ops.teaching.copyWork(
-      { id: work.id, turma_id: other?.id ?? 0, prazo: ahead(9) },
+      { id: work.id, turma_id: other?.id ?? 0, ...ahead(9) },
       { as: JULIA },
     );
     expect(copy.body).toMatchObject({ turma_id: other?.id, titulo: changed.titulo });
@@ -111,7 +116,8 @@ describe.each(engines)('work of classes on %s', (engine) => {
       expect(answer.body.detail).toMatch(/\w/);
       if (field) expect(Object.keys(answer.body.fields ?? {})).toContain(field);
     };
-    await refused({ prazo: ahead(-1) }, 422, 'prazo');
+    await refused(ahead(-2), 422, 'dia');
+    await refused({ hora: '25:00' }, 422, 'hora');
     await refused({ unidade_id: foreign.id }, 422, 'unidade_id');
     await refused({ titulo }, 409);
     await refused({ titulo: ' ' }, 422, 'titulo');
@@ -131,7 +137,8 @@ describe.each(engines)('work of classes on %s', (engine) => {
         portal.ops.teaching.createWork({ id: CLASS, ...input() }, { as }),
         portal.ops.teaching.updateWork({ id: work.id, ...input() }, { as }),
         portal.ops.teaching.removeWork({ id: work.id }, { as }),
-        portal.ops.teaching.copyWork({ id: work.id, turma_id: CLASS, prazo: null }, { as }),
+        portal.ops.teaching.copyWork({ id: work.id, turma_id: CLASS, ...ahead(9) }, { as }),
+        portal.ops.teaching.getClassWork({ id: work.id }, { as }),
         portal.ops.teaching.getHandedIn({ id }, { as }),
         portal.ops.teaching.correctWork({ id, nota: 10 }, { as }),
         portal.ops.teaching.returnWork({ id, comentario: 'x' }, { as }),
@@ -149,7 +156,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect((await portal.ops.teaching.getHandedIn({ id }, { as: HELENA })).status).toBe(200);
     // A teacher copies only into the own classes.
     await portal.school.db.updateTable('turmas').set({ professor_user_id: stranger }).where('id', '=', 2).execute();
-    const into = { id: work.id, turma_id: 2, prazo: null };
+    const into = { id: work.id, turma_id: 2, ...ahead(9) };
     expect((await portal.ops.teaching.copyWork(into, { as: JULIA })).status).toBe(404);
     await portal.school.db.updateTable('turmas').set({ professor_user_id: JULIA }).where('id', '=', 2).execute();
   });

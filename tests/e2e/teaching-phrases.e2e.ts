@@ -32,13 +32,19 @@ freshTest(
     const row = page.getByRole('row').filter({ hasText: PHRASE });
     await expect(row).toBeVisible();
     await expectNoAxeFindings(page);
-    await row.getByRole('button', { name: /Mudar a frase/ }).click();
+    const acts = page.getByRole('dialog', { name: /^Mais ações/ });
+    await row.getByRole('button', { name: /^Mais ações/ }).click();
+    await acts.getByRole('button', { name: 'Mudar a frase' }).click();
     const form = page.getByRole('dialog', { name: /Mudar a frase/ });
     await form.getByLabel('Frase').fill('Muito bem.');
     await expectNoAxeFindings(page);
     await form.getByRole('button', { name: 'Guardar' }).click();
     await expect(page.getByText('Frase mudada.')).toBeVisible();
-    await page.getByRole('row').filter({ hasText: 'Muito bem.' }).getByRole('button', { name: /Apagar a frase/ }).click();
+    await page
+      .getByRole('row', { name: 'Muito bem.' })
+      .getByRole('button', { name: /^Mais ações/ })
+      .click();
+    await acts.getByRole('button', { name: 'Apagar a frase' }).click();
     await expect(page.getByRole('heading', { name: 'Nenhuma frase ainda' })).toBeVisible();
   },
 );

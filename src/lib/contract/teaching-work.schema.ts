@@ -1,23 +1,12 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Flag, Id, IdParam, Instant, LongText, OneId, Text } from './shapes.schema.ts';
+import { FileInfo, Flag, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 
 /** What teachers ask for. Reading is the one kind without files. */
 export const WorkKind = z.enum(['tarefa', 'audio', 'leitura']);
 export type WorkKind = z.infer<typeof WorkKind>;
-
-export const WorkInput = z.object({
-  titulo: Text(120).meta({ title: 'Nome' }),
-  descricao: LongText(2000).meta({ title: 'O que fazer' }),
-  tipo: WorkKind,
-  prazo: Instant.nullable(),
-  unidade_id: Id.nullable(),
-  nota_maxima: z.number().min(1).max(1000),
-  vale_pontos: z.boolean(),
-});
-export type WorkInput = z.infer<typeof WorkInput>;
 
 export const WorkState = z.enum(['a_corrigir', 'devolvida', 'corrigida']);
 export type WorkState = z.infer<typeof WorkState>;

@@ -4,10 +4,9 @@ import { plural } from '../format/money.ts';
 /** Texts of the pages where teachers set work and correct it. */
 export const workWords = {
   notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
-  noDay: 'Diga o dia do prazo',
-  noClass: 'Escolha a turma',
   noReason: 'Diga ao aluno o que falta',
   noPhrase: 'Escreva o que quer guardar',
+  points: (points: number) => `Vale ${points} pontos do clube para quem entrega no prazo`,
   notSent: 'Não conseguimos guardar o arquivo. Tente de novo em instantes.',
   voiceKept: 'Gravação guardada. O aluno ouve quando você salvar.',
   fileKept: 'Arquivo guardado. O aluno vê quando você salvar.',
@@ -22,12 +21,21 @@ export const workKinds = {
 
 export const shortKinds = { tarefa: 'Tarefa', audio: 'Áudio', leitura: 'Leitura' } satisfies Record<WorkKind, string>;
 
-/** What stands above the work of a class after each form. */
-export const workDone: Readonly<Record<string, string>> = {
-  criada: 'Atividade criada. Avisamos a turma.',
-  mudada: 'Atividade atualizada. A turma já vê a mudança.',
-  apagada: 'Atividade apagada.',
-  copiada: 'Atividade copiada para esta turma. Avisamos os alunos.',
+/** The fields of the forms of work. */
+export const workFields = {
+  tipo: 'Como se entrega',
+  unidade_id: 'Unidade do livro',
+  dia: 'Prazo: dia',
+  hora: 'Prazo: hora',
+  turma_id: 'Turma',
+};
+
+/** What is said after each act. */
+export const workDone = {
+  criar: 'Atividade criada. Avisamos a turma.',
+  mudar: 'Atividade atualizada. A turma já vê a mudança.',
+  apagar: 'Atividade apagada.',
+  copiar: 'Atividade copiada. Avisamos a outra turma.',
 };
 
 /** The same of handed-in work. */

@@ -1,16 +1,11 @@
 import { addCorrection } from '#lib/contract/teaching.ts';
-import type { WorkInput } from '#lib/contract/teaching-work.schema.ts';
 import { routes } from '#lib/routes.ts';
-import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { markOf, WrongMark } from '#lib/rules/teaching/typed-mark.ts';
 import { correctionRule } from '#lib/rules/teaching/work-kinds.ts';
-import { instantAt } from '#lib/rules/time/instants.ts';
 import { workWords } from '#lib/words/teaching-work.ts';
 import { fileOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
-
-type Values = Sent['values'];
 
 /** A mark as it was typed; null for none. @throws ApiError by its field */
 export function typedMark(text: string, most: number, field: string): number | null {
@@ -18,55 +13,11 @@ export function typedMark(text: string, most: number, field: string): number | n
   return mark instanceof WrongMark ? refuse({ [field]: mark.words }) : mark;
 }
 
-/** The highest mark that any work may have. */
-const MAX_MARK = 1000;
-
-function deadlineOf({ dia = '', hora = '' }: Values, zone: string): string | null {
-  if (dia === '') return hora === '' || hora === '23:59' ? null : refuse({ dia: workWords.noDay });
-  return instantAt(dia, hora || '23:59', zone) ?? refuse({ dia: workWords.noDay });
-}
-
-const workOf = (values: Values, zone: string): WorkInput => ({
-  titulo: values.titulo ?? '',
-  descricao: values.descricao ?? '',
-  tipo: values.tipo as WorkInput['tipo'],
-  prazo: deadlineOf(values, zone),
-  unidade_id: wholeOf(values.unidade_id),
-  nota_maxima: typedMark(values.nota_maxima ?? '', MAX_MARK, 'nota_maxima') ?? 10,
-  vale_pontos: values.vale_pontos === 'sim',
-});
-
 /** How forms of work name the fields of their operations. */
 export const workNames = {
   otherwise: workWords.notKept,
-  nameOf: (field: string) => ({ prazo: 'dia', texto: 'comentario' })[field] ?? field,
+  nameOf: (field: string) => ({ texto: 'comentario' })[field] ?? field,
 };
-
-/** The form of new work of a class. @param zone of its unit */
-export const newWorkForm =
-  (turmaId: string, zone: string): Verb =>
-  async ({ api, values }) => {
-    await api.teaching.createWork({ id: turmaId, ...workOf(values, zone) });
-    return routes.teacher.work(turmaId, { feito: 'criada' });
-  };
-
-/** The forms of known work. @param turmaId of its class */
-export const workForms = (id: string, turmaId: number, zone: string): Record<string, Verb> => ({
-  apagar: async ({ api }) => {
-    await api.teaching.removeWork({ id });
-    return routes.teacher.work(turmaId, { feito: 'apagada' });
-  },
-  copiar: async ({ api, values }) => {
-    const turma_id = wholeOf(values.turma_id) ?? refuse({ turma_id: workWords.noClass });
-    const body = { turma_id, prazo: deadlineOf({ dia: values.dia_copia ?? '', hora: values.hora_copia ?? '' }, zone) };
-    await api.teaching.copyWork({ id, ...body });
-    return routes.teacher.work(turma_id, { feito: 'copiada' });
-  },
-  outra: async ({ api, values }) => {
-    await api.teaching.updateWork({ id, ...workOf(values, zone) });
-    return routes.teacher.work(turmaId, { feito: 'mudada' });
-  },
-});
 
 interface Opened {
   /** Only work of this class comes next. */

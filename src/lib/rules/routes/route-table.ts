@@ -164,7 +164,6 @@ export const routeTable: readonly Route[] = [
     mostBytes: formWith(MAX_ACTIVITY_FILE),
   }),
   route('professor-atividades', '/professor/turmas/{id}/atividades', 'teacher', 'Atividades', forTeachers),
-  route('professor-atividade-nova', '/professor/turmas/{id}/atividades/nova', 'teacher', 'Nova atividade', forTeachers),
   route('professor-atividade', '/professor/turmas/{id}/atividades/{atividade}', 'teacher', 'Atividade', forTeachers),
   route('professor-notas', '/professor/turmas/{id}/notas', 'teacher', 'Notas', forTeachers),
   route('professor-frases', '/professor/frases', 'teacher', 'Minhas frases', forTeachers),

@@ -17,7 +17,7 @@ const below: Record<string, readonly string[]> = {
   [routes.teacher.home()]: ['professor-aula'],
   [routes.teacher.classes()]: ['professor-turma'],
   '/professor/turmas/{id}': ['professor-atividades', 'professor-notas'],
-  '/professor/turmas/{id}/atividades': ['professor-atividade', 'professor-atividade-nova'],
+  '/professor/turmas/{id}/atividades': ['professor-atividade'],
   [routes.teacher.inbox()]: ['professor-trabalho', 'professor-frases'],
   '/manager-panel/push-notification': [
     ...['push-notification-create', 'push-notification-edit', 'push-notification-send', 'push-notification-send-one'],

@@ -90,14 +90,14 @@ export const islandOperation = <In extends z.ZodType, Out extends z.ZodType, con
   facts: Omit<IslandOperation<In, Out, W, D>, 'address'> & { who: Fits<W, z.output<In>> },
 ): IslandOperation<In, Out, W, D> => ({ address: 'island', ...facts });
 
-type StaffWho = Extract<Who, { kind: 'staff' }> | (Extract<Who, { kind: 'user' }> & { atSchool: true });
+type StaffWho = Extract<Who, { kind: 'staff' | 'taught' }> | (Extract<Who, { kind: 'user' }> & { atSchool: true });
 
 /**
  * Declares an operation of staff or teachers that islands of the panel ask by its name, and pages too. What it returns is its type, as for
  * pages: its readers work at the school, presenters name each field, and the dispatcher looks at the answer (0184).
  */
 export const staffOperation = <In extends z.ZodType, Out, const W extends StaffWho, const D extends Does>(
-  facts: Omit<Operation<In, Out, W>, 'does'> & { does: D },
+  facts: Omit<Operation<In, Out, W>, 'does'> & { does: D; who: Fits<W, z.output<In>> },
 ): Operation<In, Out, W> & { address: 'island'; does: D } => ({ address: 'island', ...facts });
 
 /**

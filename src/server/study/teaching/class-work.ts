@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { WorkInput, WorkKind } from '#lib/contract/teaching-work.schema.ts';
+import type { WorkKind } from '#lib/contract/teaching-work.schema.ts';
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { formatsOf } from '#lib/rules/teaching/work-kinds.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import { ruleOf } from '../../club/rules.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -11,10 +12,12 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyOfWork } from './class-notices.ts';
-import type { workInput } from './inputs.ts';
+import { worksOf } from './handed-in.ts';
+import type { copyWorkInput, workInput } from './inputs.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
 
 type Input = z.output<typeof workInput>;
+type Asked = Omit<Input, 'id'>;
 
 const missing = () => notFound('Não encontramos esta atividade entre as das suas turmas.');
 
@@ -53,11 +56,10 @@ const present = ({ tipo, ...row }: Row, given: Counted = []) => ({
   devolvidas: given.filter(({ corrigida_em, devolvida_em }) => devolvida_em && !corrigida_em).length,
 });
 
-/** What a class was asked for, the latest deadline first, and what new work can be made of. */
-export async function listWork({ db, session }: Ctx, row: TaughtClassRow) {
+/** The class of some work, and what its forms offer. */
+async function factsOf({ db, session }: Ctx, row: TaughtClassRow) {
   const { id } = row;
-  const [book, students, units, classes, rule, works, counts] = await Promise.all([
-    db.selectFrom('livros').select('nome').where('id', '=', row.livro_id).executeTakeFirstOrThrow(),
+  const [students, units, classes, rule] = await Promise.all([
     db
       .selectFrom('turma_alunos')
       .select(({ fn }) => fn.countAll<number | string>().as('many'))
@@ -79,23 +81,44 @@ export async function listWork({ db, session }: Ctx, row: TaughtClassRow) {
       .orderBy('nome')
       .execute(),
     ruleOf(db, row.escola_id, 'atividade'),
-    workIn(db)
-      .where('pedida.turma_id', '=', id)
-      .orderBy(({ eb }) => eb('pedida.prazo', 'is not', null))
-      .orderBy('pedida.prazo', 'desc')
-      .orderBy('pedida.id', 'desc')
-      .execute(),
-    countsOf(db, id),
   ]);
   return {
-    turma: { id, nome: row.nome, livro: book.nome, timezone: row.timezone, alunos: Number(students.many) },
+    turma: { id, nome: row.nome, timezone: row.timezone, alunos: Number(students.many) },
     unidades: units,
     // Other running classes of the teacher.
     turmas: classes,
     // What the club gives for work in time; null: nothing.
     pontos: rule.ativo ? rule.pontos : null,
-    atividades: works.map((work) => present(work, counts.get(work.id))),
   };
+}
+
+/** What a class was asked for, the latest deadline first, all on one page, and what new work can be made of. */
+export async function listWork(ctx: Ctx, row: TaughtClassRow) {
+  const [facts, works, counts] = await Promise.all([
+    factsOf(ctx, row),
+    workIn(ctx.db)
+      .where('pedida.turma_id', '=', row.id)
+      .orderBy(({ eb }) => eb('pedida.prazo', 'is not', null))
+      .orderBy('pedida.prazo', 'desc')
+      .orderBy('pedida.id', 'desc')
+      .execute(),
+    countsOf(ctx.db, row.id),
+  ]);
+  return {
+    ...facts,
+    items: works.map((work) => ({ ...present(work, counts.get(work.id)), alunos: facts.turma.alunos })),
+    total: works.length,
+    next: null,
+  };
+}
+
+/** One piece of work, with what each student did of it. @throws Refusal 404 */
+export async function readClassWork(ctx: Ctx, id: number) {
+  const work = await workIn(ctx.db).where('pedida.id', '=', id).executeTakeFirst();
+  if (!work) throw missing();
+  const row = await taughtClass(ctx, work.turma_id);
+  const [facts, counts, works] = await Promise.all([factsOf(ctx, row), countsOf(ctx.db, row.id), worksOf(ctx.db, id)]);
+  return { ...present(work, counts.get(id)), ...facts, alunos: facts.turma.alunos, entregas: works };
 }
 
 /** Makes a piece of work of a class, and notifies its students. @throws Refusal 404, 409, 422 */
@@ -105,13 +128,15 @@ export async function createWork(ctx: Ctx, { id, ...input }: Input) {
   return work;
 }
 
-async function addWork(ctx: Ctx, turmaId: number, { tipo, ...input }: WorkInput) {
+async function addWork(ctx: Ctx, turmaId: number, { tipo, dia, hora, ...given }: Asked) {
   const { db: tx, now } = ctx;
   const row = await taughtClass(ctx, turmaId);
+  const zone = zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE);
+  const input = { ...given, prazo: deadlineOf({ dia, hora }, zone) };
   // Two equal forms at once are one piece of work.
   await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
   if (row.status === 'concluida') throw conflict('Esta turma já terminou.', 'class_ended');
-  await check(tx, row, { ...input, tipo }, now(), null);
+  await check(tx, row, input, now(), null);
   const { id } = await tx
     .insertInto('turma_atividades')
     .values({
@@ -125,24 +150,29 @@ async function addWork(ctx: Ctx, turmaId: number, { tipo, ...input }: WorkInput)
     .returning('id')
     .executeTakeFirstOrThrow();
   await audit(ctx, 'work-create', `work:${id}`, { depois: { turma: row.nome, atividade: input.titulo } });
-  const zone = zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE);
   await notifyOfWork(tx, now(), { id, turma_id: turmaId, titulo: input.titulo, prazo: input.prazo }, zone);
   return present({ id, turma_id: turmaId, tipo, ...input });
 }
 
-const filesFor = (tipo: WorkInput['tipo']) => ({
+const deadlineOf = ({ dia, hora }: Pick<Input, 'dia' | 'hora'>, zone: string): string | null =>
+  dia === null ? null : instantIn(zone, dia, hora);
+
+const filesFor = (tipo: WorkKind) => ({
   aceita_envio: formatsOf[tipo].length > 0,
   formatos: JSON.stringify(formatsOf[tipo]),
   tamanho_max_bytes: MAX_ACTIVITY_FILE,
 });
 
-type Checked = Pick<WorkInput, 'titulo' | 'prazo' | 'unidade_id'> & { tipo: WorkInput['tipo'] };
-
 /** @param own the work itself, which may keep its name and a deadline that is over */
-async function check(tx: Db, row: TaughtClassRow, input: Checked, now: Date, own: Row | null): Promise<void> {
-  const { titulo, prazo, unidade_id } = input;
+async function check(
+  tx: Db,
+  row: TaughtClassRow,
+  { titulo, prazo, unidade_id }: Pick<Row, 'titulo' | 'prazo' | 'unidade_id'>,
+  now: Date,
+  own: Row | null,
+): Promise<void> {
   if (prazo !== null && prazo !== own?.prazo && new Date(prazo) <= now) {
-    throw invalid('Escolha um prazo que ainda vem.', { prazo: 'Este prazo já passou' });
+    throw invalid('Escolha um prazo que ainda vem.', { dia: 'Este prazo já passou' });
   }
   if (unidade_id !== null) {
     const unit = await tx
@@ -173,10 +203,11 @@ async function heldWork(ctx: Ctx, id: number) {
 }
 
 /** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
-export const updateWork = (ctx: Ctx, { id, ...input }: Input) =>
+export const updateWork = (ctx: Ctx, { id, dia, hora, ...said }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { work, row, given } = await heldWork(within, id);
+    const input = { ...said, prazo: deadlineOf({ dia, hora }, zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE)) };
     await check(tx, row, input, ctx.now(), work);
     if (input.tipo !== work.tipo && given.length > 0) {
       throw conflict('Alguém já entregou esta atividade: o tipo não muda mais.', 'work_handed_in');
@@ -222,14 +253,8 @@ export const removeWork = (ctx: Ctx, id: number): Promise<{ id: number }> =>
     return { id };
   });
 
-interface Copy {
-  id: number;
-  turma_id: number;
-  prazo: string | null;
-}
-
 /** Asks another class for the same. A unit of another book falls away. @throws Refusal 404, 409, 422 */
-export async function copyWork(ctx: Ctx, { id, turma_id, prazo }: Copy) {
+export async function copyWork(ctx: Ctx, { id, turma_id, dia, hora }: z.output<typeof copyWorkInput>) {
   const copy = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { work, row } = await heldWork(within, id);
@@ -238,10 +263,11 @@ export async function copyWork(ctx: Ctx, { id, turma_id, prazo }: Copy) {
     return addWork(within, turma_id, {
       titulo,
       descricao,
-      tipo: tipo as WorkInput['tipo'],
+      tipo: tipo as WorkKind,
       nota_maxima,
       vale_pontos,
-      prazo,
+      dia,
+      hora,
       unidade_id: target.livro_id === row.livro_id ? work.unidade_id : null,
     });
   });

@@ -96,6 +96,18 @@ const present = (row: WorkRow): HandedIn => ({
   arquivos: Number(row.arquivos),
 });
 
+/** What students of a class handed in, got back or have corrected of one piece of its work, by name. */
+export async function worksOf(db: Db, workId: number): Promise<HandedIn[]> {
+  const rows = await withColumns(works(db).where('pedida.id', '=', workId))
+    .where(({ or, eb }) =>
+      or((['entregue_em', 'corrigida_em', 'devolvida_em'] as const).map((name) => eb(`dada.${name}`, 'is not', null))),
+    )
+    .orderBy('users.full_name')
+    .orderBy('dada.id')
+    .execute();
+  return rows.map(present);
+}
+
 const WORKS_SHOWN = 5;
 
 /** The last work that a student handed in, for staff of classes; nobody else sees it here. */

@@ -7,6 +7,7 @@ import {
   Id,
   IdParam,
   Line,
+  LongText,
   OptionalLongText,
   OptionalText,
   Text,
@@ -14,7 +15,7 @@ import {
 import { DespiteClash, MeetingLink, Span, State } from '#lib/contract/teaching-classes.schema.ts';
 import { Skill } from '#lib/contract/teaching-grades.schema.ts';
 import { HoursQuery, RollMark, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
-import { WorkInput, WorkView } from '#lib/contract/teaching-work.schema.ts';
+import { WorkKind, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 
 /** What people send, with its limits. */
@@ -186,8 +187,22 @@ export const updatePhraseInput = addPhraseInput.extend({ id: IdParam });
 
 export const addPeriodInput = z.object({ id: IdParam, nome: Text(60).meta({ title: 'Nome do período' }) });
 
+/** Until when work is handed in, by the clocks of the unit. No day: there is no deadline. */
+const Due = z.object({ dia: Day.nullable(), hora: Clock });
+
 /** `id`: of the class that gets work, or of the work that changes. */
-export const workInput = WorkInput.extend({ id: IdParam });
+export const workInput = Due.extend({
+  id: IdParam,
+  titulo: Text(120).meta({ title: 'Nome' }),
+  descricao: LongText(2000).meta({ title: 'O que fazer' }),
+  tipo: WorkKind,
+  unidade_id: Id.nullable(),
+  nota_maxima: z.number().min(1).max(1000).meta({ title: 'Nota máxima' }),
+  vale_pontos: z.boolean(),
+});
+
+/** `turma_id`: of the class that gets the same. */
+export const copyWorkInput = Due.extend({ id: IdParam, turma_id: Id });
 
 /** `professor_id` null: a class without a teacher, or a lesson with the teacher of its class. */
 const Heirs = z.array(z.object({ id: Id, professor_id: Id.nullable() })).max(500);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Id, IdParam, Instant, LongText, OneId } from '#lib/contract/shapes.schema.ts';
+import { IdParam, LongText, OneId } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/teaching.ts';
 import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
 import { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
 import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { teacher, teacherOf, teacherOrStaff } from '../../core/http/who.ts';
 import { bringMarks } from './bring-marks.ts';
-import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
+import { copyWork, createWork, listWork, readClassWork, removeWork, updateWork } from './class-work.ts';
 import { addCorrection, correctWork, removeCorrection, returnWork, viewFile } from './correct-work.ts';
 import { addAssessment, addPeriod, releasePeriod, removeAssessment, updateAssessment } from './grade-columns.ts';
 import { readSheet, saveGrades } from './grade-sheet.ts';
@@ -15,6 +15,7 @@ import {
   addPeriodInput,
   assessmentInput,
   bringMarksInput,
+  copyWorkInput,
   correctWorkInput,
   listHandedInInput,
   listTaughtClassesInput,
@@ -38,15 +39,23 @@ export const teachingOperations = {
     run: (query, ctx) => listTaughtClasses(ctx, query),
   }),
   /** What a class was asked for, the nearest deadline last, and what a new piece of work can be made of. */
-  listClassWork: operation({
+  listClassWork: staffOperation({
     who: classTeacher,
     does: 'reads',
     connected: 'classes',
     input: OneId,
     run: (_input, ctx) => listWork(ctx, ctx.thing),
   }),
+  /** One piece of work of a class, and who handed it in. */
+  getClassWork: staffOperation({
+    who: teacherOf('work'),
+    does: 'reads',
+    connected: 'classes',
+    input: OneId,
+    run: ({ id }, ctx) => readClassWork(ctx, id),
+  }),
   /** Asks a class for a piece of work; its students are notified once. */
-  createWork: operation({
+  createWork: staffOperation({
     who: teacherOf('class'),
     does: 'writes',
     connected: 'classes',
@@ -54,7 +63,7 @@ export const teachingOperations = {
     run: (input, ctx) => createWork(ctx, input),
   }),
   /** Changes a piece of work; its kind stays once somebody handed it in. */
-  updateWork: operation({
+  updateWork: staffOperation({
     who: teacherOf('work'),
     does: 'writes',
     connected: 'classes',
@@ -62,7 +71,7 @@ export const teachingOperations = {
     run: (input, ctx) => updateWork(ctx, input),
   }),
   /** Removes a piece of work that nobody handed in. */
-  removeWork: operation({
+  removeWork: staffOperation({
     who: teacherOf('work'),
     does: 'writes',
     connected: 'classes',
@@ -70,11 +79,11 @@ export const teachingOperations = {
     run: ({ id }, ctx) => removeWork(ctx, id),
   }),
   /** Asks another class of the teacher for the same. */
-  copyWork: operation({
+  copyWork: staffOperation({
     who: teacherOf('work'),
     does: 'writes',
     connected: 'classes',
-    input: z.object({ id: IdParam, turma_id: Id, prazo: Instant.nullable() }),
+    input: copyWorkInput,
     run: (input, ctx) => copyWork(ctx, input),
   }),
   /** Work that was handed in to the teacher: what waits, the oldest first; else the newest first. `parada` reaches as far as the panel. */

@@ -1,0 +1,65 @@
+import { relativeTime } from '#lib/format/dates.ts';
+import { formatMark } from '#lib/format/grade.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { progressWords, shortKinds, stateLooks } from '#lib/words/teaching-work.ts';
+import type { RecordOf, Subject, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
+import { Record } from '../kit/Record.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { dueOf, work } from './work.tsx';
+
+type Details = AnswerOf<'teaching.getClassWork'>;
+type HandedIn = Details['entregas'][number];
+
+const handedIn: Subject<HandedIn, Details> = {
+  kind: 'entrega',
+  titleOf: ({ aluno }) => aluno.nome,
+  href: ({ id, turma }) => routes.teacher.handedIn(id, { turma: String(turma.id) }),
+  acts: [],
+  forms: [],
+  labels: {},
+};
+
+const markOf = ({ nota, nota_maxima }: HandedIn) =>
+  nota !== null && `Nota ${formatMark(nota)} de ${formatMark(nota_maxima)}`;
+
+export const classWorkRecord: RecordOf<Details, 'teaching.getClassWork'> = {
+  ...work,
+  read: 'teaching.getClassWork',
+  back: { label: 'Atividade', href: routes.teacher.classes() },
+  lead: ({ tipo }) => shortKinds[tipo],
+  facts: (each, env) => [
+    ['Turma', draw.link(routes.teacher.work(each.turma.id), each.turma.nome)],
+    ['Prazo', dueOf(each, env)],
+    ['Unidade', each.unidades.find(({ id }) => id === each.unidade_id)?.titulo],
+    ['Nota máxima', formatMark(each.nota_maxima)],
+  ],
+  parts: [
+    { title: 'O que fazer', body: ({ descricao }) => <p className="measure whitespace-pre-line">{descricao}</p> },
+    {
+      title: 'Quem entregou',
+      isBeside: true,
+      isShown: ({ tipo }) => tipo !== 'leitura',
+      lines: {
+        subject: handedIn,
+        of: ({ entregas }) => entregas,
+        state: ({ estado }: HandedIn) => <Chip tone={stateLooks[estado].tone}>{stateLooks[estado].label}</Chip>,
+        note: (each: HandedIn, { now, timeZone }) =>
+          [
+            markOf(each),
+            each.entregue_em && `entregue ${relativeTime(each.entregue_em, new Date(now), timeZone)}`,
+            each.atrasada && 'com atraso',
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        empty: progressWords(0, 0),
+      },
+    },
+  ],
+};
+
+/** One piece of work of a class: what was asked, and who handed it in. */
+export const ClassWorkRecord = (props: ViewProps<'teaching.getClassWork'>) => (
+  <Record record={classWorkRecord} {...props} />
+);
