@@ -87,6 +87,8 @@ export const routes = {
         modo,
         de,
       })}`,
+    /** @param id of the student's piece of work */
+    exercise: (id: Id) => `/pedagogico/exercicio/${id}`,
     /** A part of the class of an enrolment. */
     grades: (turmaAlunoId: Id, { parte, ...rest }: ClassQuery = {}) =>
       `/pedagogico/notas/${turmaAlunoId}${query({ parte: parte === 'atividades' ? null : parte, ...rest })}`,

@@ -56,11 +56,13 @@ const searches: Partial<Record<Route['name'], string>> = {
 export const searchOf = ({ name }: Route) => searches[name] ?? '';
 /** These links stand in a mail alone: the stories of study abroad, registration and addresses look at their pages. */
 const mailed = ['autorizar', 'responsavel', 'desfazer-email', 'desfazer-cadastro', 'mail-choice'];
+/** The demo school has none: its story makes one. */
+const made = ['exercicio'];
 /** Leads to a part of the class; waits for a password, as the stories of the second factor give it. */
 const moved = ['faltas', 'login-second-step'];
 /** A frame keeps axe out: the stories of the editor, and of work with a picture, look at these pages. */
 const framed = ['manager-promo-view', 'manager-promo-preview', 'professor-trabalho'];
-const unseen = [...mailed, ...moved, ...framed];
+const unseen = [...mailed, ...made, ...moved, ...framed];
 export const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !unseen.includes(name));
 /** Ana's own request stands where the form would be, and she is no staff. */
 const others: Partial<Record<Route['name'], string>> = {

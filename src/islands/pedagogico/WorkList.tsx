@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { formatGrade, formatMark } from '#lib/format/grade.ts';
+import { routes } from '#lib/routes.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
 import { groupWork, lateCount } from '#lib/rules/pedagogico/work-groups.ts';
 import { followWork } from '#lib/stores/pedagogico-files.ts';
@@ -9,6 +10,7 @@ import Work from '~icons/material-symbols/edit-note-outline-rounded';
 import Next from '~icons/material-symbols/keyboard-arrow-right-rounded';
 import Book from '~icons/material-symbols/menu-book-outline-rounded';
 import Mic from '~icons/material-symbols/mic-outline-rounded';
+import Quiz from '~icons/material-symbols/quiz-outline-rounded';
 import { Chip } from '../ui/Chip.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
@@ -104,7 +106,7 @@ function useFocusOnRow(open: number | null) {
   }, [open]);
 }
 
-const icons = { tarefa: Work, leitura: Book, audio: Mic, presenca: Work };
+const icons = { tarefa: Work, leitura: Book, audio: Mic, exercicio: Quiz, presenca: Work };
 
 interface WorkRowProps {
   activity: Atividade;
@@ -174,7 +176,7 @@ interface ActivityBodyProps {
 
 /** One activity below its title: its state, its task, its last day and the teacher's words. */
 function ActivityBody({ activity, due, children }: ActivityBodyProps) {
-  const { descricao, nota, nota_maxima, comentario, aceita_envio, arquivos, correcoes } = activity;
+  const { id, tipo, status, descricao, nota, nota_maxima, comentario, aceita_envio, arquivos, correcoes } = activity;
   const { label, tone } = activityLook(activity);
   const when = dueWords(activity, due);
   return (
@@ -191,6 +193,14 @@ function ActivityBody({ activity, due, children }: ActivityBodyProps) {
       </p>
       <p className="measure mt-3">{descricao}</p>
       {comentario && <blockquote className="border-primary mt-3 border-s-3 ps-3 text-sm">{comentario}</blockquote>}
+      {tipo === 'exercicio' && status !== 'dispensada' && (
+        <a
+          className={`btn mt-4 w-full ${status === 'corrigida' ? 'btn-soft-brand' : 'btn-primary'}`}
+          href={routes.pedagogico.exercise(id)}
+        >
+          {status === 'corrigida' ? 'Ver as respostas' : 'Responder'}
+        </a>
+      )}
       {(aceita_envio || arquivos.length + correcoes.length > 0) && children}
     </>
   );

@@ -1,5 +1,6 @@
-import type { Corrected, Questao } from '#lib/contract/practice.schema.ts';
-import { formatGrade } from '#lib/format/grade.ts';
+import type { Corrected } from '#lib/contract/practice.schema.ts';
+import { formatGrade, formatMark } from '#lib/format/grade.ts';
+import { answerInWords } from '#lib/rules/practice/answer-words.ts';
 import { DONE_GRADE } from '#lib/rules/practice/unit-done.ts';
 import type { TestPaper } from '#lib/stores/practice.ts';
 import type { Checked } from '#lib/stores/practice-test-draft.ts';
@@ -11,21 +12,23 @@ import { focusOnMount, focusQuestion } from './focus-on-mount.ts';
 import { type Answer, QuestionField } from './QuestionField.tsx';
 import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
 import { SittingFrame } from './SittingFrame.tsx';
-import { useSitting } from './use-sitting.ts';
+import { exerciseSource, testSource, useSitting } from './use-sitting.ts';
 
 interface PracticeTestProps extends SittingWays {
   testId: number;
   /** Answers are corrected at the end alone. */
   isExam: boolean;
+  /** It is an exercise of a class: handed in once. */
+  isExercise?: boolean;
 }
 
 /** A test of a unit (PED-04): one question at a time, each corrected at once. */
-export function PracticeTest({ testId, isExam, ...ways }: PracticeTestProps) {
-  const sitting = useSitting(testId, isExam);
+export function PracticeTest({ testId, isExam, isExercise = false, ...ways }: PracticeTestProps) {
+  const sitting = useSitting(testId, isExam, isExercise ? exerciseSource : testSource);
   const { paper, answers, checked, place, corrected, kept, problem, isPending } = sitting;
   const question = paper?.questoes[place];
 
-  if (corrected && paper) return <TestFeedback {...ways} {...{ sitting, paper, corrected, answers }} />;
+  if (corrected && paper) return <TestFeedback {...ways} {...{ sitting, paper, corrected, answers, isExercise }} />;
   if (kept !== null) {
     return (
       <SittingEnd {...ways} title="Teste guardado" isWon={false}>
@@ -164,18 +167,23 @@ interface TestFeedbackProps extends SittingWays {
   paper: TestPaper;
   corrected: Corrected;
   answers: Record<number, Answer>;
+  isExercise: boolean;
 }
 
 /** The best grade there is. */
 const MAX_GRADE = 10;
 
+/** A mark of an exercise says its scale where it is not that of every test. */
+const gradeWords = ({ nota }: Corrected, { nota_maxima = MAX_GRADE }: TestPaper & { nota_maxima?: number }) =>
+  `Nota ${formatGrade(nota)}${nota_maxima === MAX_GRADE ? '' : ` de ${formatMark(nota_maxima)}`}`;
+
 /** The grade, and every question with its answer; after a low grade the wrong ones come first, and the answers are folded. */
-function TestFeedback({ sitting, paper, corrected, answers, ...ways }: TestFeedbackProps) {
+function TestFeedback({ sitting, paper, corrected, answers, isExercise, ...ways }: TestFeedbackProps) {
   const results = new Map(corrected.itens.map((item) => [item.questao_id, item]));
   const right = corrected.itens.filter(({ certa }) => certa).length;
   const wrong = corrected.itens.length - right;
   const isWon = right * MAX_GRADE >= DONE_GRADE * corrected.itens.length;
-  const retry = wrong > 0 && (
+  const retry = wrong > 0 && !isExercise && (
     <Button isWide look={isWon ? 'soft' : 'primary'} onClick={sitting.retryWrong}>
       {wrong === 1 ? 'Refazer a errada' : `Refazer as ${wrong} erradas`}
     </Button>
@@ -189,7 +197,7 @@ function TestFeedback({ sitting, paper, corrected, answers, ...ways }: TestFeedb
           <li key={question.id} className="border-base-300 grid gap-2 border-t pt-4">
             <p className="font-medium">{question.enunciado.replace('___', '_____')}</p>
             <p className="text-muted text-sm">
-              Sua resposta: {answer?.length ? inWords(question, answer) : 'em branco'}
+              Sua resposta: {answer?.length ? answerInWords(question, answer) : 'em branco'}
             </p>
             {item && <AnswerVerdict verdict={item} />}
           </li>
@@ -200,7 +208,7 @@ function TestFeedback({ sitting, paper, corrected, answers, ...ways }: TestFeedb
   return (
     <SittingEnd
       {...ways}
-      title={sitting.isRetry ? `${right} de ${corrected.itens.length} agora` : `Nota ${formatGrade(corrected.nota)}`}
+      title={sitting.isRetry ? `${right} de ${corrected.itens.length} agora` : gradeWords(corrected, paper)}
       figures={[
         { value: String(right), label: right === 1 ? 'certa' : 'certas' },
         { value: String(wrong), label: 'para rever' },
@@ -210,9 +218,13 @@ function TestFeedback({ sitting, paper, corrected, answers, ...ways }: TestFeedb
       actions={isWon && retry}
     >
       <p className="text-muted text-center">
-        {wrong === 0 ? 'Tudo certo. Muito bem!' : 'As palavras das erradas voltam na sua revisão.'}
+        {wrong === 0
+          ? 'Tudo certo. Muito bem!'
+          : isExercise
+            ? practiceMessages.exerciseSent
+            : 'As palavras das erradas voltam na sua revisão.'}
       </p>
-      {isWon ? (
+      {isWon || isExercise ? (
         list
       ) : (
         <details className="disclosure">
@@ -221,22 +233,11 @@ function TestFeedback({ sitting, paper, corrected, answers, ...ways }: TestFeedb
         </details>
       )}
       <FormError message={sitting.problem} />
-      <Button look="ghost" isPending={sitting.isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
-        Fazer o teste de novo
-      </Button>
+      {!isExercise && (
+        <Button look="ghost" isPending={sitting.isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
+          Fazer o teste de novo
+        </Button>
+      )}
     </SittingEnd>
   );
-}
-
-/** An answer as a reader sees it: texts instead of the ids of options, pairs with "=". Empty for no answer. */
-function inWords({ alternativas, pares }: Questao, answer: Answer): string {
-  const nameOf = (id: string) => alternativas?.find((option) => option.id === id)?.texto ?? id;
-  if (typeof answer === 'string') return nameOf(answer);
-  if (!pares) return answer.map(nameOf).join(' ');
-  return answer
-    .map((pair) => {
-      const [left = '', right = ''] = pair.split(':');
-      return `${nameOf(left)} = ${pares.find(({ id }) => id === right)?.texto ?? ''}`;
-    })
-    .join('; ');
 }

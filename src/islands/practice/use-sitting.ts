@@ -10,6 +10,7 @@ import {
   type TestPaper,
   tryAgain,
 } from '#lib/stores/practice.ts';
+import { handInExercise, loadExercise } from '#lib/stores/practice-exercise.ts';
 import { type Checked, testDraft } from '#lib/stores/practice-test-draft.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import type { Answer } from './QuestionField.tsx';
@@ -40,12 +41,37 @@ const nothing: Sitting = {
   ...{ corrected: null, kept: null, problem: null },
 };
 
+/** Where a paper comes from, and where its answers go. */
+interface Source {
+  /** `feito`: it is handed in, with these answers. */
+  load(id: number): Promise<TestPaper & { feito?: (Corrected & { respostas: Record<number, Answer> }) | null }>;
+  handIn: typeof handIn;
+  draftOf(id: number): ReturnType<typeof testDraft>;
+  /** What is said where handing in did not arrive. */
+  notSent: string;
+}
+
+export const testSource: Source = {
+  load: loadTest,
+  handIn,
+  draftOf: testDraft,
+  notSent: practiceMessages.testNotLoaded,
+};
+
+export const exerciseSource: Source = {
+  load: loadExercise,
+  handIn: handInExercise,
+  draftOf: (id) => testDraft(`exercicio-${id}`),
+  notSent: practiceMessages.exerciseNotSent,
+};
+
 /**
  * A test that a student takes. Answers stay on this device until the student hands the test in.
  *
  * @param isExam whether answers are corrected at the end alone. Without a connection they always are.
  */
-export function useSitting(id: number, isExam: boolean) {
+export function useSitting(id: number, isExam: boolean, source: Source) {
+  const draftHere = source.draftOf(id);
   const [sitting, setSitting] = useState(nothing);
   const put = (part: Partial<Sitting>) => setSitting((before) => ({ ...before, ...part }));
   const { paper, answers, checked, place, begun, isRetry, corrected } = sitting;
@@ -55,27 +81,28 @@ export function useSitting(id: number, isExam: boolean) {
   useEffect(() => void begin(), []);
 
   /** Does what may fail: its result joins the sitting, a failure is said. */
-  async function wait(work: () => Promise<Partial<Sitting>>) {
+  async function wait(work: () => Promise<Partial<Sitting>>, otherwise: string = practiceMessages.testNotLoaded) {
     put({ isPending: true, problem: null });
     try {
       put(await work());
     } catch (error) {
-      put({ problem: problemOf(error, practiceMessages.testNotLoaded) });
+      put({ problem: problemOf(error, otherwise) });
     }
     put({ isPending: false });
   }
 
   const begin = () =>
     wait(async () => {
-      const loaded = await loadTest(id);
-      const draft = { answers: {}, checked: {}, begun: new Date().toISOString(), ...testDraft(id).read() };
+      const loaded = await source.load(id);
+      if (loaded.feito) return { ...nothing, paper: loaded, corrected: loaded.feito, answers: loaded.feito.respostas };
+      const draft = { answers: {}, checked: {}, begun: new Date().toISOString(), ...draftHere.read() };
       const known = isExam ? draft.answers : draft.checked;
       const open = loaded.questoes.findIndex((question) => !(question.id in known));
       return { ...nothing, ...draft, paper: loaded, place: open < 0 ? loaded.questoes.length - 1 : open };
     });
 
   function keep(draft: Pick<Sitting, 'answers' | 'checked'>): Partial<Sitting> {
-    return { ...draft, isSafe: isRetry || testDraft(id).keep({ begun, ...draft }) };
+    return { ...draft, isSafe: isRetry || draftHere.keep({ begun, ...draft }) };
   }
 
   const answer = (question: number, given: Answer) =>
@@ -92,11 +119,11 @@ export function useSitting(id: number, isExam: boolean) {
       const asked = paper?.questoes ?? [];
       const respostas = asked.map((question) => ({ questao_id: question.id, resposta: answers[question.id] ?? '' }));
       if (isRetry) return { corrected: await tryAgain(id, respostas) };
-      const result = await handIn({ id, body: { respostas, iniciada_em: begun } });
-      testDraft(id).drop();
+      const result = await source.handIn({ id, body: { respostas, iniciada_em: begun } });
+      draftHere.drop();
       if (result) return { corrected: result };
       return { kept: $waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending };
-    });
+    }, source.notSent);
 
   /** Places of the questions without an answer. */
   const blanks = (paper?.questoes ?? []).flatMap(({ id: question }, at) => (answers[question]?.length ? [] : [at]));

@@ -4,7 +4,7 @@ import { progressWords, shortKinds } from '#lib/words/teaching-work.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { dueOf, newWork, type Work, work } from './work.tsx';
+import { dueOf, newExercise, newWork, type Work, work } from './work.tsx';
 
 const progressOf = ({ tipo, entregues, alunos }: Work) => (tipo === 'leitura' ? '' : progressWords(entregues, alunos));
 
@@ -32,6 +32,7 @@ export const classWorkList = (turma: string): ListOf<Work, 'teaching.listClassWo
   ],
   note: (each, env) => [shortKinds[each.tipo], dueOf(each, env), progressOf(each)].filter(Boolean).join(' · '),
   create: newWork(turma),
+  others: [newExercise(turma)],
   empty: {
     title: 'Nenhuma atividade ainda',
     text: 'Crie a primeira: a turma recebe o aviso e entrega pelo portal.',

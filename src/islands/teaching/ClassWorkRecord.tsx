@@ -2,7 +2,7 @@ import { relativeTime } from '#lib/format/dates.ts';
 import { formatMark } from '#lib/format/grade.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { progressWords, shortKinds, stateLooks } from '#lib/words/teaching-work.ts';
+import { exerciseWords, progressWords, shortKinds, stateLooks } from '#lib/words/teaching-work.ts';
 import type { RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
@@ -55,6 +55,23 @@ export const classWorkRecord: RecordOf<Details, 'teaching.getClassWork'> = {
             .join(' · '),
         empty: progressWords(0, 0),
       },
+    },
+    {
+      title: 'Perguntas',
+      isShown: ({ exercicio }) => exercicio !== null,
+      body: ({ exercicio }) =>
+        exercicio && (
+          <ol className="grid list-inside list-decimal gap-3">
+            {exercicio.questoes.map(({ id, enunciado, explicacao, certas }) => (
+              <li key={id}>
+                {enunciado}
+                <span className="text-muted num block text-sm">
+                  {exerciseWords.share(certas, exercicio.respondidas)} · {explicacao}
+                </span>
+              </li>
+            ))}
+          </ol>
+        ),
     },
   ],
 };

@@ -4,7 +4,8 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { markOf } from '#lib/rules/teaching/typed-mark.ts';
 import { wallAt } from '#lib/rules/time/zones.ts';
-import { workDone, workFields, workKinds, workWords } from '#lib/words/teaching-work.ts';
+import { query } from '#lib/stores/operations.ts';
+import { exerciseWords, workDone, workFields, workKinds, workWords } from '#lib/words/teaching-work.ts';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import Edit from '~icons/material-symbols/edit-note-outline-rounded';
 import Correct from '~icons/material-symbols/rate-review-outline-rounded';
@@ -14,75 +15,129 @@ import { about } from './lesson.tsx';
 type Listed = AnswerOf<'teaching.listClassWork'>;
 export type Work = Listed['items'][number];
 /** What its forms know of the class. */
-type Facts = Pick<Listed, 'turma' | 'unidades' | 'turmas' | 'pontos'>;
-type Context = FormContext<Work, Facts | null, unknown>;
+type Facts = Pick<Listed, 'turma' | 'unidades' | 'testes' | 'turmas' | 'pontos'>;
+type Context = FormContext<Work, Facts | null, AnswerOf<'teaching.getClassWork'> | null>;
 
 export const dueOf = ({ prazo }: Work, { now, timeZone }: Env): string =>
   prazo === null
     ? 'Sem prazo'
     : `${prazo < now ? 'O prazo era' : 'Até'} ${relativeTime(prazo, new Date(now), timeZone)}`;
 
-const dueFields: readonly Field[] = [
+const isExercise = ({ tipo }: Work) => tipo === 'exercicio';
+
+/** A choice of one of these, or of none. */
+const choice = (name: string, none: string, all: readonly (readonly [id: number, label: string])[] = []): Field => ({
+  ...{ name, kind: 'choice' },
+  options: [{ value: '', label: none }, ...all.map(([id, label]) => ({ value: String(id), label }))],
+});
+const named: readonly Field[] = [
+  { name: 'titulo', isRequired: true, isWide: true },
+  { name: 'descricao', kind: 'area', isRequired: true },
+];
+const due: readonly Field[] = [
   { name: 'dia', kind: 'day', hint: 'Em branco: sem prazo.' },
   { name: 'hora', kind: 'time', isRequired: true },
 ];
-const optionsOf = (all: object) => Object.entries<string>(all as never).map(([value, label]) => ({ value, label }));
-
-const fields = ({ facts }: Context): readonly Field[] => [
-  { name: 'titulo', isRequired: true, isWide: true },
-  { name: 'descricao', kind: 'area', isRequired: true },
-  { name: 'tipo', kind: 'choice', options: optionsOf(workKinds) },
-  {
-    name: 'unidade_id',
-    kind: 'choice',
-    options: [
-      { value: '', label: 'Nenhuma' },
-      ...(facts?.unidades ?? []).map(({ id, numero, titulo }) => ({
-        value: String(id),
-        label: `${numero}. ${titulo}`,
-      })),
-    ],
-  },
-  ...dueFields,
+const questions: Field = { name: 'perguntas', kind: 'area', hint: exerciseWords.hint };
+const rest = ({ facts }: Context): readonly Field[] => [
+  ...due,
   { name: 'nota_maxima', isRequired: true },
   ...(facts?.pontos ? [{ name: 'vale_pontos', kind: 'box' as const, label: workWords.points(facts.pontos) }] : []),
 ];
+const unit = ({ facts }: Context): Field =>
+  choice(
+    'unidade_id',
+    'Nenhuma',
+    facts?.unidades.map(({ id, numero, titulo }) => [id, `${numero}. ${titulo}`]),
+  );
+
+const fields = (context: Context): readonly Field[] => [
+  ...named,
+  {
+    name: 'tipo',
+    kind: 'choice',
+    options: Object.entries<string>(workKinds).map(([value, label]) => ({ value, label })),
+  },
+  unit(context),
+  ...rest(context),
+];
 
 function begin({ rows: [row], facts }: Context) {
-  const due = row?.prazo && facts ? wallAt(row.prazo, facts.turma.timezone) : { day: '', clock: '23:59' };
+  const until = row?.prazo && facts ? wallAt(row.prazo, facts.turma.timezone) : { day: '', clock: '23:59' };
   return {
     titulo: row?.titulo ?? '',
     descricao: row?.descricao ?? '',
     tipo: row?.tipo ?? 'tarefa',
     unidade_id: String(row?.unidade_id ?? ''),
-    dia: due.day,
-    hora: due.clock,
+    dia: until.day,
+    hora: until.clock,
     nota_maxima: formatMark(row?.nota_maxima ?? 10),
     vale_pontos: row?.vale_pontos ?? true,
   };
 }
 
 /** What is no number is sent as it is: the school says so at its field. */
-function workOf({ dia, unidade_id, nota_maxima, ...rest }: Values) {
+function workOf({ dia, unidade_id, nota_maxima, ...others }: Values) {
   const mark = markOf(String(nota_maxima), Number.POSITIVE_INFINITY);
   return {
-    ...rest,
+    ...others,
     dia: dia || null,
     unidade_id: Number(unidade_id) || null,
     nota_maxima: typeof mark === 'number' ? mark : nota_maxima,
   };
 }
 
+/** Cells that come from a spreadsheet have tabs between them. */
+const linesOf = (perguntas: Values[string] | undefined) => String(perguntas ?? '').replaceAll('\t', ' | ');
+
+/** What asks a class for something new. */
+const creating = { operation: 'teaching.createWork', done: () => workDone.criar } as const;
+
 /** Asks a class for a piece of work. */
 export const newWork = (turma: string): Act<never, Facts> => ({
+  ...creating,
   name: 'criar',
   label: 'Nova atividade',
   key: 'n',
   form: { fields, begin, send: 'Criar e avisar a turma' },
-  operation: 'teaching.createWork',
   sent: (values) => ({ id: turma, ...workOf(values) }),
-  done: () => workDone.criar,
 });
+
+/** Asks a class questions that correct themselves: those of a test of its book, or the teacher's own. */
+export const newExercise = (turma: string): Act<never, Facts> => ({
+  ...creating,
+  name: 'exercicio',
+  label: 'Novo exercício',
+  form: {
+    fields: (context: Context) => [
+      ...named,
+      {
+        ...choice(
+          'teste_id',
+          exerciseWords.own,
+          context.facts?.testes.map(({ id, numero, titulo }) => [id, `Unidade ${numero}: ${titulo}`]),
+        ),
+        isWide: true,
+      },
+      questions,
+      ...rest(context),
+    ],
+    begin: (context: Context) => ({ ...begin(context), descricao: exerciseWords.asked, teste_id: '', perguntas: '' }),
+    send: 'Criar e avisar a turma',
+  },
+  sent: ({ teste_id, perguntas, ...values }) => ({
+    ...{ id: turma, ...workOf(values), tipo: 'exercicio' },
+    ...{ teste_id: Number(teste_id) || null, perguntas: linesOf(perguntas) },
+  }),
+});
+
+const changing = {
+  icon: Edit,
+  key: 'e',
+  isFirst: true,
+  operation: 'teaching.updateWork',
+  done: () => workDone.mudar,
+} as const;
 
 export const work: Subject<Work, Facts> = {
   kind: 'atividade',
@@ -99,15 +154,34 @@ export const work: Subject<Work, Facts> = {
       href: ({ turma_id }) => routes.teacher.inbox({ turma: String(turma_id) }),
     },
     {
+      ...changing,
       name: 'mudar',
       label: 'Mudar a atividade',
-      icon: Edit,
-      key: 'e',
-      isFirst: true,
+      may: (row) => !isExercise(row),
       form: { fields, begin, send: 'Salvar a atividade' },
-      operation: 'teaching.updateWork',
       sent: workOf,
-      done: () => workDone.mudar,
+    },
+    {
+      ...changing,
+      name: 'mudar-exercicio',
+      label: 'Mudar o exercício',
+      may: isExercise,
+      form: {
+        ask: { load: ([row]: readonly Work[]) => query('teaching.getClassWork', { id: row?.id ?? 0 }) },
+        // Once somebody answered, the questions stand; those of a book no line can say.
+        fields: (context: Context) => [
+          ...named,
+          unit(context),
+          ...(context.known?.entregas.length === 0 && context.known.exercicio?.perguntas ? [questions] : []),
+          ...rest(context),
+        ],
+        begin: (context: Context) => ({ ...begin(context), perguntas: context.known?.exercicio?.perguntas ?? '' }),
+        send: 'Salvar o exercício',
+      },
+      sent: ({ perguntas, ...values }, [row]) => ({
+        ...{ ...workOf(values), tipo: row?.tipo },
+        ...(row && row.entregues + row.devolvidas === 0 && { perguntas: linesOf(perguntas) }),
+      }),
     },
     {
       name: 'copiar',
@@ -121,7 +195,7 @@ export const work: Subject<Work, Facts> = {
             isWide: true,
             options: (facts?.turmas ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
           },
-          ...dueFields,
+          ...due,
         ],
         begin: ({ facts }: Context) => ({ turma_id: String(facts?.turmas[0]?.id ?? ''), hora: '23:59' }),
         send: 'Copiar',

@@ -71,7 +71,7 @@ export const Atividade = z.object({
   turma_aluno_id: Id,
   titulo: z.string(),
   descricao: z.string(),
-  tipo: z.enum(['tarefa', 'leitura', 'audio', 'presenca']),
+  tipo: z.enum(['tarefa', 'leitura', 'audio', 'exercicio', 'presenca']),
   prazo: Instant.nullish(),
   status: z.enum(['pendente', 'enviada', 'atrasada', 'corrigida', 'dispensada']),
   aceita_envio: z.boolean(),

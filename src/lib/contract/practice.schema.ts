@@ -158,6 +158,13 @@ export const ContentsQuery = z.object({
 export const TestPaper = z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) });
 /** The answers to a test. */
 export const Answers = z.array(Resposta).max(100);
+/** A piece of work of a class that corrects itself. `feito`: its answers by question, once they are handed in. */
+export const Exercise = TestPaper.extend({
+  turma_aluno_id: Id,
+  nota_maxima: z.number(),
+  feito: Corrected.extend({ respostas: z.record(z.string(), Answer) }).nullable(),
+});
+export type Exercise = z.infer<typeof Exercise>;
 
 /** A card after a rating. */
 export const ReviewedCard = Cartao.extend({ palavra_id: Id, intervalos_s: Intervals });

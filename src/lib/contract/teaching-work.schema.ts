@@ -4,8 +4,8 @@ import { FileInfo, Flag, Id, IdParam, Instant, OneId } from './shapes.schema.ts'
 
 const Named = z.object({ id: Id, nome: z.string() });
 
-/** What teachers ask for. Reading is the one kind without files. */
-export const WorkKind = z.enum(['tarefa', 'audio', 'leitura']);
+/** What teachers ask for. Reading is not handed in, and an exercise corrects itself. */
+export const WorkKind = z.enum(['tarefa', 'audio', 'leitura', 'exercicio']);
 export type WorkKind = z.infer<typeof WorkKind>;
 
 export const WorkState = z.enum(['a_corrigir', 'devolvida', 'corrigida']);
@@ -39,6 +39,8 @@ export const HandedInDetail = HandedIn.extend({
   descricao: z.string(),
   comentario: z.string().nullable(),
   correcoes: z.array(FileInfo),
+  /** Of an exercise. */
+  respostas: z.array(z.object({ enunciado: z.string(), resposta: z.string(), certa: z.boolean() })),
 });
 export type HandedInDetail = z.infer<typeof HandedInDetail>;
 

@@ -11,4 +11,6 @@ export interface TestDraft {
   checked?: Record<number, Checked>;
 }
 
-export const testDraft = (testId: number) => jsonBox<TestDraft>('local', `teste:${pageUser()}:${testId}`, isObject);
+/** @param testId of a test, or another name of a paper */
+export const testDraft = (testId: number | string) =>
+  jsonBox<TestDraft>('local', `teste:${pageUser()}:${testId}`, isObject);

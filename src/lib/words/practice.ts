@@ -4,6 +4,8 @@ export const practiceMessages = {
   sentLater: (count: number) =>
     count === 1 ? 'Uma resposta guardada foi enviada.' : `${count} respostas guardadas foram enviadas.`,
   notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',
+  exerciseSent: 'Seu professor já vê a nota. Confira abaixo o que errou, e por quê.',
+  exerciseNotSent: 'Não conseguimos entregar. Suas respostas estão aqui: verifique sua conexão e tente de novo.',
   testNotLoaded: 'Não carregamos o teste. Verifique sua conexão e tente de novo.',
   blanks: (places: readonly number[]) =>
     places.length === 1

@@ -17,9 +17,23 @@ export const workKinds = {
   tarefa: 'Tarefa escrita (foto, PDF ou documento)',
   audio: 'Áudio gravado',
   leitura: 'Leitura, sem entrega',
+} satisfies Record<Exclude<WorkKind, 'exercicio'>, string>;
+
+export const shortKinds = {
+  tarefa: 'Tarefa',
+  audio: 'Áudio',
+  leitura: 'Leitura',
+  exercicio: 'Exercício',
 } satisfies Record<WorkKind, string>;
 
-export const shortKinds = { tarefa: 'Tarefa', audio: 'Áudio', leitura: 'Leitura' } satisfies Record<WorkKind, string>;
+export const exerciseWords = {
+  asked: 'Responda às perguntas. A nota sai na hora.',
+  own: 'Escrever as perguntas abaixo',
+  hint: 'Uma por linha: pergunta | certa | errada | errada. Só com a certa, o aluno escreve a resposta; “am / ’m” aceita as duas. Depois de #, o porquê.',
+  /** How many answered a question right. */
+  share: (right: number, all: number) =>
+    all === 0 ? 'Ninguém respondeu ainda' : `${right} de ${all} acertaram · ${Math.round((right / all) * 100)}%`,
+};
 
 /** The fields of the forms of work. */
 export const workFields = {
@@ -28,6 +42,8 @@ export const workFields = {
   dia: 'Prazo: dia',
   hora: 'Prazo: hora',
   turma_id: 'Turma',
+  teste_id: 'De onde vêm as perguntas',
+  perguntas: 'Perguntas',
 };
 
 /** What is said after each act. */

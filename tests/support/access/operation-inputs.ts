@@ -22,6 +22,8 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'orders.quoteOrder': { itens: things.items },
   'orders.setCartItem': { codigo_produto: 'WAY-1', quantidade: 1 },
   'panel.searchPanel': { q: 'Ana' },
+  'pedagogico.getExercise': { id: things.exercise },
+  'pedagogico.submitExercise': { id: things.exercise, respostas: [] },
   'practice.checkEmptyBookTest': { id: things.test },
   'practice.getEmptyBookTest': { id: things.test },
   'practice.getOfflinePackage': { unidade_id: things.unit },

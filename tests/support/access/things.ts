@@ -90,18 +90,10 @@ export async function thingsOf(portal: TestSchool) {
     .where('turmas.id', '<>', CLASS)
     .where('aulas.inicio', '>', soon)
     .executeTakeFirstOrThrow();
+  const asked = { turma_id: CLASS, descricao: 'Confirme.', formatos: '[]', tamanho_max_bytes: 0 };
   const presence = await db
     .insertInto('turma_atividades')
-    .values({
-      turma_id: CLASS,
-      aula_id: lesson.id,
-      titulo: 'Presença',
-      descricao: 'Confirme.',
-      tipo: 'presenca',
-      aceita_envio: false,
-      formatos: '[]',
-      tamanho_max_bytes: 0,
-    })
+    .values({ ...asked, aula_id: lesson.id, titulo: 'Presença', tipo: 'presenca', aceita_envio: false })
     .returning('id')
     .executeTakeFirstOrThrow();
   const handedIn = await db
@@ -109,6 +101,20 @@ export async function thingsOf(portal: TestSchool) {
     .select(['id', 'turma_atividade_id'])
     .where('turma_aluno_id', '=', enrolment.id)
     .where('corrigida_em', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const exercise = await db
+    .insertInto('turma_aluno_atividades')
+    .values({
+      turma_aluno_id: enrolment.id,
+      turma_atividade_id: (
+        await db
+          .insertInto('turma_atividades')
+          .values({ ...asked, titulo: 'Exercício', tipo: 'exercicio', aceita_envio: true, questoes: '[]' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+    })
+    .returning('id')
     .executeTakeFirstOrThrow();
   const ownBrowser = deviceAt('https://push.example/own');
   const [device = 0] = await addDevices(portal.school, ANA, [ownBrowser]);
@@ -202,6 +208,7 @@ export async function thingsOf(portal: TestSchool) {
     presence: presence.id,
     /** A corrected piece of Ana's work, and what her class was asked for. */
     handedIn: handedIn.id,
+    exercise: exercise.id,
     work: handedIn.turma_atividade_id,
     device,
     ownBrowser,

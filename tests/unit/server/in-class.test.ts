@@ -14,6 +14,7 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/study/absences/manage-absences.ts': 'the history of absences',
   'src/server/study/pedagogico/activity-queries.ts': 'own work stays readable; sending asks for an active enrolment',
   'src/server/study/pedagogico/class.ts': 'own classes of any time, with their state',
+  'src/server/study/pedagogico/exercise.ts': 'own answers stay readable; sending asks for an active enrolment',
   'src/server/operate/sync/tell-things.ts': 'changes go out with their state',
   'src/server/study/teaching/absence-notices.ts': 'whose roll it is was in the class then',
   'src/server/study/teaching/grade-notices.ts': 'who earned a grade is notified',

@@ -106,6 +106,7 @@ export const routeTable: readonly Route[] = [
     ...needsEnrolment,
     mostBytes: formWith(MAX_ACTIVITY_FILE),
   }),
+  route('exercicio', '/pedagogico/exercicio/{id}', 'private', 'Exercício', off('classes')),
   route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', {
     ...off('classes'),
     ...needsEnrolment,

@@ -4,11 +4,12 @@ import { MAX_ACTIVITY_FILE } from '../../format/limits.ts';
 const phoneSounds = ['aac', '3gp', 'amr'] as const;
 const sounds = ['mp3', 'm4a', 'ogg', 'webm', 'wav', ...phoneSounds] as const;
 
-/** The endings that students may hand in, by the kind of a piece of work. Reading has nothing to hand in. */
+/** The endings that students may hand in, by the kind of a piece of work. Reading has nothing to hand in, an exercise its answers. */
 export const formatsOf = {
   tarefa: ['pdf', 'doc', 'docx', 'jpg', 'png'],
   audio: sounds,
   leitura: [],
+  exercicio: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What a teacher may give back: a marked paper, or a voice note. */

@@ -40,7 +40,8 @@ export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Ativid
   const { db, now } = ctx;
   const { id } = assignment;
   requireActive(assignment);
-  if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
+  if (!assignment.aceita_envio || assignment.tipo === 'exercicio')
+    throw conflict('Esta atividade não recebe arquivos.');
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   if (assignment.dispensada) throw conflict('Você está dispensado desta atividade.');
   if ((await filesOf(db, id, 'envio')) >= MAX_FILES) {
@@ -57,7 +58,7 @@ export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Ativid
 }
 
 /** Points for work in time. A file that is withdrawn and sent again earns nothing more. */
-async function earnInTime({ db, session, now, config }: InTx, id: number, prazo: string | null): Promise<void> {
+export async function earnInTime({ db, session, now, config }: InTx, id: number, prazo: string | null): Promise<void> {
   const at = now();
   if (prazo === null || at.toISOString() > prazo) return;
   await earnPoints(db, {

@@ -22,6 +22,7 @@ export const ownAssignment = (db: Db, userId: number, id: number) =>
       'pedida.turma_id',
       'pedida.vale_pontos',
       'pedida.prazo',
+      'pedida.tipo',
       'pedida.aceita_envio',
       'pedida.formatos',
       'pedida.tamanho_max_bytes',

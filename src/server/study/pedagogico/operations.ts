@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import * as contract from '#lib/contract/pedagogico.ts';
+import { Answers, Corrected, Exercise } from '#lib/contract/practice.schema.ts';
+import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { meanOf, scale } from '#lib/rules/pedagogico/mean.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { owner, user } from '../../core/http/who.ts';
 import { homeResults } from '../practice/home-results.ts';
 import { deleteActivityFile, downloadFile, ownActivity, uploadActivity } from './activity-files.ts';
 import { enrolmentByNumber, enrolmentInClass, readClass, readClasses } from './class.ts';
+import { ownExercise, presentExercise, submitExercise } from './exercise.ts';
 import { readGrades } from './grades.ts';
 import { confirmPresence, ownPresenceActivity, scanCode } from './presence.ts';
 import { timesAlone } from './present.ts';
@@ -17,6 +20,8 @@ import { readStudyDay } from './study-day.ts';
 const classStudent = owner('class', enrolmentInClass);
 /** A student, about the own work. */
 const author = owner('activity', ownActivity);
+/** A student, about an own exercise. */
+const examinee = owner('exercise', ownExercise);
 
 /** What the area offers. */
 export const pedagogicoOperations = {
@@ -78,6 +83,24 @@ export const pedagogicoOperations = {
     who: author,
     connected: 'host',
     run: ({ params }, ctx) => deleteActivityFile(ctx, ctx.thing, params.n),
+  }),
+  /** An own exercise of a class; once it is answered, with what was right and why. */
+  getExercise: islandOperation({
+    who: examinee,
+    does: 'reads',
+    connected: 'classes',
+    input: OneId,
+    result: Exercise,
+    run: async (_input, { thing }) => presentExercise(thing),
+  }),
+  /** Hands the answers in, once, and gives the mark. */
+  submitExercise: islandOperation({
+    who: examinee,
+    does: 'writes',
+    connected: 'classes',
+    input: z.object({ id: IdParam, respostas: Answers }),
+    result: Corrected,
+    run: ({ respostas }, ctx) => submitExercise(ctx, ctx.thing, respostas),
   }),
   scanQrCode: endpoint(contract.scanQrCode, {
     who: owner('unit'),

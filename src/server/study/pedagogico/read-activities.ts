@@ -135,7 +135,8 @@ function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Ativi
     tipo: row.tipo,
     prazo: row.prazo,
     status: statusOf(row, sent.length > 0, now),
-    aceita_envio: row.aceita_envio,
+    // An exercise is handed in by its answers.
+    aceita_envio: row.aceita_envio && row.tipo !== 'exercicio',
     formatos: formatsIn(row.formatos),
     tamanho_max_bytes: row.tamanho_max_bytes,
     arquivos: sent.map(presentFile),

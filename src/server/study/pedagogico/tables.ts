@@ -1,4 +1,4 @@
-import { flag, id, instant, integer, real, ref, text } from '../../core/db/columns.ts';
+import { flag, id, instant, integer, json, real, ref, text } from '../../core/db/columns.ts';
 import { of, ofOwnPlace } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
@@ -15,7 +15,9 @@ export const pedagogicoTables = {
       comentario: text().nullable(),
       corrigida_em: instant().nullable(),
       presenca_confirmada_em: instant().nullable(),
-      /** When the first file came; null while nothing is handed in. */
+      /** Answers to an exercise: question id → answer, as in `tentativas`. */
+      respostas: json().nullable().since('0210-exercises'),
+      /** When the first file or the answers came; null while nothing is handed in. */
       entregue_em: instant().nullable(),
       /** When the teacher gave it back to be done again; null once it is handed in again. */
       devolvida_em: instant().nullable(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Corrected, Questao } from '#lib/contract/practice.schema.ts';
 import { normalForm } from '#lib/format/normal-form.ts';
+import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { invalid } from '../../core/http/refusal.ts';
 import type { submitPracticeTestInput } from './inputs.ts';
@@ -14,6 +15,15 @@ type Test = NonNullable<Awaited<ReturnType<typeof ownTest>>>;
 type Input = z.output<typeof submitPracticeTestInput>;
 
 const FORGOT = 1;
+
+/** A question wherever it is asked: in a test of a book, or in an exercise of a class. */
+export type Asked = Omit<QuestionRow, 'teste_id' | 'ordem' | 'palavra_id'>;
+
+/** The questions of a test, to be asked elsewhere. */
+export async function copyQuestions(db: Db, testId: number): Promise<Asked[]> {
+  const questions = await questionsOf(db, testId);
+  return questions.map(({ teste_id: _test, ordem: _place, palavra_id: _word, ...asked }) => asked);
+}
 
 /**
  * Corrects an attempt and stores it once. The same beginning sent again returns the stored result. Words of wrong
@@ -68,7 +78,7 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
 }
 
 /** @throws Refusal 422 for another test's question, or one with two answers. */
-export function answersOf(questions: QuestionRow[], answers: Input['respostas']): Map<number, Submitted> {
+export function answersOf(questions: readonly Asked[], answers: Input['respostas']): Map<number, Submitted> {
   const ids = new Set(questions.map(({ id }) => id));
   const submitted = new Map<number, Submitted>();
   for (const { questao_id, resposta } of answers) {
@@ -82,7 +92,7 @@ export function answersOf(questions: QuestionRow[], answers: Input['respostas'])
 }
 
 /** The grade of answers, and which are right. */
-export function correct(questions: QuestionRow[], submitted: Map<number, Submitted>): Corrected {
+export function correct(questions: readonly Asked[], submitted: Map<number, Submitted>): Corrected {
   const results = questions.map((question) => {
     const certa = isRight(
       { tipo: question.tipo, chave: keyOf(question) },
@@ -94,7 +104,7 @@ export function correct(questions: QuestionRow[], submitted: Map<number, Submitt
 }
 
 /** The words of an order exercise come as option ids. Equal words have different ids, so this compares the words. */
-function inWords(question: QuestionRow, submitted: Submitted | undefined): Submitted | undefined {
+function inWords(question: Asked, submitted: Submitted | undefined): Submitted | undefined {
   if (question.tipo !== 'ordenar' || typeof submitted !== 'object') return submitted;
   const texts = new Map(optionsOf(question).alternativas?.map(({ id, texto }) => [id, texto]));
   return submitted.map((id) => texts.get(id) ?? id);

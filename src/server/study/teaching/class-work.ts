@@ -12,6 +12,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyOfWork } from './class-notices.ts';
+import { questionsFor, resultsOf, testsOf, writtenQuestions } from './exercise.ts';
 import { worksOf } from './handed-in.ts';
 import type { copyWorkInput, workInput } from './inputs.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
@@ -59,7 +60,7 @@ const present = ({ tipo, ...row }: Row, given: Counted = []) => ({
 /** The class of some work, and what its forms offer. */
 async function factsOf({ db, session }: Ctx, row: TaughtClassRow) {
   const { id } = row;
-  const [students, units, classes, rule] = await Promise.all([
+  const [students, units, classes, tests, rule] = await Promise.all([
     db
       .selectFrom('turma_alunos')
       .select(({ fn }) => fn.countAll<number | string>().as('many'))
@@ -80,11 +81,13 @@ async function factsOf({ db, session }: Ctx, row: TaughtClassRow) {
       .where('id', '<>', id)
       .orderBy('nome')
       .execute(),
+    testsOf(db, row.livro_id),
     ruleOf(db, row.escola_id, 'atividade'),
   ]);
   return {
     turma: { id, nome: row.nome, timezone: row.timezone, alunos: Number(students.many) },
     unidades: units,
+    testes: tests,
     // Other running classes of the teacher.
     turmas: classes,
     // What the club gives for work in time; null: nothing.
@@ -117,8 +120,13 @@ export async function readClassWork(ctx: Ctx, id: number) {
   const work = await workIn(ctx.db).where('pedida.id', '=', id).executeTakeFirst();
   if (!work) throw missing();
   const row = await taughtClass(ctx, work.turma_id);
-  const [facts, counts, works] = await Promise.all([factsOf(ctx, row), countsOf(ctx.db, row.id), worksOf(ctx.db, id)]);
-  return { ...present(work, counts.get(id)), ...facts, alunos: facts.turma.alunos, entregas: works };
+  const [facts, counts, entregas, exercicio] = await Promise.all([
+    factsOf(ctx, row),
+    countsOf(ctx.db, row.id),
+    worksOf(ctx.db, id),
+    resultsOf(ctx.db, id),
+  ]);
+  return { ...present(work, counts.get(id)), ...facts, alunos: facts.turma.alunos, entregas, exercicio };
 }
 
 /** Makes a piece of work of a class, and notifies its students. @throws Refusal 404, 409, 422 */
@@ -128,7 +136,13 @@ export async function createWork(ctx: Ctx, { id, ...input }: Input) {
   return work;
 }
 
-async function addWork(ctx: Ctx, turmaId: number, { tipo, dia, hora, ...given }: Asked) {
+/** @param copied the questions of another exercise */
+async function addWork(
+  ctx: Ctx,
+  turmaId: number,
+  { tipo, dia, hora, teste_id, perguntas, ...given }: Asked,
+  copied: string | null = null,
+) {
   const { db: tx, now } = ctx;
   const row = await taughtClass(ctx, turmaId);
   const zone = zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE);
@@ -137,12 +151,15 @@ async function addWork(ctx: Ctx, turmaId: number, { tipo, dia, hora, ...given }:
   await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
   if (row.status === 'concluida') throw conflict('Esta turma já terminou.', 'class_ended');
   await check(tx, row, input, now(), null);
+  const own = copied === null && tipo === 'exercicio';
+  const questoes = own ? await questionsFor(tx, row.livro_id, { teste_id, perguntas }) : copied;
   const { id } = await tx
     .insertInto('turma_atividades')
     .values({
       turma_id: turmaId,
       aula_id: null,
       tipo,
+      questoes,
       ...input,
       ...filesFor(tipo),
       created_at: now().toISOString(),
@@ -158,7 +175,7 @@ const deadlineOf = ({ dia, hora }: Pick<Input, 'dia' | 'hora'>, zone: string): s
   dia === null ? null : instantIn(zone, dia, hora);
 
 const filesFor = (tipo: WorkKind) => ({
-  aceita_envio: formatsOf[tipo].length > 0,
+  aceita_envio: tipo === 'exercicio' || formatsOf[tipo].length > 0,
   formatos: JSON.stringify(formatsOf[tipo]),
   tamanho_max_bytes: MAX_ACTIVITY_FILE,
 });
@@ -195,7 +212,7 @@ async function check(
 async function heldWork(ctx: Ctx, id: number) {
   const { db: tx } = ctx;
   await locked(tx, tx.selectFrom('turma_atividades').select('id').where('id', '=', id), 'update').execute();
-  const work = await workIn(tx).where('pedida.id', '=', id).executeTakeFirst();
+  const work = await workIn(tx).select('pedida.questoes').where('pedida.id', '=', id).executeTakeFirst();
   if (!work) throw missing();
   const row = await taughtClass(ctx, work.turma_id);
   const given = (await countsOf(tx, work.turma_id)).get(id) ?? [];
@@ -203,14 +220,17 @@ async function heldWork(ctx: Ctx, id: number) {
 }
 
 /** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
-export const updateWork = (ctx: Ctx, { id, dia, hora, ...said }: Input) =>
+export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ...said }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { work, row, given } = await heldWork(within, id);
     const input = { ...said, prazo: deadlineOf({ dia, hora }, zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE)) };
     await check(tx, row, input, ctx.now(), work);
-    if (input.tipo !== work.tipo && given.length > 0) {
-      throw conflict('Alguém já entregou esta atividade: o tipo não muda mais.', 'work_handed_in');
+    if (given.length > 0 && (input.tipo !== work.tipo || perguntas)) {
+      throw conflict('Alguém já entregou esta atividade: o tipo e as perguntas não mudam mais.', 'work_handed_in');
+    }
+    if (input.tipo !== work.tipo && [input.tipo, work.tipo].includes('exercicio')) {
+      throw invalid('Um exercício continua exercício.', { tipo: 'Crie outra atividade' });
     }
     const highest = await tx
       .selectFrom('turma_aluno_atividades')
@@ -223,14 +243,19 @@ export const updateWork = (ctx: Ctx, { id, dia, hora, ...said }: Input) =>
     const files = input.tipo === work.tipo ? {} : filesFor(input.tipo);
     await tx
       .updateTable('turma_atividades')
-      .set({ ...input, ...files })
+      .set({
+        ...input,
+        ...files,
+        ...(perguntas && input.tipo === 'exercicio' && { questoes: writtenQuestions(perguntas) }),
+      })
       .where('id', '=', id)
       .execute();
     await audit(within, 'work-update', `work:${id}`, {
       antes: { atividade: work.titulo },
       depois: { turma: row.nome, atividade: input.titulo },
     });
-    return present({ ...work, ...input }, given);
+    const { questoes: _questions, ...rest } = work;
+    return present({ ...rest, ...input }, given);
   });
 
 /** @throws Refusal 404, 409 once somebody handed it in */
@@ -259,17 +284,10 @@ export async function copyWork(ctx: Ctx, { id, turma_id, dia, hora }: z.output<t
     const within = { ...ctx, db: tx };
     const { work, row } = await heldWork(within, id);
     const target = await taughtClass(within, turma_id);
-    const { titulo, descricao, tipo, nota_maxima, vale_pontos } = work;
-    return addWork(within, turma_id, {
-      titulo,
-      descricao,
-      tipo: tipo as WorkKind,
-      nota_maxima,
-      vale_pontos,
-      dia,
-      hora,
-      unidade_id: target.livro_id === row.livro_id ? work.unidade_id : null,
-    });
+    const { titulo, descricao, tipo, nota_maxima, vale_pontos, questoes } = work;
+    const unidade_id = target.livro_id === row.livro_id ? work.unidade_id : null;
+    const asked = { titulo, descricao, tipo: tipo as WorkKind, nota_maxima, vale_pontos, unidade_id };
+    return addWork(within, turma_id, { ...asked, dia, hora }, questoes);
   });
   ctx.wake();
   return copy;

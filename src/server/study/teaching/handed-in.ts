@@ -8,6 +8,7 @@ import { NOBODY, type Reach, within } from '../../core/db/reach.ts';
 import { isTeacher, reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
+import { answersIn } from './exercise.ts';
 import type { listHandedInInput } from './inputs.ts';
 import { taughtClass } from './taught-class.ts';
 
@@ -207,7 +208,8 @@ async function presentWork(db: Db, row: WorkRow): Promise<HandedInDetail> {
   const of = (wanted: 'envio' | 'correcao') =>
     files.filter(({ kind }) => kind === wanted).map(({ kind: _, ...file }) => file);
   const { descricao, comentario } = row;
-  return { ...present(row), descricao, comentario, arquivos: of('envio'), correcoes: of('correcao') };
+  const respostas = await answersIn(db, row.id);
+  return { ...present(row), descricao, comentario, arquivos: of('envio'), correcoes: of('correcao'), respostas };
 }
 
 /** One piece of work, and the oldest other one that waits. @param turma only of this class */

@@ -199,6 +199,9 @@ export const workInput = Due.extend({
   unidade_id: Id.nullable(),
   nota_maxima: z.number().min(1).max(1000).meta({ title: 'Nota máxima' }),
   vale_pontos: z.boolean(),
+  /** Of an exercise: whose questions it takes, or what they are, a line each. */
+  teste_id: Id.nullish(),
+  perguntas: OptionalLongText(10_000),
 });
 
 /** `turma_id`: of the class that gets the same. */

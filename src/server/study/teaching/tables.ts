@@ -238,7 +238,9 @@ export const teachingTables = {
       aula_id: ref('aulas').nullable(),
       titulo: text(120),
       descricao: text(),
-      tipo: text<'tarefa' | 'leitura' | 'audio' | 'presenca'>(20),
+      tipo: text<'tarefa' | 'leitura' | 'audio' | 'exercicio' | 'presenca'>(20),
+      /** Of an exercise: its questions with the key, as `questoes` has them. */
+      questoes: json().nullable().since('0210-exercises'),
       prazo: instant().nullable(),
       aceita_envio: flag().default(false),
       /** File endings, such as `["pdf","jpg"]`. */

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { Answers, Corrected, Exercise } from '#lib/contract/practice.schema.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { locked } from '../../core/db/locking.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import { presentQuestion } from '../practice/present.ts';
+import { type Asked, answersOf, correct } from '../practice/submit-test.ts';
+import { earnInTime } from './activity-files.ts';
+import { requireActive } from './class.ts';
+
+/** The questions of an exercise. @param questoes as its row keeps them */
+export const questionsIn = (questoes: string): Asked[] => JSON.parse(questoes);
+
+/** The own exercise that an address names. @throws Refusal 404, the same for another person's, for other work and for none */
+export async function ownExercise({ db, session }: Pick<Ctx, 'db' | 'session'>, { id }: { id: number }) {
+  const row = await db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
+    .select([
+      'dada.id',
+      'dada.turma_atividade_id',
+      'dada.turma_aluno_id',
+      'dada.dispensada',
+      'dada.corrigida_em',
+      'dada.nota',
+      'dada.respostas',
+    ])
+    .select(['pedida.titulo', 'pedida.questoes', 'pedida.prazo', 'pedida.nota_maxima', 'pedida.vale_pontos'])
+    .select('turma_alunos.status')
+    .where('dada.id', '=', id)
+    .where('turma_alunos.user_id', '=', session.userId)
+    .executeTakeFirst();
+  if (!row || row.questoes === null) throw notFound('Não encontramos este exercício entre os seus.');
+  return { ...row, questions: questionsIn(row.questoes) };
+}
+type Row = Awaited<ReturnType<typeof ownExercise>>;
+
+/** The answers that were handed in, corrected; null before that, and while the student does it again. */
+const correctedOf = ({ questions, corrigida_em, respostas, nota }: Row): Corrected | null =>
+  corrigida_em === null || respostas === null
+    ? null
+    : { ...correct(questions, new Map(JSON.parse(respostas))), nota: nota ?? 0 };
+
+/** The questions without the key; once they are answered, with it. */
+export function presentExercise(row: Row): Exercise {
+  const { id, turma_aluno_id, titulo, questions, nota_maxima } = row;
+  const corrected = correctedOf(row);
+  return {
+    ...{ id, turma_aluno_id, titulo, nota_maxima },
+    questoes: questions.map(presentQuestion),
+    feito: corrected && { ...corrected, respostas: Object.fromEntries(JSON.parse(row.respostas ?? '[]')) },
+  };
+}
+
+/**
+ * Takes the answers, and gives the mark. The first answers stand: sent again, they get the same answer.
+ *
+ * @throws Refusal 409 where nothing can be handed in, 422
+ */
+export async function submitExercise(
+  ctx: Ctx,
+  { id, turma_atividade_id: asked }: Row,
+  respostas: z.output<typeof Answers>,
+): Promise<Corrected> {
+  const at = ctx.now().toISOString();
+  return ctx.db.transaction().execute(async (tx) => {
+    await hold(tx, asked, id);
+    const row = await ownExercise({ ...ctx, db: tx }, { id });
+    const before = correctedOf(row);
+    if (before) return before;
+    requireActive(row);
+    if (row.dispensada) throw conflict('Você está dispensado desta atividade.');
+    if (row.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
+    const given = answersOf(row.questions, respostas);
+    const corrected = correct(row.questions, given);
+    const nota = Math.round(corrected.nota * row.nota_maxima * 10) / 100;
+    await tx
+      .updateTable('turma_aluno_atividades')
+      .set({ respostas: JSON.stringify([...given]), nota, entregue_em: at, corrigida_em: at, devolvida_em: null })
+      .where('id', '=', id)
+      .execute();
+    if (row.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, row.prazo);
+    return { ...corrected, nota };
+  });
+}
+
+/** The teacher does not change the questions meanwhile, and two equal forms at once are one. */
+async function hold(tx: Db, asked: number, id: number): Promise<void> {
+  await locked(tx, tx.selectFrom('turma_atividades').select('id').where('id', '=', asked), 'key share').execute();
+  await locked(tx, tx.selectFrom('turma_aluno_atividades').select('id').where('id', '=', id), 'update').execute();
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { answerInWords } from '#lib/rules/practice/answer-words.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { invalid } from '../../core/http/refusal.ts';
+import { questionsIn } from '../pedagogico/exercise.ts';
+import { optionsOf, presentQuestion } from '../practice/present.ts';
+import { copyQuestions, correct, type Submitted } from '../practice/submit-test.ts';
+import type { workInput } from './inputs.ts';
+import { readQuestions, WrongQuestions, writtenAs } from './written-questions.ts';
+
+/** The tests of a book, in its order, each with the number of its unit. */
+export const testsOf = (db: Db, bookId: number) =>
+  db
+    .selectFrom('testes')
+    .innerJoin('unidades', 'unidades.id', 'testes.unidade_id')
+    .select(['testes.id', 'testes.titulo', 'unidades.numero'])
+    .where('unidades.livro_id', '=', bookId)
+    .orderBy('unidades.numero')
+    .orderBy('testes.id')
+    .execute();
+
+type Wanted = Pick<z.output<typeof workInput>, 'teste_id' | 'perguntas'>;
+
+/**
+ * The questions of a new exercise, as its row keeps them: those of a test of the class's book as it is now, or what the teacher
+ * wrote. @throws Refusal 422
+ */
+export async function questionsFor(tx: Db, bookId: number, { teste_id, perguntas }: Wanted): Promise<string> {
+  if (!teste_id) return writtenQuestions(perguntas);
+  const test = (await testsOf(tx, bookId)).find(({ id }) => id === teste_id);
+  if (!test) throw invalid('Escolha um teste do livro da turma.', { teste_id: 'É de outro livro' });
+  return JSON.stringify(await copyQuestions(tx, test.id));
+}
+
+/** @throws Refusal 422 where there is none, or at the line that is wrong */
+export function writtenQuestions(perguntas: string | null | undefined): string {
+  const questions = readQuestions(perguntas ?? '');
+  if (questions instanceof WrongQuestions) {
+    throw invalid('Confira as perguntas.', { perguntas: questions.words });
+  }
+  if (questions.length === 0) {
+    throw invalid('Falta o que perguntar.', { perguntas: 'Escreva as perguntas, ou escolha um teste do livro' });
+  }
+  return JSON.stringify(questions);
+}
+
+/** How many students answered each question, and how many of them are right. Null for other work. */
+export async function resultsOf(db: Db, workId: number) {
+  const work = await db
+    .selectFrom('turma_atividades')
+    .select('questoes')
+    .where('id', '=', workId)
+    .executeTakeFirstOrThrow();
+  if (work.questoes === null) return null;
+  const questions = questionsIn(work.questoes);
+  const given = await db
+    .selectFrom('turma_aluno_atividades')
+    .select('respostas')
+    .where('turma_atividade_id', '=', workId)
+    .where('corrigida_em', 'is not', null)
+    .where('respostas', 'is not', null)
+    .execute();
+  const right = given.flatMap(({ respostas }) =>
+    correct(questions, new Map(JSON.parse(respostas ?? '[]')))
+      .itens.filter(({ certa }) => certa)
+      .map(({ questao_id }) => questao_id),
+  );
+  return {
+    respondidas: given.length,
+    // As the teacher wrote them; null: those of a book.
+    perguntas: writtenAs(questions),
+    questoes: questions.map((each) => ({
+      ...presentQuestion(each),
+      explicacao: each.explicacao,
+      certas: right.filter((id) => id === each.id).length,
+    })),
+  };
+}
+
+/** What a student answered to an exercise; empty for other work. @param id the student's piece of work */
+export async function answersIn(db: Db, id: number) {
+  const row = await db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .select(['dada.respostas', 'pedida.questoes'])
+    .where('dada.id', '=', id)
+    .executeTakeFirst();
+  if (!row || row.questoes === null || row.respostas === null) return [];
+  const questions = questionsIn(row.questoes);
+  const given = new Map<number, Submitted>(JSON.parse(row.respostas));
+  const { itens } = correct(questions, given);
+  return questions.map((each, at) => ({
+    enunciado: each.enunciado,
+    resposta: answerInWords(optionsOf(each), given.get(each.id) ?? ''),
+    certa: itens[at]?.certa ?? false,
+  }));
+}

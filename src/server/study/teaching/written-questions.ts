@@ -1,0 +1,84 @@
+import { plural } from '#lib/format/money.ts';
+import type { Asked } from '../practice/submit-test.ts';
+
+/** More belong into a book. */
+const MAX_QUESTIONS = 50;
+const MAX_CHOICES = 6;
+const MAX_TEXT = 300;
+
+/** What is wrong with written questions, in words. */
+export class WrongQuestions {
+  readonly words: string;
+  constructor(words: string) {
+    this.words = words;
+  }
+}
+
+/**
+ * Questions as a teacher writes them, one in a line: `question | right | wrong | wrong # why`. With a right answer
+ * alone the student types it; ` / ` parts those that count. Choices stand in the order of the alphabet.
+ */
+export function readQuestions(text: string): Asked[] | WrongQuestions {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length > MAX_QUESTIONS) {
+    return new WrongQuestions(`São até ${plural(MAX_QUESTIONS, 'pergunta', 'perguntas')}`);
+  }
+  const questions = lines.map((line, at) => questionIn(line, at + 1));
+  return questions.find((each) => each instanceof WrongQuestions) ?? (questions as Asked[]);
+}
+
+function questionIn(line: string, id: number): Asked | WrongQuestions {
+  const wrong = (words: string) => new WrongQuestions(`Linha ${id}: ${words}`);
+  const [asked = '', ...reason] = line.split(/\s#\s/);
+  const [enunciado = '', right = '', ...others] = asked.split('|').map((part) => part.trim());
+  const parts = [enunciado, right, ...others];
+  if (parts.includes('')) return wrong('escreva a pergunta e a resposta, com | entre elas');
+  if (parts.some((part) => part.length > MAX_TEXT)) return wrong(`use até ${MAX_TEXT} letras em cada parte`);
+  if (enunciado.split('___').length > 2) return wrong('deixe uma lacuna só');
+  if (others.length >= MAX_CHOICES) return wrong(`são até ${MAX_CHOICES} respostas`);
+  if (new Set([right, ...others]).size < parts.length - 1) return wrong('há duas respostas iguais');
+  const why = reason.join(' # ').trim();
+  const rest = { id, enunciado, audio_url: null, pontos: 1 };
+  if (others.length === 0) {
+    const accepted = acceptedIn(right);
+    return {
+      ...{ ...rest, tipo: 'lacuna', dados: '{}', chave: JSON.stringify(accepted) },
+      explicacao: why || typedReason(accepted),
+    };
+  }
+  const alternativas = [right, ...others]
+    .toSorted((a, b) => a.localeCompare(b, 'en'))
+    .map((texto, place) => ({ id: String(place + 1), texto }));
+  const key = alternativas.find(({ texto }) => texto === right)?.id ?? '';
+  return {
+    ...{ ...rest, tipo: 'multipla_escolha', dados: JSON.stringify({ alternativas }), chave: JSON.stringify([key]) },
+    explicacao: why || chosenReason(right),
+  };
+}
+
+const acceptedIn = (right: string) =>
+  right
+    .split(' / ')
+    .map((each) => each.trim())
+    .filter(Boolean);
+const typedReason = (accepted: readonly string[]) => `Resposta: ${accepted.join(', ou ')}.`;
+const chosenReason = (right: string) => `A resposta certa é “${right}”.`;
+
+/** The same questions as they would be written; null for those of a book, which no line can say. */
+export function writtenAs(questions: readonly Asked[]): string | null {
+  const lines = questions.map(lineOf);
+  return lines.includes(null) ? null : lines.join('\n');
+}
+
+function lineOf({ tipo, enunciado, audio_url, dados, chave, explicacao }: Asked): string | null {
+  if (audio_url !== null || (tipo !== 'lacuna' && tipo !== 'multipla_escolha')) return null;
+  const keys: string[] = JSON.parse(chave);
+  const choices: { id: string; texto: string }[] = JSON.parse(dados).alternativas ?? [];
+  const right = tipo === 'lacuna' ? keys.join(' / ') : (choices.find(({ id }) => id === keys[0])?.texto ?? '');
+  const others = choices.filter(({ texto }) => texto !== right).map(({ texto }) => texto);
+  const isOwn = explicacao !== (tipo === 'lacuna' ? typedReason(keys) : chosenReason(right));
+  return [enunciado, right, ...others].join(' | ') + (isOwn ? ` # ${explicacao}` : '');
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { correct } from '../../../../../src/server/study/practice/submit-test.ts';
+import {
+  readQuestions,
+  WrongQuestions,
+  writtenAs,
+} from '../../../../../src/server/study/teaching/written-questions.ts';
+
+const TEXT = [
+  'She ___ a teacher. | is | are | am # “She” pede “is”.',
+  'I ___ from Brazil. | am / ’m',
+  'Como se diz “maçã”? | apple',
+].join('\n');
+const read = (text: string) => {
+  const questions = readQuestions(text);
+  if (questions instanceof WrongQuestions) throw new Error(questions.words);
+  return questions;
+};
+
+describe('questions that a teacher writes', () => {
+  it('are choices in the order of the alphabet, and texts to type', () => {
+    const [choice, gap, word] = read(TEXT);
+    expect(choice).toMatchObject({ tipo: 'multipla_escolha', explicacao: '“She” pede “is”.', pontos: 1 });
+    expect(JSON.parse(choice?.dados ?? '').alternativas).toEqual([
+      { id: '1', texto: 'am' },
+      { id: '2', texto: 'are' },
+      { id: '3', texto: 'is' },
+    ]);
+    expect(gap).toMatchObject({ tipo: 'lacuna', chave: '["am","’m"]', explicacao: 'Resposta: am, ou ’m.' });
+    expect(word).toMatchObject({ tipo: 'lacuna', enunciado: 'Como se diz “maçã”?' });
+  });
+
+  it('are corrected as those of a book', () => {
+    const given = new Map([
+      [1, '3'],
+      [2, "I'm"],
+      [3, 'Apple.'],
+    ]);
+    const { nota, itens } = correct(read(TEXT), given);
+    expect([nota, itens.map(({ certa }) => certa)]).toEqual([6.7, [true, false, true]]);
+  });
+
+  it('read as they were written', () => {
+    expect(writtenAs(read(TEXT))).toBe(
+      'She ___ a teacher. | is | am | are # “She” pede “is”.\nI ___ from Brazil. | am / ’m\nComo se diz “maçã”? | apple',
+    );
+    expect(read('1 + 1?|2|3')).toEqual(read(' 1 + 1? | 2 | 3 \n\n'));
+  });
+
+  it('of a book cannot be written in a line', () => {
+    const [question] = read('x | y');
+    expect(question && writtenAs([{ ...question, tipo: 'ditado' }])).toBeNull();
+    expect(question && writtenAs([{ ...question, audio_url: '/a.mp3' }])).toBeNull();
+  });
+
+  it.each([
+    ['She is a teacher.', 'Linha 1: escreva a pergunta e a resposta, com | entre elas'],
+    ['a | b\nc | | d', 'Linha 2: escreva a pergunta e a resposta, com | entre elas'],
+    ['a | b | b', 'Linha 1: há duas respostas iguais'],
+    ['a | 1 | 2 | 3 | 4 | 5 | 6 | 7', 'Linha 1: são até 6 respostas'],
+    ['___ and ___ | x', 'Linha 1: deixe uma lacuna só'],
+    [`${'x'.repeat(301)} | y`, 'Linha 1: use até 300 letras em cada parte'],
+    [Array.from({ length: 51 }, () => 'a | b').join('\n'), 'São até 50 perguntas'],
+  ])('are refused in words: %.40s', (text, words) => {
+    expect(readQuestions(text)).toEqual(new WrongQuestions(words));
+  });
+});
