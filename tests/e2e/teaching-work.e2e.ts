@@ -37,8 +37,8 @@ freshTest(
     await expect(page.getByRole('main')).toContainText('Ninguém entregou ainda');
     await expectNoAxeFindings(page);
     await untilHydrated(page);
-    await page.getByRole('button', { name: 'Copiar para outra turma' }).first().click();
-    const copy = page.getByRole('dialog', { name: 'Copiar para outra turma' });
+    await page.getByRole('button', { name: 'Copiar a atividade' }).first().click();
+    const copy = page.getByRole('dialog', { name: 'Copiar a atividade' });
     await copy.getByLabel('Turma').selectOption({ label: 'Inglês A1 · Sábado' });
     await copy.getByLabel('Prazo: dia').fill('2031-07-21');
     await copy.getByRole('button', { name: 'Copiar', exact: true }).click();

@@ -29,7 +29,6 @@ const visits: Readonly<Record<string, Visit>> = {
   CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },
   ClassList: { path: '/manager-panel/turmas', as: HELENA },
   ClassWorkList: { path: '/professor/turmas/1/atividades', as: JULIA, isBare: true },
-  ClassWorkRecord: { path: '/professor/turmas/1/atividades/5', as: JULIA, isBare: true },
   ClosedDayList: { path: '/manager-panel/turmas/dias-sem-aula', as: HELENA, isBare: true },
   ContactBoard: { path: '/manager-panel/contatos?ver=quadro', as: HELENA },
   ContactList: { path: '/manager-panel/contatos', as: HELENA },

@@ -185,7 +185,7 @@ export const work: Subject<Work, Facts> = {
     },
     {
       name: 'copiar',
-      label: 'Copiar para outra turma',
+      label: 'Copiar a atividade',
       icon: Copy,
       form: {
         fields: ({ facts }: Context) => [
