@@ -233,12 +233,9 @@ export const routes = {
       `/manager-panel/intercambio/turmas${query(parts)}`,
     abroadTrip: (id?: Id, parts: { feito?: string } = {}) =>
       `/manager-panel/intercambio/turmas/${id ?? 'nova'}${query(parts)}`,
-    campaigns: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/campanhas${query(parts)}`,
-    campaign: (id?: Id, parts: { feito?: string } = {}) => `/manager-panel/campanhas/${id ?? 'nova'}${query(parts)}`,
-    campaignPeople: (id: Id, parts: { q?: string; pagina?: string; feito?: string } = {}) =>
-      `/manager-panel/campanhas/${id}/participantes${query(parts)}`,
-    campaignTickets: (id: Id, parts: { feito?: string } = {}) =>
-      `/manager-panel/campanhas/${id}/ingressos${query(parts)}`,
+    campaigns: () => '/manager-panel/campanhas',
+    campaign: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/campanhas/${id}${query(parts)}`,
+    campaignPeople: (id: Id) => `/manager-panel/campanhas/${id}/participantes`,
     clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,

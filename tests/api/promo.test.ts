@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instantAt } from '../../src/lib/rules/time/instants.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
-import { dayFrom, zone } from '../support/school-day.ts';
+import { dayFrom } from '../support/school-day.ts';
 import { campaignInput, staff } from '../support/travel.ts';
 
 const DAY = 86_400_000;
@@ -168,8 +167,8 @@ describe.each(engines)('leads on %s', (engine) => {
   it('a page names open events of its trip with the seats left, and no drafts', async () => {
     const before = (await ask({})).body.eventos;
     expect(before).toMatchObject([{ nome: 'Encontro KNN Orlando', vagas_restantes: 118 }]);
-    const evento_em = instantAt(dayFrom(portal, 1), '19:00', zone);
-    const input = campaignInput(portal, { pagina: 'knn-orlando', nome: 'Noite Orlando', evento_em });
+    const at = { evento_dia: dayFrom(portal, 1), evento_hora: '19:00' };
+    const input = campaignInput(portal, { pagina: 'knn-orlando', nome: 'Noite Orlando', ...at });
     const { id } = (await portal.ops.travel.createCampaign(input, { as: staff.helena })).body;
     expect((await ask({})).body.eventos).toEqual(before);
     await portal.ops.travel.publishCampaign({ id, publicada: true }, { as: staff.helena });

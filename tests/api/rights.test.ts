@@ -94,7 +94,7 @@ const ofWholeSchool: ReadonlySet<string> = new Set([
   'travel.downloadParticipants',
   'travel.getManagedCampaign',
   'travel.listParticipants',
-  'travel.listTicketBatches',
+  'travel.admitTicket',
   'travel.cancelParticipation',
   'travel.printTickets',
 ]);

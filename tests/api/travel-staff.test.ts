@@ -7,11 +7,12 @@ import {
   printTickets,
   uploadCampaignPicture,
 } from '../../src/lib/contract/travel.ts';
+import { instantAt } from '../../src/lib/rules/time/instants.ts';
 import { readPdf } from '../support/pdf.ts';
 import { withKey } from '../support/points.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { dayFrom, noonOf } from '../support/school-day.ts';
+import { dayFrom, noonOf, zone } from '../support/school-day.ts';
 import { addCampaign, campaignInput, staff } from '../support/travel.ts';
 
 const people = { ana: 1, davi: 4, nina: 12 };
@@ -60,7 +61,9 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     ['inicio', { inicio: '2026-02-30' }],
     ['vagas', { vagas: 0 }],
     ['max_acompanhantes', { max_acompanhantes: 11 }],
-    ['evento_em', { evento_em: 'amanhã' }],
+    ['evento_dia', { evento_dia: null }],
+    ['evento_hora', { evento_hora: null }],
+    ['evento_hora', { evento_hora: 'à noite' }],
     ['pagina', { pagina: 'outra' }],
   ])('the desk of campaigns refuses a wrong %s at its field', async (field, more) => {
     const body = campaignInput(portal, more as object);
@@ -73,9 +76,10 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     await join(id, people.davi, [rita]);
     const small = await update(id, { vagas: 1, nome: 'Noite que muda' });
     expect([small.status, small.body.fields?.vagas]).toEqual([422, expect.stringContaining('2 ingressos')]);
-    const later = `${dayFrom(portal, 1)}T22:00:00.000Z`;
-    expect((await update(id, { nome: 'Noite que muda', evento_em: later })).body.evento_em).toBe(later);
-    expect((await update(id, { nome: 'Noite que muda', evento_em: later, destino: 'Miami' })).status).toBe(200);
+    const later = { evento_dia: dayFrom(portal, 1), evento_hora: '19:00' };
+    const moved = await update(id, { nome: 'Noite que muda', ...later });
+    expect(moved.body.evento_em).toBe(instantAt(later.evento_dia, later.evento_hora, zone));
+    expect((await update(id, { nome: 'Noite que muda', ...later, destino: 'Miami' })).status).toBe(200);
     expect((await titlesOf(people.davi)).filter((title) => title === 'Novo dia ou local: Noite que muda')).toHaveLength(
       1,
     );
@@ -91,9 +95,10 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
       (await portal.ops.inbox.listNotices({}, { as: people.ana })).body.items
         .filter(({ title }) => title.startsWith('Nov') && title.endsWith(`: ${nome}`))
         .map(({ title, body }) => `${title}. ${body}`);
-    await update(id, { nome, evento_em: null });
-    await update(id, { nome, evento_em: null, local: 'Quadra' });
-    const rules = { nome, evento_em: null, local: 'Quadra', regulamento: 'Traga um documento.' };
+    const noDay = { nome, evento_dia: null, evento_hora: null };
+    await update(id, noDay);
+    await update(id, { ...noDay, local: 'Quadra' });
+    const rules = { ...noDay, local: 'Quadra', regulamento: 'Traga um documento.' };
     await update(id, rules);
     await update(id, { ...rules, descricao: 'Outras palavras.' });
     const told = await bodies();
@@ -169,11 +174,39 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     const list = async (query: object) =>
       (await portal.ops.travel.listParticipants({ id, ...query }, { as: staff.helena })).body;
     const { items, total } = await list({});
-    expect([total, items.map(({ nome }) => nome)]).toEqual([2, ['Ana Souza', 'Davi Reis']]);
-    const [, davi] = items;
-    expect((await list({ q: 'rita' })).items.map(({ nome }) => nome)).toEqual(['Davi Reis']);
-    expect((await list({ q: davi?.ingressos[1]?.codigo.toLowerCase() })).total).toBe(1);
+    const all = [
+      ['Ana Souza', 'Ana Souza'],
+      ['Davi Reis', 'Davi Reis'],
+      ['Rita =Souza', 'Davi Reis'],
+    ];
+    expect([total, items.map(({ nome, aluno }) => [nome, aluno])]).toEqual([3, all]);
+    const [, davi, companion] = items;
+    expect((await list({ q: 'rita' })).items.map(({ nome }) => nome)).toEqual(['Rita =Souza']);
+    expect((await list({ q: 'davi' })).total).toBe(2);
+    expect((await list({ q: davi?.codigo.toLowerCase() })).total).toBe(1);
     expect((await list({ q: '%' })).total).toBe(0);
+    // A page begins behind the last ticket of the one before.
+    const [one, two] = [await list({ limit: 2 }), await list({ limit: 2, depois: (await list({ limit: 2 })).next })];
+    expect([one, two].map((page) => page.items.map(({ nome }) => nome))).toEqual([
+      ['Ana Souza', 'Davi Reis'],
+      ['Rita =Souza'],
+    ]);
+    // By the list, who has no telephone comes in once.
+    const admit = (as: number) => portal.ops.travel.admitTicket({ id: companion?.id ?? 0 }, { as });
+    expect((await admit(people.ana)).status).toBe(403);
+    expect((await admit(staff.helena)).body.detail).toMatch(/^Pode entrar: Rita =\., acompanhante de Davi R\./);
+    const again = await admit(staff.helena);
+    expect([again.status, again.body.detail]).toEqual([409, expect.stringMatching(/^Já utilizado/)]);
+    expect((await portal.ops.travel.admitTicket({ id: 999_999 }, { as: staff.helena })).status).toBe(404);
+    const came = await list({ entrada: 'entrou' });
+    expect([came.items.map(({ nome }) => nome), came.total, came.contagens]).toEqual([
+      ['Rita =Souza'],
+      1,
+      { falta: 2, entrou: 1 },
+    ]);
+    // One of his group went in.
+    expect((await list({})).items.map(({ pode_cancelar }) => pode_cancelar)).toEqual([true, false, false]);
+    expect((await list({ entrada: 'outra' })).items).toBeUndefined();
     const answer = await file(downloadParticipants.path, id);
     expect(answer.headers.get('content-disposition')).toContain('.csv');
     const lines = (await answer.text()).split('\r\n');
@@ -188,7 +221,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
       (each) => each.campaign_id === id,
     );
     const { items } = (await portal.ops.travel.listParticipants({ id }, { as: staff.helena })).body;
-    const off = { id: items[0]?.id ?? 0, motivo: 'A família pediu.' };
+    const off = { id: items[0]?.participacao_id ?? 0, motivo: 'A família pediu.' };
     expect((await portal.ops.travel.cancelParticipation({ ...off, motivo: ' ' }, { as: staff.helena })).status).toBe(
       422,
     );
@@ -214,8 +247,8 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await make(id, 2, 'mais-uma-chave')).body.lote).toBe(2);
     expect((await make(id, 0, 'nenhum-ingresso')).status).toBe(422);
     expect((await make(id, 1, '')).status).toBe(400);
-    const batches = (await portal.ops.travel.listTicketBatches({ id }, { as: staff.helena })).body;
-    expect(batches.map(({ lote, quantidade, rotulo }) => [lote, quantidade, rotulo])).toEqual([
+    const { lotes } = (await read(id)).body;
+    expect(lotes.map(({ id: lote, quantidade, rotulo }) => [lote, quantidade, rotulo])).toEqual([
       [2, 2, 'Convidado'],
       [1, 14, 'Convidado'],
     ]);

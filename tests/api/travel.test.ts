@@ -231,9 +231,8 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
   it('TRAVEL-04 the check of tickets tells another campaign, another day, a day that is over and a place that was given back', async () => {
     const id = await addCampaign(portal);
     const other = await addCampaign(portal, { nome: 'Outra noite' });
-    const later = new Date(portal.clock.now.getTime() + 5 * 86_400_000).toISOString();
     const past = new Date(portal.clock.now.getTime() - 3 * 86_400_000).toISOString();
-    const soon = await addCampaign(portal, { evento_em: later });
+    const soon = await addCampaign(portal, { evento_dia: dayFrom(portal, 5) });
     await join(other, people.davi);
     await join(soon, people.davi);
     const elsewhere = (await check(await firstTicket(other, people.davi), staff.julia, { campaign_id: id })).body;
@@ -325,7 +324,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     await leave(left, people.davi);
     expect(await personal(left)).toEqual([gone]);
     const past = await addCampaign(portal);
-    const open = await addCampaign(portal, { evento_em: null });
+    const open = await addCampaign(portal, { evento_dia: null, evento_hora: null });
     await join(past, people.davi, [rita]);
     await join(open, people.davi, [rita]);
     const end = (days: number) =>

@@ -61,7 +61,7 @@ for (const [path, viewer, status] of bare) {
 }
 
 /** Each of these forms needs what is not sent, so it is answered with its errors. */
-const refused = ['login-form', 'login-book', 'knn-orlando', 'convite', 'manager-student-new', 'manager-campaign-new'];
+const refused = ['login-form', 'login-book', 'knn-orlando', 'convite', 'manager-student-new'];
 
 for (const name of refused) {
   test(`${name}, sent without its answers: no findings of html-validate`, async () => {

@@ -260,6 +260,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       id: await openTicketId(portal),
       assinatura: undefined,
     }),
+    'travel.admitTicket': async () => ({ id: await openTicketId(portal) }),
     'travel.updateCampaign': async () => ({ nome: 'Outro evento' }),
     'travel.publishCampaign': async () => {
       await db.updateTable('travel_campaigns').set({ publicada: false }).where('id', '=', 1).execute();

@@ -1,7 +1,6 @@
 import type { InputOf } from '../../src/lib/page/operations.ts';
-import { instantAt } from '../../src/lib/rules/time/instants.ts';
 import type { TestSchool } from './school.ts';
-import { dayFrom, zone } from './school-day.ts';
+import { dayFrom } from './school-day.ts';
 
 export const staff = { helena: 7, igor: 8, julia: 9 };
 type Input = InputOf<'travel.createCampaign'>;
@@ -14,7 +13,8 @@ export const campaignInput = (portal: TestSchool, more: Partial<Input> = {}): In
   regulamento: 'Um ingresso por pessoa.',
   inicio: dayFrom(portal, -2),
   fim: dayFrom(portal, 2),
-  evento_em: instantAt(dayFrom(portal, 0), '12:00', zone),
+  evento_dia: dayFrom(portal, 0),
+  evento_hora: '12:00',
   local: 'Auditório',
   vagas: 100,
   max_acompanhantes: 3,

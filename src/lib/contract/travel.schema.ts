@@ -7,7 +7,6 @@ import { staffCalls } from './travel-staff.schema.ts';
 
 export { DoorCampaign, DoorList, Scan } from './travel-own.schema.ts';
 export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
-export { CampaignChange, CampaignInput, ManagedCampaign } from './travel-staff.schema.ts';
 
 /** Who comes along with a student. */
 export const CompanionInput = z.object({ nome: PersonName, cpf: Cpf.optional(), birth_date: BirthDate.optional() });

@@ -48,3 +48,22 @@ export const travelMessages = {
   }),
   cancelledNotice: (nome: string, motivo: string) => ({ title: `Inscrição cancelada: ${nome}`, body: motivo }),
 };
+
+/** Labels of the fields that staff fill in. */
+export const campaignFields = {
+  nome: 'Nome',
+  destino: 'Destino',
+  descricao: 'Descrição',
+  pagina: 'Página da viagem',
+  inicio: 'Inscrições de',
+  fim: 'Até',
+  evento_dia: 'Dia do evento',
+  evento_hora: 'Hora',
+  local: 'Local',
+  vagas: 'Vagas',
+  max_acompanhantes: 'Acompanhantes por aluno',
+  regulamento: 'Regulamento',
+  quantidade: 'Quantos',
+  rotulo: 'Nome no ingresso',
+  motivo: 'Motivo, que o aluno vai ler',
+};

@@ -223,7 +223,6 @@ export const routeTable: readonly Route[] = [
   route('manager-abroad-trip-new', '/manager-panel/intercambio/turmas/nova', 'manager', 'Nova viagem', onlyEmbedded),
   route('manager-abroad-trip', '/manager-panel/intercambio/turmas/{id}', 'manager', 'Viagem', onlyEmbedded),
   route('manager-campaigns', '/manager-panel/campanhas', 'manager', 'Eventos', onlyEmbedded),
-  route('manager-campaign-new', '/manager-panel/campanhas/nova', 'manager', 'Novo evento', onlyEmbedded),
   route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Evento', {
     ...onlyEmbedded,
     mostBytes: formWith(MAX_PICTURE),
@@ -235,7 +234,6 @@ export const routeTable: readonly Route[] = [
     'Participantes',
     onlyEmbedded,
   ),
-  route('manager-campaign-tickets', '/manager-panel/campanhas/{id}/ingressos', 'manager', 'Ingressos', onlyEmbedded),
   route('manager-classes', '/manager-panel/turmas', 'manager', 'Turmas', onlyEmbedded),
   route('manager-class-new', '/manager-panel/turmas/nova', 'manager', 'Nova turma', {
     redirectTo: routes.manager.classes(),

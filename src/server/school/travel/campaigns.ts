@@ -1,10 +1,12 @@
-import type { CampaignChange, CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import type { z } from 'zod';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { withoutEnds } from '#lib/format/ends.ts';
 import { withoutMarks } from '#lib/format/normal-form.ts';
 import { routes } from '#lib/routes.ts';
+import { instantAt } from '#lib/rules/time/instants.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
@@ -14,7 +16,8 @@ import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { managedBy } from './access.ts';
 import { campaignStatus } from './events.ts';
-import { type CampaignRow, countsOf, holdCampaign } from './queries.ts';
+import type { createCampaignInput, updateCampaignInput } from './inputs.ts';
+import { type CampaignRow, countsOf, holdCampaign, ticketBatches } from './queries.ts';
 
 const pictures = {
   'knn-orlando': '/brand/viagens/orlando.svg',
@@ -23,14 +26,22 @@ const pictures = {
 /** The picture until a manager sends one. */
 const NO_PICTURE = '/brand/viagens/campanha.svg';
 
+type Input = z.output<typeof createCampaignInput>;
+
+const newest: Order = [
+  ['fim', 'desc'],
+  ['id', 'desc'],
+];
+
 /** Campaigns of the manager's own school, with drafts, the newest first. @throws Refusal 403 */
-export async function listManagedCampaigns(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
+export async function listManagedCampaigns(ctx: Ctx, page: { limit: number; depois?: string | undefined }) {
   const own = ctx.db.selectFrom('travel_campaigns').where(managedBy(ctx.reach));
-  const [rows, { total }] = await Promise.all([
-    own.selectAll().orderBy('fim', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+  const [found, { total }] = await Promise.all([
+    pageAfter(own.selectAll(), newest, page).execute(),
     own.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
+  const { rows, next } = cutPage(found, page.limit, ({ fim, id }) => [fim, id]);
+  return { items: await present(ctx, ctx.db, rows), total: Number(total), next, pode_criar: ctx.reach.units === null };
 }
 
 /** @throws Refusal 403, 404 for another school's campaign (ROLE-08) */
@@ -45,16 +56,20 @@ export async function managedCampaign(ctx: Ctx, db: Db, id: number): Promise<Cam
   return row;
 }
 
-export const readManagedCampaign = async (ctx: Ctx, id: number): Promise<ManagedCampaign> =>
-  presentOne(ctx, ctx.db, await managedCampaign(ctx, ctx.db, id));
+/** A campaign of the own school, with its tickets that were made in bulk. @throws Refusal 403, 404 */
+export async function readManagedCampaign(ctx: Ctx, id: number) {
+  const row = await managedCampaign(ctx, ctx.db, id);
+  const [campaign, lotes] = await Promise.all([presentOne(ctx, ctx.db, row), ticketBatches(ctx.db, id)]);
+  return { ...campaign, lotes };
+}
 
 /** Adds a draft to the manager's own school. An admin without a school adds one to the network. @throws Refusal 403 */
-export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<ManagedCampaign> {
+export async function createCampaign(ctx: Ctx, input: Input) {
   const at = ctx.now().toISOString();
   const row = await ctx.db
     .insertInto('travel_campaigns')
     .values({
-      ...columnsOf(input),
+      ...columnsOf(input, ctx.session.timeZone),
       imagem_url: input.pagina ? pictures[input.pagina] : NO_PICTURE,
       escola_id: ctx.session.escolaId,
       timezone: ctx.session.timeZone,
@@ -73,11 +88,7 @@ export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Ma
  *
  * @throws Refusal 404, 409 when somebody changed it since `atualizada_em`, 422 for fewer seats than are taken
  */
-export async function updateCampaign(
-  ctx: Ctx,
-  id: number,
-  { atualizada_em, ...input }: CampaignChange,
-): Promise<ManagedCampaign> {
+export async function updateCampaign(ctx: Ctx, { id, atualizada_em, ...input }: z.output<typeof updateCampaignInput>) {
   return ctx.db.transaction().execute(async (tx) => {
     await managedCampaign(ctx, tx, id);
     await holdCampaign(tx, id);
@@ -95,7 +106,7 @@ export async function updateCampaign(
     const after = await tx
       .updateTable('travel_campaigns')
       .set({
-        ...columnsOf(input),
+        ...columnsOf(input, before.timezone),
         ...(isDrawn && { imagem_url: input.pagina ? pictures[input.pagina] : NO_PICTURE }),
         atualizada_em: laterThan(before.atualizada_em, at),
       })
@@ -137,7 +148,7 @@ async function tellOfChange(tx: Db, before: CampaignRow, after: CampaignRow, at:
 }
 
 /** Shows a campaign to students, or hides it again. @throws Refusal 404, 409 once a student has joined */
-export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean): Promise<ManagedCampaign> {
+export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean) {
   return ctx.db.transaction().execute(async (tx) => {
     const before = await managedCampaign(ctx, tx, id);
     await holdCampaign(tx, id);
@@ -172,7 +183,7 @@ const TOLD = [
 ];
 
 /** Only the campaign's own columns: picture, school and publication have their own calls. */
-const columnsOf = ({ pagina, ...input }: CampaignInput) => ({
+const columnsOf = ({ pagina, ...input }: Input, timeZone: string) => ({
   slug: pagina ?? slugOf(input.nome),
   nome: input.nome,
   destino: input.destino,
@@ -180,19 +191,19 @@ const columnsOf = ({ pagina, ...input }: CampaignInput) => ({
   regulamento: input.regulamento,
   inicio: input.inicio,
   fim: input.fim,
-  evento_em: input.evento_em ? new Date(input.evento_em).toISOString() : null,
+  evento_em: instantAt(input.evento_dia ?? '', input.evento_hora ?? '', timeZone),
   local: input.local ?? null,
   vagas: input.vagas ?? null,
   max_acompanhantes: input.max_acompanhantes,
 });
 
-export async function presentOne(ctx: Ctx, db: Db, row: CampaignRow): Promise<ManagedCampaign> {
+export async function presentOne(ctx: Ctx, db: Db, row: CampaignRow) {
   const [campaign] = await present(ctx, db, [row]);
   if (!campaign) throw new Error('one row makes one campaign');
   return campaign;
 }
 
-async function present({ now }: Ctx, db: Db, rows: readonly CampaignRow[]): Promise<ManagedCampaign[]> {
+async function present({ now, reach }: Ctx, db: Db, rows: readonly CampaignRow[]) {
   const counts = await countsOf(
     db,
     rows.map(({ id }) => id),
@@ -202,6 +213,8 @@ async function present({ now }: Ctx, db: Db, rows: readonly CampaignRow[]): Prom
     ...row,
     pagina: row.slug in pictures ? (row.slug as keyof typeof pictures) : null,
     status: campaignStatus(row, at),
+    /** An event is for all units of a school. */
+    pode_editar: reach.units === null,
     ...(counts.get(row.id) ?? { ingressos: 0, usados: 0, participantes: 0 }),
   }));
 }
@@ -209,23 +222,19 @@ async function present({ now }: Ctx, db: Db, rows: readonly CampaignRow[]): Prom
 export const CAMPAIGN_FOLDER = 'campanhas';
 
 /** Sets the picture of a campaign. @throws Refusal 404, 413, 415, 422, 429, 503 */
-export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<ManagedCampaign> {
+export async function uploadCampaignPicture(ctx: Ctx, id: number) {
   await managedCampaign(ctx, ctx.db, id);
   const write = async (tx: Db, picture: StoredPicture) => {
-    const changed = await tx
-      .updateTable('travel_campaigns')
-      .set({ ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const changed = { ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` };
+    await tx.updateTable('travel_campaigns').set(changed).where('id', '=', id).execute();
     await audit({ ...ctx, db: tx as Ctx['db'] }, 'campaign-picture', `travel_campaign:${id}`);
     return changed;
   };
-  const row = await receivePicture(ctx, CAMPAIGN_FOLDER, write, async (tx) => {
+  const { imagem_url } = await receivePicture(ctx, CAMPAIGN_FOLDER, write, async (tx) => {
     const campaign = tx.selectFrom('travel_campaigns').select('imagem_chave').where('id', '=', id);
     return (await locked(tx, campaign, 'update').executeTakeFirst())?.imagem_chave;
   });
-  return presentOne(ctx, ctx.db, row);
+  return { imagem_url };
 }
 
 /** A picture by its key. A new picture has a new key. @throws Refusal 404 */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { IdParam, OneId, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
+import { CursorQuery, IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/travel.ts';
 import { DoorList, Scan } from '#lib/contract/travel-own.schema.ts';
 import { SaidScan } from '#lib/contract/travel-shapes.schema.ts';
-import { CampaignChange, CampaignInput } from '#lib/contract/travel-staff.schema.ts';
 import { once } from '../../core/http/once.ts';
-import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import {
   holderOfSecret,
   owner,
@@ -24,13 +23,13 @@ import {
   updateCampaign,
   uploadCampaignPicture,
 } from './campaigns.ts';
-import { campaignAtDoor, listDoors, readDoor, scanTicket, validateQrCode } from './door.ts';
-import { listParticipantsInput, makeTicketsInput } from './inputs.ts';
+import { admitTicket, campaignAtDoor, listDoors, readDoor, scanTicket, validateQrCode } from './door.ts';
+import { createCampaignInput, listParticipantsInput, makeTicketsInput, updateCampaignInput } from './inputs.ts';
 import { cancelParticipation, downloadParticipants, listParticipants } from './participants.ts';
 import { joinCampaign, leaveCampaign } from './participation.ts';
 import { presentCampaign } from './present.ts';
 import { campaignShown, listCampaigns, listQrCodes } from './read-campaigns.ts';
-import { campaignWithTickets, downloadTickets, listTicketBatches, makeTickets, printTickets } from './tickets.ts';
+import { campaignWithTickets, downloadTickets, makeTickets, printTickets } from './tickets.ts';
 
 /** What the area offers. */
 export const travelOperations = {
@@ -59,15 +58,15 @@ export const travelOperations = {
     run: (_input, ctx) => listDoors(ctx),
   }),
   /** Campaigns of the own school, drafts too. */
-  listManagedCampaigns: operation({
+  listManagedCampaigns: staffOperation({
     who: staff('viagens'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery,
+    input: CursorQuery,
     run: (query, ctx) => listManagedCampaigns(ctx, query),
   }),
-  /** One campaign of the own school. */
-  getManagedCampaign: operation({
+  /** One campaign of the own school, with its tickets that were made in bulk. */
+  getManagedCampaign: staffOperation({
     who: staff('viagens', 'campaign'),
     does: 'reads',
     connected: 'staff',
@@ -75,23 +74,23 @@ export const travelOperations = {
     run: ({ id }, ctx) => readManagedCampaign(ctx, id),
   }),
   /** Adds a campaign, hidden until it is published. */
-  createCampaign: operation({
+  createCampaign: staffOperation({
     who: staffOfWholeSchool('viagens'),
     does: 'writes',
     connected: 'staff',
-    input: CampaignInput,
+    input: createCampaignInput,
     run: (body, ctx) => createCampaign(ctx, body),
   }),
   /** Changes a campaign; who takes part is told of another day or place, or of other rules. */
-  updateCampaign: operation({
+  updateCampaign: staffOperation({
     who: staffOfWholeSchool('viagens', 'campaign'),
     does: 'writes',
     connected: 'staff',
-    input: CampaignChange.safeExtend({ id: IdParam }),
-    run: ({ id, ...body }, ctx) => updateCampaign(ctx, id, body),
+    input: updateCampaignInput,
+    run: (body, ctx) => updateCampaign(ctx, body),
   }),
   /** Shows a campaign to students, or hides one that nobody joined. */
-  publishCampaign: operation({
+  publishCampaign: staffOperation({
     who: staffOfWholeSchool('viagens', 'campaign'),
     does: 'writes',
     connected: 'staff',
@@ -99,31 +98,31 @@ export const travelOperations = {
     run: ({ id, publicada }, ctx) => publishCampaign(ctx, id, publicada),
   }),
   /** Who takes part, with their tickets. */
-  listParticipants: operation({
+  listParticipants: staffOperation({
     who: staff('viagens', 'campaign'),
     does: 'reads',
     connected: 'staff',
     input: listParticipantsInput,
-    run: ({ id, ...query }, ctx) => listParticipants(ctx, id, query),
+    run: (query, ctx) => listParticipants(ctx, query),
   }),
   /** Takes somebody off a campaign, with the reason that he reads. */
-  cancelParticipation: operation({
+  cancelParticipation: staffOperation({
     who: staff('viagens', 'participation'),
     does: 'writes',
     connected: 'staff',
     input: z.object({ id: IdParam, motivo: Text(200) }),
     run: ({ id, motivo }, ctx) => cancelParticipation(ctx, id, motivo),
   }),
-  /** Tickets without a name that were made in bulk. */
-  listTicketBatches: operation({
-    who: staff('viagens', 'campaign'),
-    does: 'reads',
+  /** Lets somebody in by the list of who comes. */
+  admitTicket: staffOperation({
+    who: staff('viagens', 'ticket'),
+    does: 'writes',
     connected: 'staff',
     input: OneId,
-    run: ({ id }, ctx) => listTicketBatches(ctx, id),
+    run: ({ id }, ctx) => admitTicket(ctx, id),
   }),
   /** Makes tickets in bulk, for guests without an account. */
-  makeTickets: operation({
+  makeTickets: staffOperation({
     who: staffOfWholeSchool('viagens', 'campaign'),
     does: 'writes',
     connected: 'staff',

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import type { z } from 'zod';
 import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
 import { formatPhone } from '#lib/format/documents.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { folded, hasWords, personText } from '../../core/db/people-by-name.ts';
 import { audit } from '../../core/http/audit.ts';
 import { csv, csvFile } from '../../core/http/csv.ts';
@@ -13,84 +14,61 @@ import { conflict, notFound } from '../../core/http/refusal.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { managedBy } from './access.ts';
 import { managedCampaign, presentOne } from './campaigns.ts';
+import type { listParticipantsInput } from './inputs.ts';
 import { endParticipation } from './participation.ts';
 import { holdCampaign } from './queries.ts';
 import { byHolder } from './tickets.ts';
 
-interface Filter {
-  q?: string;
-  canceladas?: boolean;
-  limit: number;
-  offset: number;
-}
+const byName: Order = [
+  ['travel_tickets.nome', 'asc'],
+  ['travel_tickets.id', 'asc'],
+];
 
-/** The participants, by name. @throws Refusal 403, 404 */
-export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, limit, offset }: Filter) {
-  await managedCampaign(ctx, ctx.db, id);
-  let query = ctx.db
-    .selectFrom('travel_participations')
-    .innerJoin('users', 'users.id', 'travel_participations.user_id')
-    .where('campaign_id', '=', id)
-    .where('status', canceladas ? '=' : '<>', 'cancelado');
-  if (q) {
-    query = query.where(({ or, exists, selectFrom }) =>
-      or([
-        hasWords(q, personText()),
-        exists(
-          selectFrom('travel_tickets')
-            .select('travel_tickets.id')
-            .whereRef('travel_tickets.participation_id', '=', 'travel_participations.id')
-            .where((ticket) =>
-              ticket.or([
-                hasWords(q, folded('travel_tickets.nome')),
-                sql<boolean>`lower(travel_tickets.codigo) = ${q.toLowerCase()}`,
-              ]),
-            ),
-        ),
-      ]),
+/** The valid tickets of a campaign by name; who looks for a student finds the companions too. @throws Refusal 403, 404 */
+export async function listParticipants(
+  ctx: Ctx,
+  { id, q, entrada, depois, limit }: z.output<typeof listParticipantsInput>,
+) {
+  const { nome: evento } = await managedCampaign(ctx, ctx.db, id);
+  const found = ctx.db
+    .selectFrom('travel_tickets')
+    .leftJoin('users', 'users.id', 'travel_tickets.user_id')
+    .leftJoin('travel_participations', 'travel_participations.id', 'travel_tickets.participation_id')
+    .where('travel_tickets.campaign_id', '=', id)
+    .where('travel_tickets.cancelado_em', 'is', null)
+    .$if(Boolean(q), (some) =>
+      some.where(({ or }) =>
+        or([
+          hasWords(q ?? '', personText()),
+          hasWords(q ?? '', folded('travel_tickets.nome')),
+          sql<boolean>`lower(travel_tickets.codigo) = ${(q ?? '').toLowerCase()}`,
+        ]),
+      ),
     );
-  }
-  const [rows, { total }] = await Promise.all([
-    query
-      .select([
-        'travel_participations.id',
-        'user_id',
-        'full_name',
-        'email',
-        'phone',
-        'status',
-        'travel_participations.created_at',
-      ])
-      .orderBy('full_name')
-      .orderBy('travel_participations.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  const rows = found
+    .select(['travel_tickets.id', 'nome', 'codigo', 'is_companion', 'usado_em', 'travel_tickets.user_id'])
+    .select(['travel_tickets.participation_id', 'full_name', 'email', 'phone', 'travel_participations.created_at'])
+    .select('travel_participations.status')
+    .$if(entrada !== undefined, (some) => some.where('usado_em', entrada === 'entrou' ? 'is not' : 'is', null));
+  const [page, { all, used }] = await Promise.all([
+    pageAfter(rows, byName, { depois, limit }).execute(),
+    found
+      .select(({ fn }) => [fn.countAll<number | string>().as('all'), fn.count<number | string>('usado_em').as('used')])
+      .executeTakeFirstOrThrow(),
   ]);
-  const tickets =
-    rows.length === 0
-      ? []
-      : await ctx.db
-          .selectFrom('travel_tickets')
-          .select(['id', 'participation_id', 'nome', 'codigo', 'is_companion', 'usado_em'])
-          .where(
-            'participation_id',
-            'in',
-            rows.map((row) => row.id),
-          )
-          .where('cancelado_em', 'is', null)
-          .orderBy('id')
-          .execute();
-  const items = rows.map(({ full_name, phone, ...row }) => ({
-    ...row,
-    nome: full_name,
-    telefone: phone,
-    ingressos: tickets
-      .filter(({ participation_id }) => participation_id === row.id)
-      .map(({ participation_id, ...ticket }) => ticket),
+  const cut = cutPage(page, limit, (row) => [row.nome, row.id]);
+  const contagens = { falta: Number(all) - Number(used), entrou: Number(used) };
+  const items = cut.rows.map(({ participation_id, full_name, phone, created_at, status, ...ticket }) => ({
+    ...ticket,
+    participacao_id: participation_id,
+    /** null: of a batch. */
+    aluno: full_name,
+    telefone: phone && formatPhone(phone),
+    inscrito_em: created_at,
+    /** Nobody of the group went in. */
+    pode_cancelar: status === 'inscrito',
   }));
-  return { items, total: Number(total), limit, offset };
+  return { evento, items, total: entrada ? contagens[entrada] : Number(all), next: cut.next, contagens };
 }
 
 /** One line per ticket, with those of batches. @throws Refusal 403, 404 */
@@ -111,7 +89,7 @@ export async function downloadParticipants(ctx: Ctx, id: number): Promise<FileAn
 }
 
 /** Removes a participant and tells them why. @throws Refusal 403, 404, 409 once one of the group went in */
-export async function cancelParticipation(ctx: Ctx, id: number, motivo: string): Promise<ManagedCampaign> {
+export async function cancelParticipation(ctx: Ctx, id: number, motivo: string) {
   return ctx.db.transaction().execute(async (tx) => {
     const found = await tx
       .selectFrom('travel_participations')

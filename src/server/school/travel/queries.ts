@@ -60,3 +60,26 @@ export const ticketsOf = (db: Db, participationId: number): Promise<TicketRow[]>
     .where('cancelado_em', 'is', null)
     .orderBy('id')
     .execute();
+
+/** Tickets of a campaign that were made in bulk, the newest batch first. */
+export async function ticketBatches(db: Db, campaignId: number) {
+  const rows = await db
+    .selectFrom('travel_tickets')
+    .select(({ fn }) => [
+      'lote',
+      fn.min<string>('nome').as('nome'),
+      fn.countAll<number | string>().as('quantidade'),
+      fn.count<number | string>('usado_em').as('usados'),
+    ])
+    .where('campaign_id', '=', campaignId)
+    .where('lote', 'is not', null)
+    .groupBy('lote')
+    .orderBy('lote', 'desc')
+    .execute();
+  return rows.map(({ lote, nome, quantidade, usados }) => ({
+    id: lote ?? 0,
+    rotulo: nome.replace(/ \d+$/, ''),
+    quantidade: Number(quantidade),
+    usados: Number(usados),
+  }));
+}

@@ -60,30 +60,6 @@ export async function makeTickets(
   return { lote, rotulo, quantidade, usados: 0 };
 }
 
-/** Batches of tickets, the newest first. @throws Refusal 403, 404 */
-export async function listTicketBatches(ctx: Ctx, campaignId: number) {
-  await managedCampaign(ctx, ctx.db, campaignId);
-  const rows = await ctx.db
-    .selectFrom('travel_tickets')
-    .select(({ fn }) => [
-      'lote',
-      fn.min<string>('nome').as('nome'),
-      fn.countAll<number | string>().as('quantidade'),
-      fn.count<number | string>('usado_em').as('usados'),
-    ])
-    .where('campaign_id', '=', campaignId)
-    .where('lote', 'is not', null)
-    .groupBy('lote')
-    .orderBy('lote', 'desc')
-    .execute();
-  return rows.map(({ lote, nome, quantidade, usados }) => ({
-    lote: lote ?? 0,
-    rotulo: nome.replace(/ \d+$/, ''),
-    quantidade: Number(quantidade),
-    usados: Number(usados),
-  }));
-}
-
 /** Tickets to print: those of a batch, or all valid ones. @throws Refusal 403, 404 */
 async function ticketsToPrint(ctx: Ctx, campaignId: number, lote?: number) {
   const campaign = await managedCampaign(ctx, ctx.db, campaignId);

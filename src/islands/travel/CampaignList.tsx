@@ -1,0 +1,33 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { routes } from '#lib/routes.ts';
+import type { ListOf, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { type Campaign, campaign, createCampaign, drawState, eventOf, ticketsOf } from './campaign.tsx';
+
+const joining = ({ inicio, fim }: Campaign) => `${formatDay(inicio)} a ${formatDay(fim)}`;
+
+export const campaignList: ListOf<Campaign, 'travel.listManagedCampaigns'> = {
+  ...campaign,
+  title: 'Eventos',
+  words: ['evento', 'eventos'],
+  path: routes.manager.campaigns(),
+  links: () => [{ label: 'Conferir ingressos', href: routes.travel.check() }],
+  read: 'travel.listManagedCampaigns',
+  filters: [],
+  columns: [
+    { label: 'Evento', cell: ({ nome }) => nome },
+    { label: 'Dia', width: 168, cell: eventOf },
+    { label: 'Inscrições', width: 204, from: 1500, cell: joining },
+    { label: 'Ingressos', width: 110, isNumeric: true, cell: ticketsOf },
+    { label: 'Entraram', width: 92, from: 1340, isNumeric: true, cell: ({ usados }) => usados || '' },
+    { label: 'Situação', width: 190, endsPhoneLine: true, cell: drawState },
+  ],
+  note: (each) => [eventOf(each), `${ticketsOf(each)} ingressos`].join(' · '),
+  create: ({ pode_criar }) => (pode_criar ? createCampaign : undefined),
+  empty: { title: 'Nenhum evento', text: 'Crie o primeiro e publique quando estiver pronto.' },
+};
+
+/** Meetings and trips with tickets, the newest first. */
+export const CampaignList = (props: ViewProps<'travel.listManagedCampaigns'>) => (
+  <List list={campaignList} {...props} />
+);
