@@ -227,12 +227,9 @@ export const routes = {
     clubBonuses: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/club/bonus${query(parts)}`,
     club: (parts: { meses?: string; q?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/club${query(parts)}`,
-    abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
-    abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,
-    abroadTrips: (parts: { estado?: string; pagina?: string } = {}) =>
-      `/manager-panel/intercambio/turmas${query(parts)}`,
-    abroadTrip: (id?: Id, parts: { feito?: string } = {}) =>
-      `/manager-panel/intercambio/turmas/${id ?? 'nova'}${query(parts)}`,
+    abroad: (parts: Pick<WorkQuery, 'estado'> = {}) => `/manager-panel/intercambio${query(parts)}`,
+    abroadRequest: (id: Id) => `/manager-panel/intercambio/${id}`,
+    abroadTrips: () => '/manager-panel/intercambio/turmas',
     campaigns: () => '/manager-panel/campanhas',
     campaign: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/campanhas/${id}${query(parts)}`,
     campaignPeople: (id: Id) => `/manager-panel/campanhas/${id}/participantes`,

@@ -125,6 +125,10 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       );
       const document = body.documentos[0]?.id ?? 0;
       const read = (who?: number) => portal.ops.abroad.getSchoolRequest({ id: body.id }, { as: who });
+      const waits = { a_conferir: 1, falta_aceitar: 1, falta_autorizar: false };
+      const [listed] = (await portal.ops.abroad.listSchoolRequests({ q: body.protocolo }, { as: people.helena })).body
+        .items;
+      expect([listed, (await read(people.helena)).body]).toMatchObject([waits, waits]);
       const seen = async (who: number) =>
         (await portal.ops.abroad.listSchoolRequests({ q: body.protocolo }, { as: who })).body.items.length;
       expect([await seen(people.helena), await seen(people.igor), await seen(elsewhere)]).toEqual([1, 1, 0]);

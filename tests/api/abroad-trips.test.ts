@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TripInput } from '../../src/lib/contract/abroad.schema.ts';
 import { listGroupBooks, listGroups } from '../../src/lib/contract/abroad.ts';
-import type { SchoolTrip } from '../../src/lib/forms/abroad/panel.ts';
+import type { AnswerOf } from '../../src/lib/page/operations.ts';
 import { addStudent, sendRequest, trips } from '../support/abroad.ts';
 import { withKey } from '../support/points.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { dayFrom } from '../support/school-day.ts';
+
+type SchoolTrip = AnswerOf<'abroad.listSchoolTrips'>['items'][number];
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
 const helena = { as: people.helena };
@@ -65,6 +67,12 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect([status, body.status]).toEqual([200, 'publicada']);
     return body;
   };
+  const list = (sent: Sent = helena) => portal.ops.abroad.listSchoolTrips({ limit: 100 }, sent);
+  const read = async (id: number, sent?: Sent) => {
+    const trip = (await list(sent)).body.items.find((each) => each.id === id);
+    if (!trip) throw new Error(`trip ${id} is not in the list`);
+    return trip;
+  };
   const offered = async (as: number) => (await portal.call(listGroups, {}, { as })).body.map(({ id }) => id);
   const ask = async (turma_id: number, as: number) =>
     sendRequest(
@@ -100,8 +108,8 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
   });
 
   it('a trip asks for books and documents, which students see', async () => {
-    const { body: choices } = await portal.ops.abroad.listTripChoices({}, helena);
-    expect(choices.documentos.map(({ tipo }) => tipo)).not.toContain('autorizacao_responsavel');
+    const { body: choices } = await list();
+    expect(choices.tipos.map(({ tipo }) => tipo)).not.toContain('autorizacao_responsavel');
     const book = choices.livros.at(-1)?.id ?? 0;
     const trip = await published({ livros: [book], documentos: [{ tipo: 'rg', obrigatorio: false }] });
     expect(trip).toMatchObject({ livros: [book], documentos: [{ tipo: 'rg', obrigatorio: false }] });
@@ -117,9 +125,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ['a manager who came with a printed code', { as: people.helena, scope: 'book' }, 403],
   ])('a trip refuses %s', async (_who, sent, status) => {
     const trip = (await make()).body;
-    expect((await portal.ops.abroad.listSchoolTrips({}, sent)).status).toBe(status);
-    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, sent)).status).toBe(status);
-    expect((await portal.ops.abroad.listTripChoices({}, sent)).status).toBe(status);
+    expect((await list(sent)).status).toBe(status);
     expect((await make({}, sent)).status).toBe(status);
     expect((await change(trip, { nome: 'X' }, sent)).status).toBe(status);
     expect((await move(trip, 'publicada', sent)).status).toBe(status);
@@ -128,16 +134,15 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
   it('ROLE-08 a trip of another school is not found; one of the network is read and not changed', async () => {
     const trip = await published();
     const other = { as: elsewhere };
-    const list = (await portal.ops.abroad.listSchoolTrips({ limit: 100 }, other)).body;
-    expect(list.items.map(({ id }) => id)).not.toContain(trip.id);
-    expect(list.items.find(({ id }) => id === trips.open)).toMatchObject({ da_rede: true, pode_editar: false });
-    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, other)).status).toBe(404);
+    const { items } = (await list(other)).body;
+    expect(items.map(({ id }) => id)).not.toContain(trip.id);
+    expect(items.find(({ id }) => id === trips.open)).toMatchObject({ da_rede: true, pode_editar: false });
     expect((await change(trip, { nome: 'Minha' }, other)).status).toBe(404);
     expect((await move(trip, 'encerrada', other)).status).toBe(404);
-    const network = (await portal.ops.abroad.getSchoolTrip({ id: trips.open }, helena)).body;
+    const network = await read(trips.open);
     expect((await change(network, { nome: 'Minha' })).status).toBe(404);
     expect((await move(network, 'encerrada')).status).toBe(404);
-    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, helena)).body).toEqual(trip);
+    expect(await read(trip.id)).toEqual(trip);
     // Neither is it asked for from there, nor before it is published.
     const draft = (await make()).body;
     for (const [id, as] of [
@@ -152,9 +157,8 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
 
   it('an admin changes trips of every school and of the network', async () => {
     const igor = { as: people.igor };
-    const network = (await portal.ops.abroad.getSchoolTrip({ id: trips.closed }, igor)).body;
+    const network = await read(trips.closed, igor);
     expect(network.pode_editar).toBe(true);
-    expect((await portal.ops.abroad.listSchoolTrips({}, igor)).status).toBe(200);
     const trip = await published();
     expect((await move(trip, 'encerrada', igor)).body.status).toBe('encerrada');
   });
@@ -179,7 +183,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     const trip = await published({ vagas: 2 });
     const sent = await ask(trip.id, await addStudent(portal));
     expect([sent.status, sent.body.detail]).toEqual([200, undefined]);
-    const now = (await portal.ops.abroad.getSchoolTrip({ id: trip.id }, helena)).body;
+    const now = await read(trip.id);
     expect(now).toMatchObject({ pedidos: 1, ocupadas: 1 });
     const dearer = await change(now, { vagas: 2, preco_minor: 260_000, inicio: dayFrom(portal, 201) });
     expect([dearer.status, Object.keys(dearer.body.fields ?? {}).toSorted()]).toEqual([422, ['inicio', 'preco_minor']]);
@@ -201,13 +205,23 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect([slower?.body.code, slower?.body.detail]).toEqual(['changed', expect.stringContaining('Outra pessoa')]);
     expect((await move(trip, 'encerrada')).body.code).toBe('changed');
     const winner = answers.find(({ status }) => status === 200)?.body;
-    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, helena)).body).toEqual(winner);
+    expect(await read(trip.id)).toEqual(winner);
   });
 
   it('S1 a trip refuses the largest version in words, and one that no column holds', async () => {
     const { id } = await published();
     const sent = [2_147_483_647, 2_147_483_648].map((versao) => change({ id, versao }, {}));
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([409, 422]);
+  });
+
+  it('a list of trips pages at a cursor, by state', async () => {
+    const page = async (depois?: string) =>
+      (await portal.ops.abroad.listSchoolTrips({ limit: 2, estado: 'publicada', depois }, helena)).body;
+    const first = await page();
+    const second = await page(first.next ?? '');
+    const all = (await portal.ops.abroad.listSchoolTrips({ limit: 100, estado: 'publicada' }, helena)).body;
+    expect([first.total, [...first.items, ...second.items]]).toEqual([all.total, all.items.slice(0, 4)]);
+    expect(new Set(all.items.map(({ status }) => status))).toEqual(new Set(['publicada']));
   });
 
   it('a trip is not published after its registration is over', async () => {

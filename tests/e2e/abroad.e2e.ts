@@ -23,6 +23,11 @@ async function expectNoFindingsInFourThemes(page: Page) {
     await expectNoAxeFindings(page);
   }
 }
+/** Does an act of a document, by its menu: a telephone has no room for its buttons. */
+async function decide(page: Page, act: string, name: string) {
+  await page.getByRole('button', { name: `Mais ações: ${name}` }).click();
+  await page.getByRole('button', { name: act, exact: true }).click();
+}
 async function send(page: Page, kind: string, file: typeof passport) {
   const card = page.locator(`#${kind}`);
   await card.scrollIntoViewIfNeeded();
@@ -130,15 +135,19 @@ freshTest(
     await page.goto('/manager-panel/intercambio');
     await page.getByRole('link', { name: /Felipe Nunes/ }).click();
     await page.getByRole('button', { name: 'Começar a análise' }).click();
-    await page.getByRole('button', { name: 'Aceitar Passaporte' }).click();
-    await page.getByRole('button', { name: 'Aceitar Documento do responsável' }).click();
-    await page.getByText('Recusar: Foto 5 × 7').click();
-    const about = page.getByRole('listitem').filter({ hasText: 'Foto 5 × 7' });
+    await expect(page.getByText('O pedido está em “Em análise”')).toBeVisible();
+    await decide(page, 'Aceitar', 'Passaporte');
+    await expect(page.getByText('aceitar 2 documentos')).toBeVisible();
+    await decide(page, 'Aceitar', 'Documento do responsável');
+    await expect(page.getByText('aceitar 1 documento')).toBeVisible();
     await expectNoFindingsInFourThemes(page);
-    await about.getByLabel('Motivo, que o aluno vai ler').fill('O fundo não é branco');
-    await about.getByRole('button', { name: 'Recusar Foto 5 × 7' }).click();
-    await expect(page.getByText('O pedido está em “Falta um documento”')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Aprovar o pedido' })).toHaveCount(0);
+    await decide(page, 'Recusar', 'Foto 5 × 7');
+    const form = page.getByRole('dialog', { name: 'Recusar' });
+    await form.getByLabel('Motivo, que o aluno vai ler').fill('O fundo não é branco');
+    await form.getByRole('button', { name: 'Recusar' }).click();
+    await expect(page.getByText('Documento recusado. O aluno foi avisado.')).toBeVisible();
+    await expect(page.getByRole('article').getByText('Falta um documento').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Aprovar o pedido', exact: true })).toHaveCount(0);
 
     // Only that one is asked for again.
     await forgetSession(page);
@@ -154,8 +163,8 @@ freshTest(
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/intercambio?estado=em_analise');
     await page.getByRole('link', { name: /Felipe Nunes/ }).click();
-    await page.getByRole('button', { name: 'Aceitar Foto 5 × 7' }).click();
-    await page.getByRole('button', { name: 'Aprovar o pedido' }).click();
+    await decide(page, 'Aceitar', 'Foto 5 × 7');
+    await page.getByRole('button', { name: 'Aprovar o pedido', exact: true }).click();
     await expect(page.getByText('O pedido está em “Aprovado”')).toBeVisible();
 
     // Paid in the form that he meant to, changed to one card payment.

@@ -64,8 +64,8 @@ for (const [path, selector] of pressed) {
 test('a press on a row with one link shows on the whole row', async ({ page, loginAs }) => {
   await loginAs('gestora@demo.example');
   await page.goto('/manager-panel/intercambio');
-  const row = page.locator('.dense-table tbody tr').first();
-  const link = row.locator('.row-link');
+  const row = page.locator('.kit-table tbody tr').first();
+  const link = row.locator('.kit-open');
   const box = await row.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2);
   await page.mouse.down();

@@ -195,11 +195,11 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
   const focus = isFirst && focused;
   const { error, ...input } = contract.field(name);
   const frame = { label, className, isOptional: !isRequired, ...(hint && { hint }), ...(error && { error }) };
+  const written = { maxLength: known?.maxlength, readOnly: field.isFixed };
   const limits = {
-    maxLength: known?.maxlength,
+    ...written,
     ...(known?.inputmode && { inputMode: known.inputmode }),
     autoComplete: known?.autocomplete ?? 'off',
-    readOnly: field.isFixed,
     ...(known?.type === 'email' && { type: 'email' }),
   };
   switch (kind) {
@@ -219,7 +219,7 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
     case 'picks':
       return field.find && <PickField field={{ ...field, find: field.find }} {...{ contract, label, error }} />;
     case 'area':
-      return <Area {...{ name, input: { ...input, ...focus, maxLength: known?.maxlength }, frame }} />;
+      return <Area {...{ name, input: { ...input, ...focus, ...written }, frame }} />;
     case 'box':
       return (
         <div className="wide">

@@ -10,12 +10,9 @@ export const abroadMessages = {
   notSent: 'Não conseguimos enviar o pedido. Tente de novo em instantes.',
   fileNotSent: 'Não conseguimos enviar o arquivo. Tente de novo em instantes.',
   notDeleted: 'Não conseguimos excluir o pedido. Tente de novo em instantes.',
-  notDecided: 'Não conseguimos gravar a decisão. Tente de novo em instantes.',
   termsMissing: 'Marque os dois aceites para enviar.',
   tripMissing: 'Escolha uma turma',
   filesAgain: 'O que você digitou está guardado nesta página. Escolha os arquivos de novo.',
-  amountMissing: 'Digite um valor, como 2.890,00',
-  reasonMissing: 'Diga o motivo: o aluno vai ler.',
   consentMissing: 'Marque que autoriza a viagem.',
   ways: { pix: 'Pix', cartao: 'Cartão', cambio: 'Câmbio', boleto: 'Boleto' },
 } as const;

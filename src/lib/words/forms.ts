@@ -5,7 +5,6 @@ export const notDone = 'Não foi possível agora. O que você preencheu está aq
 
 /** Texts of every form, beside those of its area. */
 export const formWords = {
-  notSaved: 'Não foi possível salvar. O que você preencheu está aqui: tente de novo em instantes.',
   wholeMissing: 'Informe um número inteiro',
 };
 

@@ -39,7 +39,6 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'abroad.deleteDraftDocument': { tipo: 'passaporte' },
   'abroad.getConsent': { token: SECRET },
   'abroad.getSchoolRequest': { id: 1 },
-  'abroad.getSchoolTrip': { id: 1 },
   'abroad.reviewDocument': { id: 1 },
   'abroad.sendConsentLink': { id: 1 },
   'abroad.setTripState': { id: things.trip },

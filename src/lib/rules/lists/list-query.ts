@@ -22,9 +22,3 @@ export function readListQuery<State extends string = never>(
 
 /** In place of a list that did not load. */
 export const noEntries: { items: never[]; total: number } = { items: [], total: 0 };
-
-/** `1 pedido`, `20 pedidos`, `Mais de 500 pedidos`. */
-export const countedOrders = (total: number): string => counted(total, 'pedido', 'pedidos');
-
-const counted = (total: number, one: string, many: string): string =>
-  total > MAX_COUNTED ? `Mais de ${MAX_COUNTED} ${many}` : total === 1 ? `1 ${one}` : `${total} ${many}`;

@@ -220,8 +220,6 @@ export const routeTable: readonly Route[] = [
   route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', onlyEmbedded),
   route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', onlyEmbedded),
   route('manager-abroad-trips', '/manager-panel/intercambio/turmas', 'manager', 'Viagens', onlyEmbedded),
-  route('manager-abroad-trip-new', '/manager-panel/intercambio/turmas/nova', 'manager', 'Nova viagem', onlyEmbedded),
-  route('manager-abroad-trip', '/manager-panel/intercambio/turmas/{id}', 'manager', 'Viagem', onlyEmbedded),
   route('manager-campaigns', '/manager-panel/campanhas', 'manager', 'Eventos', onlyEmbedded),
   route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Evento', {
     ...onlyEmbedded,

@@ -40,7 +40,6 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/contatos': ['manager-lead'],
   '/manager-panel/financeiro': ['manager-bill', 'manager-contract', 'manager-renegotiate'],
   '/manager-panel/intercambio': ['manager-abroad-request'],
-  '/manager-panel/intercambio/turmas': ['manager-abroad-trip-new', 'manager-abroad-trip'],
   '/manager-panel/campanhas': ['manager-campaign'],
   '/manager-panel/campanhas/{id}': ['manager-campaign-people'],
   '/manager-panel/paginas': ['manager-promo'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsaRequest } from '#lib/contract/abroad-shapes.schema.ts';
-import { IdParam, Line, PageQuery, Whole } from '#lib/contract/shapes.schema.ts';
+import { CursorQuery, IdParam, Line, Whole } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -12,7 +12,7 @@ export const Versao = Whole.min(1);
 
 export const sendDraftInput = z.object({ aceite_termos: z.literal(true), consentimento_dados: z.literal(true) });
 
-export const listSchoolRequestsInput = PageQuery.extend({
+export const listSchoolRequestsInput = CursorQuery.extend({
   /** `a_conferir`: with documents to check. */
   status: z.union([UsaRequest.shape.status, z.literal('a_conferir')]).optional(),
   q: Line(80).optional(),

@@ -1,6 +1,13 @@
+import type { z } from 'zod';
+import type { UsaRequest } from '#lib/contract/abroad.schema.ts';
+import type { Moeda } from '#lib/contract/exchange.schema.ts';
+import { formatCpf } from '#lib/format/cpf.ts';
+import { formatPhone } from '#lib/format/documents.ts';
+import { formatForeign } from '#lib/format/foreign.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { countsOf } from '../../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { folded, hasWords, personText } from '../../core/db/people-by-name.ts';
 import { within } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
@@ -10,48 +17,39 @@ import { notify, notifyPerson } from '../../messages/inbox/notify.ts';
 import { hasDocumentsToCheck } from './count-waiting.ts';
 import { kindName } from './document-kinds.ts';
 import { holdRequest } from './documents.ts';
+import type { listSchoolRequestsInput } from './inputs.ts';
 import { presentRequest, sentData } from './present.ts';
 import { documentById, documentsOf, requestOfSchool, studentOf } from './queries.ts';
 import { freePlace, isInReview, moveRequest, type RequestRow, type Status, tryMove } from './transitions.ts';
 
 const missing = () => notFound('Não encontramos este pedido na sua escola.');
 
-interface Filter {
-  status?: Status | 'a_conferir';
-  q?: string;
-  limit: number;
-  offset: number;
-}
+const newest: Order = [
+  ['enviada_em', 'desc'],
+  ['usa_requests.id', 'desc'],
+];
 
-/** Requests of the manager's own school. Requests that wait for a decision come first. */
-export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }: Filter) {
-  let all = ctx.db
+/** Requests of the manager's own school, the last sent first. */
+export async function listSchoolRequests(
+  ctx: Ctx,
+  { status, q, limit, depois }: z.output<typeof listSchoolRequestsInput>,
+) {
+  const all = ctx.db
     .selectFrom('usa_requests')
     .innerJoin('users', 'users.id', 'usa_requests.user_id')
     .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
     .leftJoin('companies', 'companies.id', 'usa_requests.company_id')
     .$call(within(ctx.reach))
-    .where('usa_requests.status', 'not in', ['rascunho', 'cancelada']);
-  if (q) all = all.where(hasWords(q, personText(), folded('usa_requests.protocolo')));
+    .where('usa_requests.status', 'not in', ['rascunho', 'cancelada'])
+    .$if(Boolean(q), (some) => some.where(hasWords(q ?? '', personText(), folded('usa_requests.protocolo'))));
   const toCheck = all.where(hasDocumentsToCheck);
   const query =
     status === 'a_conferir' ? toCheck : status === undefined ? all : all.where('usa_requests.status', '=', status);
-  const [rows, { total }, states, { many }] = await Promise.all([
-    query
-      .select(['usa_requests.id', 'protocolo', 'usa_requests.status', 'users.full_name as aluno'])
-      .select(['usa_turmas.nome as turma', 'enviada_em', 'exige_responsavel'])
-      .select(({ selectFrom }) =>
-        selectFrom('usa_documentos')
-          .whereRef('usa_documentos.request_id', '=', 'usa_requests.id')
-          .where('usa_documentos.status', 'in', ['enviado', 'em_analise'])
-          .select(({ fn }) => fn.countAll<number | string>().as('count'))
-          .as('a_conferir'),
-      )
-      .orderBy('enviada_em', 'desc')
-      .orderBy('usa_requests.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+  const page = query
+    .select(['usa_requests.id', 'protocolo', 'usa_requests.status', 'users.full_name as aluno'])
+    .select(['usa_turmas.nome as turma', 'enviada_em', 'exige_responsavel', 'consentimento_em']);
+  const [found, { total }, states, { many }] = await Promise.all([
+    pageAfter(page, newest, { depois, limit }).execute(),
     query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
     all
       .select(['usa_requests.status', ({ fn }) => fn.countAll<number | string>().as('many')])
@@ -59,15 +57,42 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
       .execute(),
     toCheck.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
   ]);
-  const items = rows.map(({ exige_responsavel, a_conferir, enviada_em, ...row }) => ({
-    ...row,
-    enviada_em: enviada_em ?? '',
+  const { rows, next } = cutPage(found, limit, ({ enviada_em, id }) => [enviada_em ?? '', id]);
+  const ids = rows.map(({ id }) => id);
+  const documents =
+    ids.length === 0
+      ? []
+      : await ctx.db
+          .selectFrom('usa_documentos')
+          .select(['request_id', 'status'])
+          .where('request_id', 'in', ids)
+          .execute();
+  const items = rows.map((row) => {
+    const own = documents.filter(({ request_id }) => request_id === row.id);
+    return { ...presentRow(row, own), aluno: row.aluno, turma: row.turma };
+  });
+  return { items, total: Number(total), next, contagens: { ...countsOf(states), a_conferir: Number(many) } };
+}
+
+type Waiting = Pick<
+  RequestRow,
+  'id' | 'protocolo' | 'status' | 'enviada_em' | 'exige_responsavel' | 'consentimento_em'
+>;
+
+/** A request with what it waits for. */
+function presentRow(row: Waiting, documents: readonly { status: string }[]) {
+  const { id, protocolo, status, exige_responsavel: menor } = row;
+  return {
+    id,
+    protocolo,
+    status,
+    enviada_em: row.enviada_em ?? '',
+    menor,
     /** Documents that the school still has to check. */
-    a_conferir: Number(a_conferir ?? 0),
-    menor: exige_responsavel,
-  }));
-  const contagens = { ...countsOf(states), a_conferir: Number(many) };
-  return { items, total: Number(total), limit, offset, contagens };
+    a_conferir: documents.filter((each) => ['enviado', 'em_analise'].includes(each.status)).length,
+    falta_aceitar: documents.filter((each) => each.status !== 'aceito').length,
+    falta_autorizar: menor && row.consentimento_em === null,
+  };
 }
 
 /** @throws Refusal 404, the same for another school's request and for none (ROLE-08) */
@@ -82,10 +107,37 @@ async function inReach(ctx: Ctx, db: Db, id: number): Promise<RequestRow> {
 }
 
 async function present(ctx: Ctx, row: RequestRow) {
-  const student = await studentOf(ctx.db, row.user_id);
+  const [student, request] = await Promise.all([studentOf(ctx.db, row.user_id), presentRequest(ctx, ctx.db, row)]);
+  const { documentos, turma, pagamento } = request;
   return {
-    request: await presentRequest(ctx, ctx.db, row),
-    aluno: { user_id: student.id, nome: student.full_name, email: student.email, telefone: student.phone },
+    ...presentRow(row, documentos),
+    user_id: student.id,
+    aluno: student.full_name,
+    turma: turma.nome,
+    documentos: documentos.map((each) => ({
+      ...each,
+      nome: kindName(each.tipo),
+      pode_decidir: isInReview(row.status) && ['enviado', 'em_analise'].includes(each.status),
+    })),
+    request: {
+      ...request,
+      dados: written(request.dados),
+      pagamento: pagamento && {
+        ...pagamento,
+        total_escrito: pagamento.total_minor && formatForeign(pagamento.total_minor, pagamento.moeda as Moeda),
+      },
+    },
+  };
+}
+
+/** Numbers as people write them: islands of the panel do not load what writes them. */
+function written({ cpf, phone, contato_emergencia, responsavel, ...dados }: UsaRequest['dados']) {
+  return {
+    ...dados,
+    cpf: formatCpf(cpf),
+    phone: formatPhone(phone),
+    contato_emergencia: { ...contato_emergencia, telefone: formatPhone(contato_emergencia.telefone) },
+    responsavel: responsavel && { ...responsavel, phone: formatPhone(responsavel.phone) },
   };
 }
 

@@ -3,11 +3,11 @@ import * as contract from '#lib/contract/abroad.ts';
 import { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
 import { Tipo, Token } from '#lib/contract/abroad-own.schema.ts';
 import { TripInput, TripState } from '#lib/contract/abroad-trips.schema.ts';
-import { Cpf, IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { Cpf, CursorQuery, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { auditView } from '../../core/http/audit.ts';
 import { countFailures } from '../../core/http/limits.ts';
 import { once } from '../../core/http/once.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, operation, staffOperation } from '../../core/http/operation.ts';
 import { holderOfSecret, owner, ownerOrStaff, staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
 import { giveConsent, readConsent, sendConsentLink } from './consent.ts';
 import { downloadDocument, resendDocuments, sentRequest } from './documents.ts';
@@ -32,7 +32,7 @@ import { decideRequest, listSchoolRequests, readSchoolRequest, reviewDocument } 
 import { changePayment, createPayment, ownPlan, readPayment, requestToPay } from './payment.ts';
 import { listTripBooks, listTrips } from './read-trips.ts';
 import { createRequest, deleteRequest } from './request.ts';
-import { createTrip, getSchoolTrip, listSchoolTrips, listTripChoices, setTripState, updateTrip } from './trips.ts';
+import { createTrip, listSchoolTrips, setTripState, updateTrip } from './trips.ts';
 
 /** What the area offers. */
 export const abroadOperations = {
@@ -93,7 +93,7 @@ export const abroadOperations = {
     run: (body, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => giveConsent(ctx, body)),
   }),
   /** Requests of the own school, for managers. */
-  listSchoolRequests: operation({
+  listSchoolRequests: staffOperation({
     who: staff('viagens'),
     does: 'reads',
     connected: 'staff',
@@ -101,19 +101,19 @@ export const abroadOperations = {
     run: (query, ctx) => listSchoolRequests(ctx, query),
   }),
   /** One request of the own school. */
-  getSchoolRequest: operation({
+  getSchoolRequest: staffOperation({
     who: staff('viagens', 'request'),
     does: 'reads',
     connected: 'staff',
     input: OneId,
     run: async ({ id }, ctx) => {
       const entry = await readSchoolRequest(ctx, id);
-      await auditView(ctx, 'user-read', `user:${entry.aluno.user_id}`);
+      await auditView(ctx, 'user-read', `user:${entry.user_id}`);
       return entry;
     },
   }),
   /** Accepts a document, or refuses it with a reason. */
-  reviewDocument: operation({
+  reviewDocument: staffOperation({
     who: staff('viagens', 'document'),
     does: 'writes',
     connected: 'staff',
@@ -121,39 +121,23 @@ export const abroadOperations = {
     run: ({ id, ...body }, ctx) => reviewDocument(ctx, id, body),
   }),
   /** Begins the analysis of a request, approves or refuses it. */
-  decideRequest: operation({
+  decideRequest: staffOperation({
     who: staff('viagens', 'request'),
     does: 'writes',
     connected: 'staff',
     input: decideRequestInput,
     run: ({ id, ...body }, ctx) => decideRequest(ctx, id, body),
   }),
-  /** Trips that students of the own school are offered, those of the network among them; the last to begin first. */
-  listSchoolTrips: operation({
+  /** Trips that students of the own school are offered, those of the network among them; the last to begin first. With what a trip may ask for. */
+  listSchoolTrips: staffOperation({
     who: staff('viagens'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery.extend({ estado: TripState.optional() }),
+    input: CursorQuery.extend({ estado: TripState.optional() }),
     run: (query, ctx) => listSchoolTrips(ctx, query),
   }),
-  /** One trip of the own school or the network. */
-  getSchoolTrip: operation({
-    who: staff('viagens'),
-    does: 'reads',
-    connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => getSchoolTrip(ctx, id),
-  }),
-  /** Books and kinds of documents that a trip may ask for. */
-  listTripChoices: operation({
-    who: staff('viagens'),
-    does: 'reads',
-    connected: 'staff',
-    input: z.object({}),
-    run: (_input, ctx) => listTripChoices(ctx),
-  }),
   /** Makes a trip of the own school, which students do not see before it is published. */
-  createTrip: operation({
+  createTrip: staffOperation({
     who: staffOfWholeSchool('viagens'),
     does: 'writes',
     connected: 'staff',
@@ -162,7 +146,7 @@ export const abroadOperations = {
     run: (body, ctx) => once(ctx, 'createTrip', body, (tx) => createTrip(ctx, tx, body)),
   }),
   /** Changes a trip; once somebody asked for it, what they agreed to stays. */
-  updateTrip: operation({
+  updateTrip: staffOperation({
     who: staffOfWholeSchool('viagens', 'trip'),
     does: 'writes',
     connected: 'staff',
@@ -170,7 +154,7 @@ export const abroadOperations = {
     run: ({ id, ...body }, ctx) => updateTrip(ctx, id, body),
   }),
   /** Publishes a trip, or ends its registration; requests that were sent go on. */
-  setTripState: operation({
+  setTripState: staffOperation({
     who: staffOfWholeSchool('viagens', 'trip'),
     does: 'writes',
     connected: 'staff',

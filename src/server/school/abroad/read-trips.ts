@@ -21,7 +21,7 @@ import {
   type Which,
 } from './queries.ts';
 
-export const presentLivro = ({ id, codigo, nome, linha, nivel_cefr, capa_url, unidades_total }: BookRow): Livro => ({
+const presentLivro = ({ id, codigo, nome, linha, nivel_cefr, capa_url, unidades_total }: BookRow): Livro => ({
   id,
   codigo,
   nome,

@@ -1,8 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { TripInput, TripPicture, TripState } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import { formatForeign } from '#lib/format/foreign.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { isAdmin } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -11,12 +13,11 @@ import { booksOfSchool } from '../../study/books/read-books.ts';
 import type { Schema } from '../../tables.ts';
 import { tripKinds } from './document-kinds.ts';
 import { needsOf, type TripRow } from './queries.ts';
-import { presentLivro } from './read-trips.ts';
 
 const missing = () => notFound('Não encontramos esta viagem na sua escola.');
 const changedMeanwhile = () =>
   conflict(
-    'Outra pessoa mudou esta viagem enquanto você preenchia. Abra a página de novo e refaça a mudança.',
+    'Outra pessoa mudou esta viagem enquanto você preenchia, e nada foi salvo. Se salvar de novo, vale o que está aqui.',
     'changed',
   );
 
@@ -37,35 +38,39 @@ const inReach =
 const mayChange = ({ reach }: Ctx, { escola_id }: Pick<TripRow, 'escola_id'>) =>
   reach.units === null && (reach.escolaId === null || escola_id === reach.escolaId);
 
-/** Trips of the own school and the network, the latest start first. */
+const latest: Order = [
+  ['inicio', 'desc'],
+  ['id', 'desc'],
+];
+
+/** Trips of the own school and the network, the latest start first, and what a trip may ask for. */
 export async function listSchoolTrips(
   ctx: Ctx,
-  { estado, limit, offset }: { estado?: TripState; limit: number; offset: number },
+  { estado, limit, depois }: { estado?: TripState; limit: number; depois?: string | undefined },
 ) {
-  let trips = ctx.db.selectFrom('usa_turmas').where(inReach(ctx));
-  if (estado !== undefined) trips = trips.where('status', '=', estado);
-  const [rows, { total }] = await Promise.all([
-    trips.selectAll().orderBy('inicio', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
-    trips.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
-}
-
-/** @throws Refusal 404, the same for another school's trip and for none (ROLE-08) */
-export async function getSchoolTrip(ctx: Ctx, id: number) {
-  const row = await ctx.db
+  const { db, reach } = ctx;
+  const trips = db
     .selectFrom('usa_turmas')
-    .selectAll()
-    .where('id', '=', id)
     .where(inReach(ctx))
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return presentOne(ctx, ctx.db, row);
-}
-
-export async function listTripChoices({ db, reach }: Ctx) {
-  const livros = await booksOfSchool(db, reach.escolaId).selectAll().orderBy('nivel_cefr').orderBy('id').execute();
-  return { livros: livros.map(presentLivro), documentos: tripKinds() };
+    .$if(estado !== undefined, (some) => some.where('status', '=', estado ?? 'rascunho'));
+  const [found, { total }, livros] = await Promise.all([
+    pageAfter(trips.selectAll(), latest, { depois, limit }).execute(),
+    trips.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    booksOfSchool(db, reach.escolaId)
+      .select(['id', 'nome', 'nivel_cefr'])
+      .orderBy('nivel_cefr')
+      .orderBy('id')
+      .execute(),
+  ]);
+  const { rows, next } = cutPage(found, limit, ({ inicio, id }) => [inicio, id]);
+  return {
+    items: await present(ctx, db, rows),
+    total: Number(total),
+    next,
+    livros,
+    tipos: tripKinds(),
+    pode_criar: reach.units === null,
+  };
 }
 
 /**
@@ -248,6 +253,7 @@ async function present(ctx: Ctx, db: Db, rows: readonly TripRow[]) {
     return {
       ...trip,
       imagem: pictureOf(row.imagem_url),
+      preco: formatForeign(row.preco_minor, row.moeda),
       livros: own.livros,
       documentos: own.documentos,
       /** Sent requests that are neither refused nor taken back: what they agreed to stays. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wholeOf } from '../../../../../src/lib/rules/forms/whole.ts';
-import { countedOrders, readListQuery } from '../../../../../src/lib/rules/lists/list-query.ts';
+import { readListQuery } from '../../../../../src/lib/rules/lists/list-query.ts';
 
 it.each([
   ['', { state: null, q: '', page: 1, offset: 0 }],
@@ -25,13 +25,4 @@ it.each([
   ['1'.repeat(10), Number.NaN],
 ])('the list query reads the whole number %j', (text, expected) => {
   expect(wholeOf(text)).toBe(expected);
-});
-
-it.each([
-  [0, '0 pedidos'],
-  [1, '1 pedido'],
-  [500, '500 pedidos'],
-  [501, 'Mais de 500 pedidos'],
-])('a count of %i reads %j', (total, words) => {
-  expect(countedOrders(total)).toBe(words);
 });

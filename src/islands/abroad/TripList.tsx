@@ -1,0 +1,260 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { formatHundredths, plural } from '#lib/format/money.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { abroadParts } from '#lib/rules/abroad/panel-parts.ts';
+import { tripStates } from '#lib/rules/abroad/status.ts';
+import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
+import { abroadFields } from '#lib/words/abroad-panel.ts';
+import See from '~icons/material-symbols/article-outline-rounded';
+import Edit from '~icons/material-symbols/edit-note-outline-rounded';
+import type { Act, FormContext, ListOf, Option, Values, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+
+type Facts = AnswerOf<'abroad.listSchoolTrips'>;
+type Trip = Facts['items'][number];
+
+const states = Object.keys(tripStates) as Trip['status'][];
+const optionsOf = (names: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+const currencies = optionsOf({ USD: 'Dólar americano (US$)', EUR: 'Euro (€)', GBP: 'Libra esterlina (£)' });
+const pictures = optionsOf({ mundo: 'Mundo', orlando: 'Orlando', londres: 'Londres' });
+const needs = optionsOf({ nao: 'Não pedir', opcional: 'Opcional', obrigatorio: 'Obrigatório' });
+const placesOf = ({ ocupadas, vagas }: Trip) => `${ocupadas} de ${vagas}`;
+const daysOf = ({ inicio, fim }: Trip) => `${formatDay(inicio)} a ${formatDay(fim)}`;
+
+/** What students agreed to cannot change. */
+const fields = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown>) => {
+  const agreed = { isRequired: true, isFixed: (trip?.pedidos ?? 0) > 0 };
+  return [
+    { name: 'nome', isRequired: true, isWide: true, hint: 'Como os alunos a veem: “Flórida · três semanas”.' },
+    { ...agreed, name: 'destino', hint: 'Cidade e país.' },
+    { ...agreed, name: 'escola_parceira' },
+    { name: 'descricao', kind: 'area', isRequired: true },
+    { ...agreed, name: 'inicio', kind: 'day' },
+    { ...agreed, name: 'fim', kind: 'day' },
+    { name: 'inscricoes_ate', kind: 'day', isRequired: true, hint: 'Antes da ida. Este dia ainda conta.' },
+    { name: 'vagas', isRequired: true },
+    { name: 'idade_minima', isRequired: true, hint: 'No dia da ida.' },
+    { name: 'imagem', kind: 'choice', options: pictures },
+    { ...agreed, name: 'preco_minor', kind: 'money', hint: 'Por aluno, como 2.890,00.' },
+    {
+      name: 'moeda',
+      kind: 'choice',
+      options: agreed.isFixed ? currencies.filter(({ value }) => value === trip?.moeda) : currencies,
+    },
+    {
+      ...agreed,
+      name: 'inclui',
+      kind: 'area',
+      isRequired: false,
+      hint: 'Aulas, hospedagem, refeições, passeios.',
+    },
+    {
+      ...agreed,
+      name: 'regras',
+      kind: 'area',
+      isRequired: false,
+      hint: 'Cancelamento, bagagem, o que a escola combina com quem viaja.',
+    },
+    {
+      name: 'livros',
+      kind: 'picks',
+      search: 'Procurar um livro que precisa estar concluído',
+      find: async (text: string) =>
+        (facts?.livros ?? [])
+          .filter(({ nome }) => nome.toLowerCase().includes(text.toLowerCase()))
+          .map(({ id, nome, nivel_cefr }) => ({ value: String(id), label: nome, note: nivel_cefr })),
+      none: <p className="text-muted text-sm">Nenhum livro com este nome.</p>,
+    },
+    ...(facts?.tipos ?? []).map(
+      ({ tipo, nome }) => ({ name: `doc_${tipo}`, label: nome, kind: 'choice', options: needs }) as const,
+    ),
+  ] as const;
+};
+
+/** What the form begins with. */
+const begin = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown>) => {
+  const needOf = (tipo: string) => {
+    const need = trip?.documentos.find((each) => each.tipo === tipo);
+    if (need) return need.obrigatorio ? 'obrigatorio' : 'opcional';
+    return !trip && tipo === 'passaporte' ? 'obrigatorio' : 'nao';
+  };
+  return {
+    nome: trip?.nome ?? '',
+    destino: trip?.destino ?? '',
+    escola_parceira: trip?.escola_parceira ?? '',
+    descricao: trip?.descricao ?? '',
+    inicio: trip?.inicio ?? '',
+    fim: trip?.fim ?? '',
+    inscricoes_ate: trip?.inscricoes_ate ?? '',
+    vagas: String(trip?.vagas ?? ''),
+    idade_minima: String(trip?.idade_minima ?? ''),
+    imagem: trip?.imagem ?? 'mundo',
+    preco_minor: trip ? formatHundredths(trip.preco_minor) : '',
+    moeda: trip?.moeda ?? 'USD',
+    inclui: trip?.inclui ?? '',
+    regras: trip?.regras ?? '',
+    livros: (trip?.livros ?? []).join(','),
+    ...Object.fromEntries((facts?.tipos ?? []).map(({ tipo }) => [`doc_${tipo}`, needOf(tipo)])),
+  };
+};
+
+/** What is sent of the form. */
+function tripOf({ vagas, idade_minima, ...typed }: Values) {
+  const own = Object.entries(typed);
+  const asked = own.filter(([name, need]) => name.startsWith('doc_') && need !== 'nao');
+  return {
+    ...Object.fromEntries(own.filter(([name]) => !name.startsWith('doc_'))),
+    vagas: wholeOrTyped(String(vagas)),
+    idade_minima: wholeOrTyped(String(idade_minima)),
+    documentos: asked.map(([name, need]) => ({ tipo: name.slice(4), obrigatorio: need === 'obrigatorio' })),
+  };
+}
+
+const create: Act<never, Facts> = {
+  name: 'criar',
+  label: 'Nova viagem',
+  key: 'n',
+  form: {
+    fields,
+    begin,
+    note: () => (
+      <p className="text-muted text-sm">
+        Fica em rascunho até você publicar. O documento do responsável é pedido sozinho de quem tem menos de 18 anos.
+      </p>
+    ),
+    send: 'Criar viagem',
+  },
+  operation: 'abroad.createTrip',
+  sent: tripOf,
+  done: () => 'Viagem criada. Confira e publique quando estiver pronta.',
+};
+
+const setState = (estado: 'publicada' | 'encerrada'): Partial<Act<Trip, Facts>> => ({
+  operation: 'abroad.setTripState',
+  sent: (_values, [row]) => ({ estado, versao: row?.versao }),
+});
+
+const acts: readonly Act<Trip, Facts>[] = [
+  {
+    ...setState('publicada'),
+    name: 'publicar',
+    label: 'Publicar',
+    key: 'p',
+    isFirst: true,
+    may: ({ pode_editar, status }) => pode_editar && status !== 'publicada',
+    done: () => 'Viagem publicada: os alunos já a veem.',
+  },
+  {
+    name: 'editar',
+    label: 'Editar a viagem',
+    icon: Edit,
+    key: 'e',
+    isFirst: true,
+    may: ({ pode_editar }) => pode_editar,
+    form: {
+      fields,
+      begin,
+      note: ({ rows: [trip] }) =>
+        trip &&
+        trip.pedidos > 0 && (
+          <p className="notice tone-info">
+            {trip.pedidos === 1 ? 'Já há 1 pedido' : `Já há ${trip.pedidos} pedidos`} para esta viagem. Destino, escola,
+            datas, preço, o que inclui e regras ficam como quem pediu os aceitou, e um documento só pode passar a
+            opcional. Idade e livros valem para os próximos pedidos.
+          </p>
+        ),
+      send: 'Salvar',
+    },
+    operation: 'abroad.updateTrip',
+    sent: (values, [row]) => ({ ...tripOf(values), versao: row?.versao }),
+    done: () => 'Viagem salva.',
+  },
+  {
+    name: 'ver',
+    label: 'Ver a viagem',
+    icon: See,
+    key: 'v',
+    isFirst: ({ pode_editar }) => !pode_editar,
+    isForOne: true,
+    form: { fields: [], note: ({ rows: [trip] }) => trip && <About trip={trip} />, send: () => null },
+  },
+  {
+    ...setState('encerrada'),
+    name: 'encerrar',
+    label: 'Encerrar inscrições',
+    isDanger: true,
+    may: ({ pode_editar, status }) => pode_editar && status === 'publicada',
+    done: () => 'Inscrições encerradas. Os pedidos já enviados continuam.',
+  },
+];
+
+/** What students read of a trip. */
+const About = ({ trip }: { trip: Trip }) => (
+  <>
+    {trip.da_rede && (
+      <p className="text-muted">
+        De toda a rede: os alunos da sua escola veem esta viagem, e só a administração pode mudá-la.
+      </p>
+    )}
+    <p>
+      {trip.destino}, {daysOf(trip)} · {trip.preco}
+    </p>
+    {[trip.descricao, trip.inclui, trip.regras].map(
+      (text) =>
+        text && (
+          <p key={text} className="whitespace-pre-line">
+            {text}
+          </p>
+        ),
+    )}
+  </>
+);
+
+export const tripList: ListOf<Trip, 'abroad.listSchoolTrips'> = {
+  kind: 'viagem',
+  titleOf: ({ nome }) => nome,
+  acts,
+  forms: ['abroad.createTrip', 'abroad.updateTrip'],
+  labels: abroadFields,
+  title: 'Viagens',
+  words: ['viagem', 'viagens'],
+  path: routes.manager.abroadTrips(),
+  ways: abroadParts,
+  read: 'abroad.listSchoolTrips',
+  filters: [
+    {
+      name: 'estado',
+      label: 'Situação',
+      all: 'Todas',
+      isOpen: true,
+      takes: states,
+      options: () => states.map((value) => ({ value, label: tripStates[value].name })),
+    },
+  ],
+  columns: [
+    { label: 'Viagem', cell: ({ nome }) => nome },
+    { label: 'Datas', width: 204, cell: daysOf },
+    { label: 'Inscrições até', width: 116, from: 1500, cell: ({ inscricoes_ate }) => formatDay(inscricoes_ate) },
+    { label: 'Preço', width: 124, isNumeric: true, cell: ({ preco }) => preco },
+    { label: 'Vagas', width: 84, isNumeric: true, cell: placesOf },
+    { label: 'Pedidos', width: 80, isNumeric: true, cell: ({ pedidos }) => pedidos },
+    {
+      label: 'Situação',
+      width: 124,
+      endsPhoneLine: true,
+      cell: ({ status }) => <Chip tone={tripStates[status].tone}>{tripStates[status].name}</Chip>,
+    },
+  ],
+  note: (each) =>
+    [daysOf(each), `${placesOf(each)} vagas`, plural(each.pedidos, 'pedido', 'pedidos'), each.da_rede && 'da rede']
+      .filter(Boolean)
+      .join(' · '),
+  create: ({ pode_criar }) => (pode_criar ? create : undefined),
+  empty: { title: 'Nenhuma viagem ainda', text: 'Crie a primeira: ela fica em rascunho até você publicar.' },
+};
+
+/** What students may ask for: days, places, price, and what it needs. */
+export const TripList = (props: ViewProps<'abroad.listSchoolTrips'>) => <List list={tripList} {...props} />;
