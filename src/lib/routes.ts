@@ -281,7 +281,7 @@ export const routes = {
       history: (id?: Id, parts: { estado?: string; depois?: string } = {}) =>
         `/manager-panel/push-notification/history${id === undefined ? '' : `/${id}`}${query(parts)}`,
       templates: () => '/manager-panel/push-notification/modelos',
-      notices: (parts: { feito?: string } = {}) => `/manager-panel/push-notification/avisos${query(parts)}`,
+      notices: () => '/manager-panel/push-notification/avisos',
       mails: (parts: { estado?: string } = {}) => `/manager-panel/push-notification/emails${query(parts)}`,
     },
   },

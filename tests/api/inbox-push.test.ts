@@ -279,12 +279,14 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const list = (as?: number) => portal.ops.inbox.listNoticeKinds({}, as === undefined ? {} : { as });
     const set = (kind: string, enabled: unknown, as?: number) =>
       portal.ops.inbox.updateNoticeKind({ kind, enabled } as never, as === undefined ? {} : { as });
-    const isOn = async (kind: string, as: number) => (await list(as)).body.find((each) => each.kind === kind)?.enabled;
+    const isOn = async (kind: string, as: number) =>
+      (await list(as)).body.items.find((each) => each.kind === kind)?.enabled;
 
     it('kinds of notices are listed with a text as somebody would read it', async () => {
-      const { body } = await list(people.helena);
-      expect(body).toHaveLength(12);
-      expect(body[0]).toEqual({
+      const { items } = (await list(people.helena)).body;
+      expect(items).toHaveLength(12);
+      expect(items[0]).toEqual({
+        id: 1,
         kind: 'nota_lancada',
         nome: 'Nota liberada',
         category: 'aula',

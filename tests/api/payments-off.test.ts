@@ -42,7 +42,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
 
   it('no template, no example and no notice names a way', async () => {
     const templates = (await portal.ops.broadcasts.listTemplates({}, helena)).body.items;
-    const kinds = (await portal.ops.inbox.listNoticeKinds({}, helena)).body;
+    const kinds = (await portal.ops.inbox.listNoticeKinds({}, helena)).body.items;
     expect(templates.length * kinds.length).toBeGreaterThan(0);
     expect([...templates, ...kinds].filter((one) => SOLD.test(JSON.stringify(one)))).toEqual([]);
     const day = shiftDay(dayIn('America/Sao_Paulo', portal.clock.now), 4);

@@ -68,7 +68,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     expect(back.body.versoes[0]).toMatchObject({ estado: 'no_ar', de_versao: id });
     expect((await shown(LONDON)).promessa).toBe('Londres cabe na sua próxima férias.');
     const list = await portal.ops.promo.listManagedPromos({}, { as: editor });
-    expect(list.body.find(({ pagina }) => pagina === LONDON)).toMatchObject({
+    expect(list.body.items.find(({ pagina }) => pagina === LONDON)).toMatchObject({
       estado: 'publicada',
       tem_rascunho: false,
       mudada: { em: portal.clock.now.toISOString(), quem: expect.any(String) },
@@ -215,7 +215,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
 
   it('counts the contacts of 30 days that the caller reaches', async () => {
     const countOf = async () =>
-      (await portal.ops.promo.listManagedPromos({}, { as: editor })).body.map(({ contatos }) => contatos);
+      (await portal.ops.promo.listManagedPromos({}, { as: editor })).body.items.map(({ contatos }) => contatos);
     const before = await countOf();
     const lead = {
       nome: 'Joana Prado',

@@ -52,22 +52,31 @@ test('preferences are kept, and a school switches a kind off and on', async ({ p
   const panel = await context.newPage();
   await logIn(panel, 'gestora@demo.example');
   await panel.goto('/manager-panel/push-notification/avisos');
-  const row = panel.getByRole('listitem').filter({ hasText: 'Pontos vencendo' });
-  await row.getByRole('button', { name: /^Desligar/ }).click();
+  const row = panel.getByRole('row').filter({ hasText: 'Pontos vencendo' });
+  const turn = async (name: string) => {
+    await row.getByRole('button', { name: /^Mais ações/ }).click();
+    await panel.getByRole('button', { name, exact: true }).click();
+  };
+  await turn('Desligar');
   await expect(row.getByText('Desligado')).toBeVisible();
-  await row.getByRole('button', { name: /^Ligar/ }).click();
+  await turn('Ligar');
   await expect(row.getByText('Ligado')).toBeVisible();
   // The school's quiet hours: kept, and never lost by what is wrong.
-  const hours = panel.getByRole('region', { name: 'Horário de silêncio da escola' });
+  const open = panel.getByRole('button', { name: 'Horário de silêncio' });
+  const hours = panel.getByRole('dialog', { name: 'Horário de silêncio' });
+  const keep = async (de: string) => {
+    await hours.getByLabel('Das').fill(de);
+    await hours.getByRole('button', { name: 'Salvar horário' }).click();
+    await expect(hours).toHaveCount(0);
+    await open.click();
+    await expect(hours.getByLabel('Das')).toHaveValue(de);
+  };
+  await open.click();
   await expect(hours.getByLabel('Das')).toHaveValue('21:00');
-  await hours.getByLabel('Das').fill('20:15');
-  await hours.getByRole('button', { name: 'Salvar horário' }).click();
-  await expect(panel.getByText('Horário salvo')).toBeVisible();
-  await expect(hours.getByLabel('Das')).toHaveValue('20:15');
+  await keep('20:15');
+  await expect(panel.getByText('Horário salvo').first()).toBeVisible();
   await expectNoAxeFindings(panel);
-  await hours.getByLabel('Das').fill('21:00');
-  await hours.getByRole('button', { name: 'Salvar horário' }).click();
-  await expect(hours.getByLabel('Das')).toHaveValue('21:00');
+  await keep('21:00');
   await context.close();
 });
 

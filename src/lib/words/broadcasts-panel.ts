@@ -47,7 +47,6 @@ export const panelMessages = {
   chooseAudience: 'Escolha um público guardado.',
   audienceKept: 'Público guardado.',
   audienceRemoved: 'Público excluído.',
-  limitKept: 'Limite salvo: vale para o que sair a partir de agora.',
   noReach: 'Não foi possível contar agora.',
   isCopy: 'Esta é uma cópia: mude o que quiser e envie.',
   retried: 'Estamos tentando de novo com os que falharam.',

@@ -31,8 +31,6 @@ export const noticeMessages = {
   saved: 'Pronto: suas preferências estão salvas.',
   removed: 'Este aparelho não recebe mais notificações.',
   notSaved: 'Não foi possível salvar. Tente de novo em instantes.',
-  quietSaved: 'Horário salvo: vale para o que sair a partir de agora.',
-  switched: 'Pronto: a mudança vale a partir de agora.',
 } as const;
 
 export const platforms: Readonly<Record<string, string>> = {

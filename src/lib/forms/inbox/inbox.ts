@@ -1,6 +1,5 @@
 import { partOf } from '#lib/api/part.ts';
 import { unsubscribe } from '#lib/contract/devices.ts';
-import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { NOTICE_CATEGORIES } from '#lib/rules/inbox/notice-filter.ts';
@@ -48,20 +47,6 @@ export const removeDevice: Verb = async ({ api, values: { aparelho } }) => {
   await api(unsubscribe, { params: { id: aparelho ?? '' } });
   return routes.notices.preferences({ feito: 'aparelho' });
 };
-
-/** Saves the quiet hours of a manager's school. */
-export const saveSchoolQuiet: Verb = async ({ api, values }) => {
-  await api.inbox.updateSchoolQuiet(quietIn(values));
-  return `${routes.manager.push.notices({ feito: 'silencio' })}#silencio`;
-};
-
-/** Switches one kind of notice on or off. */
-export const switchKind =
-  (enabled: boolean): Verb =>
-  async ({ api, values: { tipo = '' } }) => {
-    await api.inbox.updateNoticeKind({ kind: tipo as NoticeKind, enabled });
-    return `${routes.manager.push.notices({ feito: 'sim' })}#${encodeURIComponent(tipo)}`;
-  };
 
 /** Equal hours mean no quiet hours. */
 const quietIn = ({ silencio, de = '', ate = '' }: Sent['values']) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MailToken, NoticeCategory, NoticeKind, NoticePreferences, Quiet } from '#lib/contract/inbox.schema.ts';
 import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { islandOperation, operation } from '../../core/http/operation.ts';
+import { islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, staffOfWholeSchool, user } from '../../core/http/who.ts';
 import { readMailChoice, setMailChoice } from './mail-choice.ts';
@@ -99,7 +99,7 @@ export const inboxOperations = {
     run: ({ token, recebe }, ctx) => setMailChoice(ctx, token, recebe),
   }),
   /** Events of which the school notifies people, and which are switched off. */
-  listNoticeKinds: operation({
+  listNoticeKinds: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'reads',
     connected: 'events',
@@ -107,7 +107,7 @@ export const inboxOperations = {
     run: (_input, ctx) => listKinds(ctx),
   }),
   /** When the own school leaves people alone who chose nothing themselves; equal hours: never. */
-  getSchoolQuiet: operation({
+  getSchoolQuiet: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'reads',
     connected: 'events',
@@ -115,7 +115,7 @@ export const inboxOperations = {
     run: (_input, ctx) => readSchoolQuiet(ctx),
   }),
   /** Changes when the own school leaves people alone. */
-  updateSchoolQuiet: operation({
+  updateSchoolQuiet: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',
     connected: 'events',
@@ -123,7 +123,7 @@ export const inboxOperations = {
     run: (body, ctx) => updateSchoolQuiet(ctx, body),
   }),
   /** Switches an event on or off for the own school. */
-  updateNoticeKind: operation({
+  updateNoticeKind: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',
     connected: 'events',

@@ -81,7 +81,8 @@ export async function updatePreferences(
 export async function listKinds(ctx: Ctx) {
   const escolaId = decidingSchool(ctx);
   const off = await kindsOff(ctx.db, escolaId);
-  return NoticeKind.options.map((kind) => present(kind, !off.has(kind)));
+  const items = NoticeKind.options.map((kind, at) => ({ id: at + 1, ...present(kind, !off.has(kind)) }));
+  return { items, total: items.length, next: null };
 }
 
 /**

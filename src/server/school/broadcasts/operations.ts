@@ -65,7 +65,7 @@ export const broadcastsOperations = {
     run: (_input, ctx) => listAudiences(ctx),
   }),
   /** How many messages of staff a person gets at most. */
-  getMessageLimits: operation({
+  getMessageLimits: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'reads',
     connected: 'devices',
@@ -73,7 +73,7 @@ export const broadcastsOperations = {
     run: (_input, ctx) => readLimits(ctx),
   }),
   /** Changes how many messages of staff a person gets at most. */
-  updateMessageLimits: operation({
+  updateMessageLimits: staffOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',
     connected: 'devices',

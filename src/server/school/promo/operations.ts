@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as contract from '#lib/contract/promo.ts';
 import { OnePage, PromoValues, Revision } from '#lib/contract/promo-staff.schema.ts';
 import { IdParam, Instant, OneId } from '#lib/contract/shapes.schema.ts';
-import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
+import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { holderOfSecret, staff, staffOfWholeSchool, visitor } from '../../core/http/who.ts';
 import { createLead } from './create-lead.ts';
 import { createLeadInput, getPromoSchoolInput, publishPromoInput } from './inputs.ts';
@@ -39,7 +39,7 @@ export const promoOperations = {
     run: ({ pagina }, ctx) => readPage(ctx, pagina),
   }),
   /** The promotional pages, with their state and their contacts. */
-  listManagedPromos: operation({
+  listManagedPromos: staffOperation({
     who: staff('paginas'),
     does: 'reads',
     connected: 'staff',

@@ -34,11 +34,14 @@ function presentVersions(rows: readonly Version[], at: string): PromoVersion[] {
 export async function listPages(ctx: Ctx) {
   const since = new Date(ctx.now().getTime() - LEADS_SINCE_MS).toISOString();
   const counts = await countByPage(ctx.db, ctx.reach, since);
-  return Promise.all(
-    firstVersions().map(async (first) => {
-      return { ...(await summaryOf(ctx, first)), contatos: counts.get(first.pagina) ?? 0 };
-    }),
+  const items = await Promise.all(
+    firstVersions().map(async (first, at) => ({
+      id: at + 1,
+      ...(await summaryOf(ctx, first)),
+      contatos: counts.get(first.pagina) ?? 0,
+    })),
   );
+  return { items, total: items.length, next: null };
 }
 
 async function summaryOf(ctx: Ctx, first: FirstVersion) {

@@ -1,0 +1,124 @@
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { messageParts } from '#lib/rules/broadcasts/message-parts.ts';
+import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
+import { DEFAULT_QUIET } from '#lib/rules/inbox/quiet-hours.ts';
+import { query } from '#lib/stores/operations.ts';
+import { noticeCategories } from '#lib/words/inbox.ts';
+import type { Act, FormOf, ListOf, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+
+type Notice = AnswerOf<'inbox.listNoticeKinds'>['items'][number];
+
+const never = { de: '00:00', ate: '00:00' };
+
+const quiet: Act<never> = {
+  name: 'silencio',
+  label: 'Horário de silêncio',
+  form: {
+    ask: { load: () => query('inbox.getSchoolQuiet', {}) },
+    fields: [
+      { name: 'de', kind: 'time', isRequired: true },
+      { name: 'ate', kind: 'time', isRequired: true },
+      { name: 'nunca', kind: 'box' },
+    ],
+    begin: ({ known }) => {
+      const isNever = known !== null && known.de === known.ate;
+      return { ...(isNever ? DEFAULT_QUIET : known), nunca: isNever };
+    },
+    note: () => (
+      <p className="text-muted text-sm">
+        Nesse horário nenhum aparelho toca: as notificações esperam o fim dele. Vale para quem não escolheu o próprio
+        horário, e para mensagens que o respeitam.
+      </p>
+    ),
+    send: 'Salvar horário',
+  } satisfies FormOf<never, object, AnswerOf<'inbox.getSchoolQuiet'>>,
+  operation: 'inbox.updateSchoolQuiet',
+  sent: ({ nunca, ...hours }) => (nunca ? never : hours),
+  done: () => 'Horário salvo: vale para o que sair a partir de agora.',
+};
+
+const limits: Act<never> = {
+  name: 'limite',
+  label: 'Limite por pessoa',
+  form: {
+    ask: { load: () => query('broadcasts.getMessageLimits', {}) },
+    fields: [
+      { name: 'dia', isRequired: true },
+      { name: 'semana', isRequired: true },
+    ],
+    begin: ({ known }) => ({ dia: String(known?.dia ?? ''), semana: String(known?.semana ?? '') }),
+    note: () => (
+      <p className="text-muted text-sm">
+        Somando todas as mensagens da equipe. Quem já chegou ao limite fica de fora da próxima, e você vê quem é antes
+        de enviar. Mensagens urgentes passam. Zero: sem limite.
+      </p>
+    ),
+    send: 'Salvar limite',
+  } satisfies FormOf<never, object, AnswerOf<'broadcasts.getMessageLimits'>>,
+  operation: 'broadcasts.updateMessageLimits',
+  sent: ({ dia, semana }) => ({ dia: wholeOrTyped(String(dia)), semana: wholeOrTyped(String(semana)) }),
+  done: () => 'Limite salvo: vale para o que sair a partir de agora.',
+};
+
+/** Switches a notice. */
+const switchTo = (isOn: boolean): Partial<Act<Notice>> => ({
+  isFirst: true,
+  may: ({ enabled }) => enabled !== isOn,
+  operation: 'inbox.updateNoticeKind',
+  sent: (_values, [row]) => ({ kind: row?.kind, enabled: isOn }),
+  done: () => 'Pronto: a mudança vale a partir de agora.',
+});
+
+/** As a reader gets it. */
+function exampleOf({ exemplo }: Notice) {
+  const [title, body] = exemplo.split('\n');
+  return (
+    <>
+      <strong>{title}</strong> {body}
+    </>
+  );
+}
+
+export const noticeList: ListOf<Notice, 'inbox.listNoticeKinds'> = {
+  kind: 'aviso',
+  titleOf: ({ nome }) => nome,
+  acts: [
+    { ...switchTo(true), name: 'ligar', label: 'Ligar', key: 'l' },
+    { ...switchTo(false), name: 'desligar', label: 'Desligar', key: 'd' },
+  ],
+  forms: ['inbox.updateSchoolQuiet', 'broadcasts.updateMessageLimits'],
+  labels: {
+    de: 'Das',
+    ate: 'Às',
+    nunca: 'Sem horário de silêncio: podem chegar a qualquer hora',
+    dia: 'Em 24 horas',
+    semana: 'Em 7 dias',
+  },
+  title: 'Avisos automáticos',
+  words: ['aviso', 'avisos'],
+  path: routes.manager.push.notices(),
+  ways: messageParts,
+  read: 'inbox.listNoticeKinds',
+  inputOf: () => ({}),
+  filters: [],
+  columns: [
+    { label: 'Aviso', width: 220, cell: ({ nome }) => nome },
+    { label: 'Como chega', cell: exampleOf },
+    { label: 'Assunto', width: 130, from: 1340, cell: ({ category }) => noticeCategories[category].name },
+    {
+      label: 'Situação',
+      width: 116,
+      endsPhoneLine: true,
+      cell: ({ enabled }) => <Chip tone={enabled ? 'success' : 'neutral'}>{enabled ? 'Ligado' : 'Desligado'}</Chip>,
+    },
+  ],
+  note: exampleOf,
+  others: [quiet, limits],
+  empty: { title: 'Nenhum aviso', text: 'O portal avisa sozinho quando algo acontece.' },
+};
+
+/** What the portal tells people by itself: switched off, nobody of the school gets it. */
+export const NoticeList = (props: ViewProps<'inbox.listNoticeKinds'>) => <List list={noticeList} {...props} />;
