@@ -256,7 +256,7 @@ export const routes = {
     unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/profile/sem-matricula${query(parts)}`,
     /** @param parts.fazer the act to begin */
-    person: (id: Id, parts: { fazer?: string; feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
+    person: (id: Id, parts: { fazer?: string; feito?: string; depois?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
     personData: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}/dados${query(parts)}`,
     ownBooks: (parts: { feito?: string } = {}) => `/manager-panel/livros${query(parts)}`,
     ownBook: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/livros/${id}${query(parts)}`,

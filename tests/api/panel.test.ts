@@ -233,9 +233,11 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(ana?.atos?.map(({ titulo, path }) => [titulo, path])).toEqual([
       ['Receber', '/manager-panel/profile/1?fazer=receber'],
       ['Pôr em turma', '/manager-panel/profile/1?fazer=turma'],
+      ['Mensagem', '/manager-panel/profile/1?fazer=mensagem'],
     ]);
     const act = { tipo: 'acao', titulo: 'Receber: Ana Souza', path: '/manager-panel/profile/1?fazer=receber' };
     expect((await search('ana sou REC', HELENA))[0]).toMatchObject(act);
+    expect((await search('julia mens', HELENA))[0]).toMatchObject({ path: '/manager-panel/profile/9?fazer=mensagem' });
     const clerk = await addStaff(portal, { rights: ['alunos', 'turmas'] });
     expect(await search('ana sou rec', clerk)).toEqual([]);
     expect((await search('ana sou tur', clerk)).map(({ titulo }) => titulo)).toEqual(['Pôr em turma: Ana Souza']);

@@ -80,11 +80,13 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
         o_que_fazer: expect.stringContaining('Ativar notificações'),
       },
       devices: [],
+      mensagens: [],
+      next: null,
       outcomes: [],
     });
   });
 
-  it('the list of deliveries tells of each device, newest first, and of what became of each message', async () => {
+  it('the list of deliveries tells of each device, newest first, and of what became of each notice without a message', async () => {
     const id = await maria();
     const good = await addDevice(id, { last_ok_at: at(-1) });
     const bad = await addDevice(id, {
@@ -107,7 +109,18 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     expect(body.outcomes.map(({ title, frase }) => [title, frase])).toEqual([
       ['Notificação da escola', expect.stringMatching(/^Fora do horário: vai /)],
       ['Notificação de teste', 'O aparelho saiu: a permissão foi retirada ou o portal foi desinstalado.'],
-      ['Aula cancelada', 'Aceita pelo serviço da Apple e ainda não mostrada: o aparelho pode estar desligado.'],
+    ]);
+    expect(body.mensagens).toMatchObject([
+      {
+        titulo: 'Aula cancelada',
+        lida_em: null,
+        alvos: [
+          {
+            alvo: 'push',
+            frase: 'Aceita pelo serviço da Apple e ainda não mostrada: o aparelho pode estar desligado.',
+          },
+        ],
+      },
     ]);
     expect(JSON.stringify(body)).not.toMatch(/endpoint|p256dh|auth|token|googleapis/);
   });
@@ -140,9 +153,31 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     }
     const { outcomes } = (await read(id)).body;
     expect(outcomes).toHaveLength(20);
-    for (const { frase, platform, full_name } of outcomes) {
-      expect([frase, platform, full_name]).toEqual([expect.stringMatching(/^Aceita/), 'outro', 'Maria Lopes']);
+    for (const { frase, platform } of outcomes) {
+      expect([frase, platform]).toEqual([expect.stringMatching(/^Aceita/), 'outro']);
     }
+  });
+
+  it('messages stand newest first with each target, and pages end at the last one', async () => {
+    const id = await maria();
+    const other = await maria();
+    const titles = ['um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito'];
+    for (const title of titles) await addNotice(id, title);
+    const notice_id = await addNotice(id, 'nove');
+    await addNotice(other, 'de outra pessoa');
+    await addOutcome(id, { notice_id, target: 'mail', device_type: null, platform: null });
+    await addOutcome(id, { notice_id, status: 'mostrada' });
+    // What went to the guardian of a minor is no notice of the minor.
+    await addOutcome(id, { target: 'inbox', content: JSON.stringify({ title: 'Boleto' }), key: `about-${id}` });
+    const { body } = await read(id);
+    expect(body.mensagens.map(({ titulo }) => titulo)).toEqual(['nove', 'oito', 'sete', 'seis', 'cinco', 'quatro']);
+    expect(body.mensagens[0]?.alvos.map(({ frase }) => frase)).toEqual(['Saiu por e-mail.', 'Apareceu no aparelho.']);
+    expect(body.outcomes.map(({ title, frase }) => [title, frase])).toEqual([
+      ['Boleto', 'Está no portal do responsável.'],
+    ]);
+    const { body: rest } = await partOfPerson(portal, 'avisos', { id, depois: body.next ?? '' }, { as: people.helena });
+    expect([rest.mensagens.map(({ titulo }) => titulo), rest.next]).toEqual([['três', 'dois', 'um'], null]);
+    expect(rest.person).toEqual(body.person);
   });
 
   it.each<[string, Sent, number, number]>([

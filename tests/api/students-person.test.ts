@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getGrades } from '../../src/lib/contract/pedagogico.ts';
 import { addAccount } from '../support/accounts.ts';
 import { newestLines } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -28,16 +29,85 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     expect(look).toMatchObject({ alvo_id: people.ana, quem_id: people.helena });
   });
 
-  it('has the guardian of a minor, and the contact that became the student', async () => {
-    const lead = await portal.school.db.selectFrom('leads').select('id').executeTakeFirstOrThrow();
+  it('has the guardian of a minor, the contact that became the student, and those with the same telephone or e-mail', async () => {
     const { db } = portal.school;
-    await db.updateTable('leads').set({ aluno_user_id: people.felipe }).where('id', '=', lead.id).execute();
+    const [lead, byPhone, byMail, taken] = await db.selectFrom('leads').select('id').limit(4).execute();
+    const change = (of: typeof lead, values: object) =>
+      db
+        .updateTable('leads')
+        .set(values)
+        .where('id', '=', of?.id ?? 0)
+        .execute();
+    const { guardian } = await db
+      .selectFrom('users')
+      .select('guardian')
+      .where('id', '=', people.felipe)
+      .executeTakeFirstOrThrow();
+    const { phone, email } = JSON.parse(guardian ?? '{}') as { phone: string; email: string };
+    const blank = { aluno_user_id: null, telefone: '19900000000', email: null };
+    await change(lead, { aluno_user_id: people.felipe });
+    await change(byPhone, { ...blank, telefone: phone });
+    await change(byMail, { ...blank, email: email.toUpperCase() });
+    await change(taken, { aluno_user_id: people.ana, email });
+    const known = async (as?: number) =>
+      (await read(people.felipe, as)).body.contatos.map(({ id, ligado }) => [id, ligado]);
+    expect(await known()).toEqual([
+      [lead?.id, true],
+      [byPhone?.id, false],
+    ]);
+    await change(byMail, { email: email.toLowerCase() });
+    expect((await known()).map(([id]) => id)).toContain(byMail?.id);
+    const clerk = await addStaff(portal, { rights: ['alunos'] });
+    expect(await known(clerk)).toEqual([]);
     const { body } = await read(people.felipe);
     expect(body.cadastro).toMatchObject({
       menor: true,
       responsavel: { nome: expect.any(String), telefone_escrito: expect.stringContaining('(') },
     });
-    expect(body.contatos.map(({ id }) => id)).toContain(lead.id);
+  });
+
+  it('counts attendance in the classes of now as the student sees it, with the last absences', async () => {
+    const { db } = portal.school;
+    const [enrolment] = (await read(people.ana)).body.turmas;
+    const place = enrolment?.turma_aluno_id ?? 0;
+    const before = (await read(people.ana)).body.frequencia;
+    const lesson = await db
+      .selectFrom('presencas')
+      .innerJoin('aulas', 'aulas.id', 'presencas.aula_id')
+      .select(['aulas.id', 'aulas.inicio'])
+      .where('presencas.turma_aluno_id', '=', place)
+      .where('presencas.status', '=', 'presente')
+      .where('aulas.cancelada_em', 'is', null)
+      .orderBy('aulas.inicio', 'desc')
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('presencas')
+      .set({ status: 'falta' })
+      .where('aula_id', '=', lesson.id)
+      .where('turma_aluno_id', '=', place)
+      .execute();
+    const after = (await read(people.ana)).body.frequencia;
+    expect(after).toMatchObject({ presencas: (before?.presencas ?? 0) - 1, faltas: (before?.faltas ?? 0) + 1 });
+    const shown = after?.ultimas.find(({ aula_id }) => aula_id === lesson.id);
+    expect(shown).toMatchObject({ inicio: lesson.inicio, status: 'falta', turma: enrolment?.nome });
+    // The student reads each class by itself.
+    const { turmas } = (await read(people.ana)).body;
+    const own = await Promise.all(
+      turmas.map(({ id }) => portal.call(getGrades, { params: { id } }, { as: people.ana })),
+    );
+    const sum = (name: 'presencas' | 'faltas') => own.reduce((total, { body }) => total + body.frequencia[name], 0);
+    expect([sum('presencas'), sum('faltas')]).toEqual([after?.presencas, after?.faltas]);
+    await db
+      .insertInto('ausencias')
+      .values({
+        ...{ turma_aluno_id: place, aula_id: lesson.id, motivo: 'Consulta' },
+        ...{ status: 'justificada', avisada_em: lesson.inicio, decidida_em: null },
+      })
+      .onConflict((known) => known.columns(['turma_aluno_id', 'aula_id']).doUpdateSet({ status: 'justificada' }))
+      .execute();
+    const excused = (await read(people.ana)).body.frequencia;
+    expect(excused).toMatchObject({ faltas: before?.faltas, justificadas: (before?.justificadas ?? 0) + 1 });
+    expect(excused?.ultimas.find(({ aula_id }) => aula_id === lesson.id)?.status).toBe('justificada');
   });
 
   it('says of a colleague what is no course', async () => {

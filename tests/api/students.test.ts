@@ -154,7 +154,7 @@ describe.each(engines)('students on %s', (engine) => {
     expect(first.status).toBe(200);
     expect((await create(portal, body, people.helena, key)).body.id).toBe(first.body.id);
     const details = (await read(first.body.id as number)).body;
-    expect(details).toMatchObject({ convite: 'nao_convidado', unidade: { id: 101 }, frequencia_percentual: null });
+    expect(details).toMatchObject({ convite: 'nao_convidado', unidade: { id: 101 }, frequencia: null });
     expect(details.matricula).toMatch(/^20\d{7,}$/);
     const { body: refused, status } = await create(portal, { email: null });
     expect([status, refused.fields?.email]).toEqual([422, 'Informe o e-mail ou o CPF']);

@@ -41,6 +41,31 @@ describe.each(engines)('what the office does for a whole class on %s', (engine) 
     expect((await send({}, await addStaff(portal, { company: 103, rights: ['mensagens'] }))).status).toBe(404);
   });
 
+  it('a message to people reaches these alone, once for a key, within the reach of its writer', async () => {
+    const one = await addAccount(portal, { full_name: 'Yolanda Só' });
+    const key = crypto.randomUUID();
+    const send = (body: object, as = HELENA, own = crypto.randomUUID()) =>
+      portal.ops.broadcasts.messagePeople({ ids: [one.id], ...words, ...body }, withKey({ as, key: own }));
+    const said = await send({ title: 'Só para você' }, HELENA, key);
+    expect(said.body).toEqual({ detail: 'Mensagem a caminho de 1 pessoa.' });
+    expect((await send({ title: 'Só para você' }, HELENA, key)).body).toEqual(said.body);
+    await work(portal);
+    const { db } = portal.school;
+    const notices = await db
+      .selectFrom('notices')
+      .select(['user_id', 'body', 'path'])
+      .where('title', '=', 'Só para você')
+      .execute();
+    expect(notices).toEqual([{ user_id: one.id, body: 'Tragam o livro, Yolanda.', path: '/dashboard' }]);
+    expect((await send({ body: ' ' })).status).toBe(422);
+    expect((await send({ ids: [] })).status).toBe(422);
+    expect((await portal.ops.broadcasts.messagePeople({ ids: [one.id], ...words })).status).toBe(401);
+    expect((await send({}, ANA)).status).toBe(403);
+    expect((await send({}, await addStaff(portal, { rights: ['alunos'] }))).status).toBe(403);
+    expect((await send({}, await addStaff(portal, { company: 103, rights: ['mensagens'] }))).status).toBe(404);
+    expect((await send({ ids: [one.id, 999_999] })).status).toBe(404);
+  });
+
   it('newcomers are who is in no class of the unit, or who is searched for', async () => {
     const { id, students } = await runningClass(portal, JULIA);
     const loose = await addAccount(portal, { full_name: 'Zulmira Sem Turma' });

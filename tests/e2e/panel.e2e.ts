@@ -105,6 +105,19 @@ test('a word behind a name begins an act with the person', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Receber' }).getByRole('button', { name: /^Anotar R/ })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana Souza');
+  await page.keyboard.press('Escape');
+
+  // The same begins with a key of the record.
+  await page.keyboard.press('m');
+  const message = page.getByRole('dialog', { name: 'Mensagem' });
+  await message.getByLabel('Título').fill('Passe na secretaria');
+  await message.getByLabel('Texto').fill('Seu livro chegou, {primeiro_nome}.');
+  await expectNoAxeFindings(page);
+  await message.getByRole('button', { name: 'Enviar para 1' }).click();
+  await expect(page.getByText('Mensagem a caminho de 1 pessoa.')).toBeVisible();
+  await page.reload();
+  const sent = page.getByRole('region', { name: 'Mensagens e avisos' }).getByRole('listitem');
+  await expect(sent.filter({ hasText: 'Passe na secretaria' })).toContainText('não lida no portal');
 });
 
 test('the field of the home opens the search, with what is typed there', async ({ page }) => {

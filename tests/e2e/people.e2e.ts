@@ -153,7 +153,7 @@ freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async (
 test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, loginAs }) => {
   await loginAs(HELENA);
   await page.goto(`${panel}/profile/6`);
-  await expect(card(page, 'Avisos')).toContainText(
+  await expect(card(page, 'Mensagens e avisos')).toContainText(
     /Felipe ainda não ativou as notificações em nenhum aparelho\..*Peça para abrir o portal/s,
   );
   await page.goto(`${panel}/profile/6/dados`);

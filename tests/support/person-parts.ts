@@ -7,9 +7,9 @@ type Person = AnswerOf<'students.getPerson'>;
 export async function partOfPerson<Part extends keyof Person>(
   portal: TestSchool,
   part: Part,
-  input: { id: number | string },
+  input: { id: number | string; depois?: string },
   sent: Sent,
 ) {
-  const { status, body } = await portal.ops.students.getPerson(input as { id: number }, sent);
+  const { status, body } = await portal.ops.students.getPerson(input as { id: number; depois?: string }, sent);
   return { status, body: (status === 200 ? body[part] : body) as Person[Part] };
 }

@@ -1,6 +1,7 @@
 import type { Counts } from '#lib/contract/broadcasts.schema.ts';
 import { formatCount } from '#lib/format/money.ts';
-import { deviceWords, shareOf } from '#lib/words/broadcasts-panel.ts';
+import { shareOf } from '#lib/words/broadcasts-panel.ts';
+import { deviceWords } from '#lib/words/broadcasts-reach.ts';
 
 const parts = [
   ['clicked', 'Clicada', '[--part:var(--color-primary)]'],

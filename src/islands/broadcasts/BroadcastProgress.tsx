@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { routes } from '#lib/routes.ts';
 import { $progress, type Progress, watchBroadcast } from '#lib/stores/broadcasts-log.ts';
-import { deviceWords, shareDone } from '#lib/words/broadcasts-panel.ts';
+import { shareDone } from '#lib/words/broadcasts-panel.ts';
+import { deviceWords } from '#lib/words/broadcasts-reach.ts';
 import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 import { BroadcastFigures } from './BroadcastFigures.tsx';
 

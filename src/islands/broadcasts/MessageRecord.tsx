@@ -11,8 +11,8 @@ import {
   OUTCOME_STATES,
   platformName,
   readable,
-  someNames,
 } from '#lib/words/broadcasts-panel.ts';
+import { someNames } from '#lib/words/broadcasts-reach.ts';
 import { noticeCategories } from '#lib/words/inbox.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';

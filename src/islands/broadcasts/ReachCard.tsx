@@ -4,14 +4,8 @@ import { formatCount } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { isChosen } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { $isTesting, $reachState, type Reach } from '#lib/stores/broadcasts.ts';
-import {
-  audienceWords,
-  type Names,
-  panelMessages,
-  peopleWords,
-  reachWords,
-  someNames,
-} from '#lib/words/broadcasts-panel.ts';
+import { audienceWords, type Names, panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { peopleWords, reachWords, someNames } from '#lib/words/broadcasts-reach.ts';
 import Smartphone from '~icons/material-symbols/smartphone-outline';
 import { Button } from '../ui/Button.tsx';
 

@@ -7,16 +7,8 @@ import { quietWords } from '#lib/rules/broadcasts/quiet-words.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import { $isSending, $sendProblem, countNow, type Found, type Reviewed, send } from '#lib/stores/broadcasts.ts';
 import { changeDraft } from '#lib/stores/broadcasts-draft.ts';
-import {
-  audienceWords,
-  confirmTitle,
-  confirmWords,
-  deviceWords,
-  type Names,
-  peopleWords,
-  reachWords,
-  whenWords,
-} from '#lib/words/broadcasts-panel.ts';
+import { audienceWords, confirmTitle, confirmWords, type Names, whenWords } from '#lib/words/broadcasts-panel.ts';
+import { deviceWords, peopleWords, reachWords } from '#lib/words/broadcasts-reach.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormError } from '../ui/FormError.tsx';

@@ -12,5 +12,9 @@ export const draw = {
         {telefone_escrito}
       </a>
     ),
-  link: (href: string, text: string) => <a href={href}>{text}</a>,
+  link: (href: string, text: string) => (
+    <a className="text-link underline underline-offset-[3px]" href={href}>
+      {text}
+    </a>
+  ),
 };

@@ -3,9 +3,10 @@ import { formatMoney, plural } from '#lib/format/money.ts';
 import { listInWords } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { deviceName } from '#lib/words/devices.ts';
+import { leadStates } from '#lib/words/leads.ts';
 import { inviteWords, studentMessages } from '#lib/words/students.ts';
 import { type Bill, bill, drawState as drawBill } from '../finance/bill.tsx';
-import type { Env, Fact, LinesOf, RecordOf, ViewProps } from '../kit/describe.ts';
+import type { Env, Fact, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
@@ -90,9 +91,9 @@ const facts = (person: Person, env: Env): Fact[] => [
   ['Próxima aula', person.proxima_aula && when(person.proxima_aula, env)],
   [
     'Frequência',
-    person.frequencia_percentual !== null && (
-      <span className={person.frequencia_percentual < LOW_PRESENCE ? 'font-bold' : undefined}>
-        {person.frequencia_percentual}%
+    person.frequencia && (
+      <span className={person.frequencia.percentual < LOW_PRESENCE ? 'font-bold' : undefined}>
+        {person.frequencia.percentual}%
       </span>
     ),
   ],
@@ -168,9 +169,73 @@ const worksOf = ({ trabalhos }: Person, env: Env) => (
   />
 );
 
-/** Why the person gets notifications, or does not, and the last ones. */
-const messagesOf = ({ avisos: { person, devices, outcomes } }: Person, env: Env) => (
-  <>
+const presenceOf = ({ frequencia }: Person, { timeZone, rights }: Env) =>
+  frequencia && (
+    <>
+      <p className="text-muted mb-2">
+        {[
+          plural(frequencia.presencas, 'presença', 'presenças'),
+          plural(frequencia.faltas, 'falta', 'faltas'),
+          frequencia.justificadas > 0 && plural(frequencia.justificadas, 'justificada', 'justificadas'),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        , nas turmas de agora.
+      </p>
+      <History
+        entries={frequencia.ultimas.map(({ aula_id, inicio, turma, status }) => ({
+          key: aula_id,
+          text: (
+            <>
+              {status === 'falta' ? 'Falta' : 'Falta justificada'} em{' '}
+              {rights.includes('turmas')
+                ? draw.link(manager.lesson(aula_id), formatDate(inicio, timeZone))
+                : formatDate(inicio, timeZone)}
+            </>
+          ),
+          by: [turma],
+        }))}
+      />
+    </>
+  );
+
+type Delivery = Person['avisos'];
+
+/** A notice of the person, with what became of it. */
+const notice: Subject<Delivery['mensagens'][number]> = {
+  kind: 'aviso',
+  titleOf: ({ titulo }) => titulo,
+  acts: [],
+  forms: [],
+  labels: {},
+};
+
+const targets = { mail: 'E-mail', inbox: 'Responsável' } as const;
+const byTarget = (outcome: Delivery['outcomes'][number] | Delivery['mensagens'][number]['alvos'][number]) =>
+  `${outcome.alvo === 'push' ? deviceName(outcome) : targets[outcome.alvo]}: ${outcome.frase}`;
+
+const messages: LinesOf<Delivery['mensagens'][number], Person> = {
+  subject: notice,
+  of: ({ avisos }) => avisos.mensagens,
+  note: ({ em, lida_em, alvos }, env) => (
+    <>
+      {when(em, env)} · {lida_em ? `lida no portal ${when(lida_em, env)}` : 'não lida no portal'}
+      {alvos.map((each, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a device may have left, and has no number then
+        <span key={at} className="block">
+          {byTarget(each)}
+        </span>
+      ))}
+    </>
+  ),
+  empty: 'Nada foi enviado ainda.',
+  more: ({ id, avisos: { next } }) =>
+    next === null ? null : { label: 'Mais antigas', href: manager.person(id, { depois: next }) },
+};
+
+/** Why the person gets notifications, or does not, and what was sent besides messages. */
+const deliveryOf = ({ avisos: { person, devices, outcomes } }: Person, env: Env) => (
+  <div className="mb-4">
     <p className="font-semibold">{person.frase}</p>
     {person.o_que_fazer && <p className="text-muted">{person.o_que_fazer}</p>}
     <History
@@ -186,14 +251,24 @@ const messagesOf = ({ avisos: { person, devices, outcomes } }: Person, env: Env)
             <>
               <strong>{outcome.title}</strong>
               {'\n'}
-              {outcome.frase}
+              {byTarget(outcome)}
             </>
           ),
-          by: [when(outcome.at, env), deviceName(outcome)],
+          by: [when(outcome.at, env)],
         })),
       ]}
     />
-  </>
+  </div>
+);
+
+const contacts = ({ contatos }: Person, { timeZone }: Env) => (
+  <History
+    entries={contatos.map(({ id, nome, estado, origem, em, ligado }) => ({
+      key: id,
+      text: draw.link(manager.lead(id), nome),
+      by: [leadStates[estado].name, `${origem}, ${formatDate(em, timeZone)}`, !ligado && 'mesmo telefone ou e-mail'],
+    }))}
+  />
 );
 
 export const personRecord: RecordOf<Student, 'students.getPerson'> = {
@@ -224,7 +299,8 @@ export const personRecord: RecordOf<Student, 'students.getPerson'> = {
     },
     { title: 'Curso', isShown: ({ historico }) => historico.length > 0, body: courseOf },
     { title: 'Trabalhos', isShown: ({ trabalhos }) => trabalhos.length > 0, body: worksOf },
-    { title: 'Avisos', body: messagesOf },
+    { title: 'Frequência', isShown: ({ frequencia }) => frequencia !== null, body: presenceOf },
+    { title: 'Mensagens e avisos', body: deliveryOf, lines: messages },
     {
       title: 'Responsável',
       isBeside: true,
@@ -237,6 +313,7 @@ export const personRecord: RecordOf<Student, 'students.getPerson'> = {
       isShown: ({ alunos_de }) => alunos_de.length > 0,
       facts: ({ alunos_de }) => alunos_de.map(({ id, nome }) => ['Aluno', draw.link(manager.person(id), nome)]),
     },
+    { title: 'Contatos', isBeside: true, isShown: ({ contatos }) => contatos.length > 0, body: contacts },
     {
       title: 'Livros',
       isBeside: true,
@@ -257,19 +334,10 @@ export const personRecord: RecordOf<Student, 'students.getPerson'> = {
     {
       title: 'Na escola',
       isBeside: true,
-      facts: (
-        { id, full_name, cadastro: { desde, confirmado_em, instalado, no_clube }, contatos },
-        { timeZone, rights },
-      ) => [
+      facts: ({ id, full_name, cadastro: { desde, confirmado_em, instalado, no_clube } }, { timeZone, rights }) => [
         ['No portal desde', formatDate(desde, timeZone)],
         ['Cadastro confirmado', confirmado_em ? formatDate(confirmado_em, timeZone) : 'Ainda não'],
         ['Portal instalado', instalado ? 'Sim' : 'Não'],
-        ...contatos.map(
-          ({ id: lead, origem, em }): Fact => [
-            'Veio de',
-            draw.link(manager.lead(lead), `${origem}, ${formatDate(em, timeZone)}`),
-          ],
-        ),
         ['Pedidos', rights.includes('pedidos') && draw.link(manager.orders({ q: full_name }), 'Ver os pedidos')],
         ['Clube', no_clube && rights.includes('clube') && draw.link(manager.clubMember(id), 'Pontos e extrato')],
       ],

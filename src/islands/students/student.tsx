@@ -10,6 +10,7 @@ import { studentFields, studentMessages } from '#lib/words/students.ts';
 import Chat from '~icons/material-symbols/chat-outline-rounded';
 import Group from '~icons/material-symbols/group-add-outline-rounded';
 import type { Act, Field, FormOf, Subject } from '../kit/describe.ts';
+import { message } from '../kit/message.tsx';
 import { Chip } from '../ui/Chip.tsx';
 
 export type Student = AnswerOf<'students.listStudents'>['items'][number];
@@ -123,6 +124,7 @@ const acts: readonly Act<Student>[] = [
     may: ({ telefone }) => telefone !== null,
     href: ({ full_name, telefone, telefone_de }) => chatHref(`Oi, ${firstName(telefone_de ?? full_name)}!`, telefone),
   },
+  message({ list: 'user_ids', category: 'aviso', write: 'broadcasts.messagePeople' }),
   {
     name: 'turma',
     label: 'Pôr em turma',
@@ -136,6 +138,7 @@ const acts: readonly Act<Student>[] = [
     sent: ({ turma_id }) => ({ id: turma_id }),
     done: studentMessages.inClass,
   },
+  { name: 'dados', label: 'Mudar os dados', isForOne: true, href: ({ id }) => routes.manager.personData(id) },
   {
     name: 'trocar',
     label: 'Trocar de turma',
@@ -146,7 +149,6 @@ const acts: readonly Act<Student>[] = [
     sent: ({ de, turma_id }) => ({ id: Number(de), turma_id }),
     done: () => 'Turma trocada.',
   },
-  { name: 'dados', label: 'Mudar os dados', isForOne: true, href: ({ id }) => routes.manager.personData(id) },
   {
     name: 'convidar',
     label: 'Convidar por e-mail',
@@ -270,7 +272,7 @@ export const student: Subject<Student> = {
   href: ({ id }) => routes.manager.person(id),
   acts,
   write: 'students.inviteStudents',
-  forms: [...acts.flatMap(({ operation }) => operation ?? [])],
+  forms: ['broadcasts.messagePeople', ...acts.flatMap(({ operation }) => operation ?? [])],
   labels: studentFields,
 };
 

@@ -1,16 +1,14 @@
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { query } from '#lib/stores/operations.ts';
-import { reachWords } from '#lib/words/broadcasts-panel.ts';
 import { classFields } from '#lib/words/teaching.ts';
 import AddPeople from '~icons/material-symbols/group-add-outline-rounded';
-import Message from '~icons/material-symbols/mail-outline-rounded';
 import type { Act, Subject } from '../kit/describe.ts';
+import { message } from '../kit/message.tsx';
 import { classForm, classOf } from './class-form.ts';
 import { about, clashForm, timeFields } from './lesson.tsx';
 
 export type SchoolClass = AnswerOf<'teaching.listSchoolClasses'>['items'][number];
-type Reach = AnswerOf<'broadcasts.previewAudience'>;
 
 const isOpen = ({ status }: SchoolClass) => status !== 'concluida';
 
@@ -22,33 +20,7 @@ const turn = (status: 'ativa' | 'trancada' | 'concluida', one: string, many: str
   }) satisfies Partial<Act<SchoolClass>>;
 
 const acts: readonly Act<SchoolClass>[] = [
-  {
-    name: 'mensagem',
-    label: 'Mensagem',
-    icon: Message,
-    key: 'm',
-    isFirst: true,
-    may: (_row, { rights }) => rights.includes('mensagens'),
-    form: {
-      ask: {
-        load: (rows) =>
-          query('broadcasts.previewAudience', {
-            turma_ids: rows.map(({ id }) => id).join(','),
-            category: 'aula',
-            por_email: 'true',
-          }),
-      },
-      fields: [
-        { name: 'title', isRequired: true, isWide: true },
-        { name: 'body', kind: 'area', isRequired: true },
-      ],
-      note: ({ known }: { known: Reach | null }) => known && about(`${reachWords(known)}.`),
-      send: ({ known }: { known: Reach | null }) =>
-        known && known.people === 0 ? null : known ? `Enviar para ${known.people}` : 'Enviar',
-    },
-    write: 'broadcasts.messageClasses',
-    change: (values) => values,
-  },
+  { ...message({ list: 'turma_ids', category: 'aula', write: 'broadcasts.messageClasses' }), isFirst: true },
   {
     name: 'alunos',
     label: 'Pôr alunos',

@@ -3,9 +3,7 @@ import { formatDay, relativeTime } from '../format/dates.ts';
 import { formatCount, plural } from '../format/money.ts';
 import { listInWords } from '../format/text.ts';
 import { type Placeholder, placeholders } from './broadcasts.ts';
-
-export const peopleWords = (count: number) => plural(count, 'pessoa', 'pessoas');
-export const deviceWords = (count: number) => plural(count, 'aparelho', 'aparelhos');
+import { peopleWords } from './broadcasts-reach.ts';
 
 /** A text as its writer reads it: with names in place of the values of each reader. */
 export const readable = (text: string): string =>
@@ -37,7 +35,6 @@ export const panelMessages = {
   pastTime: 'Este horário já passou',
   pastEnd: 'Termina antes do primeiro envio',
   nobody: 'Escolha quem recebe.',
-  reachesNobody: 'Com esta escolha, ninguém recebe. Mude quem recebe ou as condições.',
   reachChanged: 'O número de pessoas mudou enquanto você conferia. Veja de novo.',
   conflict: 'Outra pessoa mudou esta mensagem',
   closed: 'Esta mensagem já saiu e não pode mais mudar. O que você escreveu continua aqui.',
@@ -176,44 +173,6 @@ function conditionWords(audience: Audience): string[] {
     audience.device_type ? (audience.device_type === 'mobile' ? 'só no celular' : 'só no computador') : null,
   ].filter((text) => text !== null);
 }
-
-type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'left_out'> & {
-  left_out_names?: readonly string[];
-};
-
-/** Whom a message reaches, in one sentence. */
-export function reachWords(reach: Reach): string {
-  const { people, devices, without_push, opted_out, guardians = 0, mails = 0 } = reach;
-  const { left_out = 0, left_out_names: names = [] } = reach;
-  if (people + left_out === 0) return panelMessages.reachesNobody;
-  const ringing = people - guardians - without_push - opted_out;
-  return [
-    ...(people > guardians ? [`${peopleWords(people - guardians)} no portal`] : []),
-    ...(ringing > 0 ? [`${formatCount(ringing)} também no aparelho (${deviceWords(devices)})`] : []),
-    ...(mails > 0 ? [`${formatCount(mails)} também por e-mail`] : []),
-    ...(left_out > 0
-      ? [
-          `${formatCount(left_out)} ${left_out === 1 ? 'fica' : 'ficam'} de fora, pelo limite de mensagens por pessoa${
-            names.length > 0 ? `: ${someNames(names, left_out)}` : ''
-          }`,
-        ]
-      : []),
-    ...(opted_out > 0
-      ? [
-          `${formatCount(opted_out)} sem notificação, porque não ${opted_out === 1 ? 'quer' : 'querem'} avisos deste tipo`,
-        ]
-      : []),
-    // A minor gets no messages about bills.
-    ...(guardians === 1 ? ['1 é menor de idade: quem recebe é o responsável, no portal ou por e-mail'] : []),
-    ...(guardians > 1
-      ? [`${formatCount(guardians)} são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail`]
-      : []),
-  ].join('; ');
-}
-
-/** `Ana, Davi e mais 10` from the first names of some people. */
-export const someNames = (names: readonly string[], people: number): string =>
-  people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listInWords(names);
 
 /** When a message went out or will. */
 export function whenWords(

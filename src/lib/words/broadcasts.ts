@@ -32,7 +32,7 @@ export const broadcastMessages = {
   audienceDeleted: 'Público excluído.',
   onItsWay: (people: number) =>
     people === 0
-      ? 'Ninguém recebeu: não há alunos nesta turma.'
+      ? 'Ninguém recebeu: não há quem possa ler esta mensagem.'
       : `Mensagem a caminho de ${plural(people, 'pessoa', 'pessoas')}.`,
   mailFoot: (brand: string) =>
     `Você recebe por e-mail porque nenhum aparelho seu recebe notificações do portal ${brand}.`,

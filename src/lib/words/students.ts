@@ -44,6 +44,7 @@ const sessionsEnd = 'As sessões e os aparelhos terminam na hora.';
 /** Names of fields. */
 export const studentFields = {
   ...{ turma_id: 'Turma', unidade_id: 'Unidade nova', motivo: 'Motivo', papel: 'Papel' },
+  ...{ title: 'Título', body: 'Texto' },
 } as const;
 
 export const studentMessages = {

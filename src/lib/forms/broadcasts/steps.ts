@@ -7,6 +7,7 @@ import { routes } from '#lib/routes.ts';
 import { audienceQuery, isChosen } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { afterRefusal } from '#lib/rules/broadcasts/draft-rule.ts';
 import { notFound, panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { reachesNobody } from '#lib/words/broadcasts-reach.ts';
 import { refuse } from '../refusal.ts';
 
 /** The steps of a message, the same with and without a script: save, count, review, try out, send. */
@@ -101,7 +102,7 @@ export async function review(
   const reach = broadcast && (await count(broadcast));
   if (!broadcast) return null;
   if (!reach) throw new ApiError(503, { detail: panelMessages.noReach });
-  if (reach.people === 0) throw new ApiError(422, { detail: panelMessages.reachesNobody });
+  if (reach.people === 0) throw new ApiError(422, { detail: reachesNobody });
   return { broadcast, reach, at: at ?? null };
 }
 

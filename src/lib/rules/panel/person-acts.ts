@@ -28,6 +28,7 @@ const personActs: readonly PersonAct[] = [
     right: 'turmas',
     isForStudents: true,
   },
+  { fazer: 'mensagem', titulo: 'Mensagem', called: ['mensagem', 'escrever'], right: 'mensagens' },
 ];
 
 const FEWEST_LETTERS = 3;

@@ -184,6 +184,8 @@ function remedy(status: number | null, reason: string | null): string {
 
 /** The known facts about one notification to one device. */
 export interface OutcomeFacts {
+  /** `inbox`: what a guardian reads of a minor. */
+  target: 'push' | 'mail' | 'inbox';
   state: string;
   status: number | null;
   reason: string | null;
@@ -194,11 +196,17 @@ export interface OutcomeFacts {
   expiresAt: string | null;
 }
 
-/** The result of one notification, in one plain sentence; never a number alone. */
+/** The result of one notice by one target, in one plain sentence; never a number alone. */
 export function outcomeSentence(outcome: OutcomeFacts, now: Date, timeZone: string): string {
-  const { state, status, reason, attempts, service, dueAt, expiresAt } = outcome;
+  const { target, state, status, reason, attempts, service, dueAt, expiresAt } = outcome;
   const later = dueAt !== null && Date.parse(dueAt) > now.getTime() ? relativeTime(dueAt, now, timeZone) : null;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+  if (target === 'inbox') return 'Está no portal do responsável.';
+  if (target === 'mail' && state === 'aceita') return 'Saiu por e-mail.';
+  if (target === 'mail' && state === 'falhou')
+    return reason === 'no_address'
+      ? 'Não saiu: falta um e-mail no cadastro.'
+      : 'Não saiu: a mensagem foi apagada antes.';
   const why = failure(status, reason, service);
   switch (state) {
     case 'na_fila':

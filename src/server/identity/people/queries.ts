@@ -53,20 +53,35 @@ export const devicesOf = (db: Db, userId: number): Promise<Selectable<Schema['pu
     .orderBy('id', 'desc')
     .execute();
 
-/** The outcomes of the last notifications to a person, the newest first. */
+/** The last notices of a person, the newest first, and one more than asked. */
+export const noticesOf = (db: Db, userId: number, page: { depois: string | undefined; limit: number }) =>
+  pageAfter(
+    db.selectFrom('notices').select(['id', 'title', 'created_at', 'read_at']).where('user_id', '=', userId),
+    [
+      ['created_at', 'desc'],
+      ['id', 'desc'],
+    ],
+    page,
+  ).execute();
+
+/** What became of some notices by each target. */
+export const deliveriesOf = (db: Db, notices: readonly number[]) =>
+  notices.length === 0
+    ? []
+    : db.selectFrom('deliveries').selectAll().where('notice_id', 'in', notices).orderBy('id').execute();
+
+/** The outcomes of the last notifications to a person, and of what went to the guardian instead, the newest first. */
 export const outcomesOf = (db: Db, userId: number) =>
   db
     .selectFrom('deliveries')
-    .leftJoin('notices', 'notices.id', 'deliveries.notice_id')
-    .selectAll('deliveries')
-    .select('notices.title')
-    .where('deliveries.user_id', '=', userId)
-    .where('deliveries.target', '=', 'push')
-    .orderBy('deliveries.id', 'desc')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((where) => where.or([where('target', '=', 'push'), where('notice_id', 'is', null)]))
+    .orderBy('id', 'desc')
     .limit(OUTCOMES)
     .execute();
 
-export type OutcomeRow = Awaited<ReturnType<typeof outcomesOf>>[number];
+export type OutcomeRow = Selectable<Schema['deliveries']>;
 
 export interface AuditFilter {
   /** Whose staff, and about whom. */

@@ -1,20 +1,32 @@
 import { firstName } from '#lib/format/text.ts';
 import { deviceFinding, outcomeSentence, personFinding, serviceOf } from '#lib/rules/people/delivery-words.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
+import { cutPage } from '../../core/db/keyset.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { requireReach } from '../account/policy.ts';
-import { devicesOf, type OutcomeRow, outcomesOf, personOf } from './queries.ts';
+import { deliveriesOf, devicesOf, noticesOf, type OutcomeRow, outcomesOf, personOf } from './queries.ts';
 
 const TEST_TITLE = 'Notificação de teste';
+const MESSAGES_SHOWN = 6;
 
-/** “Por que Maria não recebeu?”: the person, the devices and the last outcomes, each in words. @throws Refusal 404 */
-export async function readDelivery(ctx: Ctx, id: number) {
+/**
+ * “Por que Maria não recebeu?”: the person, the devices, the last messages with what became of each, and other outcomes, each in words.
+ *
+ * @param depois where the messages begin. @throws Refusal 404
+ */
+export async function readDelivery(ctx: Ctx, id: number, depois?: string) {
   await requireReach(ctx, id);
-  const [person, rows, outcomes] = await Promise.all([
+  const [person, rows, outcomes, notices] = await Promise.all([
     personOf(ctx.db, id),
     devicesOf(ctx.db, id),
     outcomesOf(ctx.db, id),
+    noticesOf(ctx.db, id, { depois, limit: MESSAGES_SHOWN }),
   ]);
+  const page = cutPage(notices, MESSAGES_SHOWN, (notice) => [notice.created_at, notice.id]);
+  const deliveries = await deliveriesOf(
+    ctx.db,
+    page.rows.map((notice) => notice.id),
+  );
   const now = ctx.now();
   const zone = zoneOr(person.timezone, ctx.config.SCHOOL_TIME_ZONE);
   const devices = rows.map((row) => ({
@@ -33,12 +45,13 @@ export async function readDelivery(ctx: Ctx, id: number) {
     ),
   }));
   const endpoints = new Map(rows.map((row) => [row.id, row.endpoint]));
+  const present = (row: OutcomeRow) => presentOutcome(row, endpoints, now, zone);
   return {
     person: personFinding({
       name: firstName(person.full_name),
       devices: devices.length,
       broken: devices.filter(({ finding }) => finding.isBroken).length,
-      hadDevices: outcomes.length > 0,
+      hadDevices: outcomes.some(({ target }) => target === 'push'),
       off: person.off,
     }),
     devices: devices.map(({ row, finding: { frase, o_que_fazer } }) => ({
@@ -49,39 +62,43 @@ export async function readDelivery(ctx: Ctx, id: number) {
       frase,
       o_que_fazer,
     })),
-    outcomes: outcomes.map((row) => presentOutcome(row, person.full_name, endpoints, now, zone)),
+    mensagens: page.rows.map((notice) => ({
+      id: notice.id,
+      titulo: notice.title,
+      em: notice.created_at,
+      lida_em: notice.read_at,
+      alvos: deliveries.filter(({ notice_id }) => notice_id === notice.id).map(present),
+    })),
+    /** Where older messages begin. */
+    next: page.next,
+    /** Tests, and what went to the guardian. */
+    outcomes: outcomes
+      .filter(({ notice_id }) => notice_id === null)
+      .map((row) => ({
+        title: titleOf(row.content) ?? (row.kind === 'teste' ? TEST_TITLE : 'Notificação da escola'),
+        ...present(row),
+      })),
   };
 }
 
-function presentOutcome(
-  row: OutcomeRow,
-  full_name: string,
-  endpoints: ReadonlyMap<number, string>,
-  now: Date,
-  zone: string,
-) {
+function presentOutcome(row: OutcomeRow, endpoints: ReadonlyMap<number, string>, now: Date, zone: string) {
   const endpoint = (row.subscription_id !== null && endpoints.get(row.subscription_id)) || null;
-  const { last_status, expires_at } = row;
   const words = {
+    target: row.target,
     state: row.status,
-    status: last_status,
+    status: row.last_status,
     reason: row.reason,
     attempts: row.attempts,
     service: serviceOf(endpoint, row.platform),
     dueAt: row.due_at,
-    expiresAt: expires_at,
+    expiresAt: row.expires_at,
   };
   return {
-    user_id: row.user_id,
-    full_name,
+    alvo: row.target,
     // Rows older than this column were tests, most often asked for by phones.
-    device_type: row.device_type ?? 'mobile',
+    device_type: row.device_type ?? ('mobile' as const),
     platform: row.platform ?? 'outro',
-    state: row.status,
-    attempts: row.attempts,
-    last_status,
     at: row.at,
-    title: row.title ?? titleOf(row.content) ?? (row.kind === 'teste' ? TEST_TITLE : 'Notificação da escola'),
     frase: outcomeSentence(words, now, zone),
   };
 }

@@ -6,8 +6,8 @@ import { MAX_MESSAGE } from '#lib/format/limits.ts';
 
 /** What people send, with its limits. */
 
-/** A message to classes; both texts may hold placeholders. */
-export const messageClassesInput = z.object({
+/** A message to some classes or people; both texts may hold placeholders. */
+export const messageSomeInput = z.object({
   ids: z.array(Id).min(1).max(60),
   title: Text(MAX_MESSAGE.title),
   body: LongText(MAX_MESSAGE.body),

@@ -18,13 +18,13 @@ import {
   getSchoolBroadcastInput,
   listGivenUpMailsInput,
   listSchoolBroadcastsInput,
-  messageClassesInput,
+  messageSomeInput,
   previewAudienceInput,
   resendMailsInput,
   someInput,
 } from './inputs.ts';
 import { readLimits, updateLimits } from './limits.ts';
-import { messageClasses } from './message-classes.ts';
+import { messageClasses, messagePeople } from './message-some.ts';
 import { listAudienceChoices, previewAudience } from './preview-audience.ts';
 import { readLog } from './read-log.ts';
 import { listSchoolBroadcasts, readSchoolBroadcast } from './school-broadcasts.ts';
@@ -152,9 +152,18 @@ export const broadcastsOperations = {
     who: staff('mensagens', 'class'),
     does: 'writes',
     connected: 'staff',
-    input: messageClassesInput,
+    input: messageSomeInput,
     keyed: true,
     run: (input, ctx) => messageClasses(ctx, input),
+  }),
+  /** Sends a message to some people. */
+  messagePeople: staffOperation({
+    who: staff('mensagens', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: messageSomeInput,
+    keyed: true,
+    run: (input, ctx) => messagePeople(ctx, input),
   }),
   createBroadcast: endpoint(contract.createBroadcast, {
     who: staff('mensagens'),

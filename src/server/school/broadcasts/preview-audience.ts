@@ -57,6 +57,10 @@ interface Message {
   byMail: boolean;
 }
 
+/** The people whom an audience names and nobody else: their devices are found by their ids. Null for any other audience. */
+const onlyPeople = ({ all, company_ids, turma_ids, livro_ids, user_ids }: Audience): readonly number[] | null =>
+  !all && user_ids.length > 0 && company_ids.length + turma_ids.length + livro_ids.length === 0 ? user_ids : null;
+
 /**
  * Counts an audience as it is now.
  *
@@ -78,12 +82,14 @@ export async function countAudience(
   const direct = isDiverted ? all.where(sql<boolean>`(${isDiverted}) is not true`) : all;
   const hadMost = isUrgent ? null : await hasHadMost(db, school.now());
   const left_out = hadMost ? await countAll(direct.where(hadMost)) : 0;
+  const named = onlyPeople(addressed.audience);
   const row = await (hadMost ? direct.where(sql<boolean>`(${hadMost}) is not true`) : direct)
     .leftJoin(
       (eb) => {
         const owned = eb
           .selectFrom('push_subscriptions')
           .select(({ fn }) => ['push_subscriptions.user_id', fn.countAll<number | string>().as('devices')])
+          .$if(named !== null, (query) => query.where('push_subscriptions.user_id', 'in', named ?? []))
           .groupBy('push_subscriptions.user_id');
         return (device_type ? owned.where('push_subscriptions.device_type', '=', device_type) : owned).as('owned');
       },

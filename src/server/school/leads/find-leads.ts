@@ -27,14 +27,39 @@ export async function findLeads(db: Db, reach: Reach, q: string, limit: number):
   }));
 }
 
-/** The contacts that became a student, for who sees contacts. */
-export async function leadsOfStudent({ db, session }: Ctx, userId: number) {
+const PERSON_SHOWN = 10;
+
+/** How a person can be reached. */
+interface Reached {
+  id: number;
+  /** Ten or eleven digits each. */
+  phones: readonly string[];
+  emails: readonly string[];
+}
+
+/**
+ * The contacts that became a person, and those with the same telephone or e-mail that became nobody else, for who sees contacts.
+ * Those that are linked come first.
+ */
+export async function leadsOfPerson({ db, session }: Ctx, { id, phones, emails }: Reached) {
   const reach = reachBy(session, ['contatos']);
   if (!reach) return [];
+  const ids = db.selectFrom('leads').select('leads.id');
+  const free = ids.where('leads.aluno_user_id', 'is', null);
+  const known = ids
+    .where('leads.aluno_user_id', '=', id)
+    .$if(phones.length > 0, (query) => query.union(free.where('leads.telefone', 'in', phones)))
+    .$if(emails.length > 0, (query) => query.union(free.where('leads.email', 'in', emails)));
   const rows = await leadsIn(db, await scopeOf(db, reach))
-    .where('leads.aluno_user_id', '=', userId)
-    .select(['leads.id', 'leads.pagina', 'leads.created_at'])
+    .where('leads.id', 'in', known)
+    .select(['leads.id', 'leads.nome', 'leads.pagina', 'leads.status', 'leads.created_at', 'leads.aluno_user_id'])
+    .orderBy(({ eb }) => eb('leads.aluno_user_id', 'is', null))
     .orderBy('leads.id', 'desc')
+    .limit(PERSON_SHOWN)
     .execute();
-  return rows.map(({ id, pagina, created_at }) => ({ id, origem: pageName(pagina), em: created_at }));
+  return rows.map(({ id, nome, pagina, status, created_at, aluno_user_id }) => ({
+    ...{ id, nome, estado: status, origem: pageName(pagina), em: created_at },
+    /** The person enrolled from it. */
+    ligado: aluno_user_id !== null,
+  }));
 }

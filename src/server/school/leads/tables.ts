@@ -53,6 +53,7 @@ export const leadsTables = {
       leads_age: '(mudou_em, id)',
       leads_student: '(aluno_user_id)',
       leads_test: '(english_test)',
+      leads_email: { on: '(email)', since: '0209-lead-email' },
     },
   }),
   /** The history of a contact: what the person sent, and what the staff did. */

@@ -11,6 +11,9 @@ const Ids = z.array(Id).min(1).max(MAX_INVITED);
 
 export const listStudentsInput = CursorQuery.extend(studentFilter.shape);
 
+/** `depois`: of the messages. */
+export const getPersonInput = CursorQuery.pick({ depois: true }).extend({ id: IdParam });
+
 export const createStudentInput = NewStudentInput.extend({
   /** The contact who enrols. */
   contato_id: Id.nullish(),

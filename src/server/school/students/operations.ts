@@ -7,6 +7,7 @@ import { createStudent } from './create-student.ts';
 import {
   createStudentInput,
   endCourseInput,
+  getPersonInput,
   inviteStudentsInput,
   listStudentsInput,
   moveStudentInput,
@@ -31,8 +32,8 @@ export const studentsOperations = {
     who: staff('alunos', 'person'),
     does: 'reads',
     connected: 'staff',
-    input: OneId,
-    run: ({ id }, ctx) => readPerson(ctx, id),
+    input: getPersonInput,
+    run: (input, ctx) => readPerson(ctx, input),
   }),
   /** Makes a student with an account, also of a contact who enrols. */
   createStudent: staffOperation({

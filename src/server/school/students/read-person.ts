@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { User } from '#lib/contract/account.schema.ts';
 import { formatPhone } from '#lib/format/documents.ts';
 import { guardianMessages } from '#lib/words/account.ts';
@@ -14,7 +15,8 @@ import { readDelivery } from '../../identity/people/read-delivery.ts';
 import { listSchoolBills } from '../../money/finance/bill-list.ts';
 import { readLinkedBooks } from '../../study/books/read-books.ts';
 import { worksOfStudent } from '../../study/teaching/handed-in.ts';
-import { leadsOfStudent } from '../leads/find-leads.ts';
+import { leadsOfPerson } from '../leads/find-leads.ts';
+import type { getPersonInput } from './inputs.ts';
 import { readStudent } from './read-student.ts';
 
 const BILLS_SHOWN = 6;
@@ -26,7 +28,7 @@ const NOT_FOUND = 404;
  *
  * @throws Refusal 404, the same for a foreign unit and for nobody
  */
-export async function readPerson(ctx: Ctx, id: number) {
+export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPersonInput>) {
   const { db, session, now } = ctx;
   await requireReach(ctx, id);
   if (id !== session.userId) await auditView(ctx, 'user-read', `user:${id}`);
@@ -35,11 +37,11 @@ export async function readPerson(ctx: Ctx, id: number) {
     readStudent(ctx, id).catch(noStudent),
     readAccess(ctx, id),
     readLinkedBooks(db, id),
-    readDelivery(ctx, id),
+    readDelivery(ctx, id, depois),
     changesOf(ctx, id),
     billsOf(ctx, id),
     worksOfStudent(ctx, id),
-    leadsOfStudent(ctx, id),
+    leadsOfPerson(ctx, { id, ...reachedBy(user) }),
     wardsOf(db, id).$call(within(ctx.reach)).execute(),
   ]);
   return {
@@ -72,6 +74,16 @@ export async function readPerson(ctx: Ctx, id: number) {
     dinheiro,
     trabalhos,
     contatos,
+  };
+}
+
+/** Telephones and addresses of the person and of who answers for them. */
+function reachedBy({ phone, email, guardian }: User) {
+  const given = <T>(values: readonly (T | null | undefined)[]) => [...new Set(values.filter((each) => !!each))] as T[];
+  const emails = given([email, guardian?.email]);
+  return {
+    phones: given([phone, guardian?.phone]),
+    emails: given(emails.flatMap((each) => [each, each.toLowerCase()])),
   };
 }
 
@@ -108,7 +120,7 @@ const withoutCourse = (user: User, bloqueado: boolean): Awaited<ReturnType<typeo
   bloqueado,
   encerrado_em: null,
   parcelas_vencidas: null,
-  frequencia_percentual: null,
+  frequencia: null,
   atraso_centavos: null,
   parcelas_a_vencer: null,
   convidado_em: null,

@@ -11,7 +11,7 @@ import { billsAhead } from '../../money/finance/bill.ts';
 import { sumBills } from '../../money/finance/bill-list.ts';
 import { unitsOf as reckonedUnits } from '../../money/finance/school-bills.ts';
 import { readErasureOf } from '../../operate/privacy/erasure.ts';
-import { type PresenceStatus, presenceOf } from '../../study/pedagogico/grades.ts';
+import { type PresenceStatus, presenceOf, withExcuses } from '../../study/pedagogico/grades.ts';
 import { momentOf, seesBills, seesBillsOf } from './list-students.ts';
 import { presentEvent, presentStudent } from './present.ts';
 import { classesOf, eventsOf, lateOf, nextLessonsOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
@@ -45,7 +45,7 @@ export async function readStudent(ctx: Ctx, id: number) {
   );
   return {
     ...presentStudent(row, groups, { late: late && (late.get(id) ?? 0), lessons, today: at.today }),
-    frequencia_percentual: frequencia,
+    frequencia,
     atraso_centavos: atraso,
     parcelas_a_vencer: await billsToCome(ctx, id, row.unit_id),
     convidado_em: row.mailed_at,
@@ -90,27 +90,40 @@ async function billsToCome(ctx: Ctx, id: number, unitId: number): Promise<number
   return Number(row?.many ?? 0);
 }
 
-/** Presence over the lessons of the classes that go on; null before the first roll. */
-async function attendanceOf({ db, now }: Ctx, id: number): Promise<number | null> {
-  const own = db
-    .selectFrom('turma_alunos')
-    .innerJoin('aulas', 'aulas.turma_id', 'turma_alunos.turma_id')
+const ABSENCES_SHOWN = 5;
+
+/** Attendance in the classes that go on, with the last absences; null before the first record. */
+async function attendanceOf({ db, now }: Ctx, id: number) {
+  const [recorded, excuses] = await Promise.all([
+    lessonsOf(db, 'presencas', id, now()).select('presencas.status').execute(),
+    lessonsOf(db, 'ausencias', id, now()).where('ausencias.status', '=', 'justificada').execute(),
+  ]);
+  if (recorded.length === 0) return null;
+  const lessons = new Map([...excuses, ...recorded].map((lesson) => [lesson.aula_id, lesson]));
+  const found = withExcuses(recorded as { aula_id: number; status: PresenceStatus }[], excuses);
+  const { percentual, presencas, faltas, justificadas = 0 } = presenceOf(found.size, [...found.values()]);
+  const ultimas = [...found]
+    .flatMap(([aula_id, status]) => {
+      const lesson = lessons.get(aula_id);
+      return lesson && (status === 'falta' || status === 'justificada') ? [{ ...lesson, status }] : [];
+    })
+    .toSorted((one, other) => other.inicio.localeCompare(one.inicio))
+    .slice(0, ABSENCES_SHOWN);
+  return { percentual, presencas, faltas, justificadas, ultimas };
+}
+
+/** The lessons that were given in the classes of a student that go on, each with a row of this table. */
+const lessonsOf = (db: Db, table: 'presencas' | 'ausencias', id: number, now: Date) =>
+  db
+    .selectFrom(table)
+    .innerJoin('turma_alunos', 'turma_alunos.id', `${table}.turma_aluno_id`)
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('aulas', 'aulas.id', `${table}.aula_id`)
+    .select(['aulas.id as aula_id', 'aulas.inicio', 'turmas.nome as turma'])
     .where('turma_alunos.user_id', '=', id)
     .where(isInClass)
-    .where('aulas.fim', '<=', now().toISOString())
+    .where('aulas.fim', '<=', now.toISOString())
     .where('aulas.cancelada_em', 'is', null);
-  const rows = await own
-    .innerJoin('presencas', (join) =>
-      join.onRef('presencas.aula_id', '=', 'aulas.id').onRef('presencas.turma_aluno_id', '=', 'turma_alunos.id'),
-    )
-    .select('presencas.status')
-    .execute();
-  if (rows.length === 0) return null;
-  return presenceOf(
-    rows.length,
-    rows.map(({ status }) => status as PresenceStatus),
-  ).percentual;
-}
 
 /** The account with which a minor's guardian sees the child: the same CPF and e-mail. Beyond reach it has no id, and the name that the child's record says. */
 async function guardianAccountOf({ db, config, now, reach }: Ctx, id: number) {

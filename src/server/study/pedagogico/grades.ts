@@ -41,17 +41,17 @@ export function presenceOf(given: number, statuses: readonly PresenceStatus[]): 
   };
 }
 
-/** The records of one student with the absences that the school excused: an excused absence counts as none. */
+/** The records of one student by lesson, with the absences that the school excused: an excused absence counts as none. */
 export function withExcuses(
   recorded: readonly { aula_id: number; status: PresenceStatus }[],
   excuses: readonly { aula_id: number }[],
-): PresenceStatus[] {
+): Map<number, PresenceStatus> {
   const excused = new Set(excuses.map(({ aula_id }) => aula_id));
   const statuses = new Map<number, PresenceStatus>([...excused].map((id) => [id, 'justificada']));
   for (const { aula_id, status } of recorded) {
     if (status !== 'falta' || !excused.has(aula_id)) statuses.set(aula_id, status);
   }
-  return [...statuses.values()];
+  return statuses;
 }
 
 const periodsOf = prepared((db, turmaId: number) =>
@@ -137,7 +137,7 @@ async function attendance(db: Db, enrolment: number, instant: string): Promise<P
     presencesOf(db, enrolment, instant),
     excusesOf(db, enrolment, instant),
   ]);
-  return withExcuses(recorded, excuses);
+  return [...withExcuses(recorded, excuses).values()];
 }
 
 /**

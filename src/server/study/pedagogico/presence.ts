@@ -177,7 +177,7 @@ export async function attendanceIn(db: Db, turmaId: number, instant: string) {
   return {
     minimum: LEAST_PRESENCE_PERCENT,
     of(turmaAlunoId: number) {
-      const statuses = withExcuses(own(recorded, turmaAlunoId), own(excuses, turmaAlunoId));
+      const statuses = [...withExcuses(own(recorded, turmaAlunoId), own(excuses, turmaAlunoId)).values()];
       const { presencas, faltas, contadas = 0, percentual } = presenceOf(statuses.length, statuses);
       return { presencas, faltas, contadas, percentual };
     },

@@ -14,7 +14,8 @@ import {
   writtenFrom,
   writtenProblems,
 } from '../../../../../src/lib/rules/broadcasts/broadcast-form.ts';
-import { audienceWords, reachWords, shareDone, someNames } from '../../../../../src/lib/words/broadcasts-panel.ts';
+import { audienceWords, shareDone } from '../../../../../src/lib/words/broadcasts-panel.ts';
+import { reachWords, someNames } from '../../../../../src/lib/words/broadcasts-reach.ts';
 
 const formOf = (pairs: [string, string][]) => {
   const form = new FormData();

@@ -145,6 +145,7 @@ describe('why a device gets nothing', () => {
 
 describe('what became of one notification', () => {
   const facts: OutcomeFacts = {
+    target: 'push',
     state: 'aceita',
     status: 201,
     reason: null,
@@ -171,6 +172,10 @@ describe('what became of one notification', () => {
     [{ state: 'expirada', status: null, reason: 'quiet' }, /horário de silêncio/],
     [{ state: 'silenciada' }, /desligou/],
     [{ state: 'cancelada' }, /cancelada/],
+    [{ target: 'mail' }, /^Saiu por e-mail\.$/],
+    [{ target: 'mail', state: 'na_fila', status: null, attempts: 0, dueAt: soon }, /vai amanhã, 08:00/],
+    [{ target: 'mail', state: 'falhou', status: null, reason: 'no_address' }, /falta um e-mail/],
+    [{ target: 'inbox' }, /portal do responsável/],
     [{ state: 'qualquer' }, /Ainda não sabemos/],
   ])('%j', (more, sentence) => {
     expect(say(more)).toMatch(sentence);
