@@ -21,7 +21,7 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
 
   const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
   const cashOf = async (dia?: string, as = HELENA, more = {}) =>
-    (await portal.ops.finance.getCashOfDay({ ...(dia && { dia }), ...more }, { as })).body;
+    (await portal.ops.finance.listCashOfDay({ ...(dia && { dia }), ...more }, { as })).body;
   async function take(forma: 'dinheiro' | 'maquina' | 'transferencia', dia: string, as: number, valor?: number) {
     const { bills } = await addDebtor(portal, [{}]);
     const id = bills[0] ?? 0;
@@ -38,9 +38,9 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
         ?.full_name;
     const mine = await take('dinheiro', today(), HELENA);
     const part = await take('maquina', today(), clerk, 1_234);
-    const { dia, hoje, lancamentos } = await cashOf();
+    const { dia, hoje, items } = await cashOf();
     expect([dia, hoje]).toEqual([today(), today()]);
-    const found = [mine, part].map(({ id }) => lancamentos.find(({ parcela_id }) => parcela_id === id));
+    const found = [mine, part].map(({ id }) => items.find(({ parcela_id }) => parcela_id === id));
     expect(found.map((each) => [each?.quem, each?.forma, each?.centavos])).toEqual([
       [await nameOf(HELENA), 'dinheiro', mine.centavos],
       [await nameOf(clerk), 'maquina', 1_234],
@@ -57,13 +57,13 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
     const refund = { id, motivo: 'Aula que não houve', total_visto_centavos: centavos };
     expect((await portal.ops.finance.refundSchoolBill(refund, withKey(helena))).status).toBe(200);
     await portal.worker.runOnce();
-    const { linhas } = (await portal.ops.finance.getMonthClose({ mes }, helena)).body;
+    const { items: lines } = (await portal.ops.finance.listMonthClose({ mes }, helena)).body;
     for (const day of days) {
-      const { lancamentos } = await cashOf(day);
+      const { items } = await cashOf(day);
       for (const forma of COUNTER) {
-        const own = lancamentos.filter((each) => each.forma === forma);
+        const own = items.filter((each) => each.forma === forma);
         const sum = (some: typeof own) => some.reduce((total, each) => total + each.centavos, 0);
-        const line = linhas.filter((each) => each.dia === day && each.forma === forma);
+        const line = lines.filter((each) => each.dia === day && each.forma === forma);
         expect([day, forma, sum(own.filter((each) => each.centavos > 0))]).toEqual([
           day,
           forma,
@@ -73,7 +73,7 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
         expect(sum(own.filter((each) => each.centavos < 0)) + returned).toBe(0);
       }
     }
-    const back = (await cashOf()).lancamentos.filter((each) => each.parcela_id === id && each.centavos < 0);
+    const back = (await cashOf()).items.filter((each) => each.parcela_id === id && each.centavos < 0);
     expect(back.map((each) => [each.centavos, each.quem])).toEqual([[-centavos, null]]);
   });
 
@@ -81,25 +81,25 @@ describe.each(engines)('the cash of a day on %s', (engine) => {
     const { id } = await take('dinheiro', today(), HELENA);
     const undo = { id, motivo: 'Engano' };
     expect((await portal.ops.finance.undoCounterPayment(undo, withKey(helena))).status).toBe(200);
-    const { lancamentos } = await cashOf();
-    expect(lancamentos.some(({ parcela_id }) => parcela_id === id)).toBe(false);
+    const { items } = await cashOf();
+    expect(items.some(({ parcela_id }) => parcela_id === id)).toBe(false);
     const path = `/api/v1/portal/manager/finance/close/csv/?mes=${today().slice(0, 7)}&dia=${today()}`;
     const file = await portal.send('GET', path, {}, helena);
     expect(file.headers.get('content-disposition')).toContain(`caixa-${today()}.csv`);
     const [head, ...rows] = (await file.text()).trim().split('\r\n');
     expect(head).toContain('Quem recebeu');
-    expect(rows).toHaveLength(lancamentos.length);
+    expect(rows).toHaveLength(items.length);
   });
 
   it('is for staff with the right and of the unit; a senseless day is refused', async () => {
     const unit = await addUnit(portal, 'KNN Caixa');
     const far = await addStaff(portal, { company: unit, rights: ['financeiro'], units: [unit] });
-    expect((await cashOf(undefined, far)).lancamentos).toEqual([]);
-    const { getCashOfDay } = portal.ops.finance;
-    expect((await getCashOfDay({})).status).toBe(401);
-    expect((await getCashOfDay({}, { as: ANA })).status).toBe(403);
-    expect((await getCashOfDay({}, { as: await addStaff(portal, { rights: ['pedidos'] }) })).status).toBe(403);
-    expect((await getCashOfDay({ unidade: 101 }, { as: far })).status).toBe(404);
-    expect((await getCashOfDay({ dia: '2026-02-30' }, helena)).status).toBe(422);
+    expect((await cashOf(undefined, far)).items).toEqual([]);
+    const { listCashOfDay } = portal.ops.finance;
+    expect((await listCashOfDay({})).status).toBe(401);
+    expect((await listCashOfDay({}, { as: ANA })).status).toBe(403);
+    expect((await listCashOfDay({}, { as: await addStaff(portal, { rights: ['pedidos'] }) })).status).toBe(403);
+    expect((await listCashOfDay({ unidade: 101 }, { as: far })).status).toBe(404);
+    expect((await listCashOfDay({ dia: '2026-02-30' }, helena)).status).toBe(422);
   });
 });

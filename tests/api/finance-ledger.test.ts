@@ -139,7 +139,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
 
   /** What a month says of each unit; a move of a student changes nothing of it. */
   const closedBooks = async (day: string) =>
-    (await portal.ops.finance.getMonthClose({ mes: day.slice(0, 7) }, helena)).body.linhas;
+    (await portal.ops.finance.listMonthClose({ mes: day.slice(0, 7) }, helena)).body.items;
 
   /** What each bill of a student costs today. */
   const shownIn = async (id: number) => {
@@ -150,7 +150,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
   /** What the close says and what the tables hold, of the whole school: the bank's word may come for others too. */
   async function booksOf(day: string) {
     const { db } = portal.school;
-    const { body } = await portal.ops.finance.getMonthClose({ mes: day.slice(0, 7) }, helena);
+    const { body } = await portal.ops.finance.listMonthClose({ mes: day.slice(0, 7) }, helena);
     const { rows } = await sql<{ taken: number; back: number }>`select
       (select coalesce(sum(i.valor_centavos), 0) from charge_items i join charges c on c.id = i.charge_id
         where c.status = 'paga') as taken,

@@ -151,12 +151,12 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
 
   it('the close of a month is the sum of its movements, and its table has each of them', async () => {
     const mes = today().slice(0, 7);
-    const before = (await portal.ops.finance.getMonthClose({ mes }, helena)).body;
+    const before = (await portal.ops.finance.listMonthClose({ mes }, helena)).body;
     const { bills } = await addDebtor(portal, [{}, {}]);
     for (const bill of bills) await note(bill, 10_000);
-    const after = (await portal.ops.finance.getMonthClose({ mes }, helena)).body;
+    const after = (await portal.ops.finance.listMonthClose({ mes }, helena)).body;
     expect(after.recebido_centavos - before.recebido_centavos).toBe(20_000);
-    expect(after.linhas.reduce((sum, line) => sum + line.recebido_centavos, 0)).toBe(after.recebido_centavos);
+    expect(after.items.reduce((sum, line) => sum + line.recebido_centavos, 0)).toBe(after.recebido_centavos);
     const csv = await portal.send('GET', `/api/v1/portal/manager/finance/close/csv/?mes=${mes}`, {}, helena);
     const rows = (await csv.text()).trim().split('\r\n').slice(1);
     const centavos = rows.map((row) => Number((row.split(';')[5] ?? '').replace(',', '')));

@@ -73,8 +73,8 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect((await portal.ops.inbox.listNotices({}, { as: id })).body.items).toEqual([]);
     const { body: office } = await portal.ops.finance.getSchoolBill({ ...params }, { as: HELENA });
     expect(office).toMatchObject({ status: 'paga', recibo_url: null, pode: { receber: false, devolver: false } });
-    const { body: close } = await portal.ops.finance.getMonthClose({ mes: '2030-03' }, { as: HELENA });
-    expect(close.linhas.filter(({ forma }) => forma === null)).toEqual([]);
+    const { body: close } = await portal.ops.finance.listMonthClose({ mes: '2030-03' }, { as: HELENA });
+    expect(close.items.filter(({ forma }) => forma === null)).toEqual([]);
   });
 
   it('is charged again when the office’s next file gives it a price, and the same file changes nothing', async () => {

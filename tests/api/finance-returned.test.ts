@@ -53,7 +53,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   }
   const shown = async (id: number) => (await portal.ops.finance.getSchoolBill({ id }, helena)).body;
   const close = async () => {
-    const { body } = await portal.ops.finance.getMonthClose({ mes: today().slice(0, 7) }, helena);
+    const { body } = await portal.ops.finance.listMonthClose({ mes: today().slice(0, 7) }, helena);
     return { in: body.recebido_centavos, out: body.devolvido_centavos, due: body.a_devolver_centavos };
   };
   const refundsOf = async (bill: number) =>

@@ -56,7 +56,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     );
   const closeOf = async (unidade: number) => {
     const query = { mes: today().slice(0, 7), unidade };
-    return (await portal.ops.finance.getMonthClose(query, helena)).body;
+    return (await portal.ops.finance.listMonthClose(query, helena)).body;
   };
   /** One late, one ahead, one paid at the counter, by somebody whose name nobody has. */
   async function debtor(full_name: string) {

@@ -201,7 +201,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     expect(await sums()).toBe(20_000);
     await sendRefunds(portal.school);
     expect(await sums()).toBe(10_000);
-    const { body: close } = await portal.ops.finance.getMonthClose({ mes: today().slice(0, 7) }, { as: HELENA });
+    const { body: close } = await portal.ops.finance.listMonthClose({ mes: today().slice(0, 7) }, { as: HELENA });
     expect(close.devolvido_centavos).toBe(10_000);
   });
 });

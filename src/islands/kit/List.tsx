@@ -51,7 +51,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         others={answer ? create.others : []}
         count={answer && counted(total, list.words)}
         links={answer ? list.links?.(answer, address) : undefined}
-        download={total > 0 ? list.download?.(address) : undefined}
+        download={answer && total > 0 ? list.download?.(address, answer) : undefined}
       />
       {answer && (
         <Toolbar

@@ -168,7 +168,7 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly Sum[] };
   /** Makes a new thing: its form gets no rows, or it is a link. The answer may say that the reader makes none. */
   create?: Create<AnswerOf<Read>>;
-  download?: (address: Address) => string;
+  download?: (address: Address, facts: AnswerOf<Read>) => string;
   empty: Empty | ((facts: AnswerOf<Read>) => Empty);
 }
 

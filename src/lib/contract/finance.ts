@@ -1,6 +1,8 @@
 import type { Call, PublicCall } from './core.ts';
 import type { calls as S } from './finance.schema.ts';
 
+export * from './finance-staff.ts';
+
 export const getFinance: Call<typeof S.getFinance> = { method: 'GET', path: 'at-home/financeiro/' };
 export const payWithPix: PublicCall<typeof S.payWithPix> = {
   method: 'GET',
@@ -47,16 +49,4 @@ export const downloadStatement: Call<typeof S.downloadStatement> = {
   method: 'GET',
   path: 'portal/transactions/csv/',
   result: 'file',
-};
-
-export const downloadSchoolReceipt: Call<typeof S.downloadSchoolReceipt> = {
-  method: 'GET',
-  path: 'portal/manager/finance/bills/{id}/receipt/',
-  result: 'file',
-};
-export const downloadMonthClose: Call<typeof S.downloadMonthClose> = {
-  method: 'GET',
-  path: 'portal/manager/finance/close/csv/',
-  result: 'file',
-  writes: true,
 };

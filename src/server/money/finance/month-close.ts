@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Way } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
+import { addMonths, endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { audit } from '../../core/http/audit.ts';
@@ -47,9 +47,15 @@ type Line = Pick<Movement, 'dia' | 'forma'> & {
   devolvido_centavos: number;
 };
 
+/** So many months and days can be chosen; others by their address. */
+const MONTHS = 24;
+const DAYS = 31;
+
 /** Sums of a month by day, unit and way. @throws Refusal 403, 404 for a unit out of reach */
-export async function readMonthClose(ctx: Ctx, query: CloseQuery) {
-  const { movements, unidades, pending } = await movementsOf(ctx, query);
+export async function listMonthClose(ctx: Ctx, { mes: asked, unidade }: Partial<CloseQuery>) {
+  const month = dayIn(ctx.session.timeZone, ctx.now()).slice(0, 'yyyy-mm'.length);
+  const mes = asked ?? month;
+  const { movements, unidades, pending } = await movementsOf(ctx, { mes, unidade });
   const lines = new Map<string, Line>();
   for (const { dia, unit, unidade, forma, centavos } of movements) {
     const key = `${dia}/${unit}/${forma}`;
@@ -61,12 +67,16 @@ export async function readMonthClose(ctx: Ctx, query: CloseQuery) {
       line.recebido_centavos += centavos;
     } else line.devolvido_centavos -= centavos;
   }
-  const linhas = [...lines.values()];
+  const items = numbered([...lines.values()]);
   const sum = (name: 'recebido_centavos' | 'devolvido_centavos') =>
-    linhas.reduce((total, line) => total + line[name], 0);
+    items.reduce((total, line) => total + line[name], 0);
+  const months = Array.from({ length: MONTHS }, (_, ago) => addMonths(`${month}-01`, -ago).slice(0, month.length));
   return {
-    mes: query.mes,
-    linhas,
+    mes,
+    meses: [...new Set([...months, mes])],
+    items,
+    total: items.length,
+    next: null,
     unidades,
     recebido_centavos: sum('recebido_centavos'),
     devolvido_centavos: sum('devolvido_centavos'),
@@ -75,18 +85,25 @@ export async function readMonthClose(ctx: Ctx, query: CloseQuery) {
   };
 }
 
-/** What the counter took and gave back on a day, by who took it. @throws Refusal 403, 404 for a unit out of reach */
-export async function readCashOfDay(ctx: Ctx, { dia: asked, unidade }: { dia?: string; unidade?: number }) {
+/** What the counter took and gave back on a day, with who took it. @throws Refusal 403, 404 for a unit out of reach */
+export async function listCashOfDay(ctx: Ctx, { dia: asked, unidade }: { dia?: string; unidade?: number }) {
   const hoje = dayIn(ctx.session.timeZone, ctx.now());
   const dia = asked ?? hoje;
   const { movements, unidades } = await movementsOf(ctx, { mes: dia.slice(0, 'yyyy-mm'.length), dia, unidade });
+  const days = Array.from({ length: DAYS }, (_, ago) => shiftDay(hoje, -ago));
   return {
     dia,
     hoje,
-    lancamentos: movements.map(({ txid: _reference, provider: _counter, ...each }) => each),
+    dias: [...new Set([...days, dia])],
+    items: numbered(movements.map(({ txid: _reference, provider: _counter, ...each }) => each)),
+    total: movements.length,
+    next: null,
     unidades,
   };
 }
+
+/** A row of a list has a number; these have none of their own. */
+const numbered = <Row>(rows: readonly Row[]) => rows.map((row, at) => ({ id: at + 1, ...row }));
 
 /** Every movement of a month, or of the counter on a day, in the reach, in order. A day is that of the unit. */
 async function movementsOf(ctx: Ctx, { mes, dia, unidade }: CloseQuery) {

@@ -25,7 +25,7 @@ import {
   updateSchoolTermsInput,
 } from './inputs.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
-import { downloadMonthClose, readCashOfDay, readMonthClose } from './month-close.ts';
+import { downloadMonthClose, listCashOfDay, listMonthClose } from './month-close.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
 import { linkToPay } from './payer.ts';
 import { schoolOf } from './queries.ts';
@@ -238,20 +238,20 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => updateSchoolTerms(ctx, id, body),
   }),
   /** Money received and given back in a month, by day, unit and way. */
-  getMonthClose: operation({
+  listMonthClose: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
     connected: 'staff',
-    input: CloseQuery.omit({ dia: true }),
-    run: (query, ctx) => readMonthClose(ctx, query),
+    input: CloseQuery.omit({ dia: true }).partial({ mes: true }),
+    run: (query, ctx) => listMonthClose(ctx, query),
   }),
   /** What the counter took and gave back on a day, with who took it. */
-  getCashOfDay: operation({
+  listCashOfDay: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
     connected: 'staff',
     input: CloseQuery.pick({ unidade: true, dia: true }),
-    run: (query, ctx) => readCashOfDay(ctx, query),
+    run: (query, ctx) => listCashOfDay(ctx, query),
   }),
   downloadSchoolReceipt: endpoint(contract.downloadSchoolReceipt, {
     who: staff('financeiro', 'bill'),

@@ -1,0 +1,88 @@
+import { formatDay, formatTime } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { cashOf } from '#lib/rules/finance/cash.ts';
+import { officeParts } from '#lib/rules/finance/office-parts.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { monthCloseFile } from '#lib/stores/finance-close.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { ListOf, Sum, ViewProps } from '../kit/describe.ts';
+import { List } from '../kit/List.tsx';
+import { unitFilter, wayOf } from './close.ts';
+
+type Movement = AnswerOf<'finance.listCashOfDay'>['items'][number];
+
+const { cash, bill } = routes.manager;
+const whatOf = ({ centavos, descricao }: Movement) =>
+  centavos < 0 ? `${financeMessages.kinds.devolucao}: ${descricao}` : descricao;
+
+/** What each clerk took, with the ways. */
+function byClerk(items: readonly Movement[]): Sum[] {
+  const { ways, rows, total } = cashOf(items, Object.keys(financeMessages.ways));
+  const sumOf = ({ formas, centavos }: typeof total) => {
+    const parts = ways.flatMap((way, at) => (formas[at] ? `${wayOf(way)} ${formatMoney(formas[at])}` : []));
+    return parts.length === 1 ? (parts[0] ?? '') : `${formatMoney(centavos)} (${parts.join(', ')})`;
+  };
+  return [
+    ...rows.map((row) => ({
+      label: row.isReturn ? 'Devolvido' : (row.quem ?? 'Sem registro de quem recebeu'),
+      value: sumOf(row),
+    })),
+    ...(rows.length > 1 ? [{ label: 'Total', value: sumOf(total) }] : []),
+  ];
+}
+
+export const cashList: ListOf<Movement, 'finance.listCashOfDay'> = {
+  kind: 'recebimento',
+  titleOf: ({ aluno }) => aluno,
+  href: ({ parcela_id }) => bill(parcela_id),
+  acts: [],
+  forms: [],
+  labels: {},
+  title: 'Caixa do dia',
+  words: ['recebimento', 'recebimentos'],
+  path: cash(),
+  ways: officeParts,
+  read: 'finance.listCashOfDay',
+  filters: [
+    {
+      name: 'dia',
+      label: 'Dia',
+      all: 'Hoje',
+      takes: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+      options: ({ dias }) => dias.map((value) => ({ value, label: formatDay(value) })),
+    },
+    unitFilter,
+  ],
+  links: ({ dia, hoje }, { unidade }) => [
+    { label: 'Dia anterior', href: cash({ dia: shiftDay(dia, -1), unidade }) },
+    ...(dia < hoje ? [{ label: 'Dia seguinte', href: cash({ dia: shiftDay(dia, 1), unidade }) }] : []),
+  ],
+  sums: ({ dia, items }) => ({ title: `Por pessoa, em ${formatDay(dia)}`, items: byClerk(items) }),
+  columns: [
+    {
+      label: 'Aluno',
+      cell: ({ aluno, descricao }) => (
+        <>
+          {aluno}
+          <span className="sr-only">, {descricao}</span>
+        </>
+      ),
+    },
+    { label: 'Hora', width: 72, cell: ({ em }, { timeZone }) => formatTime(em, timeZone) },
+    { label: 'O que', width: 200, cell: whatOf },
+    { label: 'Forma', width: 140, cell: ({ forma }) => wayOf(forma) },
+    { label: 'Quem recebeu', width: 160, cell: ({ quem }) => quem },
+    { label: 'Valor', width: 110, isNumeric: true, endsPhoneLine: true, cell: ({ centavos }) => formatMoney(centavos) },
+  ],
+  note: (each, { timeZone }) => [formatTime(each.em, timeZone), whatOf(each), wayOf(each.forma)].join(' · '),
+  download: ({ unidade }, { dia }) => monthCloseFile({ mes: dia.slice(0, -3), dia, unidade }),
+  empty: ({ dia }) => ({
+    title: `Nada foi recebido na escola em ${formatDay(dia)}`,
+    text: 'Escolha outro dia, ou receba uma parcela em Financeiro.',
+  }),
+};
+
+/** What the counter took and gave back on a day, by who took it. */
+export const CashList = (props: ViewProps<'finance.listCashOfDay'>) => <List list={cashList} {...props} />;
