@@ -87,3 +87,20 @@ freshTest(
     await theirs.close();
   },
 );
+
+freshTest('classes of a teacher who stays pass to others, one by one', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/equipe/9');
+  await page.getByRole('button', { name: 'Passar as turmas' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Passar as turmas' });
+  const first = dialog.getByRole('combobox').first();
+  await expect(first).toHaveValue('');
+  await expect(dialog.getByRole('button', { name: /^Passar/ })).toHaveCount(0);
+  await expectNoAxeFindings(page);
+  const classes = await dialog.getByRole('combobox').count();
+  await first.selectOption('Fica sem professor');
+  await dialog.getByRole('button', { name: 'Passar 1' }).click();
+  await expect(page.getByText('Turmas passadas.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Passar as turmas' }).click();
+  await expect(dialog.getByRole('combobox')).toHaveCount(classes - 1);
+});

@@ -50,20 +50,22 @@ const rightsForm: FormOf<Member, object, Team> = {
 
 const NOBODY = 'ninguem';
 
-/** The classes and lessons of a teacher who leaves: who takes over each. */
-const endForm: FormOf<Member, object, Duties | null> = {
+const teaches = ({ papeis }: Member) => papeis.some(({ papel }) => papel === 'professor');
+
+/** The classes and lessons of a teacher: who takes over each. @param first what each says at first; `isRequired`: it must say more */
+const dutiesForm = (first: string, isRequired: boolean): FormOf<Member, object, Duties | null> => ({
   ask: {
     load: async ([member]) =>
-      member?.papeis.some(({ papel }) => papel === 'professor')
+      member && teaches(member)
         ? query('people.getTeachingDuties', { id: member.id })
         : { turmas: [], aulas: [], professores: [] },
   },
   fields: ({ known }) => {
     const { turmas = [], aulas = [], professores = [] } = known ?? {};
     const heir = (name: string, label: string, school: number, nobody: string): Field => ({
-      ...{ name, label, kind: 'choice', isRequired: true, isWide: true },
+      ...{ name, label, kind: 'choice', isRequired, isWide: true },
       options: [
-        { value: '', label: handOverWords.choose },
+        { value: '', label: first },
         ...professores
           .filter(({ escola_id }) => escola_id === school)
           .map(({ id, nome }) => ({ value: String(id), label: nome })),
@@ -80,6 +82,11 @@ const endForm: FormOf<Member, object, Duties | null> = {
       ...(turmas.length + aulas.length > 0 ? [box('mesmo_assim', handOverWords.despiteClash)] : []),
     ];
   },
+});
+
+/** Whose work ends leaves no class alone. */
+const endForm: FormOf<Member, object, Duties | null> = {
+  ...dutiesForm(handOverWords.choose, true),
   note: ({ rows }) => about(teamWords.ends(nameOf(rows))),
   send: ({ rows }) => `Encerrar o acesso de ${nameOf(rows)}`,
 };
@@ -89,6 +96,22 @@ const heirsOf = (values: Readonly<Record<string, unknown>>, prefix: string) =>
     id: Number(id),
     professor_id: values[prefix + id] === NOBODY ? null : Number(values[prefix + id]),
   }));
+
+const heirs = (values: Readonly<Record<string, unknown>>) => ({
+  turmas: heirsOf(values, 'turma-'),
+  aulas: heirsOf(values, 'aula-'),
+  mesmo_assim: values.mesmo_assim === true,
+});
+
+const handOverForm: FormOf<Member, object, Duties | null> = {
+  ...dutiesForm(handOverWords.stays, false),
+  note: ({ known }) =>
+    known && about(known.turmas.length + known.aulas.length > 0 ? handOverWords.hint : handOverWords.none),
+  send: ({ values }) => {
+    const { turmas, aulas } = heirs(values);
+    return turmas.length + aulas.length > 0 ? `Passar ${turmas.length + aulas.length}` : null;
+  },
+};
 
 const acts: readonly Act<Member>[] = [
   {
@@ -104,6 +127,16 @@ const acts: readonly Act<Member>[] = [
       unidades: values.onde === 'unidades' ? ticked(values, 'unidade-').map(Number) : null,
     }),
     done: () => teamWords.saved,
+  },
+  {
+    name: 'turmas',
+    label: 'Passar as turmas',
+    isForOne: true,
+    may: (member) => mayManage(member) && teaches(member),
+    form: handOverForm,
+    operation: 'people.handOverClasses',
+    sent: heirs,
+    done: () => handOverWords.done,
   },
   {
     name: 'convidar',
@@ -140,11 +173,7 @@ const acts: readonly Act<Member>[] = [
     may: mayManage,
     form: endForm,
     operation: 'people.endWork',
-    sent: (values) => ({
-      turmas: heirsOf(values, 'turma-'),
-      aulas: heirsOf(values, 'aula-'),
-      mesmo_assim: values.mesmo_assim === true,
-    }),
+    sent: heirs,
     done: () => teamWords.ended,
   },
 ];

@@ -42,6 +42,10 @@ export const handOverWords = {
   noTeacher: 'Fica sem professor',
   usualTeacher: 'O professor da turma',
   choose: 'Escolha quem assume',
+  stays: 'Fica como está',
+  hint: 'Quem assume é avisado, e os alunos veem o professor novo.',
+  none: 'Esta pessoa não tem turmas nem substituições por dar.',
+  done: 'Turmas passadas. Quem assume já as vê.',
   despiteClash: 'Passar mesmo se o horário chocar com outra aula',
 } as const;
 

@@ -73,7 +73,7 @@ export const peopleOperations = {
     },
   }),
   /** Gives the classes and substituted lessons of a teacher to others; answers with what is left. */
-  handOverClasses: operation({
+  handOverClasses: staffOperation({
     who: staff('equipe', 'colleague'),
     does: 'writes',
     connected: 'staff',
