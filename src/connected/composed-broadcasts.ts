@@ -17,6 +17,7 @@ export const composedBroadcasts = {
   'broadcasts.listAudienceChoices': listAudienceChoices,
   'broadcasts.listSchoolBroadcasts': listSchoolBroadcasts,
   'broadcasts.getSchoolBroadcast': getSchoolBroadcast,
+  'broadcasts.listOutcomes': listOutcomes,
   'broadcasts.deleteBroadcasts': deleteBroadcasts,
   'broadcasts.retryBroadcast': ({ api, input: { id }, idempotencyKey }: ComposedWork<{ id: number }>) =>
     api(sendBroadcast, { body: { id, only_failed_of: id } }, { idempotencyKey }),
@@ -46,16 +47,11 @@ async function listSchoolBroadcasts(
 
 const placeOf = (depois = ''): number => (/^\d{1,6}$/.test(depois) ? Number(depois) : 0);
 
-async function getSchoolBroadcast(
-  work: Work<'getSchoolBroadcast'>,
-): Promise<AnswerOf<'broadcasts.getSchoolBroadcast'>> {
-  const { api, input } = work;
+/** The call answers with sums and a page of devices. */
+async function readLog({ api, input }: Work<'getSchoolBroadcast'>) {
   const offset = placeOf(input.depois);
   const query = { ...(input.estado && { state: input.estado }), limit: LIST_PAGE, offset };
-  const [log, choices] = await Promise.all([
-    api(getBroadcastLog, { params: { id: String(input.id) }, query }),
-    listAudienceChoices(work),
-  ]);
+  const log = await api(getBroadcastLog, { params: { id: String(input.id) }, query });
   const end = offset + LIST_PAGE;
   const items = {
     items: log.items.items,
@@ -63,11 +59,23 @@ async function getSchoolBroadcast(
     estado: input.estado ?? null,
     isFirst: offset === 0,
   };
+  return { ...log, items };
+}
+
+async function listOutcomes(work: Work<'getSchoolBroadcast'>): Promise<AnswerOf<'broadcasts.listOutcomes'>> {
+  return (await readLog(work)).items;
+}
+
+async function getSchoolBroadcast(
+  work: Work<'getSchoolBroadcast'>,
+): Promise<AnswerOf<'broadcasts.getSchoolBroadcast'>> {
+  const { api } = work;
+  const [log, choices] = await Promise.all([readLog(work), listAudienceChoices(work)]);
   const { user_ids } = log.sending.audience;
   const ids = user_ids.length <= MAX_NAMED ? user_ids : [];
   const people = await Promise.all(ids.map((id) => partOf(api(getUser, { params: { id: String(id) } }))));
   const users = Object.fromEntries(people.flatMap((part) => (part.ok ? [[part.data.id, part.data.full_name]] : [])));
-  return { ...presentSchoolBroadcast(log.sending, { ...choices, users }), log: { ...log, items } };
+  return { ...presentSchoolBroadcast(log.sending, { ...choices, users }), log };
 }
 
 /** One after the other. @throws ApiError the first refusal, if all are refused */

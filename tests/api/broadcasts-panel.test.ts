@@ -126,22 +126,25 @@ describe.each(engines)('messages as the panel lists them on %s', (engine) => {
     expect(next).toMatchObject({ estado: 'aceita', isFirst: false });
     expect(next.items.every(({ state }) => state === 'aceita')).toBe(true);
     expect((await read({ depois: '50' })).items).toEqual(all.items);
+    const alone = await portal.ops.broadcasts.listOutcomes({ id, depois: all.next ?? '' }, { as: HELENA });
+    expect(alone.body).toEqual(await read({ depois: all.next }));
   });
 
   it('are for staff with the right to messages, where they are', async () => {
     const { id } = await addBroadcast(portal);
-    const { listSchoolBroadcasts, getSchoolBroadcast, deleteBroadcasts } = portal.ops.broadcasts;
+    const { listSchoolBroadcasts, getSchoolBroadcast, listOutcomes, deleteBroadcasts } = portal.ops.broadcasts;
     const statuses = async (as?: number) =>
       (
         await Promise.all([
           listSchoolBroadcasts({}, { as }),
           getSchoolBroadcast({ id }, { as }),
+          listOutcomes({ id }, { as }),
           deleteBroadcasts({ ids: [id] }, withKey({ as, key: randomUUID() })),
         ])
       ).map(({ status }) => status);
-    expect(await statuses()).toEqual([401, 401, 401]);
-    expect(await statuses(ANA)).toEqual([403, 403, 403]);
-    expect(await statuses(elsewhere)).toEqual([200, 404, 404]);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+    expect(await statuses(ANA)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(elsewhere)).toEqual([200, 404, 404, 404]);
     expect((await list({}, elsewhere)).body.items).toEqual([]);
     expect((await list({ estado: 'x' })).status).toBe(422);
     expect((await list({ depois: 'Não' })).status).toBe(422);

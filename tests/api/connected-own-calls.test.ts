@@ -115,6 +115,8 @@ describe('our own calls beside two foreign hosts', () => {
     expect(await list({ saiu: 'true' })).toMatchObject({ items: [], total: 0 });
     const one = await ask('broadcasts.getSchoolBroadcast', { id: ids[0] }, helena);
     expect(one.body).toMatchObject({ id: ids[0], titulo: 'Um', log: { counts: { devices: 0 } } });
+    const { body: devices } = await ask('broadcasts.listOutcomes', { id: ids[0] }, helena);
+    expect(devices).toEqual(one.body.log.items);
     const gone = await ask('broadcasts.deleteBroadcasts', { ids: [ids[0], 99_999] }, helena);
     expect(gone.body.itens).toEqual([
       { id: ids[0], problema: null },

@@ -1,8 +1,10 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { relativeTime } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/money.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { linkName } from '#lib/rules/broadcasts/own-links.ts';
+import { query } from '#lib/stores/operations.ts';
 import {
   channelRows,
   deliveryStateWords,
@@ -94,9 +96,13 @@ export const messageRecord: RecordOf<Message, 'broadcasts.getSchoolBroadcast'> =
   ],
 };
 
-/** What became of it on each device. Its states and pages are links. */
+/** What became of it on each device. Its states and pages are links, which ask for the devices alone. */
 function Outcomes({ details: { id, status, log }, env }: { details: Details; env: Env }) {
-  const { items, next, estado, isFirst } = log.items;
+  const [page, setPage] = useState(log.items);
+  useEffect(() => setPage(log.items), [log.items]);
+  /** The last that was pressed. */
+  const wanted = useRef('');
+  const { items, next, estado, isFirst } = page;
   const states = OUTCOME_STATES.filter((state) => (log.states[state] ?? 0) > 0);
   if (states.length === 0) {
     return (
@@ -107,17 +113,35 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
       </p>
     );
   }
-  const here = (of?: string | null, depois?: string) =>
-    `${push.history(id, { estado: of ?? undefined, depois })}#aparelhos`;
-  const isHere = (of: string | null) => (of === estado ? 'page' : undefined);
+  const here = (state?: typeof estado, depois?: string) => {
+    const of = { ...(state && { estado: state }), ...(depois && { depois }) };
+    const href = push.history(id, of);
+    return {
+      href: `${href}#aparelhos`,
+      onClick: (event: MouseEvent) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        wanted.current = href;
+        query('broadcasts.listOutcomes', { id, ...of }).then(
+          (found) => {
+            if (wanted.current !== href) return;
+            history.replaceState(history.state, '', href);
+            setPage(found);
+          },
+          () => location.assign(href),
+        );
+      },
+    };
+  };
+  const isHere = (of: typeof estado) => (of === estado ? 'page' : undefined);
   return (
     <>
       <nav id="aparelhos" className="strip kit-tabs" aria-label="Filtrar aparelhos por estado">
-        <a href={here()} aria-current={isHere(null)}>
+        <a {...here()} aria-current={isHere(null)}>
           Todos
         </a>
         {states.map((state) => (
-          <a key={state} href={here(state)} aria-current={isHere(state)}>
+          <a key={state} {...here(state)} aria-current={isHere(state)}>
             {deliveryStateWords[state].name} <span className="kit-count">{formatCount(log.states[state] ?? 0)}</span>
           </a>
         ))}
@@ -150,12 +174,12 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
       </table>
       <p className="flex flex-wrap gap-3">
         {!isFirst && (
-          <a className="kit-pill" href={here(estado)}>
+          <a className="kit-pill" {...here(estado)}>
             {kitWords.first}
           </a>
         )}
         {next && (
-          <a className="kit-pill" href={here(estado, next)}>
+          <a className="kit-pill" {...here(estado, next)}>
             Próximos aparelhos
           </a>
         )}

@@ -128,6 +128,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'broadcasts.deleteBroadcasts': { ids: [things.broadcast] },
   'broadcasts.deleteTemplates': { ids: [things.template] },
   'broadcasts.getSchoolBroadcast': { id: things.broadcast },
+  'broadcasts.listOutcomes': { id: things.broadcast },
   'broadcasts.messagePeople': { ids: [things.owner] },
   'broadcasts.resendMails': { ids: [things.mail] },
   'broadcasts.retryBroadcast': { id: things.broadcast },

@@ -26,7 +26,7 @@ import {
 import { readLimits, updateLimits } from './limits.ts';
 import { messageClasses, messagePeople } from './message-some.ts';
 import { listAudienceChoices, previewAudience } from './preview-audience.ts';
-import { readLog } from './read-log.ts';
+import { listOutcomes, readLog } from './read-log.ts';
 import { listSchoolBroadcasts, readSchoolBroadcast } from './school-broadcasts.ts';
 import { sendBroadcast } from './send-broadcast.ts';
 import { createTemplate, deleteTemplates, listTemplates } from './templates.ts';
@@ -128,6 +128,14 @@ export const broadcastsOperations = {
     connected: 'composed',
     input: getSchoolBroadcastInput,
     run: (query, ctx) => readSchoolBroadcast(ctx, query),
+  }),
+  /** Its devices alone, with what became of it on each. */
+  listOutcomes: staffOperation({
+    who: staff('mensagens', 'broadcast'),
+    does: 'reads',
+    connected: 'composed',
+    input: getSchoolBroadcastInput,
+    run: (query, ctx) => listOutcomes(ctx, query),
   }),
   /** Deletes some that never went out. */
   deleteBroadcasts: staffOperation({

@@ -10,6 +10,7 @@ import { cutPage, pageAfter } from '../../core/db/keyset.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { readersInReach } from './access.ts';
+import type { GetSchoolBroadcast } from './inputs.ts';
 import { leftOutNames } from './limits.ts';
 import { presentBroadcast } from './present.ts';
 import { type BroadcastRow, broadcastOf, countsOf, statesOf } from './queries.ts';
@@ -27,8 +28,7 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
 /** The same without the devices. @throws Refusal 403, 404 */
 export async function readSums(ctx: Ctx, id: number): Promise<Omit<Log, 'items'>> {
   const { db } = ctx;
-  const row = await broadcastOf(db, readersInReach(ctx), id);
-  if (!row) throw notFound(broadcastMessages.unknown);
+  const row = await ownBroadcast(ctx, id);
   const states = (await statesOf(db, [id])).get(id) ?? {};
   return {
     sending: await presentBroadcast(db, row),
@@ -40,6 +40,12 @@ export async function readSums(ctx: Ctx, id: number): Promise<Omit<Log, 'items'>
     left_out: row.left_out > 0 ? await leftOutNames(db, id, NAMES) : [],
     followed: await readFollowed(db, row),
   };
+}
+
+async function ownBroadcast(ctx: Ctx, id: number): Promise<BroadcastRow> {
+  const row = await broadcastOf(ctx.db, readersInReach(ctx), id);
+  if (!row) throw notFound(broadcastMessages.unknown);
+  return row;
 }
 
 /** Mails that left, and those that wait for their hour. Those of a cancelled message never leave. */
@@ -136,12 +142,10 @@ const presentOutcome = (row: Awaited<ReturnType<ReturnType<typeof withNames>['ex
   platform: row.platform ?? 'outro',
 });
 
-/** The devices of a page of the panel. How many there are, the sums say. */
-export async function pageOfOutcomes(
-  db: Db,
-  id: number,
-  { estado, depois }: { estado?: DeliveryState | undefined; depois?: string | undefined },
-) {
+/** The devices of a page of the panel. How many there are, the sums say. @throws Refusal 403, 404 */
+export async function listOutcomes(ctx: Ctx, { id, estado, depois }: GetSchoolBroadcast) {
+  const { db } = ctx;
+  await ownBroadcast(ctx, id);
   const limit = LIST_PAGE;
   const own = withNames(inState(db, id, estado)).select('deliveries.id');
   const found = await pageAfter(own, [['deliveries.id', 'asc']], { depois, limit }).execute();
