@@ -264,8 +264,8 @@ export const routes = {
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
     keys: (parts: { feito?: string } = {}) => `/manager-panel/equipe/chaves${query(parts)}`,
-    units: (parts: { feito?: string } = {}) => `/manager-panel/equipe/unidades${query(parts)}`,
-    unit: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/unidades/${id}${query(parts)}`,
+    units: () => '/manager-panel/equipe/unidades',
+    unit: (id: Id) => `/manager-panel/equipe/unidades/${id}`,
     /** Spreadsheets of the tables of a right; for the team, of all that the person may send. */
     sheets: (right: SheetPage = 'equipe') => `/manager-panel/${sheetPages[right]}/planilhas`,
     /** `endereco`: with the deliveries of this one. */

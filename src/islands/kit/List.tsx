@@ -79,9 +79,14 @@ export function List<Row extends Thing, Read extends IslandRead>({
   );
 }
 
-/** Rows without a page do not open, and rows without acts are not marked. */
-const keysOf = (list: { href?: unknown; acts: readonly Act<never, never>[] }) =>
-  kitWords.keys.filter(([key]) => (list.href || key !== 'Enter') && (canMark(list) || !['x', 'Esc'].includes(key)));
+/** Rows without a page do not open, rows without acts are not marked, and without filters none is opened. */
+const keysOf = (list: { href?: unknown; acts: readonly Act<never, never>[]; filters: readonly unknown[] }) =>
+  kitWords.keys.filter(
+    ([key]) =>
+      (list.href || key !== 'Enter') &&
+      (list.filters.length > 0 || key !== 'f') &&
+      (canMark(list) || !['x', 'Esc'].includes(key)),
+  );
 
 /** A link to another page, which begins at its top. */
 function Page({ label, link: { href, onClick } }: { label: string; link: ViewLink }) {

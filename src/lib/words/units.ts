@@ -6,14 +6,12 @@ export const unitMessages = {
   noSchool: (escola: string) => `A escola “${escola}” não existe.`,
   onlyWhole: 'Encerrar ou reabrir uma unidade pede o acesso a todas as unidades da escola.',
   lastOpen: 'É a única unidade aberta da escola: adicione ou reabra outra antes.',
-};
-
-/** What the pages of units say after each action. */
-export const unitWords: Readonly<Record<string, string>> = {
-  adicionada: 'Unidade adicionada. Ela já aparece nos formulários.',
-  salva: 'Dados da unidade salvos.',
-  encerrada: 'Unidade encerrada. Ela saiu dos formulários, e o histórico dela fica.',
-  reaberta: 'Unidade reaberta. Ela voltou aos formulários.',
+  added: 'Unidade adicionada. Ela já aparece nos formulários.',
+  saved: 'Dados da unidade salvos.',
+  closes: (nome: string) =>
+    `${nome} sai dos formulários e deixa de aparecer para visitantes: não recebe pessoas, contatos nem turmas. O que está em andamento continua: quem é da unidade entra, estuda e paga como antes, e a equipe dela continua a trabalhar. O histórico fica, e você pode reabrir.`,
+  ended: 'Unidade encerrada. Ela saiu dos formulários, e o histórico dela fica.',
+  reopened: 'Unidade reaberta. Ela voltou aos formulários.',
 };
 
 /** Names of the fields of a unit. */

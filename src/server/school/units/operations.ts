@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { UnitInput } from '#lib/contract/units.schema.ts';
-import { operation } from '../../core/http/operation.ts';
+import { staffOperation } from '../../core/http/operation.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { createUnitInput } from './inputs.ts';
 import { closeUnit, createUnit, listUnits, readUnit, updateUnit } from './units.ts';
@@ -9,7 +9,7 @@ import { closeUnit, createUnit, listUnits, readUnit, updateUnit } from './units.
 /** What the area offers. */
 export const unitsOperations = {
   /** The units in reach, open ones first. */
-  listUnits: operation({
+  listUnits: staffOperation({
     who: staff('equipe'),
     does: 'reads',
     connected: 'staff',
@@ -17,7 +17,7 @@ export const unitsOperations = {
     run: (_input, ctx) => listUnits(ctx),
   }),
   /** A unit, and what is open there. */
-  getUnit: operation({
+  getUnit: staffOperation({
     who: staff('equipe', 'unit'),
     does: 'reads',
     connected: 'staff',
@@ -25,7 +25,7 @@ export const unitsOperations = {
     run: ({ id }, ctx) => readUnit(ctx, id),
   }),
   /** Adds a unit to a school. */
-  createUnit: operation({
+  createUnit: staffOperation({
     who: staffOfWholeSchool('equipe'),
     does: 'writes',
     connected: 'staff',
@@ -33,7 +33,7 @@ export const unitsOperations = {
     run: (body, ctx) => createUnit(ctx, body),
   }),
   /** Changes name, place, telephone and legal identity of a unit. */
-  updateUnit: operation({
+  updateUnit: staffOperation({
     who: staff('equipe', 'unit'),
     does: 'writes',
     connected: 'staff',
@@ -41,7 +41,7 @@ export const unitsOperations = {
     run: (input, ctx) => updateUnit(ctx, input),
   }),
   /** Closes a unit: it takes no new people, contacts or classes; what is open there goes on. */
-  closeUnit: operation({
+  closeUnit: staffOperation({
     who: staffOfWholeSchool('equipe', 'unit'),
     does: 'writes',
     connected: 'staff',
@@ -49,7 +49,7 @@ export const unitsOperations = {
     run: ({ id }, ctx) => closeUnit(ctx, id, true),
   }),
   /** Opens a closed unit again. */
-  reopenUnit: operation({
+  reopenUnit: staffOperation({
     who: staffOfWholeSchool('equipe', 'unit'),
     does: 'writes',
     connected: 'staff',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { UnitInput } from '#lib/contract/units.schema.ts';
+import { formatCnpj, formatPhone } from '#lib/format/documents.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitMessages } from '#lib/words/units.ts';
@@ -14,38 +15,6 @@ import { countByUnit } from '../students/list-students.ts';
 import type { createUnitInput } from './inputs.ts';
 import { openIn, schoolsIn, staffOf, type UnitRow, unitsIn } from './queries.ts';
 
-const present = (row: UnitRow, students: ReadonlyMap<number, number>) => ({
-  id: row.id,
-  nome: row.nome,
-  escola: row.escola,
-  /** Its own, else those of its school. */
-  cidade: row.cidade_mostrada,
-  uf: row.uf_mostrada,
-  telefone: row.telefone,
-  whatsapp: row.whatsapp,
-  /** Null: it is open. */
-  encerrada_em: row.encerrada_em,
-  /** Whose course goes on. */
-  alunos: students.get(row.id) ?? 0,
-});
-
-/** The units in reach, open ones first, and the schools where the user may add one. */
-export async function listUnits({ db, reach }: Ctx) {
-  const [rows, students, escolas] = await Promise.all([
-    unitsIn(db, reach).execute(),
-    countByUnit(db, reach),
-    reach.units === null ? schoolsIn(db, reach) : [],
-  ]);
-  return { items: rows.map((row) => present(row, students)), escolas };
-}
-
-/** @throws Refusal 404, the same for another school's unit and for none */
-async function unitIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<UnitRow> {
-  const row = await unitsIn(db, reach).where('companies.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('Não encontramos esta unidade na sua escola.');
-  return row;
-}
-
 const { fuso: _, ...shape } = UnitInput.shape;
 
 /** What its form writes. */
@@ -55,6 +24,47 @@ const ownColumns = (row: UnitRow) =>
     keyof typeof shape
   >;
 
+const present = ({ reach }: Pick<Ctx, 'reach'>, row: UnitRow, students: ReadonlyMap<number, number>) => ({
+  ...ownColumns(row),
+  id: row.id,
+  escola: row.escola,
+  /** Its own, else those of its school. */
+  cidade: row.cidade_mostrada,
+  uf: row.uf_mostrada,
+  /** As it is known abroad, such as `America/Recife`. */
+  fuso: row.timezone,
+  /** As people read them. */
+  escrito: {
+    telefone: row.telefone && formatPhone(row.telefone),
+    whatsapp: row.whatsapp && formatPhone(row.whatsapp),
+    cnpj: row.cnpj && formatCnpj(row.cnpj),
+  },
+  /** Null: it is open. */
+  encerrada_em: row.encerrada_em,
+  /** Whose course goes on. */
+  alunos: students.get(row.id) ?? 0,
+  /** Why the user neither closes nor opens it; null: the user may. */
+  por_que_nao: reach.units === null ? null : unitMessages.onlyWhole,
+});
+
+/** The units in reach, open ones first, and the schools where the user may add one. */
+export async function listUnits(ctx: Ctx) {
+  const { db, reach } = ctx;
+  const [rows, students, escolas] = await Promise.all([
+    unitsIn(db, reach).execute(),
+    countByUnit(db, reach),
+    reach.units === null ? schoolsIn(db, reach) : [],
+  ]);
+  return { items: rows.map((row) => present(ctx, row, students)), total: rows.length, next: null, escolas };
+}
+
+/** @throws Refusal 404, the same for another school's unit and for none */
+async function unitIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<UnitRow> {
+  const row = await unitsIn(db, reach).where('companies.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta unidade na sua escola.');
+  return row;
+}
+
 /** A unit with its legal identity and what goes on there. @throws Refusal 404 */
 export async function readUnit(ctx: Ctx, id: number) {
   const row = await unitIn(ctx, id);
@@ -63,17 +73,12 @@ export async function readUnit(ctx: Ctx, id: number) {
     staffOf(ctx.db, id),
     openIn(ctx.db, id),
   ]);
-  const unit = present(row, students);
+  const unit = present(ctx, row, students);
   return {
-    ...ownColumns(row),
     ...unit,
-    /** As it is known abroad, such as `America/Recife`. */
-    fuso: row.timezone,
     /** Names by which files still find it. */
     nomes_antes: formerNames(row),
     aberto: { alunos: unit.alunos, equipe, ...open },
-    /** Why the user neither closes nor opens it; null: the user may. */
-    por_que_nao: ctx.reach.units === null ? null : unitMessages.onlyWhole,
   };
 }
 

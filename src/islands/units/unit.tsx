@@ -1,0 +1,99 @@
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { unitFieldNames, unitMessages, zoneNames } from '#lib/words/units.ts';
+import type { Act, Field, FormOf, Subject, Values } from '../kit/describe.ts';
+import { Chip } from '../ui/Chip.tsx';
+
+export type Unit = AnswerOf<'units.listUnits'>['items'][number];
+
+const names = ['nome', 'cidade', 'uf', 'telefone', 'whatsapp', 'razao_social', 'cnpj', 'fuso'] as const;
+
+/** The data of a unit as its form shows them. */
+const typedOf = (unit: Unit | undefined): Record<string, string> => {
+  const shown = unit && { ...unit, ...unit.escrito };
+  return Object.fromEntries(names.map((name) => [name, shown?.[name] ?? '']));
+};
+
+/** What differs from this. What nobody touched is not sent: another person may have changed it. */
+export const changedFrom = (unit: Unit | undefined, values: Values) => {
+  const before = typedOf(unit);
+  const changed = Object.entries(values).filter(([name, value]) => value !== (before[name] ?? ''));
+  return Object.fromEntries(changed.map(([name, value]) => [name, value || null]));
+};
+
+/** The fields of a unit; a new one may be in the place of its school. */
+export function unitFields(unit?: Unit): readonly Field[] {
+  const place = unit ? {} : { hint: 'Em branco, a da escola.' };
+  const zones = Object.entries(zoneNames).map(([value, label]) => ({ value, label }));
+  const own = unit && !(unit.fuso in zoneNames) ? [{ value: unit.fuso, label: unit.fuso }] : [];
+  return [
+    {
+      ...{ name: 'nome', isRequired: true, isWide: true },
+      hint: 'Como as pessoas a conhecem, e como ela se chama nas planilhas.',
+    },
+    { name: 'cidade', ...place },
+    { name: 'uf', ...place },
+    { name: 'telefone', hint: 'Também 0800.' },
+    { name: 'whatsapp', hint: 'Aparece em “Fale com a escola”.' },
+    { name: 'razao_social', hint: 'Sai nos recibos, com o CNPJ.' },
+    { name: 'cnpj' },
+    {
+      ...{ name: 'fuso', kind: 'choice' },
+      options: [...(unit ? [] : [{ value: '', label: 'O mesmo da escola' }]), ...zones, ...own],
+    },
+  ];
+}
+
+const dataForm: FormOf<Unit, object> = {
+  fields: ({ rows: [unit] }) => unitFields(unit),
+  begin: ({ rows: [unit] }) => typedOf(unit),
+  send: 'Salvar',
+};
+
+const acts: readonly Act<Unit>[] = [
+  {
+    name: 'dados',
+    label: 'Mudar os dados',
+    key: 'd',
+    isForOne: true,
+    form: dataForm,
+    operation: 'units.updateUnit',
+    sent: (values, [unit]) => changedFrom(unit, values),
+    done: () => unitMessages.saved,
+  },
+  {
+    name: 'reabrir',
+    label: 'Reabrir a unidade',
+    isForOne: true,
+    may: ({ encerrada_em, por_que_nao }) => encerrada_em !== null && por_que_nao === null,
+    operation: 'units.reopenUnit',
+    done: () => unitMessages.reopened,
+  },
+  {
+    name: 'encerrar',
+    label: 'Encerrar a unidade',
+    isForOne: true,
+    isDanger: true,
+    may: ({ encerrada_em, por_que_nao }) => encerrada_em === null && por_que_nao === null,
+    form: {
+      fields: [],
+      note: ({ rows: [unit] }) => <p className="measure">{unitMessages.closes(unit?.nome ?? '')}</p>,
+      send: ({ rows: [unit] }) => `Encerrar ${unit?.nome}`,
+    },
+    operation: 'units.closeUnit',
+    done: () => unitMessages.ended,
+  },
+];
+
+/** A unit: what can be done is the same in the list and in the record. */
+export const unit: Subject<Unit> = {
+  kind: 'unidade',
+  titleOf: ({ nome }) => nome,
+  href: ({ id }) => routes.manager.unit(id),
+  acts,
+  forms: ['units.createUnit', 'units.updateUnit'],
+  labels: unitFieldNames,
+};
+
+export const drawState = ({ encerrada_em }: Unit) =>
+  encerrada_em ? <Chip tone="neutral">Encerrada</Chip> : <Chip tone="success">Aberta</Chip>;
