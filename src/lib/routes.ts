@@ -256,20 +256,21 @@ export const routes = {
     unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/profile/sem-matricula${query(parts)}`,
     /** @param parts.fazer the act to begin */
-    person: (id: Id, parts: { fazer?: string; feito?: string; depois?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
+    person: (id: Id, parts: { fazer?: string; feito?: string; depois?: string } = {}) =>
+      `/manager-panel/profile/${id}${query(parts)}`,
     personData: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}/dados${query(parts)}`,
     ownBooks: (parts: { feito?: string } = {}) => `/manager-panel/livros${query(parts)}`,
     ownBook: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/livros/${id}${query(parts)}`,
     ownBookUpload: () => '/manager-panel/livros/envio',
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
-    keys: (parts: { feito?: string } = {}) => `/manager-panel/equipe/chaves${query(parts)}`,
+    keys: () => '/manager-panel/equipe/chaves',
     units: () => '/manager-panel/equipe/unidades',
     unit: (id: Id) => `/manager-panel/equipe/unidades/${id}`,
     /** Spreadsheets of the tables of a right; for the team, of all that the person may send. */
     sheets: (right: SheetPage = 'equipe') => `/manager-panel/${sheetPages[right]}/planilhas`,
-    /** `endereco`: with the deliveries of this one. */
-    webhooks: (parts: { endereco?: string; feito?: string } = {}) => `/manager-panel/equipe/webhooks${query(parts)}`,
+    webhooks: () => '/manager-panel/equipe/webhooks',
+    webhook: (id: Id) => `/manager-panel/equipe/webhooks/${id}`,
     teamMember: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/${id}${query(parts)}`,
     audit: (parts: AuditQuery = {}) => `/manager-panel/auditoria${query(parts)}`,
     push: {

@@ -14,7 +14,7 @@ export function ActLayer<Row extends Thing, Facts>({
   /** Of a part of a record: the record asks who acts. */
   isPart?: boolean;
 }) {
-  const { subject, menu, form, env, facts, fields } = acts;
+  const { subject, menu, form, told, env, facts, fields } = acts;
   const Form = form?.Form;
   return (
     <>
@@ -47,6 +47,7 @@ export function ActLayer<Row extends Thing, Facts>({
           onClose={acts.closeForm}
         />
       )}
+      {told && <told.Late {...told} />}
       {!isPart && <ProofLayer />}
     </>
   );

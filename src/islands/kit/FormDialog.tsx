@@ -161,13 +161,13 @@ function ruleOf({ kind, isRequired }: Field) {
   return kind === 'money' ? text.check(isAmount) : text;
 }
 
-/** What is sent: fields of money are centavos, an empty one is nothing, a pick is an id, and picks are ids. */
+/** What is sent: fields of money are centavos, an empty one is nothing, a pick is an id, and picks are ids or names. */
 const numbersIn = (typed: Typed, fields: readonly Field[]): Values => {
   const numbers = fields.flatMap(({ name, kind }): [string, Values[string]][] => {
     const text = String(typed[name]);
     if (kind === 'money') return [[name, centavosOf(text) ?? 0]];
     if (kind === 'hours') return [[name, readSlots(text)]];
-    if (kind === 'picks') return [[name, pickedIn(text).map(Number)]];
+    if (kind === 'picks') return [[name, pickedIn(text).map((each) => (/^\d+$/.test(each) ? Number(each) : each))]];
     return kind === 'pick' ? [[name, Number(text)]] : [];
   });
   return { ...typed, ...Object.fromEntries(numbers) };

@@ -68,16 +68,18 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
 
   return (
     <div className="wide grid gap-4" aria-busy={options === null}>
-      <TextField
-        label={search ?? label}
-        type="search"
-        autoComplete="off"
-        value={text}
-        data-autofocus=""
-        onChange={({ target }) => setText(target.value)}
-        // It finds by itself: Enter would send what is chosen below.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
+      {search && (
+        <TextField
+          label={search}
+          type="search"
+          autoComplete="off"
+          value={text}
+          data-autofocus=""
+          onChange={({ target }) => setText(target.value)}
+          // It finds by itself: Enter would send what is chosen below.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       {hasFailed ? <Failed retry={() => setTurn(turn + 1)} /> : options?.length === 0 && none}
       {options && options.length > 0 && (
         <Choices {...{ name, label, isMany, options, chosen, choose }} describedBy={error && id} />

@@ -6,8 +6,8 @@ import type { Address, FilterName } from '#lib/rules/lists/list-address.ts';
 import type { Slot } from '#lib/rules/teaching/timetable.ts';
 
 export type { Address, Env };
-/** What a form says: texts, ticks, centavos of a field of money, the id of a pick, the ids of picks, the hours of a week. */
-export type Values = Readonly<Record<string, string | boolean | number | readonly (number | Slot)[]>>;
+/** What a form says: texts, ticks, centavos of a field of money, the id of a pick, what was picked, the hours of a week. */
+export type Values = Readonly<Record<string, string | boolean | number | readonly (number | string | Slot)[]>>;
 export interface Thing {
   id: number;
 }
@@ -41,7 +41,7 @@ export interface Field {
   options?: readonly Option[];
   /** Asks for more options of a choice, or for those of a pick or of picks that fit what is typed. */
   find?: (text: string) => Promise<readonly Option[]>;
-  /** Of a pick: the label of its search. */
+  /** Of a pick: the label of its search; absent: there are few, and all are shown. */
   search?: string;
   /** Of a pick: what stands where nothing is found. */
   none?: ReactNode;
@@ -111,8 +111,17 @@ export interface Act<Row, Facts = object> {
   operation?: IslandWrite;
   /** What `operation` takes, if it is not what the form says; or `write` besides the ids, if no row shows it before. */
   sent?: (values: Values, rows: readonly Row[]) => object;
+  /** Shows what the answer holds until the reader puts it away: a secret is said once. */
+  // biome-ignore lint/suspicious/noExplicitAny: each act knows its answer
+  shows?: (answer: any) => Shown;
   /** Says that it is done, where the answer does not. */
   done?: (count: number, values: Values) => string;
+}
+
+/** What stands over the page after an act. */
+export interface Shown {
+  title: string;
+  body: ReactNode;
 }
 
 /** What lists, boards and records of one kind of thing share. */

@@ -12,6 +12,7 @@ import {
   callOf,
   type Env,
   type KnownFields,
+  type Shown,
   type Subject,
   type Thing,
   type Values,
@@ -21,7 +22,10 @@ import {
 const loadForm = () => import('./FormDialog.tsx').then(({ FormDialog }) => FormDialog);
 export type LateForm = Awaited<ReturnType<typeof loadForm>>;
 
-interface Shown<Row extends Thing, Facts> {
+const loadAnswer = () => import('./AnswerDialog.tsx').then(({ AnswerDialog }) => AnswerDialog);
+type Told = Shown & { Late: Awaited<ReturnType<typeof loadAnswer>> };
+
+interface View<Row extends Thing, Facts> {
   subject: Subject<Row, Facts>;
   facts: Facts | null;
   env: Env;
@@ -37,8 +41,11 @@ interface Shown<Row extends Thing, Facts> {
 
 /** Does an act; its rows show it before the school answers. @returns why it was refused; null once it is done */
 const doing =
-  <Row extends Thing, Facts>({ subject, env, show, reload }: Shown<Row, Facts>) =>
+  <Row extends Thing, Facts>({ subject, env, show, reload }: View<Row, Facts>, tell: (of: Told) => void) =>
   async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
+    // A secret that is said once needs its place before it is asked for.
+    const Late = what.shows ? await loadAnswer().catch(() => null) : undefined;
+    if (Late === null) return { problem: notLoaded, fields: {} };
     const ids = rows.map(({ id }) => id);
     const change = what.change?.(values, env, rows);
     const [operation, input] = callOf(subject.write, what, rows, values, change);
@@ -54,6 +61,7 @@ const doing =
       left: (refused) => {
         left = refused;
       },
+      answered: (answer) => Late && what.shows && tell({ ...what.shows(answer), Late }),
       after: reload,
     });
     // What came meanwhile is newer.
@@ -72,8 +80,12 @@ interface Opened<Row, Facts> {
   to: string | undefined;
 }
 
+/** A menu or a form may be open while its rows change. */
+const current = <Row extends Thing>(items: readonly Row[], rows: readonly Row[]): readonly Row[] =>
+  rows.map((row) => items.find(({ id }) => id === row.id) ?? row);
+
 /** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
-export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
+export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
   const { subject, facts, env, items, refocus } = shown;
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
   const [form, setForm] = useState<Opened<Row, Facts> | null>(null);
@@ -81,7 +93,8 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
   /** The code of the first form is on its way: what is pressed meanwhile would open over it. */
   const isLoading = useRef(false);
 
-  const act = doing(shown);
+  const [told, setTold] = useState<Told | null>(null);
+  const act = doing(shown, setTold);
 
   const start = (what: Act<Row, Facts>, rows: readonly Row[], to?: string) => {
     if (isLoading.current) return;
@@ -102,9 +115,6 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
     void act(what, rows).then((refusal) => refusal && toast.error(refusal.problem));
   };
 
-  /** A menu or a form may be open while its rows change. */
-  const current = (rows: readonly Row[]) => rows.map((row) => items.find(({ id }) => id === row.id) ?? row);
-
   /** The acts that these rows take, with the rows that each is for. */
   const actsFor = (rows: readonly Row[]) =>
     subject.acts.flatMap((each) => {
@@ -114,10 +124,11 @@ export function useActs<Row extends Thing, Facts>(shown: Shown<Row, Facts>) {
 
   return {
     ...shown,
-    menu: menu && { ...menu, row: current([menu.row])[0] ?? menu.row },
-    form: form && { ...form, rows: current(form.rows) },
+    menu: menu && { ...menu, row: current(items, [menu.row])[0] ?? menu.row },
+    form: form && { ...form, rows: current(items, form.rows) },
     start,
     act,
+    told: told && { ...told, putAway: () => setTold(null) },
     actsFor,
     /** Those that stand in a row itself. */
     firstFor: (row: Row) =>

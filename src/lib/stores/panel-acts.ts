@@ -30,6 +30,8 @@ interface Deed {
   nameOf(id: number): string;
   /** Gets those rows. */
   left(ids: readonly number[]): void;
+  /** Gets the answer. */
+  answered(answer: unknown): void;
   /** The view asks again. */
   after(): void;
 }
@@ -37,7 +39,16 @@ interface Deed {
 const CONFLICT = 409;
 
 /** Does something in the panel, says so, and offers to take it back. @returns why it was refused; null once it is done */
-export async function perform({ intent, work, done, undo, nameOf, left, after }: Deed): Promise<Refusal | null> {
+export async function perform({
+  intent,
+  work,
+  done,
+  undo,
+  nameOf,
+  left,
+  answered,
+  after,
+}: Deed): Promise<Refusal | null> {
   const name = `panel:${digest(intent)}`;
   try {
     const answer = (await withProof(() => work(intentKey(name)))) as Partial<EachAnswer & { detail: string }>;
@@ -53,6 +64,7 @@ export async function perform({ intent, work, done, undo, nameOf, left, after }:
       toast.error(kitWords.refused(problem, names));
     }
     left(failed.map(({ id }) => id));
+    answered(answer);
     after();
     return null;
   } catch (error) {

@@ -38,6 +38,7 @@ export const kitWords = {
   pages: (title: string) => `Páginas: ${title}`,
   download: 'Baixar planilha',
   acts: 'Ações',
+  putAway: 'Já guardei',
   facts: 'Em resumo',
   nobody: 'Ninguém aqui.',
   keys: [

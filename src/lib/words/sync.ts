@@ -1,15 +1,46 @@
-/** What the page of keys says after each action. */
-export const keyWords: Readonly<Record<string, string>> = {
-  encerrada: 'Chave encerrada. O sistema que a usa não entra mais.',
-};
+/** Names of the fields of a key. */
+export const keyFields = {
+  nome: 'Que sistema vai usar',
+  dias: 'Vale por',
+  tabelas: 'Tabelas que ela grava',
+  leituras: 'O que ela lê',
+  unidades: 'Em quais unidades',
+} as const;
 
-/** What the page of webhooks says after each action. */
-export const webhookWords: Readonly<Record<string, string>> = {
-  testado: 'Teste na fila. A entrega aparece abaixo em instantes.',
-  repetido: 'De volta à fila. As entregas saem em instantes, com os mesmos números.',
-  retomado: 'Endereço retomado. Ele recebe também o que mudou enquanto estava parado.',
-  removido: 'Endereço removido. Ele não recebe mais nada.',
-};
+export const keyWords = {
+  units: 'Só nestas unidades; sem marcar, toda a escola, também as que vierem',
+  counts:
+    'A chave vale enquanto você cuidar da equipe, e nunca abre mais do que o seu acesso. O texto dela aparece uma vez.',
+  once: (nome: string) =>
+    `Ela só aparece desta vez. Copie para ${nome}, e não a envie por mensagem: quem a tem grava e lê o que ela abre.`,
+  created: 'Chave criada.',
+  ends: 'O sistema que usa esta chave para de gravar e de ler agora. Não dá para desfazer.',
+  ended: 'Chave encerrada. O sistema que a usa não entra mais.',
+  none: 'Crie uma para o sistema da secretaria enviar alunos, turmas e parcelas sozinho.',
+} as const;
+
+/** Names of the fields of an address. */
+export const webhookFields = {
+  url: 'Endereço do sistema',
+  chave_id: 'Com o alcance da chave',
+  eventos: 'O que ele recebe quando muda',
+} as const;
+
+export const webhookWords = {
+  signed:
+    'Cada mensagem é assinada (Standard Webhooks). O segredo aparece uma vez, e o endereço recebe o que mudar a partir de agora.',
+  needsKey: 'Primeiro crie uma chave que lê o que o sistema vai receber.',
+  once: (url: string) => `Ele só aparece desta vez. O sistema em ${url} confere com ele que a mensagem vem do portal.`,
+  added: 'Endereço adicionado.',
+  tested: 'Teste na fila. A entrega aparece em instantes.',
+  again: 'De volta à fila. As entregas saem em instantes, com os mesmos números.',
+  resumed: 'Endereço retomado. Ele recebe também o que mudou enquanto estava parado.',
+  renews:
+    'O segredo novo aparece uma vez. O de agora ainda vale por um dia, para o sistema trocar sem perder mensagens.',
+  renewed: 'Segredo trocado.',
+  removes: 'Ele não recebe mais nada, e as entregas somem daqui. Não dá para desfazer.',
+  removed: 'Endereço removido. Ele não recebe mais nada.',
+} as const;
 
 /** Why an address gets nothing any more. */
 export const stopWords = {

@@ -269,6 +269,7 @@ export const routeTable: readonly Route[] = [
   ),
   route('manager-club-sheets', `/${club}/planilhas`, 'manager', 'Planilhas do clube', withSheet),
   route('manager-webhooks', '/manager-panel/equipe/webhooks', 'manager', 'Webhooks', onlyEmbedded),
+  route('manager-webhook', '/manager-panel/equipe/webhooks/{id}', 'manager', 'Webhook', onlyEmbedded),
   route('manager-units', '/manager-panel/equipe/unidades', 'manager', 'Unidades', onlyEmbedded),
   route('manager-unit', '/manager-panel/equipe/unidades/{id}', 'manager', 'Unidade', onlyEmbedded),
   route('manager-team-member', '/manager-panel/equipe/{id}', 'manager', 'Pessoa da equipe', onlyEmbedded),

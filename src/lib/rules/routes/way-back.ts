@@ -46,6 +46,7 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/paginas/{pagina}': ['manager-promo-view', 'manager-promo-preview'],
   '/manager-panel/equipe': ['manager-team-member'],
   '/manager-panel/equipe/unidades': ['manager-unit'],
+  '/manager-panel/equipe/webhooks': ['manager-webhook'],
   '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-student-sheets', 'manager-person'],
   '/manager-panel/profile/{id}': ['manager-person-data'],
 };

@@ -31,8 +31,11 @@ export async function listKeys(ctx: Ctx) {
   const { db, session } = ctx;
   const units = await unitsOfSchool(db, ownSchool(session));
   const rows = await keysOf(db, ownSchool(session)).orderBy('api_keys.id', 'desc').execute();
+  const items = rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(row, units));
   return {
-    items: rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(row, units)),
+    items,
+    total: items.length,
+    next: null,
     unidades: units
       .filter(({ id, encerrada_em }) => encerrada_em === null && (ctx.reach.units?.includes(id) ?? true))
       .map(({ id, nome }) => ({ id, nome })),

@@ -42,8 +42,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof webhooksOf>['execute']>>[number]
 export async function listWebhooks(ctx: Ctx) {
   const rows = await webhooksOf(ctx.db, ownSchool(ctx.session)).orderBy('webhooks.id', 'desc').execute();
   const keys = await openKeys(ctx);
+  const items = rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(ctx, row));
   return {
-    items: rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(ctx, row)),
+    items,
+    total: items.length,
+    next: null,
     chaves: keys.flatMap(({ id, nome, leituras, unidades }) => {
       const told = kindsOf(leituras).filter((kind) => mayTell(ctx, [kind], unidades));
       return told.length > 0 ? [{ id, nome, leituras: told }] : [];
@@ -102,6 +105,7 @@ export async function getWebhook(ctx: Ctx, id: number) {
     ...{ id: each.id, codigo: each.codigo, evento: each.kind, assunto: each.assunto, estado: each.status },
     ...{ status: each.http_status, erro: each.erro, tentativas: each.attempts, criada_em: each.created_at },
     ...{ ultima_em: each.last_at, proxima_em: each.status === 'na_fila' ? each.due_at : null },
+    ...{ endereco_id: id, pode_repetir: each.status !== 'na_fila' && row.stopped_at === null },
   }));
   return { ...present(ctx, row), entregas };
 }

@@ -6,7 +6,7 @@ import { NewWebhook, Replay } from '#lib/contract/sync-webhooks.schema.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
 import { changeKinds } from '#lib/rules/sync/changes.ts';
 import { syncTables } from '#lib/rules/sync/tables.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, operation, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
 import { createKey, endKey, listKeys } from './manage-keys.ts';
 import {
@@ -36,7 +36,7 @@ const RIGHTS_OF_CHANGES = rightsOf(changeKinds);
 /** What the area offers. */
 export const syncOperations = {
   /** The keys of other systems, the newest first. */
-  listKeys: operation({
+  listKeys: staffOperation({
     who: staff('equipe'),
     does: 'reads',
     connected: 'staff',
@@ -44,7 +44,7 @@ export const syncOperations = {
     run: (_input, ctx) => listKeys(ctx),
   }),
   /** Makes a key for another system; the answer alone holds its text. */
-  createKey: operation({
+  createKey: staffOperation({
     who: staff('equipe'),
     does: 'writes',
     connected: 'staff',
@@ -53,7 +53,7 @@ export const syncOperations = {
     run: (body, ctx) => createKey(ctx, body),
   }),
   /** Ends a key at once. */
-  endKey: operation({
+  endKey: staffOperation({
     who: staff('equipe', 'apiKey'),
     does: 'writes',
     connected: 'staff',
@@ -70,7 +70,7 @@ export const syncOperations = {
     run: async (_input, ctx) => listTables(ctx),
   }),
   /** The addresses that are told what changes. */
-  listWebhooks: operation({
+  listWebhooks: staffOperation({
     who: staff('equipe'),
     does: 'reads',
     connected: 'staff',
@@ -78,7 +78,7 @@ export const syncOperations = {
     run: (_input, ctx) => listWebhooks(ctx),
   }),
   /** Adds an address; the answer alone holds its secret (Standard Webhooks). */
-  createWebhook: operation({
+  createWebhook: staffOperation({
     who: staff('equipe'),
     does: 'writes',
     connected: 'staff',
@@ -87,7 +87,7 @@ export const syncOperations = {
     run: (body, ctx) => createWebhook(ctx, body),
   }),
   /** An address with its last deliveries, the newest first. */
-  getWebhook: operation({
+  getWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'reads',
     connected: 'staff',
@@ -95,7 +95,7 @@ export const syncOperations = {
     run: ({ id }, ctx) => getWebhook(ctx, id),
   }),
   /** Makes a new secret; the one before counts beside it for a day. */
-  renewWebhookSecret: operation({
+  renewWebhookSecret: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
     connected: 'staff',
@@ -104,7 +104,7 @@ export const syncOperations = {
     run: ({ id }, ctx) => renewSecret(ctx, id),
   }),
   /** Sends a test. */
-  testWebhook: operation({
+  testWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
     connected: 'staff',
@@ -112,7 +112,7 @@ export const syncOperations = {
     run: ({ id }, ctx) => testWebhook(ctx, id),
   }),
   /** Sends one delivery again, or all that were made since an instant, with their ids. */
-  replayWebhook: operation({
+  replayWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
     connected: 'staff',
@@ -120,7 +120,7 @@ export const syncOperations = {
     run: ({ id, ...body }, ctx) => replayWebhook(ctx, id, body),
   }),
   /** Goes on with an address that stopped. */
-  resumeWebhook: operation({
+  resumeWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
     connected: 'staff',
@@ -128,7 +128,7 @@ export const syncOperations = {
     run: ({ id }, ctx) => resumeWebhook(ctx, id),
   }),
   /** Removes an address with its deliveries. */
-  endWebhook: operation({
+  endWebhook: staffOperation({
     who: staff('equipe', 'webhook'),
     does: 'writes',
     connected: 'staff',

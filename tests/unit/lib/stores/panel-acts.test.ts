@@ -23,6 +23,7 @@ const deed = (work: (key: string) => Promise<unknown>, intent = 'contato falei [
   done: (count: number) => `${count} prontos`,
   nameOf: (id: number) => `Nome ${id}`,
   left: (_ids: readonly number[]): void => undefined,
+  answered: (_answer: unknown): void => undefined,
   after: () => undefined,
 });
 const refusal = (status: number, code?: string) => new ApiError(status, { detail: `recusa ${status}`, code });

@@ -1,0 +1,100 @@
+import { formatDate, relativeTime } from '#lib/format/dates.ts';
+import { plural } from '#lib/format/money.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { changeKinds } from '#lib/rules/sync/changes.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import { deliveryStates, silenceWords, stopWords, webhookFields, webhookWords } from '#lib/words/sync.ts';
+import type { Act, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
+import { Record } from '../kit/Record.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { drawState } from './WebhookList.tsx';
+import { type Webhook, webhook } from './webhook.tsx';
+
+type Details = AnswerOf<'sync.getWebhook'>;
+type Delivery = Details['entregas'][number];
+
+const spans = [
+  { value: '1', label: 'Da última hora' },
+  { value: '24', label: 'Das últimas 24 horas' },
+  { value: '72', label: 'Dos últimos 3 dias' },
+  { value: '720', label: 'Dos últimos 30 dias' },
+];
+
+/** All deliveries that were made since. */
+const replay: Act<Webhook> = {
+  name: 'repetir',
+  label: 'Enviar de novo',
+  isForOne: true,
+  may: ({ parado }) => parado === null,
+  form: {
+    fields: [{ name: 'horas', kind: 'choice', label: 'Quais entregas', isWide: true, options: spans }],
+    begin: () => ({ horas: '24' }),
+    send: 'Enviar de novo',
+  },
+  operation: 'sync.replayWebhook',
+  sent: ({ horas }) => ({ desde: new Date(Date.now() - Number(horas) * HOUR_MS).toISOString() }),
+  done: () => webhookWords.again,
+};
+
+const nameOf = ({ evento, assunto }: Delivery) =>
+  evento === 'teste' ? 'Teste' : `${changeKinds[evento].name} nº ${assunto}`;
+const answerOf = ({ status, erro }: Delivery) =>
+  status === null ? (erro ? (silenceWords[erro] ?? erro) : null) : `código ${status}`;
+
+const delivery: Subject<Delivery, Details> = {
+  kind: 'entrega',
+  titleOf: nameOf,
+  acts: [
+    {
+      name: 'de-novo',
+      label: 'Enviar de novo',
+      isForOne: true,
+      isFirst: true,
+      may: ({ pode_repetir }) => pode_repetir,
+      operation: 'sync.replayWebhook',
+      sent: (_values, [row]) => ({ id: row?.endereco_id, entrega: row?.id }),
+      done: () => webhookWords.again,
+    },
+  ],
+  forms: [],
+  labels: {},
+};
+
+export const webhookRecord: RecordOf<Webhook, 'sync.getWebhook'> = {
+  ...webhook,
+  acts: webhook.acts.toSpliced(-1, 0, replay),
+  read: 'sync.getWebhook',
+  back: { label: 'Webhooks', href: routes.manager.webhooks() },
+  state: drawState,
+  facts: ({ parado, eventos, chave, criado_em, segredo_anterior_ate }, { timeZone }) => [
+    ['Parado', parado && `${stopWords[parado.motivo]}. Nada se perde: ao retomar, ele recebe o que mudou.`],
+    [webhookFields.eventos, eventos.map((kind) => changeKinds[kind].name).join(', ')],
+    ['Chave', chave.nome],
+    ['Desde', formatDate(criado_em, timeZone)],
+    ['O segredo anterior', segredo_anterior_ate && `vale até ${formatDate(segredo_anterior_ate, timeZone)}`],
+  ],
+  parts: [
+    {
+      title: 'Entregas',
+      lines: {
+        subject: delivery,
+        of: ({ entregas }) => entregas,
+        state: ({ estado }: Delivery) => <Chip tone={deliveryStates[estado].tone}>{deliveryStates[estado].name}</Chip>,
+        note: (each: Delivery, { now, timeZone }) =>
+          [
+            relativeTime(each.ultima_em ?? each.criada_em, new Date(now), timeZone),
+            answerOf(each),
+            each.tentativas > 1 && plural(each.tentativas, 'tentativa', 'tentativas'),
+            each.codigo,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        empty: 'Nenhuma entrega ainda. Elas aparecem aqui quando algo muda, ou com um teste.',
+      },
+    },
+  ],
+};
+
+/** An address that is told what changes, with its last deliveries. */
+export const WebhookRecord = (props: ViewProps<'sync.getWebhook'>) => <Record record={webhookRecord} {...props} />;
