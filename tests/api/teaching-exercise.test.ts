@@ -161,7 +161,8 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
   it.each([
     ['no question', { perguntas: ' ' }, 'perguntas'],
     ['a question without an answer', { perguntas: 'Só a pergunta' }, 'perguntas'],
-    ['a test of no book of the class', { teste_id: 2_000_000 }, 'teste_id'],
+    ['a test of no book of the class', { teste_id: 2_000_000, perguntas: null }, 'teste_id'],
+    ['a test and questions', { teste_id: 1 }, 'perguntas'],
   ])('refuse %s in words, at its field', async (_what, wrong, field) => {
     const { status, body } = await create(wrong);
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);

@@ -27,6 +27,9 @@ type Wanted = Pick<z.output<typeof workInput>, 'teste_id' | 'perguntas'>;
  */
 export async function questionsFor(tx: Db, bookId: number, { teste_id, perguntas }: Wanted): Promise<string> {
   if (!teste_id) return writtenQuestions(perguntas);
+  if (perguntas) {
+    throw invalid('Escolha o teste, ou escreva as perguntas.', { perguntas: 'Deixe em branco: as do teste bastam' });
+  }
   const test = (await testsOf(tx, bookId)).find(({ id }) => id === teste_id);
   if (!test) throw invalid('Escolha um teste do livro da turma.', { teste_id: 'É de outro livro' });
   return JSON.stringify(await copyQuestions(tx, test.id));
