@@ -31,7 +31,6 @@ const visits: Readonly<Record<string, Visit>> = {
   CashList: { path: '/manager-panel/financeiro/caixa', as: HELENA, isBare: true },
   ClassList: { path: '/manager-panel/turmas', as: HELENA },
   ClassWorkList: { path: '/professor/turmas/1/atividades', as: JULIA, isBare: true },
-  ClassWorkRecord: { path: '/professor/turmas/1/atividades/5', as: JULIA, isBare: true },
   CloseList: { path: '/manager-panel/financeiro/fechamento', as: HELENA, isBare: true },
   ClosedDayList: { path: '/manager-panel/turmas/dias-sem-aula', as: HELENA, isBare: true },
   ContactBoard: { path: '/manager-panel/contatos?ver=quadro', as: HELENA },

@@ -6,8 +6,7 @@ import { CHANGE_KINDS, changeKinds } from '#lib/rules/sync/changes.ts';
 import { webhookWords } from '#lib/words/sync.ts';
 import type { Act, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
-import { tellSecret, type Webhook, webhook } from './webhook.tsx';
+import { drawState, tellSecret, type Webhook, webhook } from './webhook.tsx';
 
 type Webhooks = AnswerOf<'sync.listWebhooks'>;
 
@@ -46,15 +45,6 @@ const create: Act<never, Webhooks> = {
 };
 
 const told = ({ eventos }: Webhook) => eventos.map((kind) => changeKinds[kind].name).join(', ');
-
-export const drawState = ({ parado, na_fila }: Webhook) =>
-  parado ? (
-    <Chip tone="error">Parado</Chip>
-  ) : na_fila > 0 ? (
-    <Chip tone="warning">{`${na_fila} na fila`}</Chip>
-  ) : (
-    <Chip tone="success">Em dia</Chip>
-  );
 
 export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
   ...webhook,

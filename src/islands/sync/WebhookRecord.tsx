@@ -8,8 +8,7 @@ import { deliveryStates, silenceWords, stopWords, webhookFields, webhookWords } 
 import type { Act, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { drawState } from './WebhookList.tsx';
-import { type Webhook, webhook } from './webhook.tsx';
+import { drawState, type Webhook, webhook } from './webhook.tsx';
 
 type Details = AnswerOf<'sync.getWebhook'>;
 type Delivery = Details['entregas'][number];

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { webhookFields, webhookWords } from '#lib/words/sync.ts';
 import type { Act, Shown, Subject } from '../kit/describe.ts';
+import { Chip } from '../ui/Chip.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 
 export type Webhook = AnswerOf<'sync.listWebhooks'>['items'][number];
@@ -67,3 +68,12 @@ export const webhook: Subject<Webhook> = {
   forms: ['sync.createWebhook'],
   labels: webhookFields,
 };
+
+export const drawState = ({ parado, na_fila }: Webhook) =>
+  parado ? (
+    <Chip tone="error">Parado</Chip>
+  ) : na_fila > 0 ? (
+    <Chip tone="warning">{`${na_fila} na fila`}</Chip>
+  ) : (
+    <Chip tone="success">Em dia</Chip>
+  );
