@@ -115,6 +115,21 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     expect(await mailsTo(email)).toHaveLength(3);
   });
 
+  it('an absence that is excused later is no news, and neither is one before the lesson begins', async () => {
+    const { lesson, child, email } = await family();
+    const inicio = new Date(portal.school.now().getTime() + 8 * MINUTE).toISOString();
+    const fim = new Date(Date.parse(inicio) + 60 * MINUTE).toISOString();
+    await portal.school.db.updateTable('aulas').set({ inicio, fim }).where('id', '=', lesson).execute();
+    await roll(lesson, new Map([[child, 'falta']]));
+    await waitMinutes(5);
+    expect(await mailsTo(email)).toEqual([]);
+    await waitMinutes(7);
+    expect(await mailsTo(email)).toEqual(['Davi não veio à aula']);
+    await roll(lesson, new Map([[child, 'justificada']]));
+    await waitMinutes(4);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
   it('what the family reported before is no news', async () => {
     const { lesson, child, email } = await family();
     const place = await portal.school.db

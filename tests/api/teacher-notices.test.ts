@@ -72,9 +72,39 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect((await titles(other.id)).slice(next)).toHaveLength(1);
   });
 
+  it('a lesson of today that moves to another week is pressing, and who switched the news off gets no mail of it', async () => {
+    const { lesson, students, inicio } = await coming();
+    const [mailed = 0, silent = 0] = students;
+    await portal.ops.inbox.updateNoticePreferences({ aula: false }, { as: silent });
+    const dia = dayIn(ZONE, new Date(Date.parse(inicio) + 8 * 24 * 60 * MINUTE));
+    await change({ dia, hora_inicio: '15:00', hora_fim: '16:00' }, [lesson]);
+    const mails = await portal.school.db
+      .selectFrom('deliveries')
+      .select('user_id')
+      .where('target', '=', 'mail')
+      .where('user_id', 'in', [mailed, silent])
+      .execute();
+    expect(mails).toEqual([{ user_id: mailed }]);
+    portal.clock.advance(61 * MINUTE);
+    await portal.school.db.updateTable('deliveries').set({ status: 'falhou' }).where('user_id', '=', mailed).execute();
+    const { body } = await portal.ops.teaching.getSchoolLesson({ id: lesson }, { as: HELENA });
+    expect(body.sem_aviso.map(({ id }) => id).toSorted()).toEqual([mailed, silent].toSorted());
+  });
+
+  it('a class that passes to somebody else is told to both', async () => {
+    const { id } = await coming();
+    await portal.ops.people.handOverClasses(
+      { id: teacher.id, turmas: [{ id, professor_id: other.id }], aulas: [], mesmo_assim: true } as never,
+      withKey({ as: HELENA }),
+    );
+    const titlesOf = async (user: number) => (await toldOf(portal, user, `turma_%:${id}:`)).map(({ title }) => title);
+    expect(await titlesOf(other.id)).toEqual(['Você tem aulas novas']);
+    expect(await titlesOf(teacher.id)).toContain('Uma turma sua passou a outra pessoa');
+  });
+
   it('a class that is given to somebody is told', async () => {
     const { id } = await coming();
-    const notices = await toldOf(portal, teacher.id, `turma_passada:${id}`);
+    const notices = await toldOf(portal, teacher.id, `turma_recebida:${id}`);
     expect(notices).toMatchObject([{ title: 'Você tem aulas novas', path: expect.stringContaining(String(id)) }]);
   });
 

@@ -37,6 +37,10 @@ export const handOverWords = {
     title: 'Você tem aulas novas',
     body: `A turma ${turma} é sua agora. Veja o calendário e os alunos.`,
   }),
+  passedOn: (turma: string) => ({
+    title: 'Uma turma sua passou a outra pessoa',
+    body: `Você não dá mais as aulas da turma ${turma}.`,
+  }),
   otherUnit: 'Há turmas de outra unidade da escola. Peça a quem cuida de todas as unidades.',
   changed: 'Alguém passou uma destas turmas a outra pessoa agora mesmo. Abra a página de novo.',
   noTeacher: 'Fica sem professor',

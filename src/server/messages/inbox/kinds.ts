@@ -71,7 +71,9 @@ interface StaffParams {
     turma: string;
     dia: string;
     hora: string;
-    o: 'remarcada' | 'cancelada' | 'mantida' | 'recebida' | 'entregue' | 'reposicao';
+    o: 'remarcada' | 'cancelada' | 'mantida' | 'recebida' | 'entregue' | 'reposicao' | 'desistencia';
+    /** So many other lessons have the same. */
+    mais?: number;
   };
   /**
    * `boleto`: no bank gives it back by itself, so the office sends the payer a link. Of a part there is no link: the
@@ -344,10 +346,7 @@ export const kinds: {
     nome: 'Mudança em aula minha',
     right: 'turmas',
     isOfTeachers: true,
-    text: ({ aula, turma, dia, hora, o }) => ({
-      ...taughtMoved({ turma, dia, hora, o }),
-      path: routes.teacher.lesson(aula),
-    }),
+    text: taughtMoved,
   },
   pagamento_devolvido: {
     nome: 'Pagamento devolvido ou a menos',

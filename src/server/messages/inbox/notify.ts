@@ -153,16 +153,21 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   const off = await switchedOff(tx, notices);
   const now = at.toISOString();
   const last = new Date(at.getTime() + WORTH_MS).toISOString();
+  const isOff = ({ user_id, category, chave }: Pick<Row, 'user_id' | 'category' | 'chave'>) =>
+    off.has(`${user_id} ${staffKindOf(chave) ?? category}`);
   const pushes = notices.flatMap(({ id, user_id, category, chave, expires_at }) =>
-    off.has(`${user_id} ${staffKindOf(chave) ?? category}`) || (expires_at ?? last) <= now
+    isOff({ user_id, category, chave }) || (expires_at ?? last) <= now
       ? []
       : [{ user_id, notice_id: id, kind: 'aviso' as const, due_at: now, expires_at: expires_at ?? last }],
   );
   const reached = new Set((await queuePushes(tx, at, pushes)).map(({ user_id }) => user_id));
   const pressing = new Set(rows.flatMap(({ user_id, chave, isPressing }) => (isPressing ? `${user_id} ${chave}` : [])));
   const mails = notices.filter(
-    ({ user_id, chave }) =>
-      pressing.has(`${user_id} ${chave}`) && !reached.has(user_id) && !off.has(`${user_id} email`),
+    (row) =>
+      pressing.has(`${row.user_id} ${row.chave}`) &&
+      !reached.has(row.user_id) &&
+      !isOff(row) &&
+      !off.has(`${row.user_id} email`),
   );
   await queueMailsAndInbox(
     tx,

@@ -1,6 +1,7 @@
 import type { Parcela } from '#lib/contract/finance.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { clip, firstName } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
 import { waysInWords } from '#lib/words/finance-ways.ts';
 import type { NoticeParams, NoticeText } from './kinds.ts';
@@ -23,12 +24,7 @@ export function missed(name: string | undefined, isCorrected: boolean): string {
 }
 
 /** What changed of a lesson, to who teaches it. */
-export function taughtMoved({
-  turma,
-  dia,
-  hora,
-  o,
-}: Omit<NoticeParams['aula_mudou'], 'aula'>): Omit<NoticeText, 'path'> {
+export function taughtMoved({ aula, turma, dia, hora, o, mais = 0 }: NoticeParams['aula_mudou']): NoticeText {
   const when = `${dia}, ${hora}`;
   const { title, more } = {
     remarcada: { title: `Sua aula mudou: ${when}`, more: 'A turma foi avisada.' },
@@ -36,9 +32,13 @@ export function taughtMoved({
     mantida: { title: `Vai ter aula: ${when}`, more: 'Ela não está mais cancelada, e a turma foi avisada.' },
     recebida: { title: `Você dá uma aula a mais: ${when}`, more: 'Abra a aula para ver a turma, o conteúdo e a sala.' },
     entregue: { title: `Outra pessoa dá sua aula: ${when}`, more: 'Você não precisa vir para ela.' },
+    desistencia: { title: `Não vem mais repor: ${when}`, more: 'Quem ia repor na sua aula cancelou.' },
     reposicao: { title: `Alguém repõe na sua aula: ${when}`, more: 'O nome está na chamada.' },
   }[o];
-  return { title, body: `${clip(turma, 90)}. ${more}` };
+  const others = mais === 0 ? '' : mais === 1 ? ' e mais uma aula' : ` e mais ${mais} aulas`;
+  // Who gave it before may not open it any more.
+  const path = o === 'entregue' ? routes.teacher.home() : routes.teacher.lesson(aula);
+  return { title, body: `${clip(turma, 80)}${others}. ${more}`, path };
 }
 
 export const inDays = (days: number) => (days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `em ${days} dias`);

@@ -61,30 +61,28 @@ export async function bookReplacement(
 }
 
 /** Frees the place before the lesson begins. @param aulaId the missed lesson @throws Refusal 404, 409 */
-export async function cancelReplacement(
-  { db, now }: Ctx,
-  { turma_aluno_id: id }: Enrolment,
-  aulaId: number,
-): Promise<Written> {
-  const row = await db
-    .updateTable('reposicoes')
-    .set({ status: 'cancelada' })
-    .where('turma_aluno_id', '=', id)
-    .where('aula_id', '=', aulaId)
-    .where('status', '=', 'marcada')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('aulas')
-          .select('aulas.id')
-          .whereRef('aulas.id', '=', 'reposicoes.destino_aula_id')
-          .where('aulas.inicio', '>', now().toISOString()),
-      ),
-    )
-    .returning(['id', 'status'])
-    .executeTakeFirst();
-  if (!row) throw conflict('Esta reposição não pode mais ser cancelada.', 'replacement_settled');
-  return row;
-}
+export const cancelReplacement = (ctx: Ctx, { turma_aluno_id: id }: Enrolment, aulaId: number): Promise<Written> =>
+  ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('reposicoes')
+      .set({ status: 'cancelada' })
+      .where('turma_aluno_id', '=', id)
+      .where('aula_id', '=', aulaId)
+      .where('status', '=', 'marcada')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('aulas')
+            .select('aulas.id')
+            .whereRef('aulas.id', '=', 'reposicoes.destino_aula_id')
+            .where('aulas.inicio', '>', ctx.now().toISOString()),
+        ),
+      )
+      .returning(['id', 'status', 'destino_aula_id'])
+      .executeTakeFirst();
+    if (!row) throw conflict('Esta reposição não pode mais ser cancelada.', 'replacement_settled');
+    await notifyTeachers({ ...ctx, db: tx }, 'desistencia', [row.destino_aula_id]);
+    return { id: row.id, status: row.status };
+  });
 
 type Row = Selectable<Schema['reposicoes']>;
 interface Replacement extends Pick<Row, 'id' | 'aula_id' | 'turma_aluno_id' | 'status'> {

@@ -10,7 +10,8 @@ import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 type Change = NoticeParams['aula_mudou']['o'];
 
 /**
- * Notifies who teaches these coming lessons of a change, unless they made it. Who has no device gets a mail.
+ * Notifies who teaches these coming lessons of a change, unless they made it: once, also of several. Who has no device gets a
+ * mail.
  *
  * @param ctx in the transaction of the change
  * @param teacher another one than who teaches it now: who gave it before
@@ -34,32 +35,37 @@ export async function notifyTeachers(
     .orderBy('aulas.inicio')
     .orderBy('aulas.id')
     .execute();
-  for (const { id, inicio, turma, timezone, teacher: own } of rows) {
-    const reader = teacher === undefined ? own : teacher;
-    if (reader === null || reader === session.userId) continue;
+  const of = Map.groupBy(rows, ({ teacher: own }) => (teacher === undefined ? own : teacher));
+  for (const [reader, [first, ...others]] of of) {
+    if (!first || reader === null || reader === session.userId) continue;
+    const { id, inicio, turma, timezone } = first;
     const zone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
     const params = { aula: id, turma, dia: relativeDay(inicio, at, zone), hora: formatTime(inicio, zone), o };
     await notifyStaff(db, at, {
-      ...{ kind: 'aula_mudou', about: `${id}:${o}:${at.getTime()}`, at: { teacher: reader }, params },
+      ...{ kind: 'aula_mudou', about: `${id}:${o}:${at.getTime()}`, at: { teacher: reader } },
+      params: { ...params, mais: others.length },
       isPressing: true,
     });
   }
 }
 
 /**
- * Notifies who teaches a class from now on, unless they chose it themselves.
+ * Notifies who teaches a class from now on, and who did, unless they changed it themselves.
  *
  * @param ctx in the transaction of the change
  */
 export async function notifyOfClass(
   { db, now, session }: Pick<Ctx, 'db' | 'now' | 'session'>,
-  teacher: number | null,
+  { from = null, to }: { from?: number | null; to: number | null },
   { id, nome }: { id: number; nome: string },
 ): Promise<void> {
-  if (teacher === null || teacher === session.userId) return;
-  const path = routes.teacher.class(id);
-  await notifyPerson(db, now(), {
-    ...{ userId: teacher, category: 'aviso', path, ...handOverWords.received(nome) },
-    ...{ chave: `turma_passada:${id}:${now().getTime()}`, isPressing: true },
-  });
+  const told = [
+    { userId: to, key: 'turma_recebida', path: routes.teacher.class(id), ...handOverWords.received(nome) },
+    { userId: from, key: 'turma_passada', path: routes.teacher.home(), ...handOverWords.passedOn(nome) },
+  ];
+  for (const { userId, key, ...text } of told) {
+    if (userId === null || userId === session.userId) continue;
+    const chave = `${key}:${id}:${now().getTime()}`;
+    await notifyPerson(db, now(), { userId, category: 'aviso', chave, isPressing: true, ...text });
+  }
 }

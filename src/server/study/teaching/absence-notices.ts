@@ -14,8 +14,8 @@ const NEWS_MS = 7 * DAY_MS;
 const AT_ONCE = 50;
 
 /**
- * Has the families of these students notified of what the roll says now, after a pause. What is corrected meanwhile is
- * looked at then.
+ * Has the families of these students notified of what the roll says now, after a pause and once the lesson has begun. What is
+ * corrected meanwhile is looked at then.
  *
  * @param tx the transaction that wrote the roll
  */
@@ -28,7 +28,7 @@ export async function planAbsenceNotices(
   if (placeIds.length === 0 || Date.parse(inicio) < at.getTime() - NEWS_MS) return;
   await tx
     .updateTable('presencas')
-    .set({ aviso_em: new Date(at.getTime() + PAUSE_MS).toISOString() })
+    .set({ aviso_em: new Date(Math.max(at.getTime(), Date.parse(inicio)) + PAUSE_MS).toISOString() })
     .where('aula_id', '=', id)
     .where('turma_aluno_id', 'in', placeIds)
     .execute();
@@ -80,7 +80,8 @@ async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> 
   const zone = zoneOr(row.timezone, config.SCHOOL_TIME_ZONE);
   const today = dayIn(zone, at);
   const isNews = row.reported === null && (isMinor(row, today) || row.wanted !== null);
-  const avisada = row.status === 'falta' && (row.avisada || isNews);
+  // An absence that is excused or made up for stays one: only who was there after all is told of.
+  const avisada = row.status === 'presente' ? false : row.avisada || (row.status === 'falta' && isNews);
   const claimed = await tx
     .updateTable('presencas')
     .set({ aviso_em: null, avisada })

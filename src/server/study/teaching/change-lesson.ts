@@ -109,7 +109,7 @@ async function changeLesson(ctx: Ctx, before: Lesson, input: LessonChange): Prom
     if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
     await checkTime(tx, ctx.now(), before.turma_id, id, time);
     await moveLesson(tx, id, time, ctx.now().toISOString());
-    await notifyOfLessons(tx, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
+    await notifyOfLessons(tx, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE, before.inicio);
   }
   if (input.professor_id) await requireTeacher(tx, before.escola_id, input.professor_id);
   const change = {
@@ -178,7 +178,8 @@ async function undoLesson(ctx: Ctx, { id, was, now }: Before): Promise<boolean> 
   await ctx.db.updateTable('aulas').set(was).where('id', '=', id).execute();
   const isMoved = was.inicio !== now.inicio || was.fim !== now.fim;
   // Who was notified of the other hour learns of the former one.
-  if (isMoved) await notifyOfLessons(ctx.db, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE);
+  if (isMoved)
+    await notifyOfLessons(ctx.db, ctx.now(), 'aula_remarcada', [id], ctx.config.SCHOOL_TIME_ZONE, now.inicio);
   await notifyOfTeacher(ctx, lesson, { isMoved, professor_user_id: was.professor_user_id });
   if (was.cancelada_em === null && now.cancelada_em !== null) await notifyThatItTakesPlace(ctx, lesson);
   if (was.cancelada_em !== null && now.cancelada_em === null) await notifyOfCancelled(ctx, [id]);

@@ -92,6 +92,7 @@ export const pressingUntil = (at: Date) => new Date(at.getTime() + PRESSING_MS).
  * Notifies students of lessons ahead that were cancelled, or that moved. Each new time of a lesson is news once.
  *
  * @param fallback the time zone of a unit whose own is unknown
+ * @param former when a lesson that moved was to begin: who knows nothing comes then
  */
 export async function notifyOfLessons(
   tx: Db,
@@ -99,6 +100,7 @@ export async function notifyOfLessons(
   kind: 'aula_cancelada' | 'aula_remarcada',
   lessonIds: readonly number[],
   fallback: string,
+  former?: string,
 ): Promise<void> {
   if (lessonIds.length === 0) return;
   const rows = await readersOf(tx, lessonIds).where('aulas.inicio', '>', at.toISOString()).execute();
@@ -110,7 +112,7 @@ export async function notifyOfLessons(
         ...{ turmaId: row.turma_id, titulo: row.titulo, hora: formatTime(row.inicio, zone) },
         dia: relativeDay(row.inicio, at, zone),
       },
-      isPressing: row.inicio <= pressingUntil(at),
+      isPressing: [row.inicio, former ?? row.inicio].some((each) => each <= pressingUntil(at)),
     };
   });
   await notifyAll(tx, at, events);

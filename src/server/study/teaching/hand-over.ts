@@ -103,7 +103,7 @@ export async function handOver(
         antes: { professor_id: userId },
         depois: { professor_id },
       });
-      await notifyOfClass(within, professor_id, own);
+      await notifyOfClass(within, { from: userId, to: professor_id }, own);
     }
     for (const { id, professor_id } of aulas) {
       const own = lessons.find((each) => each.id === id);

@@ -13,8 +13,8 @@ const isOfChange = sql<boolean>`(notices.chave in (
 ) or notices.chave like 'aula_remarcada:' || ${lessonKey} || '%')`;
 
 /**
- * Students of lessons of the next two days that were cancelled or moved over an hour ago, whom no push and no mail reached and who read
- * nothing in the portal: somebody has to ring them.
+ * Students of lessons of the next two days, by their hour of now or before, that were cancelled or moved over an hour ago. No
+ * push and no mail reached them, and they read nothing in the portal: somebody has to ring them.
  *
  * @returns each once for each lesson, by name
  */
@@ -29,8 +29,14 @@ export async function unreachedOf(db: Db, lessonIds: readonly number[], at: Date
     .select(['aulas.id as aula_id', 'users.id', 'users.full_name as nome', 'users.phone as telefone'])
     .distinct()
     .where('aulas.id', 'in', lessonIds)
-    .where('aulas.inicio', '>', at.toISOString())
-    .where('aulas.inicio', '<=', pressingUntil(at))
+    // At the hour of now, or at the one that who knows nothing comes for.
+    .where(({ or, and, eb }) =>
+      or(
+        (['aulas.inicio', 'aulas.inicio_previsto'] as const).map((hour) =>
+          and([eb(hour, '>', at.toISOString()), eb(hour, '<=', pressingUntil(at))]),
+        ),
+      ),
+    )
     .where(isInClass)
     .where('notices.read_at', 'is', null)
     .where('notices.created_at', '<=', new Date(at.getTime() - PATIENCE_MS).toISOString())

@@ -68,7 +68,7 @@ export async function createClass(ctx: Ctx, input: ClassInput) {
     await audit({ ...ctx, db: tx }, 'class-create', `class:${made.id}`, {
       depois: { nome: input.nome, aulas: times.length },
     });
-    await notifyOfClass({ ...ctx, db: tx }, input.professor_id, { id: made.id, nome: input.nome });
+    await notifyOfClass({ ...ctx, db: tx }, { to: input.professor_id }, { id: made.id, nome: input.nome });
     return made.id;
   });
   return readSchoolClass(ctx, id);
@@ -143,7 +143,8 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
     await tx.updateTable('turmas').set(columnsOf(input)).where('id', '=', id).execute();
     if (before.professor_user_id !== input.professor_id) {
       await keepTeacher(tx, id, before.professor_user_id, now);
-      await notifyOfClass({ ...ctx, db: tx }, input.professor_id, { id, nome: input.nome });
+      const hands = { from: before.professor_user_id, to: input.professor_id };
+      await notifyOfClass({ ...ctx, db: tx }, hands, { id, nome: input.nome });
     }
     if (lessonKind(before.modalidade) !== lessonKind(input.modalidade)) {
       await turnLessons(tx, id, lessonKind(input.modalidade), now);
