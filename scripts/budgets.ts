@@ -99,7 +99,7 @@ const budgets: readonly Budget[] = [
   },
   // What acts in place, and lets the list grow.
   { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12.3 * KB },
-  { what: 'manager: club', path: '/manager-panel/club', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
+  { what: 'manager: club', path: '/manager-panel/club', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: log', path: '/manager-panel/auditoria', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: messages', path: '/manager-panel/push-notification', as: 'gestora@demo.example', js: 125 * KB },
   {
@@ -143,6 +143,8 @@ const budgets: readonly Budget[] = [
     as: 'gestora@demo.example',
     js: 125 * KB,
   },
+  { what: 'manager: rewards', path: '/manager-panel/club/recompensas', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: one reward', path: '/manager-panel/club/recompensas/1', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: redemptions', path: '/manager-panel/club/resgates', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one order', path: '/manager-panel/pedidos/7', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: people', path: '/manager-panel/profile', as: 'gestora@demo.example', js: 125 * KB },

@@ -37,8 +37,6 @@ type WeekQuery = { semana?: string; unidade?: string; professor?: string; sala?:
 type ClassesQuery = WorkQuery & { unidade?: string };
 /** `ver`: the board in place of the list. */
 type LeadsQuery = Pick<WorkQuery, 'estado' | 'q'> & { unidade?: string; ver?: 'quadro' };
-/** `ids` were moved, out of `de` that were marked. */
-type RedemptionsQuery = WorkQuery & { ids?: string; de?: string };
 /** `depois`: entries older than this one. */
 type MemberQuery = { depois?: string };
 /** One book by its code, or the books of a person; `q` looks for a reader of the book. */
@@ -224,23 +222,21 @@ export const routes = {
     coupons: () => '/manager-panel/financeiro/cupons',
     products: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/materiais${query(parts)}`,
     terms: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/regras${query(parts)}`,
-    clubBonuses: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/club/bonus${query(parts)}`,
-    club: (parts: { meses?: string; q?: string; pagina?: string; feito?: string } = {}) =>
-      `/manager-panel/club${query(parts)}`,
+    clubBonuses: () => '/manager-panel/club/bonus',
+    club: (parts: { q?: string; pagina?: string; feito?: string } = {}) => `/manager-panel/club${query(parts)}`,
     abroad: (parts: Pick<WorkQuery, 'estado'> = {}) => `/manager-panel/intercambio${query(parts)}`,
     abroadRequest: (id: Id) => `/manager-panel/intercambio/${id}`,
     abroadTrips: () => '/manager-panel/intercambio/turmas',
     campaigns: () => '/manager-panel/campanhas',
     campaign: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/campanhas/${id}${query(parts)}`,
     campaignPeople: (id: Id) => `/manager-panel/campanhas/${id}/participantes`,
-    clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
-      `/manager-panel/club/recompensas${query(parts)}`,
-    clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,
-    clubRules: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/club/regras${query(parts)}`,
+    clubRewards: () => '/manager-panel/club/recompensas',
+    clubReward: (id: Id) => `/manager-panel/club/recompensas/${id}`,
+    clubRules: () => '/manager-panel/club/regras',
     clubMembers: (parts: Pick<WorkQuery, 'q'> = {}) => `/manager-panel/club/membros${query(parts)}`,
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
-    clubRedemptions: (parts: RedemptionsQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
-    clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
+    clubRedemptions: (parts: Pick<WorkQuery, 'estado'> = {}) => `/manager-panel/club/resgates${query(parts)}`,
+    clubReferrals: (parts: Pick<WorkQuery, 'estado'> = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
     classes: (parts: ClassesQuery = {}) => `/manager-panel/turmas${query(parts)}`,
     class: (id: Id) => `/manager-panel/turmas/${id}`,
     /** @param parts.semana a day of the week */

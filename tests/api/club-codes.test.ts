@@ -34,8 +34,11 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
 
   it('keeps new codes, names the lines that repeat, and counts what is left', async () => {
     reward = await digital();
-    expect((await add('codigo\nAA-1\nAA-2\nAA-1')).body).toEqual({ novos: 2, repetidos: [4], livres: 2 });
-    expect((await add('AA-2;x\nAA-3;x')).body).toEqual({ novos: 1, repetidos: [1], livres: 3 });
+    expect((await add('codigo\nAA-1\nAA-2\nAA-1')).body).toEqual({
+      ...{ novos: 2, repetidos: [4], livres: 2 },
+      detail: '2 códigos novos. Já existiam e ficaram de fora: linha 4.',
+    });
+    expect((await add('AA-2;x\nAA-3;x')).body).toMatchObject({ novos: 1, repetidos: [1], livres: 3 });
     expect(await counts()).toEqual({ livres: 3, usados: 0 });
     for (const wrong of ['codigo', `A\n${'x'.repeat(201)}`]) {
       const { status, body } = await add(wrong);

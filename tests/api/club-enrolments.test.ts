@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { creditEnrolledFriends } from '../../src/server/club/referrals.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, expectBooks, withKey } from '../support/points.ts';
@@ -16,7 +17,8 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
 
   const { freePhone, refer, contractOf, newcomer, enrol } = referralDesk(() => portal);
   const earning = (as: number) => portal.ops.club.getEarning({}, { as });
-  const confirm = (id: number, body: { aluno_user_id?: number; aluno?: string }, as = people.helena) =>
+  type Confirmed = Omit<InputOf<'club.confirmReferralEnrolment'>, 'id'>;
+  const confirm = (id: number, body: Confirmed, as = people.helena) =>
     portal.ops.club.confirmReferralEnrolment({ id, ...body }, withKey({ as }));
   const row = async (id: number) =>
     (await portal.ops.club.listReferrals({ limit: 100 }, { as: people.helena })).body.items.find(
@@ -47,6 +49,24 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
       .execute();
     expect((await confirm(two, { aluno: other.email.toUpperCase() })).status).toBe(200);
     expect(await expectBooks(portal, id)).toBe(3000);
+  });
+
+  it('CLUB-09 an admin confirms by a contract, with other points; nobody else does', async () => {
+    const id = await addMember(portal);
+    const [one, two] = [(await refer(id)).body.id, (await refer(id)).body.id];
+    const { contract: contrato_id } = await newcomer();
+    expect((await row(one))?.pode_creditar).toBe(false);
+    expect((await confirm(one, { contrato_id })).status).toBe(403);
+    expect((await confirm(one, { contrato_id: 999_999 }, people.igor)).status).toBe(404);
+    expect((await confirm(one, { contrato_id, aluno: 'x' }, people.igor)).body.fields).toHaveProperty('aluno');
+    const done = await confirm(one, { contrato_id, pontos: 700 }, people.igor);
+    expect([done.status, done.body.status]).toEqual([200, 'creditada']);
+    expect(await expectBooks(portal, id)).toBe(1_200);
+    expect((await confirm(two, { contrato_id }, people.igor)).body.code).toBe('duplicate');
+    // Other points are an admin's alone.
+    const friend = await newcomer();
+    await confirm(two, { aluno_user_id: friend.id, pontos: 90_000 });
+    expect(await expectBooks(portal, id)).toBe(2_700);
   });
 
   it('an enrolment of another school, of oneself, or by a student, confirms nothing', async () => {

@@ -231,6 +231,10 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect((await list(people.igor)).body.items.find((each) => each.id === referral)?.indicador.id).toBe(id);
     expect((await move(referral, 'em_contato')).status).toBe(404);
     expect((await move(referral, 'em_contato', people.igor)).status).toBe(200);
+    const pages = await portal.ops.club.listReferrals({ limit: 1 }, { as: people.igor });
+    const later = { limit: 1, depois: pages.body.next ?? '' };
+    const second = await portal.ops.club.listReferrals(later, { as: people.igor });
+    expect(second.body.items[0]?.id).toBeLessThan(pages.body.items[0]?.id ?? 0);
     expect((await list(people.ana)).status).toBe(403);
     expect((await move(referral, 'recusada', people.ana)).status).toBe(403);
   });

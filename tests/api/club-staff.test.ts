@@ -99,6 +99,45 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await portal.ops.club.updateReward({ id: other, ...reward }, asAdmin)).status).toBe(200);
     });
 
+    it('rewards are listed page by page, those in the catalogue first, the cheapest first', async () => {
+      const made: number[] = [];
+      for (const pontos of [900_000, 2, 1]) {
+        made.push((await portal.ops.club.createReward({ ...reward, pontos }, helena)).body.id);
+      }
+      await portal.ops.club.archiveReward({ id: made[1] ?? 0, ativo: false }, helena);
+      const all: number[] = [];
+      for (let depois = ''; ; ) {
+        const { body } = await portal.ops.club.listManagedRewards({ mostrar: 'todas', limit: 2, depois }, helena);
+        all.push(...body.items.map(({ id }) => id));
+        if (body.next === null) {
+          expect(all).toHaveLength(body.total);
+          break;
+        }
+        depois = body.next;
+      }
+      const ours = all.filter((id) => made.includes(id));
+      expect([new Set(all).size, ours]).toEqual([all.length, [made[2], made[0], made[1]]]);
+      expect(all[0]).toBe(made[2]);
+      const archived = await portal.ops.club.listManagedRewards({ mostrar: 'arquivadas', limit: 100 }, helena);
+      expect(archived.body.items.some(({ id }) => id === made[1])).toBe(true);
+      expect(archived.body.items.some(({ ativo }) => ativo)).toBe(false);
+      expect((await list(people.helena)).body.items.some(({ id }) => id === made[1])).toBe(false);
+    });
+
+    it('a reward is read by the staff who sees it in the list, without what only the database needs', async () => {
+      const own = await addReward(portal);
+      const read = (id: number, as?: number) => portal.ops.club.getManagedReward({ id }, { as });
+      const { status, body } = await read(own, people.helena);
+      expect([status, body.id, body.pode_editar]).toEqual([200, own, true]);
+      for (const hidden of ['escola_id', 'imported', 'imagem_chave']) expect(body).not.toHaveProperty(hidden);
+      const network = await addReward(portal, { escola_id: null });
+      expect((await read(network, people.helena)).body.pode_editar).toBe(false);
+      const other = await addReward(portal, { escola_id: 3 });
+      expect((await read(other, people.helena)).status).toBe(404);
+      expect((await read(own, people.ana)).status).toBe(403);
+      expect((await read(own)).status).toBe(401);
+    });
+
     it('rewards have a picture, by its content: served to anybody, as nothing but a picture', async () => {
       const id = await addReward(portal);
       const { status, body } = await upload(id, PNG);
@@ -133,7 +172,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     const body = { pontos: 33, periodo: 'mes' as const, limite: 4, validade_dias: null, ativo: false };
     const changed = await portal.ops.club.updatePointRule({ codigo: 'unidade', ...body }, helena);
     expect(changed.body).toMatchObject({ codigo: 'unidade', ...body });
-    const rules = (await portal.ops.club.listPointRules({}, helena)).body;
+    const { items: rules } = (await portal.ops.club.listPointRules({}, helena)).body;
     expect(rules.find(({ codigo }) => codigo === 'unidade')).toMatchObject(body);
     expect(rules).toHaveLength(7);
     const stored = await portal.school.db.selectFrom('point_rules').select('escola_id').execute();
@@ -263,12 +302,12 @@ describe.each(engines)('managing the club on %s', (engine) => {
   it('figures: what members hold is what was issued less what was spent and expired, month by month', async () => {
     for (const as of [people.helena, people.igor]) {
       const { body } = await portal.ops.club.getClubFigures({ meses: 12 }, { as });
-      expect(body.meses).toHaveLength(12);
-      body.meses.slice(1).forEach((month, index) => {
-        const before = body.meses[index]?.passivo ?? Number.NaN;
+      expect(body.items).toHaveLength(12);
+      body.items.slice(0, -1).forEach((month, index) => {
+        const before = body.items[index + 1]?.passivo ?? Number.NaN;
         expect(month.passivo).toBe(before + month.emitidos - month.resgatados - month.expirados);
       });
-      expect(body.passivo).toBe(body.meses.at(-1)?.passivo);
+      expect(body.passivo).toBe(body.items[0]?.passivo);
     }
     const { saldo } = await portal.school.db
       .selectFrom('point_balances')

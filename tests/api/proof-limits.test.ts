@@ -134,7 +134,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
   });
 
   it('a rule, a reward and a taken entry that are worth more than the limit ask too', async () => {
-    const [rule] = (await portal.ops.club.listPointRules({}, { token: stale })).body;
+    const [rule] = (await portal.ops.club.listPointRules({}, { token: stale })).body.items;
     const { nome: _nome, descricao: _descricao, ...fields } = rule ?? ({} as never);
     const set = (pontos: number) => portal.ops.club.updatePointRule({ ...fields, pontos }, { token: stale });
     expect(await set(1_001)).toMatchObject(needed);

@@ -33,11 +33,18 @@ freshTest('a pasted code reaches the member who redeems, in Trocas and by mail',
     .getByRole('link', { name: /Café da manhã/ })
     .first()
     .click();
-  const codes = page.getByRole('region', { name: 'Códigos', exact: true });
-  await codes.getByLabel('Códigos novos, um por linha').fill('CAFE-0001\nCAFE-0002\nCAFE-0001');
-  await codes.getByRole('button', { name: 'Guardar códigos' }).click();
+  await page.getByRole('button', { name: 'Guardar códigos' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Preencher de um arquivo').setInputFiles({
+    name: 'codigos.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('CAFE-0001\nCAFE-0002\nCAFE-0001'),
+  });
+  await expect(form.getByLabel('Códigos novos, um por linha', { exact: true })).toHaveValue(/CAFE-0002/);
+  await expectNoAxeFindings(page);
+  await form.getByRole('button', { name: 'Guardar códigos' }).click();
   await expect(page.getByText('2 códigos novos. Já existiam e ficaram de fora: linha 3.')).toBeVisible();
-  await expect(codes).toContainText('2 códigos');
+  await expect(page.getByRole('region', { name: 'Códigos', exact: true })).toContainText('2 códigos');
   await expectNoAxeFindings(page);
   const id = Number(/recompensas\/(\d+)/.exec(page.url())?.[1]);
   const { resgate } = await asAna(page, 'transactions/debit/', { reward_id: id, quantidade: 1 });
@@ -71,24 +78,38 @@ freshTest('several redemptions are approved together and taken back', { tag: ['@
 freshTest('a bonus for a group is checked, given and taken back', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/club/bonus');
-  await page.getByLabel('Pontos para cada pessoa').fill('muitos');
-  await page.getByLabel('Motivo').fill('Semana do livro');
-  await page.getByRole('button', { name: 'Conferir' }).click();
-  await expect(page.getByText('Informe um número inteiro')).toBeVisible();
-  await expect(page.getByLabel('Motivo')).toHaveValue('Semana do livro');
-  await page.getByLabel('Pontos para cada pessoa').fill('25');
-  await page.getByRole('button', { name: 'Conferir' }).click();
-  await expect(page.getByText('Todos os membros')).toBeVisible();
+  await page.getByRole('button', { name: 'Novo bônus' }).click();
+  const form = page.getByRole('dialog');
+  await expect(form.getByText('Todos os membros', { exact: true })).toBeVisible();
+  await form.getByLabel('Pontos para cada pessoa').fill('muitos');
+  await form.getByLabel('Motivo').fill('Semana do livro');
+  await form.getByRole('button', { name: 'Dar os pontos' }).click();
+  await expect(form.getByText('Digite apenas números')).toBeVisible();
+  await expect(form.getByLabel('Motivo')).toHaveValue('Semana do livro');
+  await form.getByLabel('Pontos para cada pessoa').fill('25');
+  await expect(form.getByRole('status')).toContainText(/pessoas?, [\d.]+ pontos ao todo/);
   await expectNoAxeFindings(page);
-  await page.getByRole('button', { name: 'Dar os pontos' }).click();
+  await form.getByRole('button', { name: 'Dar os pontos' }).click();
+  await expect(page.getByText('Bônus criado.')).toBeVisible();
   const row = page.getByRole('row', { name: /Semana do livro/ });
   await expect(async () => {
     await page.goto('/manager-panel/club/bonus');
     await expect(row).toContainText('Dado', { timeout: 1_000 });
   }).toPass();
   await expectNoAxeFindings(page);
-  await row.getByRole('button', { name: /Desfazer/ }).click();
-  await expect(page.getByRole('status')).toContainText('O bônus está sendo desfeito');
+
+  // The same once more is given on purpose.
+  await page.getByRole('button', { name: 'Novo bônus' }).click();
+  await expect(form.getByText('Todos os membros', { exact: true })).toBeVisible();
+  await form.getByLabel('Pontos para cada pessoa').fill('25');
+  await form.getByLabel('Motivo').fill('Semana do livro');
+  await form.getByRole('button', { name: 'Dar os pontos' }).click();
+  await expect(form.getByText('Dar outra vez?')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Dar de novo' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: /^Mais ações/ }).click();
+  await form.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(page.getByText('O bônus está sendo desfeito.')).toBeVisible();
 });
 
 freshTest('a coupon made in the panel takes its part off an order', { tag: ['@both'] }, async ({ page }) => {

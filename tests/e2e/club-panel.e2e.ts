@@ -38,34 +38,35 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/recompensas`);
   await expectNoAxeFindings(page);
-  await page.getByRole('link', { name: 'Nova recompensa' }).first().click();
-  await page.getByLabel('Nome').fill('Caneca do clube');
-  await page.getByLabel('Descrição').fill('Porcelana, 300 ml.');
-  await page.getByLabel('Categoria').fill('Casa');
-  await page.getByLabel('Pontos').fill('muitos');
-  await page.getByLabel('Estoque').fill('10');
-  await page.getByLabel('Regras').fill('Retire na secretaria.');
-  await page.getByRole('button', { name: 'Criar recompensa' }).click();
-  await expect(page.getByRole('alert')).toContainText('Confira o campo marcado');
-  await expect(page.getByText('Informe um número inteiro')).toBeVisible();
-  await expect(page.getByLabel('Nome')).toHaveValue('Caneca do clube');
+  await page.getByRole('button', { name: 'Nova recompensa' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Nome').fill('Caneca do clube');
+  await form.getByLabel('Descrição').fill('Porcelana, 300 ml.');
+  await form.getByLabel('Categoria').fill('Casa');
+  await form.getByLabel('Pontos').fill('muitos');
+  await form.getByLabel(/^Estoque/).fill('10');
+  await form.getByLabel('Regras').fill('Retire na secretaria.');
+  await form.getByRole('button', { name: 'Criar recompensa' }).click();
+  await expect(form.getByText('Digite apenas números')).toBeVisible();
+  await expect(form.getByLabel('Nome')).toHaveValue('Caneca do clube');
   await expectNoAxeFindings(page);
-  await page.getByLabel('Pontos').fill('650');
-  await page.getByLabel('No catálogo a partir de').fill('2030-02-01');
-  await page.getByLabel('Até').fill('2030-01-01');
-  await page.getByRole('button', { name: 'Criar recompensa' }).click();
-  await expect(page.getByText('O fim vem antes do início')).toBeVisible();
-  await page.getByLabel('No catálogo a partir de').fill('');
-  await page.getByRole('button', { name: 'Criar recompensa' }).click();
+  await form.getByLabel('Pontos').fill('650');
+  await form.getByLabel(/^No catálogo a partir de/).fill('2030-02-01');
+  await form.getByLabel(/^Até/).fill('2030-01-01');
+  await form.getByRole('button', { name: 'Criar recompensa' }).click();
+  await expect(form.getByText('O fim vem antes do início')).toBeVisible();
+  await form.getByLabel(/^No catálogo a partir de/).fill('');
+  await form.getByRole('button', { name: 'Criar recompensa' }).click();
+  await expect(page.getByText('Recompensa criada.')).toBeVisible();
+  await expect(form).toHaveCount(0);
 
-  await expect(page.getByRole('status')).toContainText('Recompensa criada');
+  await page.getByRole('link', { name: 'Caneca do clube' }).click();
   const picture = card(page, 'Imagem');
   await picture.getByLabel(/^Escolher arquivo/).setInputFiles({
     name: 'caneca.png',
     mimeType: 'image/png',
     buffer: Buffer.from(PIXEL, 'base64'),
   });
-  await expect(page.getByRole('status').filter({ hasText: 'Imagem trocada' })).toBeVisible();
   await expect(picture.getByRole('img')).toHaveAttribute('src', /\/portal\/club\/pictures\//);
   await picture.getByLabel(/^Escolher arquivo/).setInputFiles({
     name: 'texto.txt',
@@ -76,18 +77,22 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
   await expectNoAxeFindings(page);
 
   // What is corrected beside it leaves the centavos of a discount as they were.
-  const discount = page.getByLabel('Valor do desconto, em reais');
-  await page.getByLabel('Entrega').selectOption('desconto');
+  const discount = form.getByLabel(/^Valor do desconto, em reais/);
+  await page.getByRole('button', { name: 'Editar a recompensa' }).first().click();
+  await form.getByLabel('Entrega').selectOption('desconto');
   await discount.fill('12,50');
-  for (const name of ['Caneca do clube', 'Caneca do clube, azul']) {
-    await page.getByLabel('Nome').fill(name);
-    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await expect(page.getByRole('status')).toContainText(/salva/i);
-    await expect(discount).toHaveValue('12,50');
-  }
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Recompensa salva.')).toBeVisible();
+  await expect(form).toHaveCount(0);
+  await page.getByRole('button', { name: 'Editar a recompensa' }).first().click();
+  await expect(discount).toHaveValue('12,50');
+  await form.getByLabel('Nome').fill('Caneca do clube, azul');
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Caneca do clube, azul');
+  await expect(card(page, 'Em resumo')).toContainText('R$\u00a012,50');
 
   await page.getByRole('button', { name: 'Arquivar' }).click();
-  await expect(page.getByRole('status')).toContainText('saiu do catálogo');
+  await expect(page.getByText('A recompensa saiu do catálogo.')).toBeVisible();
   await page.goto(`${club}/recompensas?mostrar=arquivadas`);
   await expect(page.getByRole('row', { name: /Caneca do clube/ })).toContainText('Arquivada');
   await page.goto(`${club}/recompensas`);
@@ -189,7 +194,7 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
 
   await redeem(page);
   await page.goto(club);
-  await page.getByRole('link', { name: '1 troca para aprovar' }).click();
+  await page.getByRole('link', { name: /trocas? a entregar$/ }).click();
   await act(/^Aprovar/);
   await expect(page.getByText('1 troca está em “Aprovado”.').first()).toBeVisible();
   await page.goto(`${club}/resgates?estado=aprovado`);
@@ -210,34 +215,49 @@ freshTest('friends are called, or refused with a reason', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/indicacoes?estado=enviada`);
   const row = page.getByRole('main').locator('tbody tr').first();
-  const name = ((await row.getByRole('rowheader').locator('span span').first().textContent()) ?? '').trim();
+  const name = ((await row.getByRole('rowheader').textContent()) ?? '').trim();
+  const form = page.getByRole('dialog');
+  const act = async (label: string) => {
+    await row.getByRole('button', { name: `Mais ações: ${name}` }).click();
+    await form.getByRole('button', { name: label }).click();
+  };
   await expectNoAxeFindings(page);
-  await row.getByRole('button', { name: /^Já falei/ }).click();
-  await expect(page.getByRole('status')).toContainText('“Em contato”');
+  await act('Já falei');
+  await expect(page.getByText('A indicação está em “Em contato”.')).toBeVisible();
   await page.goto(`${club}/indicacoes?q=${encodeURIComponent(name)}`);
-  await row.getByText('Recusar', { exact: true }).click();
-  await row.getByLabel('Motivo').fill('Já é aluno da rede');
-  await row.getByRole('button', { name: 'Recusar a indicação' }).click();
-  await expect(page.getByRole('status')).toContainText('“Recusada”');
+  await expect(row).toContainText('Em contato');
+  await act('Matriculou: confirmar');
+  await form.getByLabel(/CPF ou e-mail/).fill('ninguem@demo.example');
+  await form.getByRole('button', { name: 'Confirmar a matrícula' }).click();
+  await expect(form.getByText('Confira o CPF ou o e-mail do aluno')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await form.getByRole('button', { name: 'Fechar' }).click();
+  await act('Recusar');
+  await form.getByLabel('Motivo').fill('Já é aluno da rede');
+  await form.getByRole('button', { name: 'Recusar a indicação' }).click();
+  await expect(page.getByText('A indicação está em “Recusada”.')).toBeVisible();
   await expect(row).toContainText('Já é aluno da rede');
-  await expect(row.getByText('Matriculou')).toHaveCount(0);
+  await row.getByRole('button', { name: `Mais ações: ${name}` }).click();
+  await expect(form.getByRole('button', { name: 'Matriculou: confirmar' })).toHaveCount(0);
 });
 
 freshTest('a rule is changed for what comes', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/regras`);
   await expectNoAxeFindings(page);
-  await page.getByRole('link', { name: /^Editar.*Presença na aula$/ }).click();
-  await page.getByLabel('Pontos').fill('dez');
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Informe um número inteiro')).toBeVisible();
+  const rule = page.getByRole('row', { name: /Presença na aula/ });
+  await rule.getByRole('button', { name: /^Mais ações/ }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Editar' }).click();
+  await form.getByLabel('Pontos').fill('dez');
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(form.getByText('Digite apenas números')).toBeVisible();
   await expectNoAxeFindings(page);
-  await page.getByLabel('Pontos').fill('15');
-  await page.getByLabel('Validade, em dias').fill('');
-  await page.getByRole('checkbox').uncheck();
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByRole('status')).toContainText('“Presença na aula” foi salva');
-  const rule = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Presença na aula' });
+  await form.getByLabel('Pontos').fill('15');
+  await form.getByLabel(/^Validade, em dias/).fill('');
+  await form.getByRole('checkbox').uncheck();
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Regra salva.')).toBeVisible();
   await expect(rule).toContainText('15 pontos');
   await expect(rule).toContainText('não vencem');
   await expect(rule).toContainText('Desligada');
@@ -251,11 +271,11 @@ test('the figures are drawn, told in a table, and taken home', { tag: ['@both', 
   await page.goto(club);
   await expect(page.getByRole('rowheader')).toHaveCount(12);
   await expect(page.locator('.club-chart svg rect').first()).toBeVisible();
-  const link = await page.getByRole('link', { name: 'Baixar CSV' }).getAttribute('href');
+  const link = await page.getByRole('link', { name: 'Baixar planilha' }).getAttribute('href');
   const file = await page.request.get(link ?? '');
   expect(file.status()).toBe(200);
   expect(file.headers()['content-type']).toContain('text/csv');
-  await page.getByRole('link', { name: '6 meses' }).click();
+  await page.goto(`${club}?meses=6`);
   await expect(page.getByRole('rowheader')).toHaveCount(6);
   await expectNoAxeFindings(page);
 });

@@ -2,7 +2,7 @@ import { formatDate } from '#lib/format/dates.ts';
 import { formatPoints } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { clubParts } from '#lib/rules/club/panel-parts.ts';
-import { redemptionWords } from '#lib/words/club.ts';
+import { redemptionWords } from '#lib/words/club-panel.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
 import { Chip } from '../ui/Chip.tsx';

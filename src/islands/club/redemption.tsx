@@ -2,9 +2,15 @@ import { formatDate, formatDay } from '#lib/format/dates.ts';
 import { formatPoints } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { clubPanelMessages, deliveryWords, redemptionWords } from '#lib/words/club.ts';
-import { redemptionActs, redemptionFields } from '#lib/words/club-panel.ts';
+import {
+  clubPanelMessages,
+  deliveryWords,
+  redemptionActs,
+  redemptionFields,
+  redemptionWords,
+} from '#lib/words/club-panel.ts';
 import type { Act, Env, Subject } from '../kit/describe.ts';
+import { Facts } from '../kit/Facts.tsx';
 
 export type Redemption = AnswerOf<'club.listManagedRedemptions'>['items'][number];
 type Status = Redemption['status'];
@@ -81,27 +87,22 @@ const acts: readonly Act<Redemption>[] = [
 ];
 
 /** All that is known of a redemption. */
-function Details({ row, env: { timeZone } }: { row: Redemption; env: Env }) {
-  const facts = [
-    ['Recompensa', row.reward.nome],
-    ['Pontos', formatPoints(row.pontos)],
-    ['Como chega', deliveryWords[row.reward.entrega]],
-    ['Endereço', row.entrega?.linha],
-    ['Código de retirada', row.codigo_retirada],
-    ['Código enviado', row.codigo_digital],
-    ['Parcela', row.parcela && `${row.parcela.descricao}, vencimento em ${formatDay(row.parcela.vencimento)}`],
-    ['Pedido em', formatDate(row.pedido_em, timeZone)],
-    ['Entregue em', row.entregue_em && formatDate(row.entregue_em, timeZone)],
-    ['Motivo', row.motivo],
-  ] as const;
-  return (
-    <dl className="kit-facts">
-      {facts
-        .filter(([, value]) => value)
-        .map(([label, value]) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}
-    </dl>
-  );
-}
+const Details = ({ row, env: { timeZone } }: { row: Redemption; env: Env }) => (
+  <Facts
+    of={[
+      ['Recompensa', row.reward.nome],
+      ['Pontos', formatPoints(row.pontos)],
+      ['Como chega', deliveryWords[row.reward.entrega]],
+      ['Endereço', row.entrega?.linha],
+      ['Código de retirada', row.codigo_retirada],
+      ['Código enviado', row.codigo_digital],
+      ['Parcela', row.parcela && `${row.parcela.descricao}, vencimento em ${formatDay(row.parcela.vencimento)}`],
+      ['Pedido em', formatDate(row.pedido_em, timeZone)],
+      ['Entregue em', row.entregue_em && formatDate(row.entregue_em, timeZone)],
+      ['Motivo', row.motivo],
+    ]}
+  />
+);
 
 /** A reward that a member redeemed; it has no page of its own, and leads to the member. */
 export const redemption: Subject<Redemption> = {

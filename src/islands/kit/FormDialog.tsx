@@ -12,6 +12,7 @@ import { CheckBox } from '../ui/CheckBox.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field as TextField } from '../ui/Field.tsx';
 import { describeControl, FieldFrame, type FieldText } from '../ui/FieldFrame.tsx';
+import { FileInput } from '../ui/FileInput.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
@@ -219,7 +220,7 @@ function Control({ field, contract, known, isFirst }: ControlProps) {
     case 'picks':
       return field.find && <PickField field={{ ...field, find: field.find }} {...{ contract, label, error }} />;
     case 'area':
-      return <Area {...{ name, input: { ...input, ...focus, ...written }, frame }} />;
+      return <Area {...{ field, contract, input: { ...input, ...focus, ...written }, frame }} />;
     case 'box':
       return (
         <div className="wide">
@@ -254,11 +255,27 @@ function Choice({ field: { options = [], find }, frame, input }: ChoiceProps) {
   );
 }
 
-function Area({ name, input, frame }: { name: string; input: object; frame: { label: string; error?: string } }) {
+interface AreaProps extends Pick<ControlProps, 'field' | 'contract'> {
+  input: object;
+  frame: FieldText;
+}
+
+/** Several lines; a text file may fill them in. */
+function Area({ field: { name, fileOf }, contract: { form }, input, frame }: AreaProps) {
   const id = useId();
   return (
     <FieldFrame id={id} {...frame}>
       <textarea name={name} className="text-area" rows={3} {...input} {...describeControl(id, frame)} />
+      {fileOf && (
+        <span className="btn btn-sm btn-soft-brand relative justify-self-start">
+          {kitWords.fromFile}
+          <FileInput
+            formats={fileOf}
+            aria-label={`${kitWords.fromFile}: ${frame.label}`}
+            onFile={(file) => void file.text().then((text) => form.setValue(name, text))}
+          />
+        </span>
+      )}
     </FieldFrame>
   );
 }

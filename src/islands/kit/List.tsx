@@ -72,6 +72,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
           {next && <Page label={kitWords.next} link={link({ depois: next })} />}
         </nav>
       )}
+      {answer && list.below?.(answer)}
       {rows.chosen.length > 0 && <MarkedBar {...{ chosen: rows.chosen, acts }} />}
       <KeyLine acts={[...acts.someFor(items), ...create.acts]} keys={items.length > 0 ? keysOf(list) : []} />
       <ActLayer acts={acts} />

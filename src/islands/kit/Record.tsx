@@ -1,9 +1,9 @@
-import { Fragment } from 'react';
 import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActButton } from './ActButton.tsx';
 import { ActLayer } from './ActLayer.tsx';
-import type { Fact, RecordOf, Thing, ViewProps } from './describe.ts';
+import type { RecordOf, Thing, ViewProps } from './describe.ts';
+import { Facts } from './Facts.tsx';
 import { KeyLine } from './KeyLine.tsx';
 import { isLeftOut, Lines } from './Lines.tsx';
 import { MoreButton } from './MoreButton.tsx';
@@ -110,16 +110,3 @@ function listBefore(href: string): string {
   const isList = before?.origin === location.origin && before.pathname === href;
   return isList ? before.href : href;
 }
-
-const Facts = ({ of }: { of: readonly Fact[] }) => (
-  <dl className="kit-facts">
-    {of
-      .filter(([, value]) => value)
-      .map(([label, value]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-  </dl>
-);

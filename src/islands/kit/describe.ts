@@ -38,6 +38,8 @@ export interface Field {
   /** Of a day: `YYYY-MM-DD`. */
   min?: string;
   max?: string;
+  /** Of an area: the formats of a text file that may fill it in, such as `csv`. */
+  fileOf?: readonly string[];
   options?: readonly Option[];
   /** Asks for more options of a choice, or for those of a pick or of picks that fit what is typed. */
   find?: (text: string) => Promise<readonly Option[]>;
@@ -207,6 +209,8 @@ export interface ListOf<Row extends Thing, Read extends IslandRead> extends View
   columns: readonly Column<Row, AnswerOf<Read>>[];
   /** Acts that need no row, beside `create`. */
   others?: readonly Act<never, AnswerOf<Read>>[] | ((facts: AnswerOf<Read>) => readonly Act<never, AnswerOf<Read>>[]);
+  /** Stands below the rows, such as a chart of them. */
+  below?: (facts: AnswerOf<Read>) => ReactNode;
   /** The second line of a row on a phone. */
   note: (row: Row, env: Env) => ReactNode;
 }

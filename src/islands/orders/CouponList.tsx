@@ -9,11 +9,12 @@ import { couponDone, couponFields, couponMessages, couponStates } from '#lib/wor
 import See from '~icons/material-symbols/article-outline-rounded';
 import Edit from '~icons/material-symbols/edit-note-outline-rounded';
 import type { Act, FormContext, FormOf, ListOf, Values, ViewProps } from '../kit/describe.ts';
+import { Facts } from '../kit/Facts.tsx';
 import { List } from '../kit/List.tsx';
 import { Chip } from '../ui/Chip.tsx';
 
-type Facts = AnswerOf<'orders.listSchoolCoupons'>;
-type Coupon = Facts['items'][number];
+type Answer = AnswerOf<'orders.listSchoolCoupons'>;
+type Coupon = Answer['items'][number];
 const states = Object.keys(couponStates) as Coupon['situacao'][];
 const isEnded = ({ situacao }: Coupon) => situacao === 'encerrado';
 
@@ -27,7 +28,7 @@ const usesOf = ({ usos, usos_max }: Coupon) =>
   usos_max === null ? formatCount(usos) : `${formatCount(usos)} de ${formatCount(usos_max)}`;
 
 /** Its fields, without its code: that stays, because students know it. */
-const fields = ({ facts }: FormContext<Coupon, Facts | null, unknown>) =>
+const fields = ({ facts }: FormContext<Coupon, Answer | null, unknown>) =>
   [
     { name: 'descricao', isWide: true, isRequired: true, hint: 'O aluno lê na lista de cupons.' },
     { name: 'regras', isWide: true },
@@ -99,7 +100,7 @@ const asItIs = ({ produtos, ...coupon }: Coupon) => ({
   produtos: produtos.map(({ id }) => id),
 });
 
-const create: Act<never, Facts> = {
+const create: Act<never, Answer> = {
   name: 'criar',
   label: 'Novo cupom',
   key: 'n',
@@ -110,7 +111,7 @@ const create: Act<never, Facts> = {
     ],
     begin: () => ({ name: '', ...typedOf(undefined) }),
     send: 'Criar cupom',
-  } satisfies FormOf<never, Facts>,
+  } satisfies FormOf<never, Answer>,
   operation: 'orders.createSchoolCoupon',
   sent: couponOf,
   done: () => couponDone.criar,
@@ -118,13 +119,13 @@ const create: Act<never, Facts> = {
 
 const update = { isForOne: true, operation: 'orders.updateSchoolCoupon' } as const;
 /** Ends it or lets it count again, as it is. */
-const switchTo = (ativo: boolean): Partial<Act<Coupon, Facts>> => ({
+const switchTo = (ativo: boolean): Partial<Act<Coupon, Answer>> => ({
   ...update,
   may: (row) => row.pode_editar && isEnded(row) === ativo,
   sent: (_values, [row]) => ({ ...(row && asItIs(row)), ativo }),
 });
 
-const acts: readonly Act<Coupon, Facts>[] = [
+const acts: readonly Act<Coupon, Answer>[] = [
   {
     ...update,
     name: 'editar',
@@ -158,26 +159,21 @@ const acts: readonly Act<Coupon, Facts>[] = [
 ];
 
 /** All that is known of a coupon. */
-function Details({ row }: { row: Coupon }) {
-  const facts = [
-    ['Descrição', row.descricao],
-    ['Regras', row.regras],
-    ['Desconto', couponMessages.worth(row)],
-    ['Para', aimOf(row)],
-    ['Dias', daysOf(row)],
-    ['Usos', usesOf(row)],
-  ] as const;
-  return (
-    <>
-      {!row.pode_editar && row.aplica_em === 'pedido' && <p className="text-muted">{couponMessages.ofNetwork}</p>}
-      <dl className="kit-facts">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}
-      </dl>
-    </>
-  );
-}
+const Details = ({ row }: { row: Coupon }) => (
+  <>
+    {!row.pode_editar && row.aplica_em === 'pedido' && <p className="text-muted">{couponMessages.ofNetwork}</p>}
+    <Facts
+      of={[
+        ['Descrição', row.descricao],
+        ['Regras', row.regras],
+        ['Desconto', couponMessages.worth(row)],
+        ['Para', aimOf(row)],
+        ['Dias', daysOf(row)],
+        ['Usos', usesOf(row)],
+      ]}
+    />
+  </>
+);
 
 export const couponList: ListOf<Coupon, 'orders.listSchoolCoupons'> = {
   kind: 'cupom',

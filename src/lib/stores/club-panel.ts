@@ -1,5 +1,13 @@
 import { addressOf } from '#lib/api/client.ts';
-import { downloadMembers } from '#lib/contract/club.ts';
+import { downloadClubFigures, downloadMembers, uploadRewardPicture } from '#lib/contract/club.ts';
+import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** Where all members are a table for spreadsheets. */
 export const membersFile = (): string => addressOf(downloadMembers);
+
+/** Where the figures of some months are a table for spreadsheets. */
+export const figuresFile = (meses = '12'): string => addressOf(downloadClubFigures, { query: { meses } });
+
+/** Sends the picture of a reward. @throws (in `done`) Error for the reader */
+export const sendRewardPicture = (id: number, file: File, onProgress: OnProgress): Upload<unknown> =>
+  sendFile(uploadRewardPicture, { id }, { file, onProgress });

@@ -1,4 +1,67 @@
-import { formatCount, formatPoints } from '#lib/format/money.ts';
+import type { Indicacao, Resgate, RulePeriod, Transaction } from '#lib/contract/club.schema.ts';
+import { formatCount, formatPoints, plural } from '#lib/format/money.ts';
+
+export const redemptionWords: Record<Resgate['status'], { name: string; action: string }> = {
+  solicitado: { name: 'Solicitado', action: 'Voltar a solicitado' },
+  aprovado: { name: 'Aprovado', action: 'Aprovar' },
+  pronto: { name: 'Pronto para retirar', action: 'Avisar que está pronto' },
+  entregue: { name: 'Entregue', action: 'Entregar' },
+  cancelado: { name: 'Recusado', action: 'Recusar' },
+};
+
+export const referralWords: Record<Indicacao['status'], { name: string; action: string }> = {
+  enviada: { name: 'Nova', action: 'Voltar a nova' },
+  em_contato: { name: 'Em contato', action: 'Já falei' },
+  matriculada: { name: 'Matriculada', action: 'Matriculou' },
+  creditada: { name: 'Creditada', action: 'Creditar' },
+  recusada: { name: 'Recusada', action: 'Recusar' },
+  duplicada: { name: 'Repetida', action: 'Marcar como repetida' },
+};
+
+export const originWords: Record<Transaction['origem'], string> = {
+  indicacao: 'Indicação',
+  indicacao_matricula: 'Matrícula indicada',
+  campanha: 'Bônus da escola',
+  presenca: 'Presença',
+  pratica: 'Prática',
+  atividade: 'Atividade',
+  teste_nivel: 'Teste de nível',
+  aniversario: 'Aniversário',
+  resgate: 'Troca',
+  expiracao: 'Pontos vencidos',
+  estorno: 'Estorno',
+  ajuste: 'Ajuste da escola',
+};
+
+export const periodWords: Record<RulePeriod, { option: string; per: string }> = {
+  dia: { option: 'por dia', per: 'por dia' },
+  semana: { option: 'por semana', per: 'por semana' },
+  mes: { option: 'por mês', per: 'por mês' },
+  ano: { option: 'por ano', per: 'por ano' },
+  sempre: { option: 'ao todo', per: 'ao todo' },
+};
+
+export const deliveryWords = {
+  escola: 'Retirada na escola',
+  digital: 'Código digital',
+  desconto: 'Desconto na mensalidade',
+} as const;
+
+export const rewardWords = {
+  ativa: { name: 'No catálogo', tone: 'success' },
+  esgotada: { name: 'Esgotada', tone: 'warning' },
+  futura: { name: 'Ainda não começou', tone: 'info' },
+  encerrada: { name: 'Prazo encerrado', tone: 'neutral' },
+  arquivada: { name: 'Arquivada', tone: 'neutral' },
+} as const;
+
+/** Texts that the panel of the club uses in more than one place. */
+export const clubPanelMessages = {
+  credited: 'Pontos da indicação creditados.',
+  pointsMissing: 'Informe quantos pontos',
+  balanceChanged: 'O saldo mudou enquanto você conferia. Veja os números de novo.',
+  pointsReturn: (points: number, who: string) => `${formatPoints(points)} voltam para ${who}.`,
+};
 
 const linesOf = (lines: readonly number[]) => {
   const shown = lines.slice(0, 10).join(', ');
@@ -28,11 +91,75 @@ export const codeMessages = {
   left: codes,
 };
 
+/** What the forms of a reward call their fields. */
+export const rewardFields = {
+  nome: 'Nome',
+  descricao: 'Descrição',
+  categoria: 'Categoria',
+  entrega: 'Entrega',
+  desconto_centavos: 'Valor do desconto, em reais',
+  retirada_dias: 'Dias para retirar',
+  pontos: 'Pontos',
+  estoque: 'Estoque',
+  valido_de: 'No catálogo a partir de',
+  valido_ate: 'Até',
+  limite_por_aluno: 'Limite por aluno',
+  regras: 'Regras',
+  codigos: 'Códigos novos, um por linha',
+} as const;
+
+/** Acts on rewards. */
+export const rewardActs = {
+  made: 'Recompensa criada. Abra a recompensa para enviar a imagem.',
+  saved: 'Recompensa salva.',
+  archived: 'A recompensa saiu do catálogo. Trocas já feitas continuam valendo.',
+  restored: 'A recompensa voltou ao catálogo.',
+  ofNetwork: 'Da rede: só a administração pode mudar.',
+  codes:
+    'Com códigos guardados, quem troca recebe o seu na hora, por e-mail e em Trocas. Cada código vai para um aluno só.',
+  repeated: 'Os que já existem ficam de fora, e dizemos quais. De uma planilha vale a primeira coluna.',
+  few: (left: number) =>
+    left === 0 ? 'As próximas trocas esperam até você pôr mais códigos.' : 'Está acabando: ponha mais códigos.',
+  discard: (left: number) => `${codes(left)} sem dono ${left === 1 ? 'sai' : 'saem'} da lista. Não dá para desfazer.`,
+};
+
+/** What the form of a rule calls its fields. */
+export const ruleFields = {
+  pontos: 'Pontos',
+  validade_dias: 'Validade, em dias',
+  limite: 'Vale no máximo (vezes)',
+  periodo: 'Período do limite',
+  ativo: 'Regra ligada',
+} as const;
+
+/** Acts on rules. */
+export const ruleActs = {
+  saved: 'Regra salva.',
+  fromNow: 'Vale para o que for ganho a partir de agora. O que já foi ganho não muda.',
+};
+
 /** What the forms of a redemption call their fields. */
 export const redemptionFields = { motivo: 'Motivo', codigo: 'Código que o aluno vai usar' } as const;
 
 /** What the forms of a member call their fields. */
 export const memberFields = { pontos: 'Pontos', motivo: 'Motivo, que o membro lê no extrato' } as const;
+
+/** What the forms of a referral call their fields. */
+export const referralFields = {
+  motivo: 'Motivo',
+  aluno_user_id: 'Parece ser',
+  aluno: 'CPF ou e-mail do aluno',
+  contrato_id: 'Número do contrato',
+  pontos: 'Pontos',
+} as const;
+
+/** Acts on referrals. */
+export const referralActs = {
+  moved: (status: keyof typeof referralWords) => `A indicação está em “${referralWords[status].name}”.`,
+  credited: clubPanelMessages.credited,
+  refusal: 'Quem indicou não ganha os pontos da matrícula e lê o motivo.',
+  other: 'Ou outro aluno: CPF ou e-mail',
+};
 
 /** Acts on members and their entries. */
 export const memberActs = {
@@ -56,7 +183,6 @@ export const bonusMessages = {
   entry: 'Bônus da escola',
   past: 'Escolha um dia depois de hoje.',
   nobody: 'Ninguém deste grupo participa do clube.',
-  noReason: 'Escreva o motivo: cada pessoa vai ler.',
   noGroup: 'Escolha um grupo da sua escola.',
   changed: (people: number) =>
     `O grupo mudou enquanto você conferia: agora ${people === 1 ? 'é 1 pessoa' : `são ${formatCount(people)} pessoas`}. Confira de novo.`,
@@ -66,8 +192,6 @@ export const bonusMessages = {
   late: 'Um bônus só volta no primeiro dia.',
   told: (points: number, why: string) => ({ title: `Você ganhou ${formatPoints(points)}`, body: why }),
   toldUndone: (why: string) => ({ title: 'A escola desfez um bônus', body: `${why}. Os pontos saíram do seu saldo.` }),
-  preview: (people: number, sum: number) =>
-    `${people === 1 ? '1 pessoa' : `${formatCount(people)} pessoas`}, ${formatPoints(sum)} ao todo.`,
 };
 
 export const bonusStates = {
@@ -77,22 +201,38 @@ export const bonusStates = {
   desfeito: { name: 'Desfeito', tone: 'neutral' },
 } as const;
 
-export const bonusDone: Readonly<Record<string, string>> = {
-  criar: 'Bônus criado. Os pontos chegam em instantes, e cada pessoa é avisada uma vez.',
-  desfazer: 'O bônus está sendo desfeito. Quem não tem saldo fica com eles.',
+/** What the form of a bonus calls its fields. */
+export const bonusFields = {
+  alvo: 'Para quem',
+  pontos: 'Pontos para cada pessoa',
+  expira_em: 'Valem até',
+  motivo: 'Motivo',
+} as const;
+
+/** Acts on bonuses. */
+export const bonusActs = {
+  reach: (people: number, sum: number) =>
+    people === 0
+      ? bonusMessages.nobody
+      : `${plural(people, 'pessoa', 'pessoas')}${sum > 0 ? `, ${formatPoints(sum)} ao todo` : ''}.`,
+  given: 'Bônus criado. Os pontos chegam em instantes, e cada pessoa é avisada uma vez.',
+  undone: 'O bônus está sendo desfeito. Quem não tem saldo fica com eles.',
 };
 
 /** Who gets a bonus. */
 export const bonusTargets = {
   todos: 'Todos os membros do clube',
-  unidade: 'Uma unidade',
-  turma: 'Uma turma',
-  livro: 'Um livro',
+  unidade: 'Unidade',
+  turma: 'Turma',
+  livro: 'Livro',
 } as const;
+
+/** What the form of that worth calls its field. */
+export const worthFields = { mil_pontos_centavos: 'Quanto valem 1.000 pontos (R$)' } as const;
 
 /** What points are worth to the school. */
 export const worthMessages = {
   noSchool: 'O valor dos pontos é de cada escola: entre com uma conta ligada a uma escola.',
-  unknown: 'Diga quanto vale um ponto',
+  unknown: 'sem valor',
   saved: 'Valor dos pontos salvo.',
 };

@@ -1,4 +1,4 @@
-import type { Indicacao, Resgate, Reward, RulePeriod, Transaction } from '#lib/contract/club.schema.ts';
+import type { Resgate, Reward } from '#lib/contract/club.schema.ts';
 import { formatPoints, plural } from '#lib/format/money.ts';
 
 /** Texts that the pages of the club use in more than one place. */
@@ -103,74 +103,4 @@ export const clubMessages = {
   rulesMissing: 'Marque que você leu e aceita o regulamento.',
   otherRules: 'O regulamento do clube é outro: leia o atual e aceite de novo.',
   consentMissing: 'Confirme que a pessoa autorizou o contato.',
-};
-
-export const redemptionWords: Record<Resgate['status'], { name: string; action: string }> = {
-  solicitado: { name: 'Solicitado', action: 'Voltar a solicitado' },
-  aprovado: { name: 'Aprovado', action: 'Aprovar' },
-  pronto: { name: 'Pronto para retirar', action: 'Avisar que está pronto' },
-  entregue: { name: 'Entregue', action: 'Entregar' },
-  cancelado: { name: 'Recusado', action: 'Recusar' },
-};
-
-export const referralWords: Record<Indicacao['status'], { name: string; action: string }> = {
-  enviada: { name: 'Nova', action: 'Voltar a nova' },
-  em_contato: { name: 'Em contato', action: 'Já falei com a pessoa' },
-  matriculada: { name: 'Matriculada', action: 'Matriculou' },
-  creditada: { name: 'Creditada', action: 'Creditar' },
-  recusada: { name: 'Recusada', action: 'Recusar' },
-  duplicada: { name: 'Repetida', action: 'Marcar como repetida' },
-};
-
-export const originWords: Record<Transaction['origem'], string> = {
-  indicacao: 'Indicação',
-  indicacao_matricula: 'Matrícula indicada',
-  campanha: 'Bônus da escola',
-  presenca: 'Presença',
-  pratica: 'Prática',
-  atividade: 'Atividade',
-  teste_nivel: 'Teste de nível',
-  aniversario: 'Aniversário',
-  resgate: 'Troca',
-  expiracao: 'Pontos vencidos',
-  estorno: 'Estorno',
-  ajuste: 'Ajuste da escola',
-};
-
-export const periodWords: Record<RulePeriod, { option: string; per: string }> = {
-  dia: { option: 'por dia', per: 'por dia' },
-  semana: { option: 'por semana', per: 'por semana' },
-  mes: { option: 'por mês', per: 'por mês' },
-  ano: { option: 'por ano', per: 'por ano' },
-  sempre: { option: 'ao todo', per: 'ao todo' },
-};
-
-export const deliveryWords = {
-  escola: 'Retirada na escola',
-  digital: 'Código digital',
-  desconto: 'Desconto na mensalidade',
-} as const;
-
-export const rewardWords = {
-  ativa: { name: 'No catálogo', tone: 'success' },
-  esgotada: { name: 'Esgotada', tone: 'warning' },
-  futura: { name: 'Ainda não começou', tone: 'info' },
-  encerrada: { name: 'Prazo encerrado', tone: 'neutral' },
-  arquivada: { name: 'Arquivada', tone: 'neutral' },
-} as const;
-
-/** What waits for the school. */
-export const waitingWords = {
-  redemptions: (count: number) => (count === 1 ? '1 troca para aprovar' : `${count} trocas para aprovar`),
-  referrals: (count: number) => (count === 1 ? '1 indicação nova' : `${count} indicações novas`),
-};
-
-/** Texts that the panel of the club uses in more than one place. */
-export const clubPanelMessages = {
-  credited: 'Pontos da indicação creditados.',
-  pointsMissing: 'Informe quantos pontos',
-  amountMissing: 'Digite um valor, como 12,50',
-  noReward: 'Não encontramos esta recompensa.',
-  balanceChanged: 'O saldo mudou enquanto você conferia. Veja os números de novo.',
-  pointsReturn: (points: number, who: string) => `${formatPoints(points)} voltam para ${who}.`,
 };

@@ -11,6 +11,7 @@ export const kitWords = {
     const more = names.length > MAX_NAMED ? ` e mais ${names.length - MAX_NAMED}` : '';
     return names.length > 0 ? `${names.slice(0, MAX_NAMED).join('; ')}${more}: ${problem}` : problem;
   },
+  fromFile: 'Preencher de um arquivo',
   noAmount: 'Digite um valor, como 150,00',
   filter: 'Filtrar',
   search: 'Buscar',

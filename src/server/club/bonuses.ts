@@ -3,11 +3,13 @@ import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { Audience } from '#lib/contract/broadcasts.schema.ts';
 import type { BonusInput } from '#lib/contract/club-staff.schema.ts';
+import type { CursorQuery } from '#lib/contract/shapes.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { bonusMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../core/db/connection.ts';
 import { countUpTo } from '../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../core/db/keyset.ts';
 import { locked } from '../core/db/locking.ts';
 import type { Reach } from '../core/db/reach.ts';
 import { audit } from '../core/http/audit.ts';
@@ -24,17 +26,20 @@ import { movePoints, reverseEntry } from './points.ts';
 type Input = z.output<typeof BonusInput>;
 type Target = Pick<Input, 'alvo' | 'alvo_id'>;
 
+const newest: Order = [['point_batches.id', 'desc']];
+
 /** Bonuses that the reader's school gave, the newest first; staff of some units sees its own. */
-export async function listBonuses(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
+export async function listBonuses(ctx: Ctx, { limit, depois }: z.output<typeof CursorQuery>) {
   const query = bonusesIn(ctx, ctx.db);
-  const [rows, total, { companies, turmas, livros }] = await Promise.all([
-    withNames(query).orderBy('point_batches.id', 'desc').limit(limit).offset(offset).execute(),
-    countUpTo(ctx.db, query, { limit, offset }),
+  const [found, total, { companies, turmas, livros }] = await Promise.all([
+    pageAfter(withNames(query), newest, { depois, limit }).execute(),
+    countUpTo(ctx.db, query, { limit, offset: 0 }),
     listAudienceChoices(ctx),
   ]);
+  const { rows, next } = cutPage(found, limit, ({ id }) => [id]);
   const classes = turmas.map(({ id, nome, company }) => ({ id, nome: `${nome} · ${company}` }));
-  const escolhas = { unidades: companies, turmas: classes, livros };
-  return { items: rows.map((row) => present(row, ctx.now())), total, limit, offset, escolhas };
+  const escolhas = { unidade: companies.length > 1 ? companies : [], turma: classes, livro: livros };
+  return { items: rows.map((row) => present(row, ctx.now())), total, next, escolhas };
 }
 
 /** How many members a bonus would reach. @throws Refusal 422 for a group out of reach */

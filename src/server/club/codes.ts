@@ -23,7 +23,7 @@ const IN_ONE = 200;
  * Adds pasted codes to a digital reward. Members who wait for one get theirs at the job's next turn. The log tells how
  * many came, never a code.
  *
- * @returns how many are new, the lines that repeat another or a stored code, and how many are free
+ * @returns how many are new, the lines that repeat another or a stored code, how many are free, and the same in words
  * @throws Refusal 403, 404, 409 for a reward without codes, 422
  */
 export async function addRewardCodes(ctx: Ctx, id: number, text: string) {
@@ -67,7 +67,8 @@ export async function addRewardCodes(ctx: Ctx, id: number, text: string) {
       depois: { livres },
     });
     const known = codes.filter(({ codigo }) => !stored.has(codigo)).map(({ line }) => line);
-    return { novos: stored.size, repetidos: [...known, ...repeated].toSorted((a, b) => a - b), livres };
+    const repetidos = [...known, ...repeated].toSorted((a, b) => a - b);
+    return { novos: stored.size, repetidos, livres, detail: codeMessages.added(stored.size, repetidos) };
   });
   ctx.wake();
   return added;

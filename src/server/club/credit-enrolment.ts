@@ -126,7 +126,8 @@ async function pointsOf(tx: Db, { id, user_id }: ReferralRow): Promise<number> {
   return Number(pontos ?? 0);
 }
 
-async function enrolledIn(tx: Db, contratoId: number) {
+/** Who has a contract of a course that counted for nobody. @throws Refusal 404, 409 */
+export async function enrolledIn(tx: Db, contratoId: number) {
   const row = await tx
     .selectFrom('contratos')
     .innerJoin('users', 'users.id', 'contratos.user_id')

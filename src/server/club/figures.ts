@@ -55,6 +55,17 @@ export async function readFigures(ctx: Ctx, count: number) {
 
 export type ClubFigures = Awaited<ReturnType<typeof readFigures>>;
 
+/** The figures with their months as a list, the newest first, and what waits for the school. */
+export async function listFigures(ctx: Ctx, count: number) {
+  const [{ meses, ...figures }, resgates, indicacoes] = await Promise.all([
+    readFigures(ctx, count),
+    countRedemptions(ctx.db, ctx.reach),
+    countReferrals(ctx.db, ctx.reach),
+  ]);
+  const items = meses.map((each) => ({ id: Number(each.mes.replace('-', '')), ...each })).toReversed();
+  return { ...figures, items, total: items.length, next: null, esperam: { resgates, indicacoes } };
+}
+
 /** The first hour of each month, in UTC. */
 const hoursOf = (months: readonly string[], timeZone: string): string[] =>
   months.map((month) => startOfDay(`${month}-01`, timeZone).slice(0, 13));

@@ -3,7 +3,7 @@ import { referredFriend } from '#lib/contract/club.schema.ts';
 import { IndicacaoStatus, Resgate, RuleCode, RulePeriod } from '#lib/contract/club-shapes.schema.ts';
 import { BonusPoints, BonusTarget, Motivo } from '#lib/contract/club-staff.schema.ts';
 import { Cpf, CursorQuery, Id, IdParam, Line, OptionalText, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { clubPanelMessages } from '#lib/words/club.ts';
+import { clubPanelMessages } from '#lib/words/club-panel.ts';
 import { formWords } from '#lib/words/forms.ts';
 
 /** What people send, with its limits. */
@@ -11,11 +11,11 @@ import { formWords } from '#lib/words/forms.ts';
 /** A part of a name, or what else a list is searched by. */
 const SearchField = { q: Line(100).optional() };
 
-const Search = PageQuery.extend(SearchField);
-
 export const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
 
 export const acceptInvitationInput = z.object({ ...InvitationCode.shape, ...referredFriend, cpf: Cpf.nullish() });
+
+export const listManagedRewardsInput = CursorQuery.extend({ mostrar: z.enum(['arquivadas', 'todas']).optional() });
 
 export const addRewardCodesInput = z.object({
   id: IdParam,
@@ -77,7 +77,8 @@ export const updateRedemptionsInput = z
     path: ['codigo'],
   });
 
-export const listReferralsInput = Search.extend({
+export const listReferralsInput = CursorQuery.extend({
+  ...SearchField,
   status: z.union([IndicacaoStatus, z.literal('em_andamento')]).optional(),
 });
 
@@ -89,8 +90,16 @@ export const setReferralStatusInput = z
   });
 
 export const confirmReferralEnrolmentInput = z
-  .object({ id: IdParam, aluno_user_id: Id.optional(), aluno: Line(254).optional() })
-  .refine(({ aluno_user_id, aluno }) => Boolean(aluno_user_id) !== Boolean(aluno), {
+  .object({
+    id: IdParam,
+    aluno_user_id: Id.optional(),
+    /** CPF or email. */
+    aluno: Line(254).optional(),
+    /** Of a student of any school, and other points than those of the rule: for admins. */
+    contrato_id: Id.optional(),
+    pontos: z.int().min(1).max(100_000).optional(),
+  })
+  .refine((input) => [input.aluno_user_id, input.aluno, input.contrato_id].filter(Boolean).length === 1, {
     error: 'Diga quem se matriculou: CPF ou e-mail',
     path: ['aluno'],
   });

@@ -3,7 +3,7 @@ import { mayReverse } from '#lib/rules/club/points-entry.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { clubPanelMessages } from '#lib/words/club.ts';
+import { clubPanelMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../core/db/connection.ts';
 import { people } from '../core/db/people.ts';
 import { pageAfterName } from '../core/db/people-by-name.ts';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { ownStepName } from '#lib/rules/club/redemption-words.ts';
-import { redemptionWords } from '#lib/words/club.ts';
-import { codeMessages } from '#lib/words/club-panel.ts';
+import { codeMessages, redemptionWords } from '#lib/words/club-panel.ts';
 import type { Db } from '../core/db/connection.ts';
 import { countsOf, countUpTo } from '../core/db/counts.ts';
 import { cutPage, type Order, pageAfter } from '../core/db/keyset.ts';

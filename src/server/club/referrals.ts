@@ -1,18 +1,24 @@
 import type { z } from 'zod';
-import { digitsOf } from '#lib/format/documents.ts';
+import { digitsOf, formatPhone } from '#lib/format/documents.ts';
 import { firstName } from '#lib/format/text.ts';
 import type { Db } from '../core/db/connection.ts';
 import { countsOf, countUpTo } from '../core/db/counts.ts';
 import { oneByOne } from '../core/db/in-batches.ts';
+import { cutPage, type Order, pageAfter } from '../core/db/keyset.ts';
 import { enrolled, withUnit } from '../core/db/people.ts';
 import { folded, hasWords, personText } from '../core/db/people-by-name.ts';
-import { type Reach, within } from '../core/http/access.ts';
+import { isAdmin, type Reach, within } from '../core/http/access.ts';
 import { audit, changeOf } from '../core/http/audit.ts';
 import type { Ctx, PublicCtx, School } from '../core/http/ctx.ts';
-import { conflict, invalid, notFound, Refusal } from '../core/http/refusal.ts';
+import { conflict, forbidden, invalid, notFound, Refusal } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
-import { auditCredit, creditFriend } from './credit-enrolment.ts';
-import type { acceptInvitationInput, confirmReferralEnrolmentInput, setReferralStatusInput } from './inputs.ts';
+import { auditCredit, creditFriend, enrolledIn } from './credit-enrolment.ts';
+import type {
+  acceptInvitationInput,
+  confirmReferralEnrolmentInput,
+  listReferralsInput,
+  setReferralStatusInput,
+} from './inputs.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
 import { isPending, PENDING_REFERRALS, stepsOf } from './queries.ts';
 import {
@@ -26,35 +32,27 @@ import {
   takeRequestBack,
 } from './referral.ts';
 
-interface Query {
-  q?: string;
-  status?: ReferralRow['status'] | 'em_andamento';
-  limit: number;
-  offset: number;
-}
+const newest: Order = [['referrals.id', 'desc']];
 
 /** Referrals by members of the own school, the newest first. */
-export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Query) {
+export async function listReferrals(ctx: Ctx, { q, status, limit, depois }: z.output<typeof listReferralsInput>) {
   let all = referralsOf(ctx, ctx.db);
   if (q) all = all.where(hasWords(q, personText(), folded('referrals.nome')));
   const pending = all.where('referrals.status', 'in', [...PENDING_REFERRALS]);
   const query = status === 'em_andamento' ? pending : status ? all.where('referrals.status', '=', status) : all;
-  const [rows, total, states, em_andamento] = await Promise.all([
-    withColumns(query).orderBy('referrals.id', 'desc').limit(limit).offset(offset).execute(),
-    countUpTo(ctx.db, query, { limit, offset }),
-    all
+  const [found, total, states, em_andamento] = await Promise.all([
+    pageAfter(withColumns(query), newest, { depois, limit }).execute(),
+    countUpTo(ctx.db, query, { limit, offset: 0 }),
+    // Those that ended grow for ever, and nobody counts them.
+    pending
       .select(['referrals.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('referrals.status')
       .execute(),
     countUpTo(ctx.db, pending, { limit: 0, offset: 0 }),
   ]);
-  return {
-    items: await present(ctx, ctx.db, rows),
-    total,
-    limit,
-    offset,
-    contagens: { ...countsOf(states), em_andamento },
-  };
+  const { rows, next } = cutPage(found, limit, ({ id }) => [id]);
+  const contagens: Record<string, number> = { ...countsOf(states), em_andamento };
+  return { items: await present(ctx, ctx.db, rows), total, next, contagens };
 }
 
 /**
@@ -85,7 +83,8 @@ export async function setReferralStatus(
 }
 
 /**
- * Confirms inside a transaction that a friend enrolled in the manager's own school. Pending points become points.
+ * Confirms inside a transaction that a friend enrolled: a student of the manager's own school, or by a contract of any school,
+ * as admins do. Pending points become points.
  *
  * @throws Refusal 403 for the user's own referral, 404 for another school's, 409 for one that counted before, 422 for a
  *   student of another school.
@@ -94,14 +93,17 @@ export async function confirmEnrolment(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { aluno_user_id, aluno = '' }: Omit<z.output<typeof confirmReferralEnrolmentInput>, 'id'>,
+  { aluno_user_id, aluno = '', contrato_id, pontos }: Omit<z.output<typeof confirmReferralEnrolmentInput>, 'id'>,
 ) {
   const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
   refuseOwn(ctx.session, found.user_id);
   const typed = aluno.includes('@') ? { emailKey: aluno.toLowerCase() } : { cpf: digitsOf(aluno) };
   const wanted = aluno_user_id === undefined ? typed : { id: aluno_user_id };
-  const friend = await studentBy(tx, ctx.reach, wanted);
+  if (contrato_id !== undefined && !isAdmin(ctx.session)) throw forbidden();
+  const friend = contrato_id
+    ? { ...(await enrolledIn(tx, contrato_id)), contrato_id }
+    : await studentBy(tx, ctx.reach, wanted);
   if (!friend) {
     throw invalid('Não encontramos este aluno com contrato ou turma na sua escola, ou ele já valeu uma indicação.', {
       aluno: 'Confira o CPF ou o e-mail do aluno',
@@ -112,6 +114,7 @@ export async function confirmEnrolment(
     friendId: friend.id,
     porUserId: ctx.session.userId,
     ...(friend.contrato_id !== null && { contratoId: friend.contrato_id }),
+    ...(pontos !== undefined && isAdmin(ctx.session) && { pontos }),
   });
   await auditCredit(ctx, tx, credited, entry);
   const [shown] = await present(ctx, tx, [{ ...credited, indicador: found.indicador }]);
@@ -132,6 +135,7 @@ async function present({ session }: Ctx, db: Db, rows: readonly (ReferralRow & {
     ...presentReferral(row, steps),
     nome: row.nome,
     telefone: row.telefone,
+    telefone_escrito: formatPhone(row.telefone),
     email: row.email,
     cidade: row.cidade,
     canal: row.canal,
@@ -139,6 +143,8 @@ async function present({ session }: Ctx, db: Db, rows: readonly (ReferralRow & {
     proximos: managerSteps(row.status),
     /** Whether this person may confirm the enrolment of the friend; a member's own referral needs another person. */
     pode_confirmar: isPending(row.status) && row.user_id !== session.userId,
+    /** The same by a contract of any school. */
+    pode_creditar: isPending(row.status) && row.user_id !== session.userId && isAdmin(session),
     /** Students of the school who may be the friend. */
     candidatos: candidatesFor(row.id, matches),
   }));

@@ -1,8 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { ManagedReward, RewardInput, RewardsAnswer } from '#lib/contract/club.schema.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
+import { countUpTo } from '../core/db/counts.ts';
+import { cutPage, type Order, pageAfter } from '../core/db/keyset.ts';
 import { locked } from '../core/db/locking.ts';
 import { audit, changeOf } from '../core/http/audit.ts';
 import type { Ctx, PublicCtx } from '../core/http/ctx.ts';
@@ -11,6 +14,7 @@ import { openPicture, receivePicture } from '../core/http/pictures/public-pictur
 import { requireProofAbove } from '../core/http/proof.ts';
 import { notFound } from '../core/http/refusal.ts';
 import type { Schema } from '../tables.ts';
+import type { listManagedRewardsInput } from './inputs.ts';
 import { isOffered, presentReward, type RewardRow } from './present.ts';
 import { clubOf, countCodes } from './queries.ts';
 
@@ -18,16 +22,42 @@ export const REWARD_FOLDER = 'recompensas';
 /** The picture until a manager sends one. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
-/** Rewards that the manager's own school offers, with those of the network and archived ones. */
-export async function listManagedRewards(ctx: Ctx, query: { limit: number; offset: number; ativo?: boolean }) {
-  const { limit, offset, ativo } = query;
+/** Those in the catalogue first, the cheapest first: a text of eight digits, as a cursor holds it. */
+const shownFirst: Order = [
+  [sql`cast(case when rewards.ativo = 0 then 20000000 else 10000000 end + rewards.pontos as text)`, 'asc'],
+  ['rewards.id', 'asc'],
+];
+
+/** Rewards that the manager's own school offers, with those of the network; archived ones are asked for. */
+export async function listManagedRewards(
+  ctx: Ctx,
+  { mostrar, limit, depois }: z.output<typeof listManagedRewardsInput>,
+) {
   let rewards = ctx.db.selectFrom('rewards').where(offeredToSchool(ctx));
-  if (ativo !== undefined) rewards = rewards.where('ativo', '=', ativo);
-  const [rows, { total }] = await Promise.all([
-    rewards.selectAll().orderBy('ativo', 'desc').orderBy('pontos').orderBy('id').limit(limit).offset(offset).execute(),
-    rewards.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  if (mostrar !== 'todas') rewards = rewards.where('ativo', '=', mostrar !== 'arquivadas');
+  const [found, total] = await Promise.all([
+    pageAfter(rewards.selectAll(), shownFirst, { depois, limit }).execute(),
+    countUpTo(ctx.db, rewards, { limit, offset: 0 }),
   ]);
-  return { items: await present(ctx, rows), total: Number(total), limit, offset };
+  const { rows, next } = cutPage(found, limit, ({ ativo, pontos, id }) => [
+    String((ativo ? 10_000_000 : 20_000_000) + pontos),
+    id,
+  ]);
+  return {
+    items: await present(ctx, rows),
+    total,
+    next,
+    /** Those of some units look: a reward is of the whole school. */
+    pode_criar: ctx.reach.units === null,
+  };
+}
+
+/** One of these rewards. @throws Refusal 404 */
+export async function readManagedReward(ctx: Ctx, id: number) {
+  const rewards = ctx.db.selectFrom('rewards').selectAll().where(offeredToSchool(ctx));
+  const row = await rewards.where('id', '=', id).executeTakeFirst();
+  if (!row) throw missing();
+  return presentOne(ctx, row);
 }
 
 /** Adds a reward to the own school; an admin without a school adds one to the network. */
@@ -161,7 +191,7 @@ async function present({ db, reach }: Ctx, rows: readonly RewardRow[]): Promise<
     .where('reward_id', 'in', ids)
     .groupBy('reward_id');
   const [counts, codes] = await Promise.all([redeemed.execute(), countCodes(db, ids)]);
-  return rows.map(({ imagem_chave, imagem_mime, imagem_bytes, escola_id, ...row }) => ({
+  return rows.map(({ imagem_chave, imagem_mime, imagem_bytes, escola_id, imported, ...row }) => ({
     ...row,
     codigos: row.entrega === 'digital' ? (codes.get(row.id) ?? { livres: 0, usados: 0 }) : null,
     resgatados: Number(counts.find(({ reward_id }) => reward_id === row.id)?.count ?? 0),

@@ -116,7 +116,11 @@ const present = ({ path, ...rule }: Rule) => rule;
 
 /** The rules of the manager's own school. */
 export async function listPointRules({ db, session }: Ctx) {
-  return (await rulesOf(db, session.escolaId)).map(present);
+  const items = (await rulesOf(db, session.escolaId)).map((rule) => ({
+    id: codes.indexOf(rule.codigo) + 1,
+    ...present(rule),
+  }));
+  return { items, total: items.length, next: null };
 }
 
 /** Changes a rule of the manager's own school. Earned points stay. @throws Refusal 403 without a school */

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { BonusInput, Months, RewardInput } from '#lib/contract/club-staff.schema.ts';
 import * as contract from '#lib/contract/club-staff.ts';
-import { Flag, IdParam, OneId, PageQuery, UndoToken } from '#lib/contract/shapes.schema.ts';
+import { CursorQuery, IdParam, OneId, UndoToken } from '#lib/contract/shapes.schema.ts';
 import { csvFile } from '../core/http/csv.ts';
 import { once } from '../core/http/once.ts';
-import { endpoint, operation, staffOperation } from '../core/http/operation.ts';
+import { endpoint, staffOperation } from '../core/http/operation.ts';
 import { staff, staffOfWholeSchool } from '../core/http/who.ts';
 import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
 import { addRewardCodes, discardRewardCodes } from './codes.ts';
-import { readFigures } from './figures.ts';
+import { listFigures, readFigures } from './figures.ts';
 import {
   addRewardCodesInput,
   adjustPointsInput,
   confirmReferralEnrolmentInput,
   getMemberStatementInput,
   listManagedRedemptionsInput,
+  listManagedRewardsInput,
   listMembersInput,
   listReferralsInput,
   previewBonusInput,
@@ -28,23 +29,38 @@ import { adjustPoints, listMembers, membersToTake, readMemberStatement, reverseP
 import { listManagedRedemptions } from './manage-redemptions.ts';
 import { setPointsWorth } from './points.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './referrals.ts';
-import { archiveReward, createReward, listManagedRewards, updateReward, uploadRewardPicture } from './rewards.ts';
+import {
+  archiveReward,
+  createReward,
+  listManagedRewards,
+  readManagedReward,
+  updateReward,
+  uploadRewardPicture,
+} from './rewards.ts';
 import { listPointRules, updatePointRule } from './rules.ts';
 import { figuresCsv, membersCsv } from './statement.ts';
 import { undoRedemptions, updateRedemptions } from './update-redemptions.ts';
 
 /** What the area offers. */
 export const clubStaffOperations = {
-  /** Rewards of the own school, archived ones too. */
-  listManagedRewards: operation({
+  /** Rewards of the own school. */
+  listManagedRewards: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery.extend({ ativo: Flag.optional() }),
+    input: listManagedRewardsInput,
     run: (query, ctx) => listManagedRewards(ctx, query),
   }),
+  /** One reward of the own school. */
+  getManagedReward: staffOperation({
+    who: staff('clube', 'reward'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readManagedReward(ctx, id),
+  }),
   /** Adds a reward. */
-  createReward: operation({
+  createReward: staffOperation({
     who: staffOfWholeSchool('clube'),
     does: 'writes',
     connected: 'staff',
@@ -53,7 +69,7 @@ export const clubStaffOperations = {
     run: (body, ctx) => createReward(ctx, body),
   }),
   /** Changes a reward. */
-  updateReward: operation({
+  updateReward: staffOperation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
     connected: 'staff',
@@ -62,7 +78,7 @@ export const clubStaffOperations = {
     run: ({ id, ...body }, ctx) => updateReward(ctx, id, body),
   }),
   /** Takes a reward out of the catalogue, or back in. */
-  archiveReward: operation({
+  archiveReward: staffOperation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
     connected: 'staff',
@@ -70,7 +86,7 @@ export const clubStaffOperations = {
     run: ({ id, ativo }, ctx) => archiveReward(ctx, id, ativo),
   }),
   /** Stores codes of a digital reward, one a line: each goes to one member. */
-  addRewardCodes: operation({
+  addRewardCodes: staffOperation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
     connected: 'staff',
@@ -78,7 +94,7 @@ export const clubStaffOperations = {
     run: ({ id, codigos }, ctx) => addRewardCodes(ctx, id, codigos),
   }),
   /** Throws the codes away that no member has. */
-  discardRewardCodes: operation({
+  discardRewardCodes: staffOperation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
     connected: 'staff',
@@ -86,7 +102,7 @@ export const clubStaffOperations = {
     run: ({ id }, ctx) => discardRewardCodes(ctx, id),
   }),
   /** Rules by which points are earned. */
-  listPointRules: operation({
+  listPointRules: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
@@ -94,7 +110,7 @@ export const clubStaffOperations = {
     run: (_input, ctx) => listPointRules(ctx),
   }),
   /** Changes a rule for what is earned from now on. */
-  updatePointRule: operation({
+  updatePointRule: staffOperation({
     who: staffOfWholeSchool('clube'),
     does: 'writes',
     connected: 'staff',
@@ -165,7 +181,7 @@ export const clubStaffOperations = {
     run: ({ desfazer }, ctx) => undoRedemptions(ctx, desfazer),
   }),
   /** Referrals of the own school, the newest first. */
-  listReferrals: operation({
+  listReferrals: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
@@ -173,7 +189,7 @@ export const clubStaffOperations = {
     run: (query, ctx) => listReferrals(ctx, query),
   }),
   /** Says that a friend was contacted, or refuses with a reason. */
-  setReferralStatus: operation({
+  setReferralStatus: staffOperation({
     who: staff('clube', 'referral'),
     does: 'writes',
     connected: 'staff',
@@ -182,8 +198,8 @@ export const clubStaffOperations = {
     run: ({ id, ...body }, ctx) =>
       once(ctx, `referral-status ${id}`, body, (tx) => setReferralStatus(ctx, tx, id, body)),
   }),
-  /** Confirms that a friend enrolled in the own school: what was pending becomes points. */
-  confirmReferralEnrolment: operation({
+  /** Confirms that a friend enrolled in the own school, or by a contract of any: what was pending becomes points. */
+  confirmReferralEnrolment: staffOperation({
     who: staff('clube', 'referral'),
     does: 'writes',
     connected: 'staff',
@@ -193,7 +209,7 @@ export const clubStaffOperations = {
       once(ctx, `referral-enrolment ${id}`, body, (tx) => confirmEnrolment(ctx, tx, id, body)),
   }),
   /** Says what 1,000 points are worth to the school; null: no longer. */
-  setPointsWorth: operation({
+  setPointsWorth: staffOperation({
     who: staffOfWholeSchool('clube'),
     does: 'writes',
     connected: 'staff',
@@ -201,15 +217,15 @@ export const clubStaffOperations = {
     run: ({ mil_pontos_centavos }, ctx) => setPointsWorth(ctx, mil_pontos_centavos),
   }),
   /** Bonuses for groups, the newest first, with the groups to choose from. */
-  listBonuses: operation({
+  listBonuses: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery,
+    input: CursorQuery,
     run: (query, ctx) => listBonuses(ctx, query),
   }),
   /** How many members a bonus would reach, and the sum of its points. */
-  previewBonus: operation({
+  previewBonus: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
@@ -217,7 +233,7 @@ export const clubStaffOperations = {
     run: (query, ctx) => previewBonus(ctx, query),
   }),
   /** Gives points to all members of a group. */
-  createBonus: operation({
+  createBonus: staffOperation({
     who: staff('clube'),
     does: 'writes',
     connected: 'staff',
@@ -227,7 +243,7 @@ export const clubStaffOperations = {
     run: (body, ctx) => once(ctx, 'bonus-create', body, (tx) => createBonus(ctx, tx, body)),
   }),
   /** Takes a bonus back within a day; who has spent the points keeps them. */
-  undoBonus: operation({
+  undoBonus: staffOperation({
     who: staff('clube', 'bonus'),
     does: 'writes',
     connected: 'staff',
@@ -235,13 +251,13 @@ export const clubStaffOperations = {
     keyed: true,
     run: ({ id }, ctx) => once(ctx, `bonus-undo ${id}`, {}, (tx) => undoBonus(ctx, tx, id)),
   }),
-  /** Figures of the club by month. */
-  getClubFigures: operation({
+  /** Figures of the club by month, the newest first. */
+  getClubFigures: staffOperation({
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
     input: Months,
-    run: ({ meses }, ctx) => readFigures(ctx, meses),
+    run: ({ meses }, ctx) => listFigures(ctx, meses),
   }),
   uploadRewardPicture: endpoint(contract.uploadRewardPicture, {
     who: staffOfWholeSchool('clube', 'reward'),

@@ -69,6 +69,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'club.createBonus': { alvo: 'todos' },
   'club.discardRewardCodes': { id: 1 },
   'club.getInvitation': { codigo: 'AAAA-2222' },
+  'club.getManagedReward': { id: 1 },
   'club.getMemberStatement': { id: things.owner },
   'club.previewBonus': { alvo: 'todos', pontos: 1 },
   'club.reversePoints': { id: 1 },

@@ -19,6 +19,3 @@ export function readListQuery<State extends string = never>(
     offset: (page - 1) * LIST_PAGE,
   };
 }
-
-/** In place of a list that did not load. */
-export const noEntries: { items: never[]; total: number } = { items: [], total: 0 };

@@ -186,7 +186,6 @@ export const routeTable: readonly Route[] = [
   route('push-notification-mails', `/${push}/emails`, 'manager', 'E-mails parados', off('devices')),
   route('manager-club', `/${club}`, 'manager', 'Clube'),
   route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', onlyEmbedded),
-  route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', onlyEmbedded),
   route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', {
     ...onlyEmbedded,
     mostBytes: formWith(MAX_PICTURE),

@@ -23,7 +23,7 @@ const below: Record<string, readonly string[]> = {
     ...['push-notification-create', 'push-notification-edit', 'push-notification-send', 'push-notification-send-one'],
   ],
   '/manager-panel/push-notification/history': ['push-notification-history-one'],
-  '/manager-panel/club/recompensas': ['manager-club-reward-new', 'manager-club-reward'],
+  '/manager-panel/club/recompensas': ['manager-club-reward'],
   '/manager-panel/club/membros': ['manager-club-member'],
   '/manager-panel/turmas': [
     ...[

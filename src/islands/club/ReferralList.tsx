@@ -1,0 +1,178 @@
+import { formatDate } from '#lib/format/dates.ts';
+import { formatPoints } from '#lib/format/money.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import { clubParts } from '#lib/rules/club/panel-parts.ts';
+import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
+import { referralActs, referralFields, referralWords } from '#lib/words/club-panel.ts';
+import type { Act, Env, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
+import { Facts } from '../kit/Facts.tsx';
+import { List } from '../kit/List.tsx';
+import { Chip } from '../ui/Chip.tsx';
+
+type Referral = AnswerOf<'club.listReferrals'>['items'][number];
+
+const tones = {
+  enviada: 'warning',
+  em_contato: 'info',
+  matriculada: 'brand',
+  creditada: 'success',
+  recusada: 'neutral',
+  duplicada: 'neutral',
+} as const;
+const states = Object.keys(tones) as (keyof typeof tones)[];
+const linkTo = ({ indicador }: Referral) => draw.link(routes.manager.clubMember(indicador.id), indicador.full_name);
+const pendingOf = ({ pode_confirmar, pontos_previstos }: Referral) =>
+  pode_confirmar && `${formatPoints(pontos_previstos)} pendentes`;
+
+const move = { operation: 'club.setReferralStatus', isForOne: true } as const;
+const confirm = {
+  operation: 'club.confirmReferralEnrolment',
+  isForOne: true,
+  done: () => referralActs.credited,
+} as const;
+
+const acts: readonly Act<Referral>[] = [
+  {
+    ...move,
+    name: 'falei',
+    label: referralWords.em_contato.action,
+    key: 'c',
+    isFirst: true,
+    may: ({ proximos }) => proximos.includes('em_contato'),
+    sent: () => ({ status: 'em_contato' }),
+    done: () => referralActs.moved('em_contato'),
+  },
+  {
+    ...confirm,
+    name: 'matriculou',
+    label: 'Matriculou: confirmar',
+    key: 'm',
+    isFirst: ({ status }) => status === 'em_contato',
+    may: ({ pode_confirmar }) => pode_confirmar,
+    form: {
+      fields: ({ rows: [row] }) => {
+        const found = row?.candidatos ?? [];
+        const options = found.map(({ id, full_name }) => ({ value: String(id), label: full_name }));
+        return [
+          ...(found.length > 0 ? [{ name: 'aluno_user_id', kind: 'choice', isWide: true, options } as const] : []),
+          {
+            name: 'aluno',
+            label: found.length > 0 ? referralActs.other : referralFields.aluno,
+            isWide: true,
+            isRequired: found.length === 0,
+            hint: 'Quem se matriculou, como está no cadastro da escola.',
+          },
+        ];
+      },
+      begin: ({ rows: [row] }) => ({ aluno_user_id: String(row?.candidatos[0]?.id ?? '') }),
+      send: 'Confirmar a matrícula',
+    },
+    // A student named by hand has priority over one who was found.
+    sent: ({ aluno, aluno_user_id }) => (aluno ? { aluno } : { aluno_user_id: Number(aluno_user_id) }),
+  },
+  {
+    ...confirm,
+    name: 'creditar',
+    label: 'Creditar por um contrato',
+    may: ({ pode_creditar }) => pode_creditar,
+    form: {
+      fields: [
+        { name: 'contrato_id', isRequired: true },
+        { name: 'pontos', hint: 'Em branco, valem os da regra.' },
+      ],
+      send: ({ rows: [row] }) => `Creditar para ${row?.indicador.full_name}`,
+    },
+    sent: ({ contrato_id, pontos }) => ({
+      contrato_id: wholeOrTyped(String(contrato_id)),
+      ...(pontos && { pontos: wholeOrTyped(String(pontos)) }),
+    }),
+  },
+  {
+    name: 'ver',
+    label: 'Ver a indicação',
+    key: 'v',
+    isForOne: true,
+    form: { fields: [], note: ({ rows: [row], env }) => row && <Details {...{ row, env }} />, send: () => null },
+  },
+  {
+    ...move,
+    name: 'recusar',
+    label: referralWords.recusada.action,
+    isDanger: true,
+    may: ({ proximos }) => proximos.includes('recusada'),
+    form: {
+      fields: [{ name: 'motivo', isRequired: true, isWide: true }],
+      note: () => <p className="text-muted text-sm">{referralActs.refusal}</p>,
+      send: 'Recusar a indicação',
+    },
+    sent: ({ motivo }) => ({ status: 'recusada', motivo }),
+    done: () => referralActs.moved('recusada'),
+  },
+];
+
+/** All that is known of a friend. */
+const Details = ({ row, env: { timeZone } }: { row: Referral; env: Env }) => (
+  <Facts
+    of={[
+      ['Telefone', draw.phone(row)],
+      ['E-mail', row.email && draw.link(`mailto:${row.email}`, row.email)],
+      ['Cidade', row.cidade],
+      ['Indicação de', linkTo(row)],
+      ['Em', formatDate(row.criado_em, timeZone)],
+      ['Pontos', pendingOf(row)],
+      ['Motivo', row.motivo],
+    ]}
+  />
+);
+
+export const referralList: ListOf<Referral, 'club.listReferrals'> = {
+  kind: 'indicacao',
+  titleOf: ({ nome }) => nome,
+  acts,
+  forms: ['club.setReferralStatus', 'club.confirmReferralEnrolment'],
+  labels: referralFields,
+  title: 'Indicações',
+  words: ['indicação', 'indicações'],
+  path: routes.manager.clubReferrals(),
+  ways: clubParts,
+  search: 'Nome de quem indicou ou do amigo',
+  read: 'club.listReferrals',
+  filters: [
+    {
+      name: 'estado',
+      field: 'status',
+      label: 'Situação',
+      all: 'Todas',
+      isOpen: true,
+      takes: ['em_andamento', ...states],
+      options: ({ contagens }) => [
+        { value: 'em_andamento', label: 'Em andamento', count: contagens.em_andamento },
+        ...states.map((value) => ({ value, label: referralWords[value].name, count: contagens[value] })),
+      ],
+    },
+  ],
+  columns: [
+    { label: 'Amigo', cell: ({ nome }) => nome },
+    { label: 'Telefone', width: 146, cell: draw.phone },
+    { label: 'Indicação de', width: 160, cell: linkTo },
+    { label: 'Cidade', width: 120, from: 1500, cell: ({ cidade }) => cidade },
+    { label: 'Em', width: 104, from: 1500, cell: ({ criado_em }, { timeZone }) => formatDate(criado_em, timeZone) },
+    { label: 'Detalhe', width: 160, cell: (each) => each.motivo ?? pendingOf(each) },
+    {
+      label: 'Situação',
+      width: 124,
+      endsPhoneLine: true,
+      cell: ({ status }) => <Chip tone={tones[status]}>{referralWords[status].name}</Chip>,
+    },
+  ],
+  note: (each) =>
+    [each.telefone_escrito, `de ${each.indicador.full_name}`, each.motivo ?? pendingOf(each)]
+      .filter(Boolean)
+      .join(' · '),
+  empty: { title: 'Nenhuma indicação ainda', text: 'Quando um membro indicar um amigo, o contato aparece aqui.' },
+};
+
+/** Friends whom members named and who agreed to be called. */
+export const ReferralList = (props: ViewProps<'club.listReferrals'>) => <List list={referralList} {...props} />;
