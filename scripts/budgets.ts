@@ -143,6 +143,7 @@ const budgets: readonly Budget[] = [
     as: 'gestora@demo.example',
     js: 125 * KB,
   },
+  { what: 'manager: products', path: '/manager-panel/financeiro/materiais', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: rewards', path: '/manager-panel/club/recompensas', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one reward', path: '/manager-panel/club/recompensas/1', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: redemptions', path: '/manager-panel/club/resgates', as: 'gestora@demo.example', js: 125 * KB },

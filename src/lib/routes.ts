@@ -220,7 +220,7 @@ export const routes = {
       `/manager-panel/financeiro/fechamento${query(parts)}`,
     cash: (parts: { dia?: string; unidade?: string } = {}) => `/manager-panel/financeiro/caixa${query(parts)}`,
     coupons: () => '/manager-panel/financeiro/cupons',
-    products: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/materiais${query(parts)}`,
+    products: () => '/manager-panel/financeiro/materiais',
     terms: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/regras${query(parts)}`,
     clubBonuses: () => '/manager-panel/club/bonus',
     club: (parts: { q?: string; pagina?: string; feito?: string } = {}) => `/manager-panel/club${query(parts)}`,

@@ -225,7 +225,17 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect((await update(HELENA)).body.code).toBe('of_network');
     expect((await update(ADMIN)).body).toMatchObject({ linha: 'B', preco_centavos: 45_100, estoque: 'indisponivel' });
     expect((await update(ADMIN, { prazo_dias: 400 })).status).toBe(422);
-    const shown = (await portal.ops.orders.listProducts({}, { as: ANA })).body.find(({ codigo }) => codigo === 'WAY-1');
+    const { listSchoolProducts, listProducts } = portal.ops.orders;
+    const first = (await listSchoolProducts({ limit: 1 }, { as: ADMIN })).body;
+    const second = (await listSchoolProducts({ limit: 1, depois: first.next ?? '' }, { as: ADMIN })).body;
+    expect([first.items.length, second.items[0]?.id === first.items[0]?.id]).toEqual([1, false]);
+    const found = (await listSchoolProducts({ q: 'way-1' }, { as: ADMIN })).body;
+    expect(found.items.map(({ codigo }) => codigo)).toContain('WAY-1');
+    expect(found.items.every(({ pode_editar }) => pode_editar)).toBe(true);
+    expect([(await listSchoolProducts({}, { as: ANA })).status, (await listSchoolProducts()).status]).toEqual([
+      403, 401,
+    ]);
+    const shown = (await listProducts({}, { as: ANA })).body.find(({ codigo }) => codigo === 'WAY-1');
     expect(shown).toMatchObject({ estoque: 'indisponivel', linha: 'B' });
     const { data } = await portal.school.db
       .selectFrom('audit_log')

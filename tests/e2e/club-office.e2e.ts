@@ -168,19 +168,28 @@ freshTest('a coupon made in the panel takes its part off an order', { tag: ['@bo
 freshTest('an admin puts a new product on sale', { tag: ['@both'] }, async ({ page }) => {
   await logIn(page, 'admin@demo.example');
   await page.goto('/manager-panel/financeiro/materiais');
-  await page.getByRole('link', { name: 'Novo material' }).click();
-  await page.getByLabel('Código').fill('WAY-1');
-  await page.getByLabel('Livro').selectOption({ label: 'On the Way 2' });
-  await page.getByLabel('Nome').fill('On the Way 2, capa dura');
-  await page.getByLabel('Descrição').fill('O mesmo livro, que dura mais.');
-  await page.getByRole('button', { name: 'Criar material' }).click();
-  await expect(page.getByText('Já há um material com este código').first()).toBeVisible();
-  await expect(page.getByLabel('Nome')).toHaveValue('On the Way 2, capa dura');
+  await page.getByRole('button', { name: 'Novo material' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Código').fill('WAY-1');
+  await form.getByLabel('Livro').selectOption({ label: 'On the Way 2' });
+  await form.getByLabel('Nome').fill('On the Way 2, capa dura');
+  await form.getByLabel('Descrição').fill('O mesmo livro, que dura mais.');
+  await form.getByRole('button', { name: 'Criar material' }).click();
+  await expect(form.getByText('Já há um material com este código').first()).toBeVisible();
+  await expect(form.getByLabel('Nome')).toHaveValue('On the Way 2, capa dura');
   await expectNoAxeFindings(page);
-  await page.getByLabel('Código').fill('way-2d');
-  await page.getByRole('button', { name: 'Criar material' }).click();
-  await expect(page.getByRole('status')).toContainText('Material criado');
-  await expect(page.getByRole('row', { name: /WAY-2D/ })).toContainText('À venda');
+  await form.getByLabel('Código').fill('way-2d');
+  await form.getByRole('button', { name: 'Criar material' }).click();
+  await expect(page.getByText('Material criado.')).toBeVisible();
+  await expect(form).toHaveCount(0);
+  const row = page.getByRole('row', { name: /WAY-2D/ });
+  await expect(row).toContainText('À venda');
+  await row.getByRole('button', { name: /^Mais ações/ }).click();
+  await form.getByRole('button', { name: 'Editar o material' }).click();
+  await form.getByLabel('À venda').uncheck();
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Material salvo.')).toBeVisible();
+  await expect(row).toContainText('Fora de venda');
 });
 
 freshTest('rules for late bills say what they touch before they are saved', { tag: '@both' }, async ({ page }) => {

@@ -56,6 +56,7 @@ const visits: Readonly<Record<string, Visit>> = {
   PersonRecord: { path: '/manager-panel/profile/1', as: HELENA, isBare: true },
   PhraseList: { path: '/professor/frases', as: JULIA, isBare: true },
   PracticeTest: { path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4', as: ANA, isBare: true },
+  ProductList: { path: '/manager-panel/financeiro/materiais', as: HELENA },
   ProfilePictureFile: { path: '/me/dados', as: ANA, isBare: true },
   PromoList: { path: '/manager-panel/paginas', as: HELENA, isBare: true },
   QrLogin: { path: '/login/qr-code', isBare: true },

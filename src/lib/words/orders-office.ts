@@ -39,6 +39,19 @@ export const couponDone = {
   reabrir: 'O cupom voltou a valer.',
 } as const;
 
+/** What the forms of a product call their fields. */
+export const productFields = {
+  codigo: 'Código',
+  livro_id: 'Livro',
+  nome: 'Nome',
+  descricao: 'Descrição',
+  linha: 'Linha de preço',
+  estoque: 'Estoque',
+  prazo_dias: 'Prazo de entrega, em dias',
+  exige_teste_nivel: 'Pede o teste de nível antes de pagar',
+  ativo: 'À venda',
+} as const;
+
 /** Products in the panel. */
 export const productMessages = {
   ofNetwork: 'Os materiais são de toda a rede: só a administração pode mudar.',
@@ -46,10 +59,7 @@ export const productMessages = {
   noBook: 'Este livro não existe mais. Abra a página de novo.',
 };
 
-export const productDone: Readonly<Record<string, string>> = {
-  criar: 'Material criado.',
-  salvar: 'Material salvo.',
-};
+export const productDone = { criar: 'Material criado.', salvar: 'Material salvo.' } as const;
 
 export const stockWords = {
   disponivel: 'Em estoque',

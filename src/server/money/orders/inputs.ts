@@ -94,6 +94,8 @@ export const updateSchoolCouponInput = z
   .refine(couponPercent, wrongPercent)
   .refine(couponDays, wrongDays);
 
+export const listSchoolProductsInput = CursorQuery.extend({ q: Line(100).optional() });
+
 export const createSchoolProductInput = z.object({ codigo: NewProductCode, livro_id: Id.nullish(), ...ProductFields });
 
 export const updateSchoolProductInput = z.object({ code: ProductCode, ...ProductFields });

@@ -18,6 +18,7 @@ import {
   createSchoolProductInput,
   listSchoolCouponsInput,
   listSchoolOrdersInput,
+  listSchoolProductsInput,
   setCartItemInput,
   updateOrdersInput,
   updateSchoolCouponInput,
@@ -138,15 +139,15 @@ export const ordersOperations = {
     run: (input, ctx) => updateSchoolCoupon(ctx, input),
   }),
   /** All products, those that are not sold too. */
-  listSchoolProducts: operation({
+  listSchoolProducts: staffOperation({
     who: staff('financeiro'),
     does: 'reads',
     connected: 'staff',
-    input: z.object({}),
-    run: (_input, ctx) => listSchoolProducts(ctx),
+    input: listSchoolProductsInput,
+    run: (query, ctx) => listSchoolProducts(ctx, query),
   }),
   /** Makes a product; its picture is the cover of its book. */
-  createSchoolProduct: operation({
+  createSchoolProduct: staffOperation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
     connected: 'staff',
@@ -154,7 +155,7 @@ export const ordersOperations = {
     run: (body, ctx) => createSchoolProduct(ctx, body),
   }),
   /** Changes price line, stock and state of a product. */
-  updateSchoolProduct: operation({
+  updateSchoolProduct: staffOperation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
     connected: 'staff',

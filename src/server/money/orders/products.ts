@@ -1,17 +1,21 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Product } from '#lib/contract/orders.schema.ts';
 import { LEVELS, nextBookOf } from '#lib/rules/orders/next-book.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { productMessages } from '#lib/words/orders-office.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { countUpTo } from '../../core/db/counts.ts';
 import { isInClass } from '../../core/db/in-class.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
+import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { wholeSchool } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound, Refusal } from '../../core/http/refusal.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
 import { faixasOf, unitPrice } from './coupons.ts';
-import type { createSchoolProductInput, updateSchoolProductInput } from './inputs.ts';
+import type { createSchoolProductInput, listSchoolProductsInput, updateSchoolProductInput } from './inputs.ts';
 import { type ProductRow, productsByCode, productsOf } from './queries.ts';
 
 /** For products without a book, whose cover would be the picture. */
@@ -79,15 +83,34 @@ export async function findLines(db: Db, wanted: readonly Wanted[]) {
 /** Ids of the products of an order. */
 export const idsOf = (lines: readonly { product: ProductRow }[]): number[] => lines.map(({ product }) => product.id);
 
+/** Those on sale first. */
+const shownFirst: Order = [
+  [sql`case when products.ativo = 0 then '1' else '0' end`, 'asc'],
+  ['products.codigo', 'asc'],
+  ['products.id', 'asc'],
+];
+
 /** All products of the network. */
-export async function listSchoolProducts({ db, reach }: Ctx) {
-  const rows = await productsOf(db).orderBy('ativo', 'desc').orderBy('products.codigo').execute();
+export async function listSchoolProducts(
+  { db, reach }: Ctx,
+  { q, limit, depois }: z.output<typeof listSchoolProductsInput>,
+) {
+  const all = productsOf(db).$if(Boolean(q), (some) =>
+    some.where(hasWords(q ?? '', folded('products.codigo'), folded('products.nome'))),
+  );
   const pode_editar = reach.units === null && (await isOwner(db, reach.escolaId));
-  const books = booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id');
+  const [found, total, livros] = await Promise.all([
+    pageAfter(all, shownFirst, { depois, limit }).execute(),
+    countUpTo(db, all, { limit, offset: 0 }),
+    pode_editar ? booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id').execute() : [],
+  ]);
+  const { rows, next } = cutPage(found, limit, ({ ativo, codigo, id }) => [ativo ? '0' : '1', codigo, id]);
   return {
-    items: rows.map(presentProduct),
+    items: rows.map((row) => ({ id: row.id, ...presentProduct(row), pode_editar })),
+    total,
+    next,
     /** Books that a new product may be; none for who makes no products. */
-    livros: pode_editar ? await books.execute() : [],
+    livros,
     pode_editar,
   };
 }
