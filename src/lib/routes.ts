@@ -249,8 +249,7 @@ export const routes = {
       `/manager-panel/faltas${query(parts)}`,
     profile: (parts: StudentsQuery = {}) => `/manager-panel/profile${query(parts)}`,
     newStudent: (contato?: Id) => `/manager-panel/profile/novo${query({ contato: contato ? String(contato) : null })}`,
-    unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>
-      `/manager-panel/profile/sem-matricula${query(parts)}`,
+    unlinked: (parts: { feito?: 'parecida' } = {}) => `/manager-panel/profile/sem-matricula${query(parts)}`,
     /** @param parts.fazer the act to begin */
     person: (id: Id, parts: { fazer?: string; feito?: string; depois?: string } = {}) =>
       `/manager-panel/profile/${id}${query(parts)}`,

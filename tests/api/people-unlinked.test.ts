@@ -236,6 +236,15 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await portal.ops.people.listUnlinked({}, { as: 8 })).status).toBe(200);
   });
 
+  it('a part of an address or of a CPF finds nobody, and is no guess', async () => {
+    const cpf = newCpf();
+    const account = await lone({ cpf });
+    for (let index = 0; index < 32; index += 1) expect(await list(account.email.split('@')[0])).toEqual([]);
+    expect(await list(cpf.slice(0, 10))).toEqual([]);
+    expect((await list(cpf)).map(({ id }) => id)).toEqual([account.id]);
+    expect((await list(account.email)).map(({ id }) => id)).toEqual([account.id]);
+  });
+
   it('an import proposes instead of doubling, and rows of the waiting number wait', async () => {
     const cpf = newCpf();
     const account = await lone({ cpf, full_name: 'Zoe Brandão' });
@@ -336,10 +345,10 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     await Promise.all(Array.from({ length: 60 }, () => lone({ created_at: '2099-01-01T00:00:00.000Z' })));
     for (const as of [HELENA, 8]) {
       const pages = [];
-      for (let offset = 0; offset < 200; offset += 10) {
-        const { body } = await portal.ops.people.listUnlinked({ limit: 10, offset }, { as });
-        expect(body).toMatchObject({ limit: 10, offset });
+      for (let depois: string | null = ''; depois !== null; ) {
+        const { body } = await portal.ops.people.listUnlinked({ limit: 10, depois }, { as });
         pages.push(body);
+        depois = body.next;
       }
       const found = pages.flatMap(({ items }) => items);
       expect(found.length).toBe(pages[0]?.total);

@@ -258,12 +258,16 @@ test('C14 an account made by a book is joined with the enrolment of an import', 
     await logIn(panelPage, HELENA);
     await panelPage.goto(`${panel}/profile`);
     await panelPage.getByRole('link', { name: 'Sem matrícula' }).click();
-    const account = card(panelPage, 'Otávio Brandão');
-    await expect(account).toContainText(/Matrícula M2026900.*mesmo CPF/s);
-    await account.getByText('É a mesma pessoa?').click();
+    const account = panelPage.getByRole('row', { name: /Otávio Brandão/ });
+    await expect(account).toContainText(/M2026900.*mesmo CPF/s);
+    await account.getByRole('button', { name: 'Mais ações: Otávio Brandão' }).click();
+    await panelPage.getByRole('dialog').getByRole('button', { name: 'É a mesma pessoa?' }).click();
+    const form = panelPage.getByRole('dialog', { name: 'É a mesma pessoa?' });
+    await expect(form).toContainText(/otavio@teste\.example.*M2026900.*juntar não pode ser desfeito/s);
     await expectNoAxeFindings(panelPage);
-    await account.getByRole('button', { name: 'Sim, ligar à matrícula' }).click();
-    await expect(panelPage.getByRole('status').filter({ hasText: 'Conta ligada à matrícula' })).toBeVisible();
+    await form.getByRole('button', { name: 'Sim, ligar à matrícula' }).click();
+    await expect(panelPage.getByText('Conta ligada à matrícula.')).toBeVisible();
+    await expect(account).toHaveCount(0);
 
     await logIn(own, 'otavio@teste.example', 'Caminho novo 42');
     await own.goto('/dashboard');

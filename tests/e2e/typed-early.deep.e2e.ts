@@ -82,6 +82,7 @@ const visits: Readonly<Record<string, Visit>> = {
   TicketList: { path: '/manager-panel/campanhas/1/participantes', as: HELENA },
   TripList: { path: '/manager-panel/intercambio/turmas', as: HELENA, isBare: true },
   UnitList: { path: '/manager-panel/equipe/unidades', as: HELENA, isBare: true },
+  UnlinkedList: { path: '/manager-panel/profile/sem-matricula', as: HELENA },
   UploadForm: { path: '/professor/aulas/1001', as: JULIA, isBare: true },
   WebhookList: { path: '/manager-panel/equipe/webhooks', as: HELENA, isBare: true },
   WeekBoard: { path: '/manager-panel/turmas/semana', as: HELENA },

@@ -1,6 +1,7 @@
 import { formatDay, formatTime, shortDay } from '#lib/format/dates.ts';
 import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
+import { studentParts } from '#lib/rules/people/student-parts.ts';
 import { sheetsFile, studentsFile } from '#lib/stores/students.ts';
 import { inviteWords, studentMessages, studentStates } from '#lib/words/students.ts';
 import type { Act, Address, Env, ListOf, ViewProps } from '../kit/describe.ts';
@@ -59,11 +60,7 @@ export const studentList: ListOf<Student, 'students.listStudents'> = {
   title: 'Alunos',
   words: ['aluno', 'alunos'],
   path: routes.manager.profile(),
-  ways: [
-    { label: 'Cadastro', href: routes.manager.profile() },
-    { label: 'Sem matrícula', href: routes.manager.unlinked() },
-    { label: 'Importar planilha', href: routes.manager.sheets('alunos') },
-  ],
+  ways: studentParts,
   search: 'Nome, matrícula, CPF, e-mail ou telefone',
   read: 'students.listStudents',
   inputOf: ({ depois, ...rest }) => ({ ...filterOf(rest), ...(depois && { depois }) }),

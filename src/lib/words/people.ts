@@ -15,12 +15,19 @@ export const partMissing = 'Esta parte não carregou. Abra a página de novo em 
 /** How often somebody saw a thing on a day: nothing for once. */
 export const timesWords = (times: number): string => (times > 1 ? `, ${formatCount(times)} vezes` : '');
 
-export const unlinkedWords: Readonly<Record<string, string>> = {
-  ligada: 'Conta ligada à matrícula. Livros e progresso foram junto, e a pessoa entra de novo com a senha dela.',
-  parecida:
+/** Accounts without an enrolment. */
+export const unlinkedWords = {
+  joined: 'Conta ligada à matrícula. Livros e progresso foram junto, e a pessoa entra de novo com a senha dela.',
+  alike:
     'Já existe uma conta sem matrícula que parece ser desta pessoa. Os dados ficaram guardados: confira abaixo e confirme.',
-  separada: 'Anotado: são pessoas diferentes. A matrícula tem agora uma conta própria.',
-};
+  apart: 'Anotado: são pessoas diferentes. A matrícula tem agora uma conta própria.',
+  nobody:
+    'Nenhum aluno da escola tem o mesmo CPF, e-mail ou telefone. Se a pessoa já é aluna, corrija o cadastro dela em Alunos; se ainda não é, importe a matrícula: ela aparece aqui.',
+  keeps: (email: string) =>
+    `Alguém já entrou na conta da matrícula: a senha e o e-mail dela continuam, e a conta de ${email} deixa de existir.`,
+  enters: 'A pessoa entra com o e-mail e a senha da conta que ela criou.',
+  forGood: 'Livros e progresso ficam. Confira com a pessoa: juntar não pode ser desfeito.',
+} as const;
 
 /** Why accounts cannot be linked while one of them waits for its erasure. */
 export const unlinkedErasure =

@@ -11,6 +11,9 @@ export const updateUserInput = ManagedUserInput.safeExtend({ id: IdParam, vistos
 
 export const listTeamInput = CursorQuery.extend({ q: Line(100).optional() });
 
+/** `q`: a whole CPF or address. */
+export const listUnlinkedInput = CursorQuery.extend({ q: Line(100).optional() });
+
 export const updateRightsInput = z.object({
   id: IdParam,
   direitos: z.array(Right).max(20),

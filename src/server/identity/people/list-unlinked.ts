@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
 import { maskCpf } from '#lib/format/cpf.ts';
-import { digitsOf } from '#lib/format/documents.ts';
+import { digitsOf, formatPhone } from '#lib/format/documents.ts';
+import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import type { StudentData } from './add-students.ts';
+import type { listUnlinkedInput } from './inputs.ts';
 
 /** Most students that resemble the accounts of one page: families share telephones. */
 const MAX_ALIKE = 500;
@@ -111,14 +115,12 @@ const proposed = (ctx: Ctx) =>
     .union(twinsBy(ctx, 'email_key'))
     .union(twinsBy(ctx, 'phone'));
 
-interface Query {
-  q?: string;
-  limit: number;
-  offset: number;
-}
+type Query = z.output<typeof listUnlinkedInput>;
 
-/** A page of accounts, those with a proposal first, and the total. */
-async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
+const isWhole = (q: string): boolean => /@[^\s@.]+\.[^\s@]/.test(q) || digitsOf(q).length === 11;
+
+/** A page of accounts, those with a proposal first, then the newest, and the total. */
+async function accountsOf(ctx: Ctx, { q = '', limit, depois }: Query) {
   const isOpen = q !== '' || (await ofOneSchool(ctx));
   const cpf = digitsOf(q);
   const query = ctx.db
@@ -128,19 +130,24 @@ async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
       found.where(({ or, eb }) => or([eb('users.email_key', '=', q.toLowerCase()), eb('users.cpf', '=', cpf || '-')])),
     )
     .$if(!isOpen, (found) => found.where('users.id', 'in', proposed(ctx)));
-  const [accounts, { total }] = await Promise.all([
-    query
-      .select(['users.id', 'users.full_name', 'users.email', 'users.email_key', 'users.phone', 'users.cpf'])
-      .select('users.created_at')
-      .orderBy(({ eb }) => eb.case().when('users.id', 'in', proposed(ctx)).then(0).else(1).end())
-      .orderBy('users.created_at', 'desc')
-      .orderBy('users.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+  const rank = sql<string>`case when users.id in ${proposed(ctx)} then '0' else '1' end`;
+  const order: Order = [
+    [rank, 'asc'],
+    ['users.created_at', 'desc'],
+    ['users.id', 'desc'],
+  ];
+  const [found, { total }] = await Promise.all([
+    pageAfter(
+      query
+        .select(['users.id', 'users.full_name', 'users.email', 'users.email_key', 'users.phone', 'users.cpf'])
+        .select(['users.created_at', rank.as('rank')]),
+      order,
+      { depois, limit },
+    ).execute(),
     query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { accounts, total: Number(total) };
+  const { rows: accounts, next } = cutPage(found, limit, (row) => [row.rank, row.created_at, row.id]);
+  return { accounts, total: Number(total), next };
 }
 
 /**
@@ -151,11 +158,13 @@ async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
  * @throws Refusal 429 for too many searches
  */
 export async function listUnlinked(ctx: Ctx, query: Query) {
+  // What is typed of an address or a CPF is nobody's yet.
+  if (query.q && !isWhole(query.q)) return { items: [], total: 0, next: null };
   // Guessing addresses and CPFs would reveal their owners, so failed searches are limited; a search with a result is
   // not a guess.
   const guess = query.q ? (['unlinked-search', String(ctx.session.userId)] as const) : null;
   if (guess) await ctx.limits.take(...guess);
-  const { accounts, total } = await accountsOf(ctx, query);
+  const { accounts, total, next } = await accountsOf(ctx, query);
   if (guess && accounts.length > 0) await ctx.limits.giveBack(...guess);
   const ids = accounts.map(({ id }) => id);
   const [students, proposals, books] = await Promise.all([
@@ -167,13 +176,14 @@ export async function listUnlinked(ctx: Ctx, query: Query) {
     id: account.id,
     full_name: account.full_name,
     email: account.email,
-    phone: account.phone,
+    telefone: account.phone,
+    telefone_escrito: account.phone && formatPhone(account.phone),
     cpf_masked: maskCpf(account.cpf),
     livros: books.filter(({ user_id }) => user_id === account.id).map(({ nome }) => nome),
     criada_em: account.created_at,
     propostas: proposalsOf(account, students, proposals),
   }));
-  return { items, total, limit: query.limit, offset: query.offset };
+  return { items, total, next };
 }
 
 function proposalsOf(

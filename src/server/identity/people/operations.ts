@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Joining } from '#lib/contract/people.schema.ts';
 import { Role, StaffInput } from '#lib/contract/people-team.schema.ts';
-import { IdParam, Line, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { operation, staffOperation } from '../../core/http/operation.ts';
 import { forbidden } from '../../core/http/refusal.ts';
 import { staff } from '../../core/http/who.ts';
@@ -10,7 +10,7 @@ import { handOverClassesInput } from '../../study/teaching/inputs.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
 import { changeAccess, resetFactors } from './access.ts';
 import { endWork } from './end-work.ts';
-import { listAuditInput, listTeamInput, updateRightsInput, updateUserInput } from './inputs.ts';
+import { listAuditInput, listTeamInput, listUnlinkedInput, updateRightsInput, updateUserInput } from './inputs.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
 import { readAudit } from './read-audit.ts';
@@ -135,15 +135,15 @@ export const peopleOperations = {
       }),
   }),
   /** Accounts without an enrolment that may be students of the own school, those with proposals first, by pages. */
-  listUnlinked: operation({
+  listUnlinked: staffOperation({
     who: staff('alunos'),
     does: 'reads',
     connected: 'staff',
-    input: PageQuery.extend({ q: Line(100).optional() }),
+    input: listUnlinkedInput,
     run: (query, ctx) => listUnlinked(ctx, query),
   }),
   /** Joins an account without an enrolment with the enrolment of the same person. */
-  joinAccount: operation({
+  joinAccount: staffOperation({
     who: staff('alunos', 'account'),
     does: 'writes',
     connected: 'staff',
@@ -153,7 +153,7 @@ export const peopleOperations = {
       'user_id' in body ? joinAccount(ctx, id, body.user_id) : enrolAccount(ctx, id, body.proposta_id),
   }),
   /** Says that a row of an import is somebody else, who then gets an own account. */
-  refuseProposal: operation({
+  refuseProposal: staffOperation({
     who: staff('alunos', 'proposal'),
     does: 'writes',
     connected: 'staff',
