@@ -144,6 +144,8 @@ const budgets: readonly Budget[] = [
     js: 125 * KB,
   },
   { what: 'manager: products', path: '/manager-panel/financeiro/materiais', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: books', path: '/manager-panel/livros', as: 'gestora@demo.example', js: 125 * KB },
+  { what: 'manager: one book', path: '/manager-panel/livros/1', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: rewards', path: '/manager-panel/club/recompensas', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: one reward', path: '/manager-panel/club/recompensas/1', as: 'gestora@demo.example', js: 125 * KB },
   { what: 'manager: redemptions', path: '/manager-panel/club/resgates', as: 'gestora@demo.example', js: 125 * KB },

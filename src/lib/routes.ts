@@ -254,8 +254,8 @@ export const routes = {
     person: (id: Id, parts: { fazer?: string; feito?: string; depois?: string } = {}) =>
       `/manager-panel/profile/${id}${query(parts)}`,
     personData: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}/dados${query(parts)}`,
-    ownBooks: (parts: { feito?: string } = {}) => `/manager-panel/livros${query(parts)}`,
-    ownBook: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/livros/${id}${query(parts)}`,
+    ownBooks: () => '/manager-panel/livros',
+    ownBook: (id: Id) => `/manager-panel/livros/${id}`,
     ownBookUpload: () => '/manager-panel/livros/envio',
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,

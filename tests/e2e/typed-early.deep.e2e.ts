@@ -26,6 +26,7 @@ const visits: Readonly<Record<string, Visit>> = {
   BillRecord: { path: '/manager-panel/financeiro/106', as: HELENA, isBare: true },
   BonusList: { path: '/manager-panel/club/bonus', as: HELENA, isBare: true },
   BookCodeForm: { path: '/login/livro' },
+  BookList: { path: '/manager-panel/livros', as: HELENA, isBare: true },
   CampaignList: { path: '/manager-panel/campanhas', as: HELENA, isBare: true },
   CancelOrder: { path: '/pedidos/9', as: ANA, isBare: true },
   CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },

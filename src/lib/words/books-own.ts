@@ -34,14 +34,19 @@ export const changeLines = (tally: Tally): string[] =>
 export const changeName = ({ parte, tipo }: Pick<Listed, 'parte' | 'tipo'>): string =>
   `${parts[parte].one} ${gendered(tipo, parts[parte].isHe)}`;
 
-export const ownBookDone: Readonly<Record<string, string>> = {
-  instalado: 'Livro instalado: quem tem o livro já vê a versão nova.',
-  igual: 'Nada mudou: esta versão já estava instalada.',
-  descartado: 'Envio descartado.',
-  codigos: 'Códigos criados: baixe a lista para imprimir.',
-};
+/** What the form of new codes calls its fields. */
+export const copiesFields = { quantidade: 'Quantos códigos', unidade_id: 'Para a unidade' } as const;
 
 export const ownBookWords = {
-  notSent: 'Não conseguimos receber o livro. Tente de novo em instantes.',
-  notInstalled: 'Não conseguimos instalar o livro. Tente de novo em instantes.',
+  installed: 'Livro instalado: quem tem o livro já vê a versão nova.',
+  copies: 'Códigos criados: baixe a lista para imprimir.',
+  aboutCopies:
+    'Cada código abre um exemplar: quem o digita liga o livro à própria conta. A lista sai uma vez, para imprimir.',
+  faults: (count: number) =>
+    `Nada foi instalado. Corrija ${count === 1 ? 'este ponto' : `estes ${count} pontos`}, compacte a pasta e envie de novo. As listas contam de zero: palavras[0] é a primeira palavra.`,
+  same: 'Nada: este livro já está instalado exatamente assim.',
+  head: 'O nome, o nível ou a capa.',
+  isNew: 'Depois de instalar, crie códigos ou escolha o livro em uma turma.',
+  goesOn:
+    'O que os alunos já ouviram, responderam e ganharam continua valendo. O que sai do livro fica guardado com o que fizeram.',
 } as const;

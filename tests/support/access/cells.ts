@@ -87,6 +87,7 @@ const namesNothing: ReadonlySet<string> = new Set<OperationName | CallName>([
   'auth.renameFactor',
   'books.discardBookUpload',
   'books.downloadCopies',
+  'books.getBookUpload',
   'books.installBook',
   'exchange.createExchangePayment',
   'exchange.getExchangePayment',

@@ -106,10 +106,7 @@ export const outsideBrowser: ReadonlySet<string> = new Set([
   'entry',
 ]);
 
-/**
- * Names that stand where area names stand, each for something that belongs to no single area. In folders of files, a part
- * of an area begins with the name of the area (`club-staff`) and needs no line here.
- */
+/** Names in place of those of areas, each of no single one. In folders of files, `club-staff` is a part of an area. */
 export const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'src/components': {
     ui: 'shared pieces',
@@ -183,6 +180,7 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/islands/broadcasts/SendBroadcast.tsx': 'a draft that saves itself while it is chosen, checked before it is sent',
   'src/islands/broadcasts/WriteBroadcast.tsx': 'a draft that saves itself while it is written',
   'src/islands/pedagogico/PlainFiles.tsx': 'the form of a browser without a script',
+  'src/islands/books/BookRecord.tsx': 'a press fetches a file that is there once: nothing is filled in',
   'src/islands/kit/Toolbar.tsx': 'a search has no wrong text',
   'src/islands/practice/PracticeTest.tsx': 'the answers of a test are a draft of their own, which outlives the page',
   'src/islands/shell/PanelSearch.tsx': 'a search has no wrong text',

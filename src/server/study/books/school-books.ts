@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tally } from '#lib/contract/books-staff.schema.ts';
+import type { BookUpload, Tally } from '#lib/contract/books-staff.schema.ts';
 import type { Book } from '../../core/content/books.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
@@ -14,9 +14,21 @@ import type { WrittenBook } from './write-book.ts';
 const missing = () => notFound('Não encontramos este livro na sua escola.');
 const numberOf = (count: number | string | null | undefined) => Number(count ?? 0);
 
-/** Books of the franchise and of the school, its own first. */
-export async function listSchoolBooks({ db, reach }: Ctx) {
-  return { items: await schoolBooks(db, reach), pode_enviar: reach.units === null };
+/**
+ * Books of the franchise and of the school, its own first: few enough for one page.
+ *
+ * @param sent the book that was sent and is not installed
+ */
+export async function listSchoolBooks({ db, reach }: Ctx, sent: BookUpload | null) {
+  const items = await schoolBooks(db, reach);
+  return {
+    items,
+    total: items.length,
+    next: null,
+    pode_enviar: reach.units === null,
+    /** Without a name it has faults. */
+    envio: sent && { arquivo: sent.arquivo, livro: sent.livro?.nome ?? null },
+  };
 }
 
 /** A book of the school, with its units, versions and batches. @throws Refusal 404 */
@@ -51,7 +63,7 @@ export async function readSchoolBook({ db, reach }: Ctx, id: number) {
       .execute(),
   ]);
   return {
-    livro,
+    ...livro,
     unidades: unidades.map(({ numero, titulo, audios_total, palavras_total, questoes }) => ({
       numero,
       titulo,

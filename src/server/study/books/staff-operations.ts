@@ -3,24 +3,24 @@ import * as contract from '#lib/contract/books.ts';
 import { CopiesInput } from '#lib/contract/books-staff.schema.ts';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
-import { endpoint, operation } from '../../core/http/operation.ts';
+import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { holderOfSecret, staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { createCopies, downloadCopies } from './copies.ts';
 import { listSchoolBooks, readSchoolBook } from './school-books.ts';
-import { discardUpload, installUpload, readBookFile, readUpload, uploadBook } from './upload-book.ts';
+import { discardUpload, findUpload, installUpload, readBookFile, readUpload, uploadBook } from './upload-book.ts';
 
 /** What the area offers. */
 export const booksStaffOperations = {
   /** Books of the franchise and of the school, with students and versions. */
-  listSchoolBooks: operation({
+  listSchoolBooks: staffOperation({
     who: staff('turmas'),
     does: 'reads',
     connected: 'staff',
     input: z.object({}),
-    run: (_input, ctx) => listSchoolBooks(ctx),
+    run: async (_input, ctx) => listSchoolBooks(ctx, ctx.reach.units === null ? await findUpload(ctx) : null),
   }),
   /** A book of the school, with its batches of codes. */
-  getSchoolBook: operation({
+  getSchoolBook: staffOperation({
     who: staff('turmas'),
     does: 'reads',
     connected: 'staff',
@@ -28,7 +28,7 @@ export const booksStaffOperations = {
     run: ({ id }, ctx) => readSchoolBook(ctx, id),
   }),
   /** The book that was sent last, with its faults or changes. */
-  getBookUpload: operation({
+  getBookUpload: staffOperation({
     who: staffOfWholeSchool('turmas'),
     does: 'reads',
     connected: 'staff',
@@ -36,7 +36,7 @@ export const booksStaffOperations = {
     run: (_input, ctx) => readUpload(ctx),
   }),
   /** Installs the book that was sent. */
-  installBook: operation({
+  installBook: staffOperation({
     who: staffOfWholeSchool('turmas', 'book'),
     does: 'writes',
     connected: 'staff',
@@ -44,7 +44,7 @@ export const booksStaffOperations = {
     run: ({ id }, ctx) => installUpload(ctx, id),
   }),
   /** Drops the book that was sent. */
-  discardBookUpload: operation({
+  discardBookUpload: staffOperation({
     who: staffOfWholeSchool('turmas', 'bookUpload'),
     does: 'writes',
     connected: 'staff',
@@ -52,7 +52,7 @@ export const booksStaffOperations = {
     run: ({ id }, ctx) => discardUpload(ctx, id),
   }),
   /** Makes copies of a book for a unit, each with a code of its own. */
-  createCopies: operation({
+  createCopies: staffOperation({
     who: staff('turmas'),
     does: 'writes',
     connected: 'staff',

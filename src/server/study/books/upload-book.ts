@@ -65,8 +65,15 @@ export async function uploadBook(ctx: Ctx): Promise<BookUpload> {
   }
 }
 
-/** The book that the school sent last and did not install yet. */
-export async function readUpload(ctx: Ctx): Promise<BookUpload | null> {
+/** The book that the school sent last and did not install yet. @throws Refusal 404 */
+export async function readUpload(ctx: Ctx): Promise<BookUpload> {
+  const upload = await findUpload(ctx);
+  if (!upload) throw notFound('Nenhum livro esperando. Envie um em Livros.');
+  return upload;
+}
+
+/** The same; null: nothing waits. */
+export async function findUpload(ctx: Ctx): Promise<BookUpload | null> {
   const row = await uploadOf(ctx.db, schoolOf(ctx));
   if (!row) return null;
   return { id: row.id, arquivo: row.nome, enviado_em: row.enviado_em, ...(JSON.parse(row.resultado) as Checked) };
