@@ -4,6 +4,7 @@ import type { Schema } from '../../src/server/tables.ts';
 import { addAccount } from '../support/accounts.ts';
 import { partOfPerson } from '../support/person-parts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { addStaff, addTeacher } from '../support/staff.ts';
 
 const people = { ana: 1, bruno: 2, helena: 7, igor: 8, julia: 9, marcos: 11, nina: 12 };
 const DAY_MS = 86_400_000;
@@ -62,11 +63,11 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
       })
       .execute();
   }
-  const addNotice = async (user_id: number, title: string) =>
+  const addNotice = async (user_id: number, title: string, more: Partial<Insertable<Schema['notices']>> = {}) =>
     (
       await portal.school.db
         .insertInto('notices')
-        .values({ user_id, title, body: 'x', path: '/dashboard', category: 'aula', created_at: at() })
+        .values({ user_id, title, body: 'x', path: '/dashboard', category: 'aula', created_at: at(), ...more })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;
@@ -178,6 +179,47 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     const { body: rest } = await partOfPerson(portal, 'avisos', { id, depois: body.next ?? '' }, { as: people.helena });
     expect([rest.mensagens.map(({ titulo }) => titulo), rest.next]).toEqual([['três', 'dois', 'um'], null]);
     expect(rest.person).toEqual(body.person);
+  });
+
+  it('the last outcomes without a notice stand below any number of notices, and a device of long ago counts', async () => {
+    const id = await maria();
+    await addOutcome(id, { kind: 'teste', status: 'expirada', last_status: 410, reason: 'gone' });
+    const notice_id = await addNotice(id, 'Aula cancelada');
+    for (let count = 0; count < 20; count += 1) await addOutcome(id, { notice_id, target: 'mail', platform: null });
+    for (let count = 0; count < 20; count += 1) await addOutcome(id, { notice_id });
+    const { outcomes, person } = (await read(id)).body;
+    expect(outcomes.map(({ title }) => title)).toEqual(['Notificação de teste']);
+    expect(person.frase).toMatch(/já recebeu/);
+  });
+
+  it('notices about bills are for who sees bills there, also what went to the guardian', async () => {
+    const id = await maria();
+    await addNotice(id, 'Parcela vence amanhã', { category: 'financeiro' });
+    await addNotice(id, 'Aula cancelada');
+    await addOutcome(id, { target: 'inbox', content: JSON.stringify({ title: 'Boleto' }), key: `bill-${id}` });
+    const seenBy = async (as: number) => {
+      const { mensagens, outcomes } = (await read(id, { as })).body;
+      return [...mensagens.map(({ titulo }) => titulo), ...outcomes.map(({ title }) => title)];
+    };
+    expect(await seenBy(await addStaff(portal, { rights: ['alunos'] }))).toEqual(['Aula cancelada']);
+    const clerk = await addStaff(portal, { rights: ['alunos', 'financeiro'] });
+    expect(await seenBy(clerk)).toEqual(['Aula cancelada', 'Parcela vence amanhã', 'Boleto']);
+  });
+
+  it('of a guardian and of a colleague, only messages of staff are shown', async () => {
+    const cpf = '39053344705';
+    const guardian = (await addAccount(portal, { cpf })).id;
+    const child = { full_name: 'Mãe', cpf, relation: 'mãe', email: 'mae@teste.example', phone: '11987654321' };
+    await addAccount(portal, { company: 102, guardian: JSON.stringify(child) });
+    const without = (await addAccount(portal, { company: null, full_name: 'Sem matrícula' })).id;
+    const staff = await addStaff(portal);
+    const sending_id = 1;
+    for (const id of [guardian, staff, await addTeacher(portal), without]) {
+      await addNotice(id, 'Faltou à aula');
+      await addNotice(id, 'Mensagem da escola', { sending_id });
+      const { mensagens } = (await read(id, { as: id === without ? people.igor : people.helena })).body;
+      expect(mensagens.map(({ titulo }) => titulo)).toEqual(['Mensagem da escola']);
+    }
   });
 
   it.each<[string, Sent, number, number]>([

@@ -55,7 +55,7 @@ export const handOverWords = {
   choose: 'Escolha quem assume',
   stays: 'Fica como está',
   hint: 'Quem assume é avisado, e os alunos veem o professor novo.',
-  none: 'Esta pessoa não tem turmas nem substituições por dar.',
+  none: 'Esta pessoa não tem turmas nem substituições a dar.',
   done: 'Turmas passadas. Quem assume já as vê.',
   despiteClash: 'Passar mesmo se o horário chocar com outra aula',
 } as const;

@@ -19,6 +19,20 @@ export interface Child {
   timeZone: string;
 }
 
+/** Whether a registration names the CPF of a person as that of the guardian: notices about another come to the account. */
+export const isNamedGuardian = async (db: Db, id: number): Promise<boolean> => {
+  const cpf = jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'cpf');
+  const row = await people(db)
+    .innerJoin('users as adult', (join) => join.on('adult.id', '=', id).on('adult.cpf', 'is not', null))
+    .select('users.id')
+    .where('users.guardian', 'is not', null)
+    .where(cpf, '=', ({ fn, val }) => fn.coalesce('adult.cpf', val('')))
+    .whereRef('users.id', '<>', 'adult.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Who names the CPF of an adult as that of the guardian; nobody, while the adult's e-mail is not verified. */
 export const wardsOf = (db: Db, adultId: number) =>
   people(db)

@@ -53,10 +53,28 @@ export const devicesOf = (db: Db, userId: number): Promise<Selectable<Schema['pu
     .orderBy('id', 'desc')
     .execute();
 
+/** Which notices of a person a reader sees. */
+export interface NoticesSeen {
+  /** Those about bills too. */
+  bills: boolean;
+  /** Messages of staff alone: the account gets news of a child, or of the school's work. */
+  onlySent: boolean;
+}
+
 /** The last notices of a person, the newest first, and one more than asked. */
-export const noticesOf = (db: Db, userId: number, page: { depois: string | undefined; limit: number }) =>
+export const noticesOf = (
+  db: Db,
+  userId: number,
+  { bills, onlySent }: NoticesSeen,
+  page: { depois: string | undefined; limit: number },
+) =>
   pageAfter(
-    db.selectFrom('notices').select(['id', 'title', 'created_at', 'read_at']).where('user_id', '=', userId),
+    db
+      .selectFrom('notices')
+      .select(['id', 'title', 'created_at', 'read_at'])
+      .where('user_id', '=', userId)
+      .$if(!bills, (query) => query.where('category', '<>', 'financeiro'))
+      .$if(onlySent, (query) => query.where('sending_id', 'is not', null)),
     [
       ['created_at', 'desc'],
       ['id', 'desc'],
@@ -70,16 +88,29 @@ export const deliveriesOf = (db: Db, notices: readonly number[]) =>
     ? []
     : db.selectFrom('deliveries').selectAll().where('notice_id', 'in', notices).orderBy('id').execute();
 
-/** The outcomes of the last notifications to a person, and of what went to the guardian instead, the newest first. */
-export const outcomesOf = (db: Db, userId: number) =>
+/** The outcomes of the last tests, and of what went to the guardian instead for who sees bills: most is about them. */
+export const outcomesOf = (db: Db, userId: number, { bills }: NoticesSeen) =>
   db
     .selectFrom('deliveries')
     .selectAll()
     .where('user_id', '=', userId)
-    .where((where) => where.or([where('target', '=', 'push'), where('notice_id', 'is', null)]))
+    .where('notice_id', 'is', null)
+    .$if(!bills, (query) => query.where('target', '=', 'push'))
     .orderBy('id', 'desc')
     .limit(OUTCOMES)
     .execute();
+
+/** Whether anything ever went to a device of a person. */
+export const hadDevices = async (db: Db, userId: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('target', '=', 'push')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
 export type OutcomeRow = Selectable<Schema['deliveries']>;
 

@@ -3,7 +3,16 @@ import { deviceFinding, outcomeSentence, personFinding, serviceOf } from '#lib/r
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import { cutPage } from '../../core/db/keyset.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { deliveriesOf, devicesOf, noticesOf, type OutcomeRow, outcomesOf, personOf } from './queries.ts';
+import {
+  deliveriesOf,
+  devicesOf,
+  hadDevices,
+  type NoticesSeen,
+  noticesOf,
+  type OutcomeRow,
+  outcomesOf,
+  personOf,
+} from './queries.ts';
 
 const TEST_TITLE = 'Notificação de teste';
 const MESSAGES_SHOWN = 6;
@@ -11,14 +20,15 @@ const MESSAGES_SHOWN = 6;
 /**
  * “Por que Maria não recebeu?”: the person, the devices, the last messages with what became of each, and other outcomes, each in words.
  *
- * @param id of somebody in reach @param depois where the messages begin
+ * @param id of somebody in reach @param seen what the reader may see @param depois where the messages begin
  */
-export async function readDelivery(ctx: Ctx, id: number, depois?: string) {
-  const [person, rows, outcomes, notices] = await Promise.all([
+export async function readDelivery(ctx: Ctx, id: number, seen: NoticesSeen, depois?: string) {
+  const [person, rows, outcomes, notices, hadSome] = await Promise.all([
     personOf(ctx.db, id),
     devicesOf(ctx.db, id),
-    outcomesOf(ctx.db, id),
-    noticesOf(ctx.db, id, { depois, limit: MESSAGES_SHOWN }),
+    outcomesOf(ctx.db, id, seen),
+    noticesOf(ctx.db, id, seen, { depois, limit: MESSAGES_SHOWN }),
+    hadDevices(ctx.db, id),
   ]);
   const page = cutPage(notices, MESSAGES_SHOWN, (notice) => [notice.created_at, notice.id]);
   const deliveries = await deliveriesOf(
@@ -49,7 +59,7 @@ export async function readDelivery(ctx: Ctx, id: number, depois?: string) {
       name: firstName(person.full_name),
       devices: devices.length,
       broken: devices.filter(({ finding }) => finding.isBroken).length,
-      hadDevices: outcomes.some(({ target }) => target === 'push'),
+      hadDevices: hadSome,
       off: person.off,
     }),
     devices: devices.map(({ row, finding: { frase, o_que_fazer } }) => ({
@@ -70,12 +80,10 @@ export async function readDelivery(ctx: Ctx, id: number, depois?: string) {
     /** Where older messages begin. */
     next: page.next,
     /** Tests, and what went to the guardian. */
-    outcomes: outcomes
-      .filter(({ notice_id }) => notice_id === null)
-      .map((row) => ({
-        title: titleOf(row.content) ?? (row.kind === 'teste' ? TEST_TITLE : 'Notificação da escola'),
-        ...present(row),
-      })),
+    outcomes: outcomes.map((row) => ({
+      title: titleOf(row.content) ?? (row.kind === 'teste' ? TEST_TITLE : 'Notificação da escola'),
+      ...present(row),
+    })),
   };
 }
 

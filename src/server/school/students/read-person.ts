@@ -8,7 +8,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { Refusal } from '../../core/http/refusal.ts';
 import { requireReach } from '../../identity/account/policy.ts';
 import { readUser } from '../../identity/account/update-user.ts';
-import { childrenAmong, wardsOf } from '../../identity/family/children.ts';
+import { childrenAmong, isNamedGuardian, wardsOf } from '../../identity/family/children.ts';
 import { readAccess } from '../../identity/people/access.ts';
 import { readAudit, readUserChanges } from '../../identity/people/read-audit.ts';
 import { readDelivery } from '../../identity/people/read-delivery.ts';
@@ -17,6 +17,7 @@ import { readLinkedBooks } from '../../study/books/read-books.ts';
 import { worksOfStudent } from '../../study/teaching/handed-in.ts';
 import { leadsOfPerson } from '../leads/find-leads.ts';
 import type { getPersonInput } from './inputs.ts';
+import { seesBillsOf } from './list-students.ts';
 import { readStudent } from './read-student.ts';
 
 const BILLS_SHOWN = 6;
@@ -33,17 +34,22 @@ export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPe
   await requireReach(ctx, id);
   if (id !== session.userId) await auditView(ctx, 'user-read', `user:${id}`);
   const user = await readUser(ctx, id);
-  const [student, acesso, livros, avisos, mudancas, dinheiro, trabalhos, contatos, wards] = await Promise.all([
+  const [student, acesso, livros, isGuardian, mudancas, dinheiro, trabalhos, contatos, wards] = await Promise.all([
     readStudent(ctx, id).catch(noStudent),
     readAccess(ctx, id),
     readLinkedBooks(db, id),
-    readDelivery(ctx, id, depois),
+    isNamedGuardian(db, id),
     changesOf(ctx, id),
     billsOf(ctx, id),
     worksOfStudent(ctx, id),
     leadsOfPerson(ctx, { id, ...reachedBy(user) }),
     wardsOf(db, id).$call(within(ctx.reach)).execute(),
   ]);
+  const seen = {
+    bills: seesBillsOf(ctx, user.drive_user?.company.id ?? 0),
+    onlySent: !student || isGuardian || acesso.papeis.length > 0,
+  };
+  const avisos = await readDelivery(ctx, id, seen, depois);
   return {
     ...(student ?? withoutCourse(user, acesso.bloqueado)),
     /** A student, and no colleague or account without an enrolment. */
