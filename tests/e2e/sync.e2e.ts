@@ -29,7 +29,15 @@ freshTest('a key is made, shown once, writes a table, and ends', { tag: '@both' 
   await expectNoAxeFindings(page);
   await form.getByRole('button', { name: 'Criar chave' }).click();
   const once = page.getByRole('dialog', { name: 'Guarde esta chave agora' });
-  const chave = await once.getByLabel('Chave', { exact: true }).inputValue();
+  const shown = once.getByLabel('Chave', { exact: true });
+  const chave = await shown.inputValue();
+  await expect(shown).toBeFocused();
+  // It is not said again: neither Escape nor a press beside it puts it away.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(4, 4);
+  await expect(shown).toHaveValue(chave);
+  await expect(once.getByRole('button', { name: 'Fechar' })).toHaveCount(0);
   await expectNoAxeFindings(page);
   const send = () =>
     page.request.fetch('/api/v1/portal/sync/alunos/', {
@@ -98,6 +106,7 @@ freshTest(
     await page.getByRole('button', { name: 'Remover o endereço' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remover o endereço' }).click();
     await expect(page.getByText('Endereço removido.').first()).toBeVisible();
+    await expect(page.getByText('Este endereço foi removido')).toBeVisible();
   },
 );
 

@@ -96,12 +96,42 @@ export const messageRecord: RecordOf<Message, 'broadcasts.getSchoolBroadcast'> =
   ],
 };
 
+/** The page of devices that is shown. After an act the record comes again with that of its address: what was pressed since stays. */
+function useOutcomes(id: number, first: Details['log']['items']) {
+  const [page, setPage] = useState(first);
+  /** What was pressed last. */
+  const wanted = useRef<Omit<Wanted, 'id'>>(null);
+  const ask = (of: Omit<Wanted, 'id'>, done: () => void, failed: () => void) => {
+    const isLast = () => wanted.current === of;
+    query('broadcasts.listOutcomes', { id, ...of }).then(
+      (found) => {
+        if (!isLast()) return;
+        done();
+        setPage(found);
+      },
+      () => isLast() && failed(),
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when the record came again
+  useEffect(() => {
+    const show = () => setPage(first);
+    if (wanted.current) ask(wanted.current, () => {}, show);
+    else show();
+  }, [first]);
+  const go = (of: Omit<Wanted, 'id'>, href: string) => {
+    wanted.current = of;
+    ask(
+      of,
+      () => history.replaceState(history.state, '', href),
+      () => location.assign(href),
+    );
+  };
+  return { page, go };
+}
+
 /** What became of it on each device. Its states and pages are links, which ask for the devices alone. */
 function Outcomes({ details: { id, status, log }, env }: { details: Details; env: Env }) {
-  const [page, setPage] = useState(log.items);
-  useEffect(() => setPage(log.items), [log.items]);
-  /** The last that was pressed. */
-  const wanted = useRef('');
+  const { page, go } = useOutcomes(id, log.items);
   const { items, next, estado, isFirst } = page;
   const states = OUTCOME_STATES.filter((state) => (log.states[state] ?? 0) > 0);
   if (states.length === 0) {
@@ -121,15 +151,7 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
       onClick: (event: MouseEvent) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
-        wanted.current = href;
-        query('broadcasts.listOutcomes', { id, ...of }).then(
-          (found) => {
-            if (wanted.current !== href) return;
-            history.replaceState(history.state, '', href);
-            setPage(found);
-          },
-          () => location.assign(href),
-        );
+        go(of, href);
       },
     };
   };

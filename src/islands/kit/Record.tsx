@@ -26,7 +26,7 @@ export function Record<Row extends Thing, Read extends IslandRead>({
   const row = answer as unknown as Row | null;
   const rows = row ? [row] : [];
   /** An act took it out of what the reader sees: whose access ended is no member of the team. */
-  const isGone = row !== null && failure?.status === 404;
+  const gone = row !== null && failure?.status === 404 ? (record.gone ?? kitWords.gone) : null;
   const { env } = first;
   const acts = useActs<Row, Details>({
     subject: record,
@@ -79,8 +79,8 @@ export function Record<Row extends Thing, Read extends IslandRead>({
         {row && record.state?.(row, env)}
         {row && <span className="text-muted num text-sm">{record.lead?.(row, env)}</span>}
       </header>
-      <ViewState failure={isGone ? null : failure} retry={reload} empty={isGone ? kitWords.gone : null} all={null} />
-      {row && answer && !isGone && (
+      <ViewState failure={gone ? null : failure} retry={reload} empty={gone} all={null} />
+      {row && answer && !gone && (
         <>
           <div className="kit-do">
             {safe.slice(0, MAX_SHOWN).map(button)}

@@ -267,6 +267,8 @@ export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Su
   /** What its address names besides its id: which rows of a part are shown. */
   filters?: readonly FilterName[];
   back: { label: string; href: string };
+  /** Said where an act deleted it; absent: it left what the reader sees. */
+  gone?: Empty;
   /** A word on its state, beside the title. */
   state?: (row: Row, env: Env) => ReactNode;
   /** Below the title. */

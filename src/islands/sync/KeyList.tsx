@@ -77,7 +77,7 @@ const create: Act<never, Keys> = {
     body: (
       <>
         <p className="measure mb-4">{keyWords.once(nome)}</p>
-        <CopyField label="Chave" value={chave} />
+        <CopyField hasFocus label="Chave" value={chave} />
       </>
     ),
   }),
@@ -94,6 +94,8 @@ const opens = ({ tabelas, leituras }: Key) =>
   ]
     .filter(Boolean)
     .join(' · ');
+/** When it was made, and by whom. */
+const made = ({ criada_por, criada_em }: Key, { timeZone }: Env) => `${formatDate(criada_em, timeZone)}, ${criada_por}`;
 const term = ({ vale_ate }: Key, { timeZone }: Env) => (vale_ate ? formatDate(vale_ate, timeZone) : 'Sem data');
 
 function drawState(key: Key, env: Env) {
@@ -143,11 +145,11 @@ export const keyList: ListOf<Key, 'sync.listKeys'> = {
     },
     { label: 'O que abre', cell: opens },
     { label: 'Onde', width: 150, cell: places },
-    { label: 'Criada por', width: 150, from: 1340, cell: ({ criada_por }) => criada_por },
+    { label: 'Criada', width: 190, from: 1340, cell: made },
     { label: 'Vale até', width: 110, cell: term },
     { label: 'Uso', width: 170, endsPhoneLine: true, cell: drawState },
   ],
-  note: (key, env) => [opens(key), places(key), term(key, env)].join(' · '),
+  note: (key, env) => [opens(key), places(key), `criada em ${made(key, env)}`, term(key, env)].join(' · '),
   empty: { title: 'Ainda não há chaves', text: keyWords.none },
 };
 

@@ -8,7 +8,7 @@ import { deliveryStates, silenceWords, stopWords, webhookFields, webhookWords } 
 import type { Act, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { drawState, type Webhook, webhook } from './webhook.tsx';
+import { drawState, failsSince, type Webhook, webhook } from './webhook.tsx';
 
 type Details = AnswerOf<'sync.getWebhook'>;
 type Delivery = Details['entregas'][number];
@@ -65,14 +65,21 @@ export const webhookRecord: RecordOf<Webhook, 'sync.getWebhook'> = {
   acts: webhook.acts.toSpliced(-1, 0, replay),
   read: 'sync.getWebhook',
   back: { label: 'Webhooks', href: routes.manager.webhooks() },
+  gone: webhookWords.gone,
   state: drawState,
-  facts: ({ parado, eventos, chave, criado_em, segredo_anterior_ate }, { timeZone }) => [
-    ['Parado', parado && `${stopWords[parado.motivo]}. Nada se perde: ao retomar, ele recebe o que mudou.`],
-    [webhookFields.eventos, eventos.map((kind) => changeKinds[kind].name).join(', ')],
-    ['Chave', chave.nome],
-    ['Desde', formatDate(criado_em, timeZone)],
-    ['O segredo anterior', segredo_anterior_ate && `vale até ${formatDate(segredo_anterior_ate, timeZone)}`],
-  ],
+  facts: (details, env) => {
+    const { parado, eventos, chave, criado_em, segredo_anterior_ate, na_fila } = details;
+    const { timeZone } = env;
+    return [
+      ['Falha', failsSince(details, env)],
+      ['Na fila', na_fila > 0 && plural(na_fila, 'entrega', 'entregas')],
+      ['Parado', parado && `${stopWords[parado.motivo]}. Nada se perde: ao retomar, ele recebe o que mudou.`],
+      [webhookFields.eventos, eventos.map((kind) => changeKinds[kind].name).join(', ')],
+      ['Chave', chave.nome],
+      ['Desde', formatDate(criado_em, timeZone)],
+      ['O segredo anterior', segredo_anterior_ate && `vale até ${formatDate(segredo_anterior_ate, timeZone)}`],
+    ];
+  },
   parts: [
     {
       title: 'Entregas',

@@ -1,7 +1,8 @@
+import { relativeTime } from '#lib/format/dates.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { webhookFields, webhookWords } from '#lib/words/sync.ts';
-import type { Act, Shown, Subject } from '../kit/describe.ts';
+import type { Act, Env, Shown, Subject } from '../kit/describe.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 
@@ -13,7 +14,7 @@ export const tellSecret = ({ url, segredo }: AnswerOf<'sync.createWebhook'>): Sh
   body: (
     <>
       <p className="measure mb-4 wrap-anywhere">{webhookWords.once(url)}</p>
-      <CopyField label="Segredo" value={segredo} />
+      <CopyField hasFocus label="Segredo" value={segredo} />
     </>
   ),
 });
@@ -69,11 +70,17 @@ export const webhook: Subject<Webhook> = {
   labels: webhookFields,
 };
 
-export const drawState = ({ parado, na_fila }: Webhook) =>
-  parado ? (
+/** Since when no delivery went through. */
+export const failsSince = ({ falha_desde }: Webhook, { now, timeZone }: Env) =>
+  falha_desde && relativeTime(falha_desde, new Date(now), timeZone);
+
+export const drawState = (each: Webhook, env: Env) =>
+  each.parado ? (
     <Chip tone="error">Parado</Chip>
-  ) : na_fila > 0 ? (
-    <Chip tone="warning">{`${na_fila} na fila`}</Chip>
+  ) : each.falha_desde ? (
+    <Chip tone="warning">{`Falha ${failsSince(each, env)}`}</Chip>
+  ) : each.na_fila > 0 ? (
+    <Chip tone="warning">{`${each.na_fila} na fila`}</Chip>
   ) : (
     <Chip tone="success">Em dia</Chip>
   );

@@ -8,10 +8,12 @@ interface CopyFieldProps {
   hint?: string;
   /** To copy is what the page is for: the button is the main one, as wide as a phone. */
   isMain?: boolean;
+  /** It has the focus of its dialog. */
+  hasFocus?: boolean;
 }
 
 /** A text to take elsewhere: readable, selectable, and copied by one press (`copy-press.ts`). */
-export function CopyField({ label, value, hint, isMain = false }: CopyFieldProps) {
+export function CopyField({ label, value, hint, isMain = false, hasFocus = false }: CopyFieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -25,6 +27,7 @@ export function CopyField({ label, value, hint, isMain = false }: CopyFieldProps
           readOnly
           value={value}
           aria-describedby={hint && `${id}-hint`}
+          {...(hasFocus && { 'data-autofocus': '' })}
         />
         <Button
           look={isMain ? 'primary' : 'outline'}

@@ -3,8 +3,8 @@ import Close from '~icons/material-symbols/close-rounded';
 
 type DialogProps = {
   isOpen: boolean;
-  /** The close button, Escape or a press on the backdrop call it; the owner sets `isOpen`. */
-  onClose: () => void;
+  /** The close button, Escape or a press on the backdrop call it; the owner sets `isOpen`. Absent: only its actions close it. */
+  onClose?: (() => void) | undefined;
   title: string;
   children: ReactNode;
   /** Buttons at the foot, the main one first. */
@@ -38,13 +38,17 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
         // A file field inside says with the same event that no file was chosen.
         if (event.target !== ref.current) return;
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      onClose={() => {
+        // A browser closes at a second Escape, whatever was said to the first.
+        if (isOpen && !onClose) ref.current?.showModal();
       }}
       onPointerDown={(event) => {
         pressed.current = event.target;
       }}
       onClick={(event) => {
-        if (event.target === ref.current && pressed.current === ref.current) onClose();
+        if (event.target === ref.current && pressed.current === ref.current) onClose?.();
       }}
     >
       <div className="dialog-box">
@@ -52,9 +56,11 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
           <h2 id={titleId} className="pt-2 text-xl">
             {title}
           </h2>
-          <button type="button" className="btn btn-ghost btn-circle" aria-label="Fechar" onClick={onClose}>
-            <Close className="size-6" aria-hidden="true" />
-          </button>
+          {onClose && (
+            <button type="button" className="btn btn-ghost btn-circle" aria-label="Fechar" onClick={onClose}>
+              <Close className="size-6" aria-hidden="true" />
+            </button>
+          )}
         </div>
         <div className="mt-2">{isOpen && children}</div>
         {actions && <div className="mt-6 flex flex-wrap gap-3 md:flex-row-reverse">{actions}</div>}

@@ -34,7 +34,7 @@ const create = ({ escolas }: Units): Act<never, Units> | undefined =>
         },
         operation: 'units.createUnit',
         sent: ({ escola_id, ...values }) => ({
-          ...changedFrom(undefined, values),
+          ...changedFrom(values),
           escola_id: escola_id ? Number(escola_id) : null,
         }),
         done: () => unitMessages.added,

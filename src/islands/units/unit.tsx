@@ -14,9 +14,9 @@ const typedOf = (unit: Unit | undefined): Record<string, string> => {
   return Object.fromEntries(names.map((name) => [name, shown?.[name] ?? '']));
 };
 
-/** What differs from this. What nobody touched is not sent: another person may have changed it. */
-export const changedFrom = (unit: Unit | undefined, values: Values) => {
-  const before = typedOf(unit);
+/** What differs from what the form began with. What nobody touched is not sent: another person may have changed it. */
+export const changedFrom = ({ visto, ...values }: Values) => {
+  const before: Record<string, string> = typeof visto === 'string' && visto ? JSON.parse(visto) : {};
   const changed = Object.entries(values).filter(([name, value]) => value !== (before[name] ?? ''));
   return Object.fromEntries(changed.map(([name, value]) => [name, value || null]));
 };
@@ -45,8 +45,8 @@ export function unitFields(unit?: Unit): readonly Field[] {
 }
 
 const dataForm: FormOf<Unit, object> = {
-  fields: ({ rows: [unit] }) => unitFields(unit),
-  begin: ({ rows: [unit] }) => typedOf(unit),
+  fields: ({ rows: [unit] }) => [...unitFields(unit), { name: 'visto', kind: 'hidden' }],
+  begin: ({ rows: [unit] }) => ({ ...typedOf(unit), visto: JSON.stringify(typedOf(unit)) }),
   send: 'Salvar',
 };
 
@@ -58,7 +58,7 @@ const acts: readonly Act<Unit>[] = [
     isForOne: true,
     form: dataForm,
     operation: 'units.updateUnit',
-    sent: (values, [unit]) => changedFrom(unit, values),
+    sent: changedFrom,
     done: () => unitMessages.saved,
   },
   {

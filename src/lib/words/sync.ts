@@ -40,6 +40,7 @@ export const webhookWords = {
   renewed: 'Segredo trocado.',
   removes: 'Ele não recebe mais nada, e as entregas somem daqui. Não dá para desfazer.',
   removed: 'Endereço removido. Ele não recebe mais nada.',
+  gone: { title: 'Este endereço foi removido', text: 'Ele não recebe mais nada, e as entregas dele foram apagadas.' },
 } as const;
 
 /** Why an address gets nothing any more. */
