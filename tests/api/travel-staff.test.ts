@@ -204,6 +204,8 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
       1,
       { falta: 2, entrou: 1 },
     ]);
+    // Its hours are told in the zone of the event.
+    expect(came.items[0]?.timezone).toBe('America/Sao_Paulo');
     // One of his group went in.
     expect((await list({})).items.map(({ pode_cancelar }) => pode_cancelar)).toEqual([true, false, false]);
     expect((await list({ entrada: 'outra' })).items).toBeUndefined();

@@ -249,6 +249,17 @@ freshTest('the cash of a day says who took what', { tag: '@both' }, async ({ pag
   await page.goto('/manager-panel/financeiro/caixa');
   await page.getByRole('link', { name: 'Dia anterior' }).click();
   await expect(page.getByRole('link', { name: 'Dia seguinte' })).toBeVisible();
+  // Any day, also one that nothing names.
+  await untilHydrated(page);
+  await page.getByRole('button', { name: /^Filtrar/ }).click();
+  const filter = page.getByRole('dialog', { name: 'Filtrar' });
+  await filter.getByLabel('Dia', { exact: true }).and(page.locator('input')).fill('2024-02-29');
+  await expectNoAxeFindings(page);
+  await filter.getByRole('button', { name: 'Ver' }).click();
+  await expect(page).toHaveURL(/caixa\?dia=2024-02-29$/);
+  await expect(page.getByRole('heading', { name: 'Nada foi recebido na escola em 29/02/2024' })).toBeVisible();
+  await page.goto('/manager-panel/financeiro/caixa?dia=2026-02-30');
+  await expect(page.getByRole('region', { name: /^Por pessoa/ })).toBeVisible();
 });
 
 freshTest('the close of a month sums up and downloads', { tag: '@both' }, async ({ page }) => {
@@ -265,4 +276,9 @@ freshTest('the close of a month sums up and downloads', { tag: '@both' }, async 
   const table = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Baixar planilha' }).click();
   expect((await table).suggestedFilename()).toMatch(/^fechamento-\d{4}-\d{2}\.csv$/);
+  // Years back the months are beside each other too.
+  await page.goto('/manager-panel/financeiro/fechamento?mes=2020-01');
+  for (const title of ['Dezembro de 2019', 'Fevereiro de 2020']) {
+    await expect(main.getByRole('link', { name: title })).toBeVisible();
+  }
 });

@@ -76,6 +76,7 @@ test('preferences are kept, and a school switches a kind off and on', async ({ p
   await panel.reload();
   await open.click();
   await expect(hours.getByLabel('Das')).toHaveValue('21:00');
+  await expect(hours.getByRole('checkbox', { name: /^Sem horário de silêncio/ })).not.toBeChecked();
   await keep('20:15');
   await expectNoAxeFindings(panel);
   await keep('21:00');

@@ -108,16 +108,25 @@ freshTest.describe('a form of the panel', () => {
       await expect(form.getByLabel('Motivo')).toHaveValue('Irmãos na escola');
       await expect(form.getByText('ainda não foi enviado')).toBeVisible();
       await expectNoAxeFindings(page);
+      // A form that is closed keeps it too.
+      await form.getByLabel('Motivo').fill('Irmãos');
+      await page.keyboard.press('Escape');
+      await expect(form).toBeHidden();
+      await page.keyboard.press('d');
+      await expect(form.getByLabel('Motivo')).toHaveValue('Irmãos');
+      await expect(form.getByText('ainda não foi enviado')).toBeVisible();
+      await form.getByLabel('Motivo').fill('');
       await page.keyboard.press('Escape');
       await page.keyboard.press('d');
       await expect(form.getByLabel('Motivo')).toHaveValue('');
 
-      // A page that is loaded again keeps it too, until the form is closed.
+      // And a page that is loaded again, until nothing is typed any more.
       await form.getByLabel('Motivo').fill('Mudou de cidade');
       await page.reload();
       await untilHydrated(page);
       await page.keyboard.press('d');
       await expect(form.getByLabel('Motivo')).toHaveValue('Mudou de cidade');
+      await form.getByLabel('Motivo').fill('');
       await page.keyboard.press('Escape');
       await page.reload();
       await untilHydrated(page);

@@ -1,5 +1,6 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatHundredths, plural } from '#lib/format/money.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { abroadParts } from '#lib/rules/abroad/panel-parts.ts';
@@ -38,7 +39,7 @@ const fields = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown
     { name: 'vagas', isRequired: true },
     { name: 'idade_minima', isRequired: true, hint: 'No dia da ida.' },
     { name: 'imagem', kind: 'choice', options: pictures },
-    { ...agreed, name: 'preco_minor', kind: 'money', hint: 'Por aluno, como 2.890,00.' },
+    { ...agreed, name: 'preco_minor', kind: 'money', read: hundredthsOf, hint: 'Por aluno, como 2.890,00.' },
     {
       name: 'moeda',
       kind: 'choice',

@@ -21,7 +21,7 @@ const quiet: Act<never> = {
     fields: [
       { name: 'de', kind: 'time', isRequired: true },
       { name: 'ate', kind: 'time', isRequired: true },
-      { name: 'nunca', kind: 'box' },
+      { name: 'nunca', kind: 'box', label: 'Sem horário de silêncio: podem chegar a qualquer hora' },
     ],
     begin: ({ known }) => {
       const isNever = known !== null && known.de === known.ate;
@@ -93,11 +93,11 @@ export const noticeList: ListOf<Notice, 'inbox.listNoticeKinds'> = {
   labels: {
     de: 'Das',
     ate: 'Às',
-    nunca: 'Sem horário de silêncio: podem chegar a qualquer hora',
     dia: 'Em 24 horas',
     semana: 'Em 7 dias',
   },
   title: 'Avisos automáticos',
+  lead: 'O portal avisa sozinho quando algo acontece. Desligado, ninguém da sua escola recebe, nem no portal.',
   words: ['aviso', 'avisos'],
   path: routes.manager.push.notices(),
   ways: messageParts,
@@ -117,7 +117,7 @@ export const noticeList: ListOf<Notice, 'inbox.listNoticeKinds'> = {
   ],
   note: exampleOf,
   others: [quiet, limits],
-  empty: { title: 'Nenhum aviso', text: 'O portal avisa sozinho quando algo acontece.' },
+  empty: { title: 'Nenhum aviso', text: 'Quando o portal tiver um aviso, ele aparece aqui.' },
 };
 
 /** What the portal tells people by itself: switched off, nobody of the school gets it. */

@@ -37,6 +37,7 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
       label: 'Mês',
       all: (address) => (isOpen(address) || address.aluno || address.q ? 'Todos os meses' : 'Este mês'),
       takes: /^\d{4}-(0[1-9]|1[0-2])$/,
+      isTime: true,
       options: ({ meses }) => meses.map(({ mes, nome }) => ({ value: mes, label: nome })),
     },
     {

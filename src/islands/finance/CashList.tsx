@@ -2,9 +2,9 @@ import { formatDay, formatTime } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { cashOf } from '#lib/rules/finance/cash.ts';
+import { cashOf, inWays } from '#lib/rules/finance/cash.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
-import { shiftDay } from '#lib/rules/time/days.ts';
+import { isDay, shiftDay } from '#lib/rules/time/days.ts';
 import { monthCloseFile } from '#lib/stores/finance-close.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { ListOf, Sum, ViewProps } from '../kit/describe.ts';
@@ -20,10 +20,7 @@ const whatOf = ({ centavos, descricao }: Movement) =>
 /** What each clerk took, with the ways. */
 function byClerk(items: readonly Movement[]): Sum[] {
   const { ways, rows, total } = cashOf(items, Object.keys(financeMessages.ways));
-  const sumOf = ({ formas, centavos }: typeof total) => {
-    const parts = ways.flatMap((way, at) => (formas[at] ? `${wayOf(way)} ${formatMoney(formas[at])}` : []));
-    return parts.length === 1 ? (parts[0] ?? '') : `${formatMoney(centavos)} (${parts.join(', ')})`;
-  };
+  const sumOf = (of: typeof total) => inWays(of, ways.map(wayOf));
   return [
     ...rows.map((row) => ({
       label: row.isReturn ? 'Devolvido' : (row.quem ?? 'Sem registro de quem recebeu'),
@@ -50,8 +47,10 @@ export const cashList: ListOf<Movement, 'finance.listCashOfDay'> = {
       name: 'dia',
       label: 'Dia',
       all: 'Hoje',
-      takes: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
-      options: ({ dias }) => dias.map((value) => ({ value, label: formatDay(value) })),
+      takes: isDay,
+      isDay: true,
+      isTime: true,
+      options: () => [],
     },
     unitFilter,
   ],

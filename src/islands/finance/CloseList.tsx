@@ -3,6 +3,7 @@ import { formatMoney, plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
 import { monthCloseFile } from '#lib/stores/finance-close.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
@@ -29,14 +30,16 @@ export const closeList: ListOf<Line, 'finance.listMonthClose'> = {
       label: 'Mês',
       all: 'Este mês',
       takes: /^\d{4}-(0[1-9]|1[0-2])$/,
+      isTime: true,
       options: ({ meses }) => meses.map((value) => ({ value, label: monthTitle(value) })),
     },
     unitFilter,
   ],
-  links: ({ mes, meses }, { unidade }) =>
-    [meses[meses.indexOf(mes) + 1], meses[meses.indexOf(mes) - 1]].flatMap((each) =>
-      each ? [{ label: monthTitle(each), href: routes.manager.monthClose({ mes: each, unidade }) }] : [],
-    ),
+  links: ({ mes, meses: [present = mes] }, { unidade }) =>
+    [-1, 1]
+      .map((step) => addMonths(`${mes}-01`, step).slice(0, -'-01'.length))
+      .filter((each) => each <= present)
+      .map((each) => ({ label: monthTitle(each), href: routes.manager.monthClose({ mes: each, unidade }) })),
   sums: ({ mes, recebido_centavos: taken, devolvido_centavos: returned, a_devolver_centavos: pending }) => ({
     title: monthTitle(mes),
     items: [

@@ -60,7 +60,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
         failure={failure}
         retry={reload}
         empty={answer && items.length === 0 ? emptyOf(board, answer) : null}
-        all={isNarrowed(address) ? all : null}
+        all={isNarrowed(board.filters, address) ? all : null}
       />
       {answer && (
         <div ref={cards.columns} className="kit-board">

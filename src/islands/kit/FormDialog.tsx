@@ -68,7 +68,7 @@ export function FormDialog<Row, Facts>({
   const { ask } = of;
   const watched = () => (ask?.watch ? JSON.stringify(form.getValues([...ask.watch])) : '');
   const { state, fill, again } = useLoad(ask && (() => ask.load(context.rows, form.getValues())), watched(), setKnown);
-  const isBack = useReturned({
+  const { isBack, forget } = useReturned({
     ...{ name, known },
     read: () => typedOf(latest.current, form.getValues(), begun.current ?? {}),
     write: (values) => {
@@ -92,6 +92,7 @@ export function FormDialog<Row, Facts>({
 
   const sendTyped = async (given: Typed) => {
     const refusal = await onSend(numbersIn(given, shown));
+    if (!refusal) forget();
     if (refusal && !isOf(shown, refusal)) again();
     return refusal;
   };
@@ -153,20 +154,20 @@ const rulesOf = (fields: readonly Field[]) =>
     Typed
   >;
 
-function ruleOf({ kind, isRequired }: Field) {
+function ruleOf({ kind, isRequired, read = centavosOf }: Field) {
   if (kind === 'box') {
     return isRequired ? z.boolean().check(z.refine((isTicked) => isTicked, required)) : z.boolean();
   }
   const text = isRequired ? z.string().check(z.trim(), z.minLength(1, required)) : z.string();
-  const isAmount = z.refine<string>((each) => each === '' || centavosOf(each) !== null, kitWords.noAmount);
+  const isAmount = z.refine<string>((each) => each === '' || read(each) !== null, kitWords.noAmount);
   return kind === 'money' ? text.check(isAmount) : text;
 }
 
 /** What is sent: fields of money are centavos, an empty one is nothing, a pick is an id, and picks are ids or names. */
 const numbersIn = (typed: Typed, fields: readonly Field[]): Values => {
-  const numbers = fields.flatMap(({ name, kind }): [string, Values[string]][] => {
+  const numbers = fields.flatMap(({ name, kind, read = centavosOf }): [string, Values[string]][] => {
     const text = String(typed[name]);
-    if (kind === 'money') return [[name, centavosOf(text) ?? 0]];
+    if (kind === 'money') return [[name, read(text) ?? 0]];
     if (kind === 'hours') return [[name, readSlots(text)]];
     if (kind === 'picks') return [[name, pickedIn(text).map((each) => (/^\d+$/.test(each) ? Number(each) : each))]];
     return kind === 'pick' ? [[name, Number(text)]] : [];

@@ -53,6 +53,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         links={answer ? list.links?.(answer, address) : undefined}
         download={answer && total > 0 ? list.download?.(address, answer) : undefined}
       />
+      {list.lead && <p className="text-muted text-sm">{list.lead}</p>}
       {answer && (
         <Toolbar
           {...{ label: list.search, path: list.path, address, filters: list.filters, facts: answer, go, link }}
@@ -63,7 +64,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         failure={failure}
         retry={reload}
         empty={answer && items.length === 0 ? emptyOf(list, answer) : null}
-        all={isNarrowed(address) ? all : null}
+        all={isNarrowed(list.filters, address) ? all : null}
       />
       {answer && items.length > 0 && <ListTable {...{ list, answer, address, items, acts, ...rows }} />}
       {(next || address.depois) && (

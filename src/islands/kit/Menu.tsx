@@ -27,7 +27,8 @@ export function Menu({ anchor, label, onClose, children }: MenuProps) {
 
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
+    // In a field they change its value.
+    if (step === undefined || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     const stops = [...(ref.current?.querySelectorAll<HTMLElement>('button, a') ?? [])];
     stops.at((stops.indexOf(document.activeElement as HTMLElement) + step) % stops.length)?.focus();

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatDay } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/money.ts';
 import type { Address } from '#lib/rules/lists/list-address.ts';
 import { MAX_COUNTED, MAX_SEARCH } from '#lib/rules/lists/list-query.ts';
@@ -17,7 +18,7 @@ interface ToolbarProps<Facts> {
   address: Address;
   filters: readonly Filter<Facts>[];
   facts: Facts;
-  go: (part: Address, how: { isTyped: boolean }) => void;
+  go: (part: Address, how?: { isTyped: boolean }) => void;
   link: (part: Address) => ViewLink;
 }
 
@@ -27,7 +28,7 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
   const groups = filters.flatMap((filter) => {
     const options = filter.options(facts);
     const all = typeof filter.all === 'string' ? filter.all : filter.all(address);
-    const isShown = options.length > 1 || Boolean(address[filter.name]);
+    const isShown = filter.isDay || options.length > 1 || Boolean(address[filter.name]);
     return isShown ? [{ ...filter, choices: [{ value: '', label: all }, ...options] }] : [];
   });
   const open = groups.find(({ isOpen }) => isOpen);
@@ -56,12 +57,14 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
           {choices(open)}
         </nav>
       )}
-      {others.map(({ name, label: of, choices: all }) => (
+      {others.map(({ name, label: of, choices: all, isDay }) => (
         <a key={name} className="kit-narrow max-lg:hidden" {...link({ [name]: '' })}>
           <span className="sr-only">
             {kitWords.removeFilter} {of}:{' '}
           </span>
-          <span className="truncate">{all.find(({ value }) => value === address[name])?.label}</span>
+          <span className="truncate">
+            {all.find(({ value }) => value === address[name])?.label ?? (isDay && formatDay(address[name] ?? ''))}
+          </span>
           <Close className="size-4 flex-none" aria-hidden="true" />
         </a>
       ))}
@@ -86,6 +89,15 @@ export function Toolbar<Facts>({ label, path, address, filters, facts, go, link 
           <nav key={group.name} className={`kit-group ${group === open ? 'lg:hidden' : ''}`} aria-label={group.label}>
             <p aria-hidden="true">{group.label}</p>
             {choices(group)}
+            {group.isDay && (
+              <DayField
+                {...{ name: group.name, label: group.label, path, address }}
+                choose={(part) => {
+                  setAnchor(null);
+                  go(part);
+                }}
+              />
+            )}
           </nav>
         ))}
         {chosen.length > 0 && (
@@ -112,12 +124,10 @@ function SearchField<Facts>({
   const [text, setText] = useState(q);
   // Something else than typing changed it: a link, the way back.
   useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
-  const [own, named] = path.split('?');
-  const others = [...new URLSearchParams(named), ...Object.entries(address)];
   return (
     <form
       method="get"
-      action={own}
+      action={path.split('?')[0]}
       className="kit-search"
       onSubmit={(event) => {
         event.preventDefault();
@@ -140,9 +150,51 @@ function SearchField<Facts>({
           go({ q: target.value.trim() }, { isTyped: true });
         }}
       />
-      {others.map(
-        ([name, value]) => name !== 'q' && name !== 'depois' && <input key={name} type="hidden" {...{ name, value }} />,
-      )}
+      <Kept but="q" {...{ path, address }} />
+    </form>
+  );
+}
+
+/** What an address says besides the field of a form. */
+function Kept({ but, path, address }: { but: string; path: string; address: Address }) {
+  const all = [...new URLSearchParams(path.split('?')[1]), ...Object.entries(address)];
+  return all.map(
+    ([name, value]) => name !== but && name !== 'depois' && <input key={name} type="hidden" {...{ name, value }} />,
+  );
+}
+
+interface DayFieldProps {
+  name: string;
+  label: string;
+  path: string;
+  address: Address;
+  choose: (part: Address) => void;
+}
+
+/** Any day: more than a menu can name. */
+function DayField({ name, label, path, address, choose }: DayFieldProps) {
+  return (
+    <form
+      method="get"
+      action={path.split('?')[0]}
+      className="flex items-center gap-2 px-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose({ [name]: String(new FormData(event.currentTarget).get(name)) });
+      }}
+    >
+      <input
+        key={address[name]}
+        className="input min-w-0 flex-1"
+        type="date"
+        aria-label={label}
+        defaultValue={address[name]}
+        {...{ name }}
+      />
+      <Kept but={name} {...{ path, address }} />
+      <button type="submit" className="btn btn-sm btn-soft-brand">
+        {kitWords.see}
+      </button>
     </form>
   );
 }

@@ -32,6 +32,8 @@ export interface Field {
     | 'code';
   hint?: string;
   isRequired?: boolean;
+  /** Of money: hundredths of what is typed, in another currency too; absent: reais alone. */
+  read?: (text: string) => number | null;
   isWide?: boolean;
   /** It is shown, and nobody changes it. */
   isFixed?: boolean;
@@ -145,6 +147,8 @@ export interface Filter<Facts> extends FilterName {
   label: string;
   /** Says that nothing is chosen. */
   all: string | ((address: Address) => string);
+  /** Its menu takes any day. */
+  isDay?: boolean;
   /** The one filter that stands open beside the search of a wide screen. */
   isOpen?: boolean;
   options: (facts: Facts) => readonly Option[];
@@ -204,6 +208,8 @@ export interface Column<Row, Facts> {
 }
 
 export interface ListOf<Row extends Thing, Read extends IslandRead> extends View<Row, Read> {
+  /** Below the title: what is not seen on the page. */
+  lead?: string;
   /** Of one row and of many. */
   words: readonly [string, string];
   columns: readonly Column<Row, AnswerOf<Read>>[];

@@ -35,27 +35,34 @@ interface Returning {
 }
 
 /**
- * A form whose session ends while it is open is filled in as it is opened again.
+ * A form that goes unsent, because somebody closes it or the session ends, is filled in as it is opened again.
  *
- * @returns whether it is filled in so
+ * @returns whether it is filled in so, and what ends it: it was sent
  */
-export function useReturned({ name, known, read, write }: Returning): boolean {
+export function useReturned({ name, known, read, write }: Returning): { isBack: boolean; forget: () => void } {
   const [isBack, setIsBack] = useState(false);
   const left = useRef<Typed>({});
+  const isSent = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens; `read` looks at what is typed then
   useEffect(() => {
     if (name === undefined) return;
     const typed = takeTyped(name);
     left.current = typed ?? {};
     setIsBack(typed !== null);
-    return watchTyped(() => {
+    const end = watchTyped(() => {
       const values = { ...left.current, ...read() };
       return Object.keys(values).length > 0 ? { name, values } : null;
     });
+    return () => end(isSent.current);
   }, [name]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once as the form opens, and again as more fields are shown
   useEffect(() => {
     left.current = write(left.current);
   }, [name, known]);
-  return isBack;
+  const forget = () => {
+    isSent.current = true;
+    // It may have been closed before the answer.
+    if (name !== undefined) takeTyped(name);
+  };
+  return { isBack, forget };
 }

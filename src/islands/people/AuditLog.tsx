@@ -1,6 +1,7 @@
 import { formatDay, formatTime, relativeTime } from '#lib/format/dates.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
+import { isDay } from '#lib/rules/time/days.ts';
 import { timesWords } from '#lib/words/people.ts';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
 import { History } from '../kit/History.tsx';
@@ -93,7 +94,8 @@ export const auditLog: ListOf<Entry, 'people.listAudit'> = {
       name: 'dia',
       label: 'Dia',
       all: 'Todos os dias',
-      takes: /^\d{4}-\d{2}-\d{2}$/,
+      takes: isDay,
+      isDay: true,
       options: ({ contagens }) =>
         (contagens?.dias ?? []).map(({ dia, entradas }) => ({ value: dia, label: formatDay(dia), count: entradas })),
     },

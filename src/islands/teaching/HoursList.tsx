@@ -38,6 +38,7 @@ export const hoursList: ListOf<Hours, 'teaching.listTeachingHours'> = {
       label: 'Mês',
       all: 'Este mês',
       takes: /^\d{4}-(0[1-9]|1[0-2])$/,
+      isTime: true,
       options: ({ meses }) => meses.map((value) => ({ value, label: monthTitle(value) })),
     },
     {

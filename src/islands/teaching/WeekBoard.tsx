@@ -3,7 +3,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { classParts } from '#lib/rules/teaching/class-parts.ts';
 import { weeksBeside } from '#lib/rules/teaching/weeks-beside.ts';
-import { shiftDay } from '#lib/rules/time/days.ts';
+import { isDay, shiftDay } from '#lib/rules/time/days.ts';
 import { weekWords } from '#lib/words/teaching-week.ts';
 import { Board } from '../kit/Board.tsx';
 import type { BoardOf, ViewProps } from '../kit/describe.ts';
@@ -39,7 +39,8 @@ export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
       name: 'semana',
       label: 'Semana',
       all: 'Esta semana',
-      takes: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
+      takes: isDay,
+      isTime: true,
       options: ({ semana }) => [{ value: semana, label: titleOf(semana) }],
     },
     {

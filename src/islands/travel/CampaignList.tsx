@@ -2,7 +2,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
-import { type Campaign, campaign, createCampaign, drawState, eventOf, ticketsOf } from './campaign.tsx';
+import { type Campaign, campaign, createCampaign, drawState, eventOf, ticketsInWords, ticketsOf } from './campaign.tsx';
 
 const joining = ({ inicio, fim }: Campaign) => `${formatDay(inicio)} a ${formatDay(fim)}`;
 
@@ -22,7 +22,7 @@ export const campaignList: ListOf<Campaign, 'travel.listManagedCampaigns'> = {
     { label: 'Entraram', width: 92, from: 1340, isNumeric: true, cell: ({ usados }) => usados || '' },
     { label: 'Situação', width: 190, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each) => [eventOf(each), `${ticketsOf(each)} ingressos`].join(' · '),
+  note: (each) => [eventOf(each), ticketsInWords(each)].join(' · '),
   create: ({ pode_criar }) => (pode_criar ? createCampaign : undefined),
   empty: { title: 'Nenhum evento', text: 'Crie o primeiro e publique quando estiver pronto.' },
 };

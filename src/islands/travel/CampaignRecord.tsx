@@ -26,7 +26,7 @@ export const campaignRecord: RecordOf<Campaign, 'travel.getManagedCampaign'> = {
     ['Inscritos', String(each.participantes)],
     ['Ingressos', ticketsOf(each)],
     ['Entrada', each.usados > 0 && travelMessages.arrived(each.usados)],
-    ['Acompanhantes', `Até ${each.max_acompanhantes} por aluno`],
+    ['Acompanhantes', each.max_acompanhantes === 0 ? 'Sem acompanhantes' : `Até ${each.max_acompanhantes} por aluno`],
     ['Página', each.pagina && promoPages[each.pagina]],
   ],
   parts: [

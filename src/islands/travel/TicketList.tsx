@@ -84,17 +84,17 @@ export const ticketList = (id: string): ListOf<Ticket, 'travel.listParticipants'
       label: 'Inscrição',
       width: 104,
       from: 1500,
-      cell: ({ inscrito_em }, { timeZone }) => inscrito_em && formatDate(inscrito_em, timeZone),
+      cell: ({ inscrito_em, timezone }) => inscrito_em && formatDate(inscrito_em, timezone),
     },
     { label: 'Código', width: 150, cell: ({ codigo }) => <span className="num">{codigo}</span> },
     {
       label: 'Entrada',
       width: 184,
       endsPhoneLine: true,
-      cell: ({ usado_em }, { timeZone }) =>
+      cell: ({ usado_em, timezone }) =>
         usado_em && (
           <Chip tone="success">
-            {formatDate(usado_em, timeZone)} às {formatTime(usado_em, timeZone)}
+            {formatDate(usado_em, timezone)} às {formatTime(usado_em, timezone)}
           </Chip>
         ),
     },

@@ -5,7 +5,7 @@ import { routes } from '#lib/routes.ts';
 import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { wallAt } from '#lib/rules/time/zones.ts';
 import { campaignStates, promoPages } from '#lib/rules/travel/campaign-form.ts';
-import { campaignFields } from '#lib/words/travel.ts';
+import { campaignFields, travelMessages } from '#lib/words/travel.ts';
 import People from '~icons/material-symbols/groups-outline-rounded';
 import type { Act, Field, Subject, Values } from '../kit/describe.ts';
 import { Chip } from '../ui/Chip.tsx';
@@ -19,6 +19,9 @@ export const drawState = ({ publicada, status }: Campaign) => (
 );
 export const eventOf = ({ evento_em, timezone }: Campaign) =>
   evento_em ? `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}` : 'Sem evento';
+/** The number of tickets, with its word. */
+export const ticketsInWords = ({ ingressos, vagas }: Campaign) =>
+  vagas === null ? travelMessages.tickets(ingressos) : `${ingressos} de ${travelMessages.tickets(vagas)}`;
 export const ticketsOf = ({ ingressos, vagas }: Campaign) => (vagas === null ? ingressos : `${ingressos} de ${vagas}`);
 
 const fields: readonly Field[] = [

@@ -8,18 +8,20 @@ export interface TypedAct {
 let open: (() => TypedAct | null) | undefined;
 let returned: TypedAct | null = null;
 
-/** A form is open. @param read what is typed now; null: nothing. @returns ends it: it was sent or closed */
-export function watchTyped(read: () => TypedAct | null): () => void {
+/** A form is open. @param read what is typed now; null: nothing. @returns ends it: what is typed waits, if it was not sent */
+export function watchTyped(read: () => TypedAct | null): (isSent: boolean) => void {
   open = read;
-  return () => {
+  return (isSent) => {
     if (open === read) open = undefined;
+    const typed = isSent ? null : read();
+    if (typed) returnTyped(typed);
   };
 }
 
 /** What a page would lose that goes now. */
 export const typedNow = (): TypedAct | null => open?.() ?? returned;
 
-/** What the session ended over waits for its form to be opened again. */
+/** What was not sent waits for its form to be opened again: the last of such. */
 export function returnTyped(typed: TypedAct): void {
   returned = typed;
 }

@@ -15,6 +15,7 @@ export const kitWords = {
   noAmount: 'Digite um valor, como 150,00',
   filter: 'Filtrar',
   search: 'Buscar',
+  see: 'Ver',
   removeFilter: 'Tirar o filtro',
   clear: 'Limpar seleção',
   clearFilters: 'Limpar filtros',

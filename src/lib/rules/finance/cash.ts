@@ -1,3 +1,5 @@
+import { formatMoney } from '#lib/format/money.ts';
+
 /** A movement of the counter. Money that went back is negative. */
 interface Movement {
   quem: string | null;
@@ -35,4 +37,12 @@ export function cashOf(movements: readonly Movement[], order: readonly string[])
     rows: returns.length > 0 ? [...rows, { quem: null, isReturn: true, ...rowOf(returns) }] : rows,
     total: rowOf(movements),
   };
+}
+
+/** A sum in words, with its ways where there are several. @param names of the ways */
+export function inWays({ formas, centavos }: Pick<Taken, 'formas' | 'centavos'>, names: readonly string[]): string {
+  const parts = names.flatMap((name, at) => (formas[at] ? `${name} ${formatMoney(formas[at])}` : []));
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  return parts.length === 0 ? formatMoney(centavos) : `${formatMoney(centavos)} (${parts.join(', ')})`;
 }

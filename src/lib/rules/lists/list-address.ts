@@ -6,7 +6,9 @@ export type Address = Readonly<Record<string, string>>;
 /** A filter of a list by its name in the address, and the values that it takes. */
 export interface FilterName {
   name: string;
-  takes: readonly string[] | RegExp;
+  takes: readonly string[] | RegExp | ((value: string) => boolean);
+  /** It chooses a day, a month or a year: where nothing is, nothing was narrowed down. */
+  isTime?: boolean;
   /** The field of the operation that it fills in; absent: its name. */
   field?: string;
 }
@@ -29,12 +31,15 @@ export function readAddress(filters: readonly FilterName[], search: URLSearchPar
   if (q) known.q = q;
   for (const { name, takes } of filters) {
     const value = search.get(name) ?? '';
-    if (takes instanceof RegExp ? takes.test(value) : takes.includes(value)) known[name] = value;
+    if (isTaken(takes, value)) known[name] = value;
   }
   const place = search.get('depois') ?? '';
   if (/^[\w-]+$/.test(place) && place.length <= MAX_PLACE) known.depois = place;
   return known;
 }
+
+const isTaken = (takes: FilterName['takes'], value: string): boolean =>
+  typeof takes === 'function' ? takes(value) : takes instanceof RegExp ? takes.test(value) : takes.includes(value);
 
 /** Another address of the list. A change of anything but the page begins with the first page. */
 export const changed = (address: Address, part: Address): Address =>
@@ -48,4 +53,5 @@ export function addressHref(path: string, address: Address): string {
 }
 
 /** Whether the reader narrowed the list down. */
-export const isNarrowed = ({ depois: _, ...filter }: Address): boolean => Object.keys(filter).length > 0;
+export const isNarrowed = (filters: readonly FilterName[], { depois: _, ...address }: Address): boolean =>
+  Object.keys(address).some((field) => !filters.some(({ name, isTime }) => isTime && name === field));

@@ -47,9 +47,8 @@ type Line = Pick<Movement, 'dia' | 'forma'> & {
   devolvido_centavos: number;
 };
 
-/** So many months and days can be chosen; others by their address. */
+/** So many months stand in the menu; others by their address. */
 const MONTHS = 24;
-const DAYS = 31;
 
 /** Sums of a month by day, unit and way. @throws Refusal 403, 404 for a unit out of reach */
 export async function listMonthClose(ctx: Ctx, { mes: asked, unidade }: Partial<CloseQuery>) {
@@ -90,11 +89,9 @@ export async function listCashOfDay(ctx: Ctx, { dia: asked, unidade }: { dia?: s
   const hoje = dayIn(ctx.session.timeZone, ctx.now());
   const dia = asked ?? hoje;
   const { movements, unidades } = await movementsOf(ctx, { mes: dia.slice(0, 'yyyy-mm'.length), dia, unidade });
-  const days = Array.from({ length: DAYS }, (_, ago) => shiftDay(hoje, -ago));
   return {
     dia,
     hoje,
-    dias: [...new Set([...days, dia])],
     items: numbered(movements.map(({ txid: _reference, provider: _counter, ...each }) => each)),
     total: movements.length,
     next: null,

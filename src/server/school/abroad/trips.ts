@@ -15,11 +15,11 @@ import { tripKinds } from './document-kinds.ts';
 import { needsOf, type TripRow } from './queries.ts';
 
 const missing = () => notFound('Não encontramos esta viagem na sua escola.');
-const changedMeanwhile = () =>
-  conflict(
-    'Outra pessoa mudou esta viagem enquanto você preenchia, e nada foi salvo. Se salvar de novo, vale o que está aqui.',
-    'changed',
-  );
+/** Somebody else was faster, in a form and at a button. */
+const changedMeanwhile = {
+  form: 'Outra pessoa mudou esta viagem enquanto você preenchia, e nada foi salvo. Se salvar de novo, vale o que está aqui.',
+  button: 'Outra pessoa mudou esta viagem agora há pouco. Veja como ela está e tente de novo.',
+};
 
 const PICTURES = '/brand/viagens/';
 const pictureUrl = (picture: TripPicture) => `${PICTURES}${picture}.svg`;
@@ -107,7 +107,7 @@ export async function createTrip(ctx: Ctx, tx: Db, input: TripInput) {
  */
 export async function updateTrip(ctx: Ctx, id: number, { versao, ...input }: TripInput & { versao: number }) {
   return ctx.db.transaction().execute(async (tx) => {
-    const before = await hold(ctx, tx, id, versao);
+    const before = await hold(ctx, tx, id, versao, changedMeanwhile.form);
     const requests = (await requestsOf(tx, [id])).get(id) ?? 0;
     const needs = await needsOf(tx, [id]);
     await refuseWrong(ctx, tx, input, beforeOf(before, needs), requests);
@@ -139,7 +139,7 @@ export async function setTripState(
   { estado, versao }: { estado: 'publicada' | 'encerrada'; versao: number },
 ) {
   return ctx.db.transaction().execute(async (tx) => {
-    const before = await hold(ctx, tx, id, versao);
+    const before = await hold(ctx, tx, id, versao, changedMeanwhile.button);
     if (estado === 'publicada' && before.inscricoes_ate < todayOf(ctx)) {
       throw conflict(
         `As inscrições terminaram em ${formatDay(before.inscricoes_ate)}: mude este dia antes de publicar.`,
@@ -162,8 +162,8 @@ export async function setTripState(
   });
 }
 
-/** Locks a trip until the end of the transaction and raises its version. */
-async function hold(ctx: Ctx, tx: Db, id: number, versao: number): Promise<TripRow> {
+/** Locks a trip until the end of the transaction and raises its version. @param changed is said to who is slower */
+async function hold(ctx: Ctx, tx: Db, id: number, versao: number, changed: string): Promise<TripRow> {
   const row = await tx
     .selectFrom('usa_turmas')
     .select(['escola_id'])
@@ -179,7 +179,7 @@ async function hold(ctx: Ctx, tx: Db, id: number, versao: number): Promise<TripR
     .where('versao', '=', versao)
     .returningAll()
     .executeTakeFirst();
-  if (!held) throw changedMeanwhile();
+  if (!held) throw conflict(changed, 'changed');
   return held;
 }
 

@@ -29,7 +29,7 @@ export async function listParticipants(
   ctx: Ctx,
   { id, q, entrada, depois, limit }: z.output<typeof listParticipantsInput>,
 ) {
-  const { nome: evento } = await managedCampaign(ctx, ctx.db, id);
+  const { nome: evento, timezone } = await managedCampaign(ctx, ctx.db, id);
   const found = ctx.db
     .selectFrom('travel_tickets')
     .leftJoin('users', 'users.id', 'travel_tickets.user_id')
@@ -60,6 +60,8 @@ export async function listParticipants(
   const contagens = { falta: Number(all) - Number(used), entrou: Number(used) };
   const items = cut.rows.map(({ participation_id, full_name, phone, created_at, status, ...ticket }) => ({
     ...ticket,
+    /** Of the event. */
+    timezone,
     participacao_id: participation_id,
     /** null: of a batch. */
     aluno: full_name,

@@ -31,10 +31,14 @@ it('gives it back once, to the form of the same act and rows', () => {
   expect([takeTyped(typed.name), typedNow()]).toEqual([null, null]);
 });
 
-it('a form that was sent or closed leaves nothing', () => {
+it('a form that was sent leaves nothing, and one that was closed what was typed', () => {
   const typed = { name: 'contato anotar 1', values: { nota: 'Oi' } };
   const end = watchTyped(() => typed);
   expect(typedNow()).toEqual(typed);
-  end();
+  end(true);
   expect(typedNow()).toBeNull();
+  watchTyped(() => null)(false);
+  expect(typedNow()).toBeNull();
+  watchTyped(() => typed)(false);
+  expect(takeTyped(typed.name)).toEqual(typed.values);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cashOf } from '../../../../../src/lib/rules/finance/cash.ts';
+import { cashOf, inWays } from '../../../../../src/lib/rules/finance/cash.ts';
 
 const ORDER = ['pix', 'dinheiro', 'maquina'];
 
@@ -24,6 +24,15 @@ it('the cash of a day has a row for each clerk, the highest first, that of nobod
     [null, true, -50, 0],
   ]);
   expect(total).toEqual({ formas: [260, 100], centavos: 360 });
+});
+
+it.each([
+  [[500, 0], 500, 'Pix R$ 5,00'],
+  [[500, 250], 750, 'R$ 7,50 (Pix R$ 5,00, Dinheiro R$ 2,50)'],
+  [[0, 0], 0, 'R$ 0,00'],
+  [[500, -500], 0, 'R$ 0,00 (Pix R$ 5,00, Dinheiro −R$ 5,00)'],
+])('the ways %j are said of %i', (formas, centavos, words) => {
+  expect(inWays({ formas, centavos }, ['Pix', 'Dinheiro']).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
 it('the sums of people and of ways are those of the movements, to the centavo', () => {
