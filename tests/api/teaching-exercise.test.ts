@@ -59,6 +59,13 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
   const read = async (id: number, as = ANA) => (await portal.ops.pedagogico.getExercise({ id }, { as })).body;
   const submit = (id: number, respostas: object[], as = ANA) =>
     portal.ops.pedagogico.submitExercise({ id, respostas: respostas as typeof RIGHT }, { as });
+  const handInBlank = async (id: number) => {
+    const { questoes } = await read(id);
+    return submit(
+      id,
+      questoes.map((each) => ({ questao_id: each.id, resposta: '' })),
+    );
+  };
   const results = async (id: number) => (await portal.ops.teaching.getClassWork({ id }, { as: JULIA })).body;
   const points = async (id: number) =>
     portal.school.db
@@ -128,7 +135,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     portal.clock.advance(4 * DAY_MS);
     const own = await workOf(work.id);
     expect(own.status).toBe('atrasada');
-    await submit(own.id, []);
+    await handInBlank(own.id);
     expect((await results(work.id)).entregas).toMatchObject([{ nota: 0, atrasada: true }]);
     expect(await points(own.id)).toEqual([]);
     await portal.ops.teaching.returnWork({ id: own.id, comentario: 'Leia de novo.' }, { as: JULIA });
@@ -152,10 +159,63 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     const copy = { id: work.id, turma_id: turmas[0]?.id ?? 0, dia, hora };
     const copied = (await portal.ops.teaching.copyWork(copy, { as: JULIA })).body;
     expect((await results(copied.id)).exercicio?.questoes).toHaveLength(1);
-    await submit((await workOf(work.id)).id, []);
+    await handInBlank((await workOf(work.id)).id);
     expect((await update({ perguntas: QUESTIONS })).status).toBe(409);
     expect((await update({ perguntas: null, dia: null })).status).toBe(200);
+    for (const nota_maxima of [10, 30]) {
+      expect((await update({ perguntas: null, nota_maxima })).body.fields, 'marks stand on it').toHaveProperty(
+        'nota_maxima',
+      );
+    }
     expect((await results(work.id)).exercicio?.questoes).toHaveLength(1);
+  });
+
+  it.each([
+    ['a line comes before', `New? | yes\n${QUESTIONS}`],
+    ['a choice is another', QUESTIONS.replace('| are |', '| be |')],
+    ['one falls away', QUESTIONS.split('\n')[0] ?? ''],
+  ])('take no answers to the questions of before: %s', async (_what, perguntas) => {
+    const work = await make({ vale_pontos: false });
+    const { id } = await workOf(work.id);
+    const change = { id: work.id, ...input({ titulo: work.titulo, vale_pontos: false, perguntas }) };
+    expect((await portal.ops.teaching.updateWork(change, { as: JULIA })).status).toBe(200);
+    const { status, body } = await submit(id, RIGHT);
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['respostas']]);
+    expect((await read(id)).feito).toBeNull();
+    expect((await handInBlank(id)).status).toBe(200);
+  });
+
+  it('of a book stay as they are where only the deadline changes', async () => {
+    const work = await make({ vale_pontos: false });
+    const rows = () => portal.school.db.selectFrom('turma_atividades').select('questoes').where('id', '=', work.id);
+    const { questoes } = await rows().executeTakeFirstOrThrow();
+    const stored = questoes?.replaceAll('"pontos":1', '"pontos":2').replaceAll('"id":2', '"id":70') ?? '';
+    await portal.school.db
+      .updateTable('turma_atividades')
+      .set({ questoes: stored })
+      .where('id', '=', work.id)
+      .execute();
+    const { perguntas = null } = (await results(work.id)).exercicio ?? {};
+    const change = { id: work.id, ...input({ titulo: work.titulo, vale_pontos: false, perguntas, dia: null }) };
+    expect((await portal.ops.teaching.updateWork(change, { as: JULIA })).status).toBe(200);
+    expect(await rows().executeTakeFirstOrThrow()).toEqual({ questoes: stored });
+  });
+
+  it.each([
+    [10, 15, 15, 10],
+    [2, 3, 10, 6.67],
+    [1, 7, 100, 14.29],
+    [3, 3, 7.5, 7.5],
+  ])('give %i right of %i, of %d: %d', async (right, all, nota_maxima, nota) => {
+    const work = await make({
+      nota_maxima,
+      vale_pontos: false,
+      perguntas: Array.from({ length: all }, (_, at) => `${at}? | yes`).join('\n'),
+    });
+    const { id } = await workOf(work.id);
+    const { questoes } = await read(id);
+    const given = questoes.map((each, at) => ({ questao_id: each.id, resposta: at < right ? 'yes' : 'no' }));
+    expect((await submit(id, given)).body.nota).toBe(nota);
   });
 
   it.each([

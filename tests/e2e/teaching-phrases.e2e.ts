@@ -45,6 +45,9 @@ freshTest(
       .getByRole('button', { name: /^Mais ações/ })
       .click();
     await acts.getByRole('button', { name: 'Apagar a frase' }).click();
+    const question = page.getByRole('dialog', { name: /^Apagar a frase/ });
+    await expect(question).toContainText('Os comentários que já a usam não mudam.');
+    await question.getByRole('button', { name: 'Apagar a frase' }).click();
     await expect(page.getByRole('heading', { name: 'Nenhuma frase ainda' })).toBeVisible();
   },
 );

@@ -111,6 +111,41 @@ freshTest(
   },
 );
 
+freshTest('a teacher sets and changes work where the club gives nothing for it', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/club/regras');
+  await untilHydrated(page);
+  const more = page.getByRole('row', { name: /Atividade no prazo/ }).getByRole('button', { name: /^Mais ações/ });
+  await more.click();
+  const rule = page.getByRole('dialog');
+  await rule.getByRole('button', { name: 'Editar' }).click();
+  await rule.getByRole('checkbox').uncheck();
+  await rule.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Regra salva.')).toBeVisible();
+  await forgetSession(page);
+
+  await logIn(page, TEACHER);
+  await page.goto('/professor/turmas/1/atividades');
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Nova atividade' }).click();
+  const form = page.getByRole('dialog', { name: 'Nova atividade' });
+  await expect(form.getByLabel(/pontos do clube/)).toHaveCount(0);
+  await form.getByLabel('Nome').fill(WORK);
+  await form.getByLabel('O que fazer').fill('Faça cinco perguntas.');
+  await form.getByRole('button', { name: 'Criar e avisar a turma' }).click();
+  await expect(page.getByText('Atividade criada')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: WORK }).click();
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Mudar a atividade' }).click();
+  const change = page.getByRole('dialog', { name: /^Mudar a atividade/ });
+  await change.getByLabel('O que fazer').fill('Faça seis perguntas.');
+  await change.getByRole('button', { name: 'Salvar a atividade' }).click();
+  await expect(page.getByText('Atividade atualizada')).toBeVisible();
+  await expect(change).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/professor\/turmas\/1\/atividades$/);
+});
+
 freshTest(
   'a paper is read in its page, in a frame of the portal alone',
   { tag: ['@both'] },

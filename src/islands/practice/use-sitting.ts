@@ -5,6 +5,7 @@ import {
   checkAnswer,
   deliverWhenOnline,
   handIn,
+  isForOtherPaper,
   loadTest,
   problemOf,
   type TestPaper,
@@ -91,15 +92,17 @@ export function useSitting(id: number, isExam: boolean, source: Source) {
     put({ isPending: false });
   }
 
-  const begin = () =>
-    wait(async () => {
-      const loaded = await source.load(id);
-      if (loaded.feito) return { ...nothing, paper: loaded, corrected: loaded.feito, answers: loaded.feito.respostas };
-      const draft = { answers: {}, checked: {}, begun: new Date().toISOString(), ...draftHere.read() };
-      const known = isExam ? draft.answers : draft.checked;
-      const open = loaded.questoes.findIndex((question) => !(question.id in known));
-      return { ...nothing, ...draft, paper: loaded, place: open < 0 ? loaded.questoes.length - 1 : open };
-    });
+  /** The paper as it is now, with the answers so far at its first open question. */
+  async function opened(kept = draftHere.read()): Promise<Sitting> {
+    const loaded = await source.load(id);
+    if (loaded.feito) return { ...nothing, paper: loaded, corrected: loaded.feito, answers: loaded.feito.respostas };
+    const draft = { answers: {}, checked: {}, begun: new Date().toISOString(), ...kept };
+    const known = isExam ? draft.answers : draft.checked;
+    const open = loaded.questoes.findIndex((question) => !(question.id in known));
+    return { ...nothing, ...draft, paper: loaded, place: open < 0 ? loaded.questoes.length - 1 : open };
+  }
+
+  const begin = () => wait(() => opened());
 
   function keep(draft: Pick<Sitting, 'answers' | 'checked'>): Partial<Sitting> {
     return { ...draft, isSafe: isRetry || draftHere.keep({ begun, ...draft }) };
@@ -119,7 +122,11 @@ export function useSitting(id: number, isExam: boolean, source: Source) {
       const asked = paper?.questoes ?? [];
       const respostas = asked.map((question) => ({ questao_id: question.id, resposta: answers[question.id] ?? '' }));
       if (isRetry) return { corrected: await tryAgain(id, respostas) };
-      const result = await source.handIn({ id, body: { respostas, iniciada_em: begun } });
+      const result = await source.handIn({ id, body: { respostas, iniciada_em: begun } }).catch(async (error) => {
+        // Its questions changed meanwhile: the student sees them, and hands in again.
+        if (isForOtherPaper(error)) put(await opened({ begun, answers, checked }));
+        throw error;
+      });
       draftHere.drop();
       if (result) return { corrected: result };
       return { kept: $waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending };

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { relativeTime } from '#lib/format/dates.ts';
 import { formatMark } from '#lib/format/grade.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
@@ -24,10 +25,11 @@ const handedIn: Subject<HandedIn, Details> = {
 const markOf = ({ nota, nota_maxima }: HandedIn) =>
   nota !== null && `Nota ${formatMark(nota)} de ${formatMark(nota_maxima)}`;
 
-export const classWorkRecord: RecordOf<Details, 'teaching.getClassWork'> = {
+/** @param turma the id of its class */
+export const classWorkRecord = (turma: string): RecordOf<Details, 'teaching.getClassWork'> => ({
   ...work,
   read: 'teaching.getClassWork',
-  back: { label: 'Atividade', href: routes.teacher.classes() },
+  back: { label: 'Atividade', href: routes.teacher.work(turma) },
   lead: ({ tipo }) => shortKinds[tipo],
   facts: (each, env) => [
     ['Turma', draw.link(routes.teacher.work(each.turma.id), each.turma.nome)],
@@ -74,9 +76,10 @@ export const classWorkRecord: RecordOf<Details, 'teaching.getClassWork'> = {
         ),
     },
   ],
-};
+});
 
 /** One piece of work of a class: what was asked, and who handed it in. */
-export const ClassWorkRecord = (props: ViewProps<'teaching.getClassWork'>) => (
-  <Record record={classWorkRecord} {...props} />
-);
+export function ClassWorkRecord({ turma, ...view }: ViewProps<'teaching.getClassWork'> & { turma: string }) {
+  const record = useMemo(() => classWorkRecord(turma), [turma]);
+  return <Record record={record} {...view} />;
+}

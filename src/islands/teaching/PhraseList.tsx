@@ -5,6 +5,7 @@ import Delete from '~icons/material-symbols/delete-outline-rounded';
 import Edit from '~icons/material-symbols/edit-note-outline-rounded';
 import type { FormOf, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { about } from './lesson.tsx';
 
 type Phrase = AnswerOf<'teaching.listPhrases'>['items'][number];
 
@@ -34,6 +35,7 @@ export const phraseList: ListOf<Phrase, 'teaching.listPhrases'> = {
       icon: Delete,
       isFirst: true,
       isDanger: true,
+      form: { fields: [], note: () => about(phraseWords.gone) },
       operation: 'teaching.removePhrase',
       done: () => 'Frase apagada.',
     },

@@ -76,10 +76,11 @@ function begin({ rows: [row], facts }: Context) {
   };
 }
 
-/** What is no number is sent as it is: the school says so at its field. */
-function workOf({ dia, unidade_id, nota_maxima, ...others }: Values) {
+/** What is no number is sent as it is: the school says so at its field. @param row as it stands, for what no field says */
+function workOf({ dia, unidade_id, nota_maxima, ...others }: Values, row?: Work) {
   const mark = markOf(String(nota_maxima), Number.POSITIVE_INFINITY);
   return {
+    vale_pontos: row?.vale_pontos ?? true,
     ...others,
     dia: dia || null,
     unidade_id: Number(unidade_id) || null,
@@ -159,7 +160,7 @@ export const work: Subject<Work, Facts> = {
       label: 'Mudar a atividade',
       may: (row) => !isExercise(row),
       form: { fields, begin, send: 'Salvar a atividade' },
-      sent: workOf,
+      sent: (values, [row]) => workOf(values, row),
     },
     {
       ...changing,
@@ -179,7 +180,7 @@ export const work: Subject<Work, Facts> = {
         send: 'Salvar o exercício',
       },
       sent: ({ perguntas, ...values }, [row]) => ({
-        ...{ ...workOf(values), tipo: row?.tipo },
+        ...{ ...workOf(values, row), tipo: row?.tipo },
         ...(row && row.entregues + row.devolvidas === 0 && { perguntas: linesOf(perguntas) }),
       }),
     },
@@ -188,17 +189,21 @@ export const work: Subject<Work, Facts> = {
       label: 'Copiar a atividade',
       icon: Copy,
       form: {
-        fields: ({ facts }: Context) => [
-          {
-            name: 'turma_id',
-            kind: 'choice',
-            isWide: true,
-            options: (facts?.turmas ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
-          },
-          ...due,
-        ],
+        fields: ({ facts }: Context) =>
+          facts?.turmas.length
+            ? [
+                {
+                  name: 'turma_id',
+                  kind: 'choice',
+                  isWide: true,
+                  options: facts.turmas.map(({ id, nome }) => ({ value: String(id), label: nome })),
+                },
+                ...due,
+              ]
+            : [],
+        note: ({ facts }: Context) => facts?.turmas.length === 0 && about(workWords.noOtherClass),
         begin: ({ facts }: Context) => ({ turma_id: String(facts?.turmas[0]?.id ?? ''), hora: '23:59' }),
-        send: 'Copiar',
+        send: ({ facts }: Context) => (facts?.turmas.length ? 'Copiar' : null),
       },
       operation: 'teaching.copyWork',
       sent: ({ turma_id, dia, hora }) => ({ turma_id: Number(turma_id), dia: dia || null, hora }),

@@ -46,6 +46,9 @@ export function problemOf(error: unknown, otherwise: string): string {
   return (status !== 0 && detail) || otherwise;
 }
 
+/** Whether the school refused answers: their questions are no longer those of the paper. */
+export const isForOtherPaper = (error: unknown): boolean => failureOf(error).status === 422;
+
 const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept ? 'kept' : 'unkept') : 'none');
 
 /** Hands a test in. @returns the right answers, or null while it waits for a connection. @throws ApiError to a visitor */

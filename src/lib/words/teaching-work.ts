@@ -7,6 +7,7 @@ export const workWords = {
   noReason: 'Diga ao aluno o que falta',
   noPhrase: 'Escreva o que quer guardar',
   points: (points: number) => `Vale ${points} pontos do clube para quem entrega no prazo`,
+  noOtherClass: 'Você não tem outra turma aberta para receber a atividade.',
   notSent: 'Não conseguimos guardar o arquivo. Tente de novo em instantes.',
   voiceKept: 'Gravação guardada. O aluno ouve quando você salvar.',
   fileKept: 'Arquivo guardado. O aluno vê quando você salvar.',
@@ -66,6 +67,7 @@ export const correctionDone: Readonly<Record<string, string>> = {
 export const phraseWords = {
   lead: 'O que você escreve de novo em cada correção, a um toque do comentário.',
   hint: 'Como “Ótimo vocabulário. Releia os verbos no passado.”',
+  gone: 'A frase some da sua lista. Os comentários que já a usam não mudam.',
   insert: 'Pôr uma frase no comentário',
   keep: 'Guardar o comentário como frase',
   kept: 'Frase guardada.',

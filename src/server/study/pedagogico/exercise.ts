@@ -3,7 +3,7 @@ import type { Answers, Corrected, Exercise } from '#lib/contract/practice.schema
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { conflict, notFound } from '../../core/http/refusal.ts';
+import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { presentQuestion } from '../practice/present.ts';
 import { type Asked, answersOf, correct } from '../practice/submit-test.ts';
 import { earnInTime } from './activity-files.ts';
@@ -55,7 +55,7 @@ export function presentExercise(row: Row): Exercise {
 }
 
 /**
- * Takes the answers, and gives the mark. The first answers stand: sent again, they get the same answer.
+ * Takes the answers, one to each question, and gives the mark. The first answers stand: sent again, they get the same answer.
  *
  * @throws Refusal 409 where nothing can be handed in, 422
  */
@@ -73,9 +73,10 @@ export async function submitExercise(
     requireActive(row);
     if (row.dispensada) throw conflict('Você está dispensado desta atividade.');
     if (row.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
+    requireAnswers(row, respostas);
     const given = answersOf(row.questions, respostas);
     const corrected = correct(row.questions, given);
-    const nota = Math.round(corrected.nota * row.nota_maxima * 10) / 100;
+    const nota = markOf(row, corrected);
     await tx
       .updateTable('turma_aluno_atividades')
       .set({ respostas: JSON.stringify([...given]), nota, entregue_em: at, corrigida_em: at, devolvida_em: null })
@@ -84,6 +85,22 @@ export async function submitExercise(
     if (row.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, row.prazo);
     return { ...corrected, nota };
   });
+}
+
+/** Who saw other questions reads them first: the first answers stand. @throws Refusal 422 */
+function requireAnswers({ questions }: Row, respostas: z.output<typeof Answers>): void {
+  const answered = new Set(respostas.map(({ questao_id }) => questao_id));
+  if (answered.size === questions.length && questions.every(({ id }) => answered.has(id))) return;
+  throw invalid('As perguntas mudaram. Confira suas respostas e entregue de novo.', {
+    respostas: 'São de outras perguntas',
+  });
+}
+
+/** The share of the possible points, in hundredths of the highest mark. */
+function markOf({ questions, nota_maxima }: Pick<Row, 'questions' | 'nota_maxima'>, { itens }: Corrected): number {
+  const all = questions.reduce((sum, { pontos }) => sum + pontos, 0);
+  const earned = questions.reduce((sum, { pontos }, at) => sum + (itens[at]?.certa ? pontos : 0), 0);
+  return all === 0 ? 0 : Math.round((earned * nota_maxima * 100) / all) / 100;
 }
 
 /** The teacher does not change the questions meanwhile, and two equal forms at once are one. */

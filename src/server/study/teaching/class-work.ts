@@ -12,7 +12,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyOfWork } from './class-notices.ts';
-import { questionsFor, resultsOf, testsOf, writtenQuestions } from './exercise.ts';
+import { isAsStored, questionsFor, resultsOf, testsOf, writtenQuestions } from './exercise.ts';
 import { worksOf } from './handed-in.ts';
 import type { copyWorkInput, workInput } from './inputs.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
@@ -226,11 +226,17 @@ export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ..
     const { work, row, given } = await heldWork(within, id);
     const input = { ...said, prazo: deadlineOf({ dia, hora }, zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE)) };
     await check(tx, row, input, ctx.now(), work);
-    if (given.length > 0 && (input.tipo !== work.tipo || perguntas)) {
+    const asked = perguntas && !isAsStored(perguntas, work.questoes) ? perguntas : null;
+    if (given.length > 0 && (input.tipo !== work.tipo || asked)) {
       throw conflict('Alguém já entregou esta atividade: o tipo e as perguntas não mudam mais.', 'work_handed_in');
     }
     if (input.tipo !== work.tipo && [input.tipo, work.tipo].includes('exercicio')) {
       throw invalid('Um exercício continua exercício.', { tipo: 'Crie outra atividade' });
+    }
+    if (work.tipo === 'exercicio' && given.length > 0 && input.nota_maxima !== work.nota_maxima) {
+      throw invalid('Alguém já respondeu: a nota máxima não muda mais.', {
+        nota_maxima: 'Já há notas sobre a de antes',
+      });
     }
     const highest = await tx
       .selectFrom('turma_aluno_atividades')
@@ -246,7 +252,7 @@ export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ..
       .set({
         ...input,
         ...files,
-        ...(perguntas && input.tipo === 'exercicio' && { questoes: writtenQuestions(perguntas) }),
+        ...(asked && input.tipo === 'exercicio' && { questoes: writtenQuestions(asked, work.questoes) }),
       })
       .where('id', '=', id)
       .execute();

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { cleanText } from '#lib/format/clean-text.ts';
 import { answerInWords } from '#lib/rules/practice/answer-words.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { invalid } from '../../core/http/refusal.ts';
@@ -35,9 +36,12 @@ export async function questionsFor(tx: Db, bookId: number, { teste_id, perguntas
   return JSON.stringify(await copyQuestions(tx, test.id));
 }
 
-/** @throws Refusal 422 where there is none, or at the line that is wrong */
-export function writtenQuestions(perguntas: string | null | undefined): string {
-  const questions = readQuestions(perguntas ?? '');
+/**
+ * @param questoes those until now, as the row keeps them
+ * @throws Refusal 422 where there is none, or at the line that is wrong
+ */
+export function writtenQuestions(perguntas: string | null | undefined, questoes: string | null = null): string {
+  const questions = readQuestions(perguntas ?? '', questoes === null ? [] : questionsIn(questoes));
   if (questions instanceof WrongQuestions) {
     throw invalid('Confira as perguntas.', { perguntas: questions.words });
   }
@@ -46,6 +50,10 @@ export function writtenQuestions(perguntas: string | null | undefined): string {
   }
   return JSON.stringify(questions);
 }
+
+/** Whether these are the questions that stand already, as `resultsOf` says them. */
+export const isAsStored = (perguntas: string, questoes: string | null) =>
+  questoes !== null && perguntas === cleanText(writtenAs(questionsIn(questoes)) ?? '');
 
 /** How many students answered each question, and how many of them are right. Null for other work. */
 export async function resultsOf(db: Db, workId: number) {

@@ -1,5 +1,5 @@
 import { plural } from '#lib/format/money.ts';
-import type { Asked } from '../practice/submit-test.ts';
+import { type Asked, plain } from '../practice/submit-test.ts';
 
 /** More belong into a book. */
 const MAX_QUESTIONS = 50;
@@ -17,8 +17,10 @@ export class WrongQuestions {
 /**
  * Questions as a teacher writes them, one in a line: `question | right | wrong | wrong # why`. With a right answer
  * alone the student types it; ` / ` parts those that count. Choices stand in the order of the alphabet.
+ *
+ * @param before what was asked until now: a line that still says the same is the same question
  */
-export function readQuestions(text: string): Asked[] | WrongQuestions {
+export function readQuestions(text: string, before: readonly Asked[] = []): Asked[] | WrongQuestions {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -27,7 +29,28 @@ export function readQuestions(text: string): Asked[] | WrongQuestions {
     return new WrongQuestions(`São até ${plural(MAX_QUESTIONS, 'pergunta', 'perguntas')}`);
   }
   const questions = lines.map((line, at) => questionIn(line, at + 1));
-  return questions.find((each) => each instanceof WrongQuestions) ?? (questions as Asked[]);
+  return questions.find((each) => each instanceof WrongQuestions) ?? numbered(questions as Asked[], { lines, before });
+}
+
+/**
+ * A changed question gets an id that no other had: an answer to what stood there before is an answer to nothing. So the
+ * highest id never falls: where it would, the last question gets the next one.
+ */
+function numbered(
+  written: readonly Asked[],
+  { lines, before }: { lines: readonly string[]; before: readonly Asked[] },
+): Asked[] {
+  const left = [...before];
+  const highest = Math.max(0, ...before.map(({ id }) => id));
+  let last = highest;
+  const questions = written.map((each, at) => {
+    const same = left.findIndex((old) => [lines[at], lineOf(each)].includes(lineOf(old) ?? ''));
+    return left.splice(same, same < 0 ? 0 : 1)[0] ?? { ...each, id: ++last };
+  });
+  const isFallen = last === highest && questions.every(({ id }) => id < highest);
+  return isFallen
+    ? questions.map((each, at) => (at === questions.length - 1 ? { ...each, id: last + 1 } : each))
+    : questions;
 }
 
 function questionIn(line: string, id: number): Asked | WrongQuestions {
@@ -44,6 +67,8 @@ function questionIn(line: string, id: number): Asked | WrongQuestions {
   const rest = { id, enunciado, audio_url: null, pontos: 1 };
   if (others.length === 0) {
     const accepted = acceptedIn(right);
+    if (accepted.some((each) => plain(each) === ''))
+      return wrong('a resposta que o aluno escreve precisa de letras ou números');
     return {
       ...{ ...rest, tipo: 'lacuna', dados: '{}', chave: JSON.stringify(accepted) },
       explicacao: why || typedReason(accepted),

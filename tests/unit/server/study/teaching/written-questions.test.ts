@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correct } from '../../../../../src/server/study/practice/submit-test.ts';
+import { type Asked, correct } from '../../../../../src/server/study/practice/submit-test.ts';
 import {
   readQuestions,
   WrongQuestions,
@@ -47,6 +47,21 @@ describe('questions that a teacher writes', () => {
     expect(read('1 + 1?|2|3')).toEqual(read(' 1 + 1? | 2 | 3 \n\n'));
   });
 
+  it('keep their id while they say the same, and no id comes again', () => {
+    const [first = '', ...others] = TEXT.split('\n');
+    const idsOf = (text: string, before: readonly Asked[]) => {
+      const questions = readQuestions(text, before);
+      if (questions instanceof WrongQuestions) throw new Error(questions.words);
+      return questions.map(({ id }) => id);
+    };
+    const before = read(TEXT).map((each) => ({ ...each, pontos: 2 }));
+    expect(readQuestions(`New? | yes\n${TEXT}`, before)).toEqual([expect.objectContaining({ id: 4 }), ...before]);
+    expect(idsOf([first.replace('| are |', '| be |'), ...others].join('\n'), before)).toEqual([4, 2, 3]);
+    expect(idsOf([...others].reverse().join('\n'), before)).toEqual([3, 2]);
+    expect(idsOf(first, before), 'the last one fell away').toEqual([4]);
+    expect(idsOf(`${first}\n${first}`, before), 'twice the same').toEqual([1, 4]);
+  });
+
   it('of a book cannot be written in a line', () => {
     const [question] = read('x | y');
     expect(question && writtenAs([{ ...question, tipo: 'ditado' }])).toBeNull();
@@ -56,6 +71,7 @@ describe('questions that a teacher writes', () => {
   it.each([
     ['She is a teacher.', 'Linha 1: escreva a pergunta e a resposta, com | entre elas'],
     ['a | b\nc | | d', 'Linha 2: escreva a pergunta e a resposta, com | entre elas'],
+    ['2 + 2 ___ 4 | =', 'Linha 1: a resposta que o aluno escreve precisa de letras ou números'],
     ['a | b | b', 'Linha 1: há duas respostas iguais'],
     ['a | 1 | 2 | 3 | 4 | 5 | 6 | 7', 'Linha 1: são até 6 respostas'],
     ['___ and ___ | x', 'Linha 1: deixe uma lacuna só'],
