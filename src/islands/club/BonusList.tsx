@@ -22,6 +22,13 @@ function targetOf({ alvo }: Values): { alvo: Kind; alvo_id?: number } {
   return { alvo: kind as Kind, ...(id && { alvo_id: Number(id) }) };
 }
 const pointsOf = ({ pontos }: Values) => wholeOf(String(pontos)) || 0;
+/** As much as the school takes. */
+const MAX_POINTS = 100_000;
+const MAX_REASON = 200;
+const motivoOf = ({ motivo }: Values) =>
+  String(motivo ?? '')
+    .trim()
+    .slice(0, MAX_REASON);
 const bonusIn = ({ alvo, pontos, motivo }: Values) => JSON.stringify([alvo, pontos, motivo]);
 const isRepeated = (known: Preview | null, values: Values) => known?.ja_dado === true && known.of === bonusIn(values);
 
@@ -32,8 +39,9 @@ const form: FormOf<never, Facts, Preview> = {
     load: async (_rows, values) => ({
       ...(await query('club.previewBonus', {
         ...targetOf(values),
-        pontos: pointsOf(values) || 1,
-        ...(values.motivo && { motivo: String(values.motivo) }),
+        // What is typed may be no bonus yet: the school says so when it is given.
+        pontos: Math.min(pointsOf(values) || 1, MAX_POINTS),
+        ...(motivoOf(values) && { motivo: motivoOf(values) }),
       })),
       of: bonusIn(values),
     }),

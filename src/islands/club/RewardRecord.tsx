@@ -63,7 +63,7 @@ export const rewardRecord: RecordOf<Reward, 'club.getManagedReward'> = {
             <FileForm
               label="Imagem da recompensa"
               rule={pictureRule}
-              values={{}}
+              values={{ acao: 'imagem' }}
               doneHref={routes.manager.clubReward(id)}
               start={(file, onProgress) => sendRewardPicture(id, file, onProgress)}
             />

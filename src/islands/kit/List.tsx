@@ -56,7 +56,16 @@ export function List<Row extends Thing, Read extends IslandRead>({
       {list.lead && <p className="text-muted text-sm">{list.lead}</p>}
       {answer && (
         <Toolbar
-          {...{ label: list.search, path: list.path, address, filters: list.filters, facts: answer, go, link }}
+          {...{
+            label: list.search,
+            isAskedWhole: list.isAskedWhole,
+            path: list.path,
+            address,
+            filters: list.filters,
+            facts: answer,
+            go,
+            link,
+          }}
         />
       )}
       {sums && <Sums {...sums} />}

@@ -175,6 +175,8 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   links?: (facts: AnswerOf<Read>, address: Address) => readonly { label: string; href: string }[];
   /** What its search looks for; absent: there is none. */
   search?: string;
+  /** It searches at Enter alone: the school counts what is asked. */
+  isAskedWhole?: boolean;
   read: Read;
   /** What is asked at an address; absent: its fields, each filter by its `field`. */
   inputOf?: (address: Address) => InputOf<Read> & object;

@@ -137,6 +137,7 @@ export const unlinkedList: ListOf<Account, 'people.listUnlinked'> = {
   path: routes.manager.unlinked(),
   ways: studentParts,
   search: 'CPF ou e-mail inteiro',
+  isAskedWhole: true,
   read: 'people.listUnlinked',
   filters: [],
   columns: [

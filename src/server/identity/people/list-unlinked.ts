@@ -132,15 +132,23 @@ async function accountsOf(ctx: Ctx, { q = '', limit, depois }: Query) {
     .$if(!isOpen, (found) => found.where('users.id', 'in', proposed(ctx)));
   const rank = sql<string>`case when users.id in ${proposed(ctx)} then '0' else '1' end`;
   const order: Order = [
-    [rank, 'asc'],
-    ['users.created_at', 'desc'],
-    ['users.id', 'desc'],
+    ['ranked.rank', 'asc'],
+    ['ranked.created_at', 'desc'],
+    ['ranked.id', 'desc'],
   ];
+  // Written down, so that neither engine works the rank out again for the order and for where the page begins.
+  const ranked = query
+    .select(['users.id', 'users.full_name', 'users.email', 'users.email_key', 'users.phone', 'users.cpf'])
+    .select(['users.created_at', rank.as('rank')]);
   const [found, { total }] = await Promise.all([
     pageAfter(
-      query
-        .select(['users.id', 'users.full_name', 'users.email', 'users.email_key', 'users.phone', 'users.cpf'])
-        .select(['users.created_at', rank.as('rank')]),
+      ctx.db
+        .with(
+          (name) => name('ranked').materialized(),
+          () => ranked,
+        )
+        .selectFrom('ranked')
+        .selectAll(),
       order,
       { depois, limit },
     ).execute(),
