@@ -89,8 +89,9 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
   });
 });
 
-/** An event is for all units of a school (0093). */
+/** An event (0093) and a reward are for all units of a school. */
 const ofWholeSchool: ReadonlySet<string> = new Set([
+  'club.getManagedReward',
   'travel.downloadParticipants',
   'travel.getManagedCampaign',
   'travel.listParticipants',
