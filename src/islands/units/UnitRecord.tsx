@@ -26,7 +26,7 @@ function openIn({ id, aberto }: Details, { rights }: Env) {
   const open = lines.filter(([many]) => many > 0);
   if (open.length + equipe.length === 0) return <p>Nada em andamento: nenhum aluno, turma, contato ou parcela.</p>;
   return (
-    <ul className="grid gap-2">
+    <ul className="grid gap-2 [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center">
       {open.map(([many, one, other, right, href]) => (
         <li key={one}>
           {rights.includes(right) ? draw.link(href, plural(many, one, other)) : plural(many, one, other)}
