@@ -25,7 +25,7 @@ const pointsOf = ({ pontos }: Values) => wholeOf(String(pontos)) || 0;
 /** As much as the school takes. */
 const MAX_POINTS = 100_000;
 const MAX_REASON = 200;
-const motivoOf = ({ motivo }: Values) =>
+const reasonOf = ({ motivo }: Values) =>
   String(motivo ?? '')
     .trim()
     .slice(0, MAX_REASON);
@@ -41,7 +41,7 @@ const form: FormOf<never, Facts, Preview> = {
         ...targetOf(values),
         // What is typed may be no bonus yet: the school says so when it is given.
         pontos: Math.min(pointsOf(values) || 1, MAX_POINTS),
-        ...(motivoOf(values) && { motivo: motivoOf(values) }),
+        ...(reasonOf(values) && { motivo: reasonOf(values) }),
       })),
       of: bonusIn(values),
     }),
@@ -110,7 +110,7 @@ const undo: Act<Bonus, Facts> = {
 
 const byOf = ({ quem, expira_em }: Bonus) =>
   [quem && `por ${quem}`, expira_em && `vale até ${formatDay(expira_em)}`].filter(Boolean).join(' · ');
-const keptOf = ({ estado, pessoas, voltaram }: Bonus) =>
+const reachedOf = ({ estado, pessoas, voltaram }: Bonus) =>
   estado === 'desfeito' && voltaram < pessoas && `${formatCount(pessoas - voltaram)} sem saldo ou já estornados`;
 
 export const bonusList: ListOf<Bonus, 'club.listBonuses'> = {
@@ -129,7 +129,7 @@ export const bonusList: ListOf<Bonus, 'club.listBonuses'> = {
     { label: 'Motivo', cell: ({ motivo }) => motivo },
     { label: 'Grupo', width: 190, cell: ({ alvo }) => alvo },
     { label: 'Dado em', width: 104, cell: ({ criado_em }, { timeZone }) => formatDate(criado_em, timeZone) },
-    { label: 'Detalhe', width: 204, from: 1340, cell: (each) => keptOf(each) || byOf(each) },
+    { label: 'Detalhe', width: 204, from: 1340, cell: (each) => reachedOf(each) || byOf(each) },
     { label: 'Pontos', width: 104, isNumeric: true, cell: ({ pontos }) => formatPoints(pontos) },
     { label: 'Pessoas', width: 84, isNumeric: true, cell: ({ pessoas }) => formatCount(pessoas) },
     {
@@ -145,7 +145,7 @@ export const bonusList: ListOf<Bonus, 'club.listBonuses'> = {
       formatPoints(each.pontos),
       plural(each.pessoas, 'pessoa', 'pessoas'),
       formatDate(each.criado_em, timeZone),
-      keptOf(each) || byOf(each),
+      reachedOf(each) || byOf(each),
     ]
       .filter(Boolean)
       .join(' · '),

@@ -14,7 +14,7 @@ export function ActLayer<Row extends Thing, Facts>({
   /** Of a part of a record: the record asks who acts. */
   isPart?: boolean;
 }) {
-  const { subject, menu, form, told, env, facts, fields } = acts;
+  const { subject, menu, form, shownAnswer, env, facts, fields } = acts;
   const Form = form?.Form;
   return (
     <>
@@ -47,7 +47,7 @@ export function ActLayer<Row extends Thing, Facts>({
           onClose={acts.closeForm}
         />
       )}
-      {told && <told.Late {...told} />}
+      {shownAnswer && <shownAnswer.Late {...shownAnswer} />}
       {!isPart && <ProofLayer />}
     </>
   );

@@ -153,13 +153,13 @@ function SearchField<Facts>({
           if (!isAskedWhole) go({ q: target.value.trim() }, { isTyped: true });
         }}
       />
-      <Kept but="q" {...{ path, address }} />
+      <HiddenFields but="q" {...{ path, address }} />
     </form>
   );
 }
 
 /** What an address says besides the field of a form. */
-function Kept({ but, path, address }: { but: string; path: string; address: Address }) {
+function HiddenFields({ but, path, address }: { but: string; path: string; address: Address }) {
   const all = [...new URLSearchParams(path.split('?')[1]), ...Object.entries(address)];
   return all.map(
     ([name, value]) => name !== but && name !== 'depois' && <input key={name} type="hidden" {...{ name, value }} />,
@@ -194,7 +194,7 @@ function DayField({ name, label, path, address, choose }: DayFieldProps) {
         defaultValue={address[name]}
         {...{ name }}
       />
-      <Kept but={name} {...{ path, address }} />
+      <HiddenFields but={name} {...{ path, address }} />
       <button type="submit" className="btn btn-sm btn-soft-brand">
         {kitWords.see}
       </button>

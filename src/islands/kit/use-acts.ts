@@ -23,7 +23,7 @@ const loadForm = () => import('./FormDialog.tsx').then(({ FormDialog }) => FormD
 export type LateForm = Awaited<ReturnType<typeof loadForm>>;
 
 const loadAnswer = () => import('./AnswerDialog.tsx').then(({ AnswerDialog }) => AnswerDialog);
-type Told = Shown & { Late: Awaited<ReturnType<typeof loadAnswer>> };
+type ShownAnswer = Shown & { Late: Awaited<ReturnType<typeof loadAnswer>> };
 
 interface View<Row extends Thing, Facts> {
   subject: Subject<Row, Facts>;
@@ -41,7 +41,7 @@ interface View<Row extends Thing, Facts> {
 
 /** Does an act; its rows show it before the school answers. @returns why it was refused; null once it is done */
 const doing =
-  <Row extends Thing, Facts>({ subject, env, show, reload }: View<Row, Facts>, tell: (of: Told) => void) =>
+  <Row extends Thing, Facts>({ subject, env, show, reload }: View<Row, Facts>, showAnswer: (of: ShownAnswer) => void) =>
   async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
     // A secret that is said once needs its place before it is asked for.
     const Late = what.shows ? await loadAnswer().catch(() => null) : undefined;
@@ -61,7 +61,7 @@ const doing =
       left: (refused) => {
         left = refused;
       },
-      answered: (answer) => Late && what.shows && tell({ ...what.shows(answer), Late }),
+      answered: (answer) => Late && what.shows && showAnswer({ ...what.shows(answer), Late }),
       after: reload,
     });
     // What came meanwhile is newer.
@@ -93,8 +93,8 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
   /** The code of the first form is on its way: what is pressed meanwhile would open over it. */
   const isLoading = useRef(false);
 
-  const [told, setTold] = useState<Told | null>(null);
-  const act = doing(shown, setTold);
+  const [shownAnswer, setShownAnswer] = useState<ShownAnswer | null>(null);
+  const act = doing(shown, setShownAnswer);
 
   const start = (what: Act<Row, Facts>, rows: readonly Row[], to?: string) => {
     if (isLoading.current) return;
@@ -128,7 +128,7 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
     form: form && { ...form, rows: current(items, form.rows) },
     start,
     act,
-    told: told && { ...told, putAway: () => setTold(null) },
+    shownAnswer: shownAnswer && { ...shownAnswer, putAway: () => setShownAnswer(null) },
     actsFor,
     /** Those that stand in a row itself. */
     firstFor: (row: Row) =>

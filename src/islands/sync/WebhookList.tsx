@@ -44,7 +44,7 @@ const create: Act<never, Webhooks> = {
   done: () => webhookWords.added,
 };
 
-const told = ({ eventos }: Webhook) => eventos.map((kind) => changeKinds[kind].name).join(', ');
+const eventsOf = ({ eventos }: Webhook) => eventos.map((kind) => changeKinds[kind].name).join(', ');
 
 export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
   ...webhook,
@@ -57,7 +57,7 @@ export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
   create: ({ chaves }) => (chaves.length > 0 ? create : undefined),
   columns: [
     { label: 'Endereço', cell: ({ url }) => url },
-    { label: 'O que recebe', width: 300, cell: told },
+    { label: 'O que recebe', width: 300, cell: eventsOf },
     { label: 'Chave', width: 170, cell: ({ chave }) => chave.nome },
     {
       label: 'Desde',
@@ -67,7 +67,7 @@ export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
     },
     { label: 'Situação', width: 120, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each) => [told(each), `chave ${each.chave.nome}`].join(' · '),
+  note: (each) => [eventsOf(each), `chave ${each.chave.nome}`].join(' · '),
   links: ({ chaves }) => (chaves.length > 0 ? [] : [{ label: 'Criar uma chave', href: routes.manager.keys() }]),
   empty: ({ chaves }) => ({
     title: 'Nenhum endereço ainda',
@@ -75,5 +75,5 @@ export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
   }),
 };
 
-/** Addresses that are told what changes in the portal. */
+/** Addresses that get what changes in the portal. */
 export const WebhookList = (props: ViewProps<'sync.listWebhooks'>) => <List list={webhookList} {...props} />;

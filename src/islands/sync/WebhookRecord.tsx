@@ -102,5 +102,5 @@ export const webhookRecord: RecordOf<Webhook, 'sync.getWebhook'> = {
   ],
 };
 
-/** An address that is told what changes, with its last deliveries. */
+/** An address that gets what changes, with its last deliveries. */
 export const WebhookRecord = (props: ViewProps<'sync.getWebhook'>) => <Record record={webhookRecord} {...props} />;

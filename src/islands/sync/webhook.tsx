@@ -60,7 +60,7 @@ const acts: readonly Act<Webhook>[] = [
   },
 ];
 
-/** An address that is told what changes: what can be done is the same in the list and in the record. */
+/** An address that gets what changes: what can be done is the same in the list and in the record. */
 export const webhook: Subject<Webhook> = {
   kind: 'endereco',
   titleOf: ({ url }) => url,

@@ -19,7 +19,7 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
     db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', userId).execute(),
     db.selectFrom('quiet_hours').select(['de', 'ate']).where('user_id', '=', userId).executeTakeFirst(),
   ]);
-  const asked = new Set(rows.filter(({ enabled }) => enabled).map(({ category }) => category));
+  const switchedOn = new Set(rows.filter(({ enabled }) => enabled).map(({ category }) => category));
   const off = new Set(rows.filter(({ enabled }) => !enabled).map(({ category }) => category));
   const isOn = (what: string) => !off.has(what);
   return {
@@ -29,7 +29,7 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
     pedido: isOn('pedido'),
     campanha: isOn('campanha'),
     aviso: isOn('aviso'),
-    falta: asked.has('falta'),
+    falta: switchedOn.has('falta'),
     email: isOn('email'),
     // The kinds that the user's rights open; empty for others.
     equipe: StaffKind.options

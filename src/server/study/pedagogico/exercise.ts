@@ -5,12 +5,12 @@ import { locked } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { presentQuestion } from '../practice/present.ts';
-import { type Asked, answersOf, correct } from '../practice/submit-test.ts';
+import { answersOf, correct, type Question } from '../practice/submit-test.ts';
 import { earnInTime } from './activity-files.ts';
 import { requireActive } from './class.ts';
 
 /** The questions of an exercise. @param questoes as its row keeps them */
-export const questionsIn = (questoes: string): Asked[] => JSON.parse(questoes);
+export const questionsIn = (questoes: string): Question[] => JSON.parse(questoes);
 
 /** The own exercise that an address names. @throws Refusal 404, the same for another person's, for other work and for none */
 export async function ownExercise({ db, session }: Pick<Ctx, 'db' | 'session'>, { id }: { id: number }) {
@@ -61,12 +61,12 @@ export function presentExercise(row: Row): Exercise {
  */
 export async function submitExercise(
   ctx: Ctx,
-  { id, turma_atividade_id: asked }: Row,
+  { id, turma_atividade_id: workId }: Row,
   respostas: z.output<typeof Answers>,
 ): Promise<Corrected> {
   const at = ctx.now().toISOString();
   return ctx.db.transaction().execute(async (tx) => {
-    await hold(tx, asked, id);
+    await hold(tx, workId, id);
     const row = await ownExercise({ ...ctx, db: tx }, { id });
     const before = correctedOf(row);
     if (before) return before;
@@ -74,12 +74,12 @@ export async function submitExercise(
     if (row.dispensada) throw conflict('Você está dispensado desta atividade.');
     if (row.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
     requireAnswers(row, respostas);
-    const given = answersOf(row.questions, respostas);
-    const corrected = correct(row.questions, given);
+    const submitted = answersOf(row.questions, respostas);
+    const corrected = correct(row.questions, submitted);
     const nota = markOf(row, corrected);
     await tx
       .updateTable('turma_aluno_atividades')
-      .set({ respostas: JSON.stringify([...given]), nota, entregue_em: at, corrigida_em: at, devolvida_em: null })
+      .set({ respostas: JSON.stringify([...submitted]), nota, entregue_em: at, corrigida_em: at, devolvida_em: null })
       .where('id', '=', id)
       .execute();
     if (row.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, row.prazo);
@@ -104,7 +104,7 @@ function markOf({ questions, nota_maxima }: Pick<Row, 'questions' | 'nota_maxima
 }
 
 /** The teacher does not change the questions meanwhile, and two equal forms at once are one. */
-async function hold(tx: Db, asked: number, id: number): Promise<void> {
-  await locked(tx, tx.selectFrom('turma_atividades').select('id').where('id', '=', asked), 'key share').execute();
+async function hold(tx: Db, workId: number, id: number): Promise<void> {
+  await locked(tx, tx.selectFrom('turma_atividades').select('id').where('id', '=', workId), 'key share').execute();
   await locked(tx, tx.selectFrom('turma_aluno_atividades').select('id').where('id', '=', id), 'update').execute();
 }

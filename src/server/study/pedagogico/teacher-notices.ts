@@ -59,11 +59,11 @@ export async function notifyOfClass(
   { from = null, to }: { from?: number | null; to: number | null },
   { id, nome }: { id: number; nome: string },
 ): Promise<void> {
-  const told = [
+  const notices = [
     { userId: to, key: 'turma_recebida', path: routes.teacher.class(id), ...handOverWords.received(nome) },
     { userId: from, key: 'turma_passada', path: routes.teacher.home(), ...handOverWords.passedOn(nome) },
   ];
-  for (const { userId, key, ...text } of told) {
+  for (const { userId, key, ...text } of notices) {
     if (userId === null || userId === session.userId) continue;
     const chave = `${key}:${id}:${now().getTime()}`;
     await notifyPerson(db, now(), { userId, category: 'aviso', chave, isPressing: true, ...text });

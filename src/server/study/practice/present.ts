@@ -4,7 +4,7 @@ import type { booksWithUnits } from '../books/read-books.ts';
 import { intervalsFrom, type Memory } from './memory.ts';
 import { currentUnit, nextPart, sumProgress } from './progress.ts';
 import type { AudioRow, CardRow, filesIn, positionsOf, QuestionRow, testsIn, WordRow } from './queries.ts';
-import type { Asked, Submitted } from './submit-test.ts';
+import type { Question, Submitted } from './submit-test.ts';
 
 type Rows<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
@@ -53,7 +53,7 @@ export const presentTest = ({ unidade_id: _unit, ...row }: Rows<typeof testsIn>)
 });
 
 /** A question without its answer and its explanation. */
-export const presentQuestion = (row: Asked): Questao => ({
+export const presentQuestion = (row: Question): Questao => ({
   id: row.id,
   tipo: row.tipo,
   enunciado: row.enunciado,

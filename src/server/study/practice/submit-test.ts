@@ -17,12 +17,12 @@ type Input = z.output<typeof submitPracticeTestInput>;
 const FORGOT = 1;
 
 /** A question wherever it is asked: in a test of a book, or in an exercise of a class. */
-export type Asked = Omit<QuestionRow, 'teste_id' | 'ordem' | 'palavra_id'>;
+export type Question = Omit<QuestionRow, 'teste_id' | 'ordem' | 'palavra_id'>;
 
 /** The questions of a test, to be asked elsewhere. */
-export async function copyQuestions(db: Db, testId: number): Promise<Asked[]> {
+export async function copyQuestions(db: Db, testId: number): Promise<Question[]> {
   const questions = await questionsOf(db, testId);
-  return questions.map(({ teste_id: _test, ordem: _place, palavra_id: _word, ...asked }) => asked);
+  return questions.map(({ teste_id: _test, ordem: _place, palavra_id: _word, ...question }) => question);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
 }
 
 /** @throws Refusal 422 for another test's question, or one with two answers. */
-export function answersOf(questions: readonly Asked[], answers: Input['respostas']): Map<number, Submitted> {
+export function answersOf(questions: readonly Question[], answers: Input['respostas']): Map<number, Submitted> {
   const ids = new Set(questions.map(({ id }) => id));
   const submitted = new Map<number, Submitted>();
   for (const { questao_id, resposta } of answers) {
@@ -92,7 +92,7 @@ export function answersOf(questions: readonly Asked[], answers: Input['respostas
 }
 
 /** The grade of answers, and which are right. */
-export function correct(questions: readonly Asked[], submitted: Map<number, Submitted>): Corrected {
+export function correct(questions: readonly Question[], submitted: Map<number, Submitted>): Corrected {
   const results = questions.map((question) => {
     const certa = isRight(
       { tipo: question.tipo, chave: keyOf(question) },
@@ -104,7 +104,7 @@ export function correct(questions: readonly Asked[], submitted: Map<number, Subm
 }
 
 /** The words of an order exercise come as option ids. Equal words have different ids, so this compares the words. */
-function inWords(question: Asked, submitted: Submitted | undefined): Submitted | undefined {
+function inWords(question: Question, submitted: Submitted | undefined): Submitted | undefined {
   if (question.tipo !== 'ordenar' || typeof submitted !== 'object') return submitted;
   const texts = new Map(optionsOf(question).alternativas?.map(({ id, texto }) => [id, texto]));
   return submitted.map((id) => texts.get(id) ?? id);

@@ -18,7 +18,7 @@ import type { copyWorkInput, workInput } from './inputs.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
 
 type Input = z.output<typeof workInput>;
-type Asked = Omit<Input, 'id'>;
+type WorkFields = Omit<Input, 'id'>;
 
 const missing = () => notFound('Não encontramos esta atividade entre as das suas turmas.');
 
@@ -48,13 +48,13 @@ async function countsOf(db: Db, turmaId: number) {
 type Counted = Awaited<ReturnType<typeof countsOf>> extends Map<number, infer Rows> ? Rows : never;
 
 /** Work with how many students handed it in, wait for the correction, have it, or do it again. */
-const present = ({ tipo, ...row }: Row, given: Counted = []) => ({
+const present = ({ tipo, ...row }: Row, works: Counted = []) => ({
   ...row,
   tipo: tipo as WorkKind,
-  entregues: given.filter(({ entregue_em, corrigida_em }) => entregue_em ?? corrigida_em).length,
-  a_corrigir: given.filter((each) => each.entregue_em && !each.corrigida_em && !each.devolvida_em).length,
-  corrigidas: given.filter(({ corrigida_em }) => corrigida_em).length,
-  devolvidas: given.filter(({ corrigida_em, devolvida_em }) => devolvida_em && !corrigida_em).length,
+  entregues: works.filter(({ entregue_em, corrigida_em }) => entregue_em ?? corrigida_em).length,
+  a_corrigir: works.filter((each) => each.entregue_em && !each.corrigida_em && !each.devolvida_em).length,
+  corrigidas: works.filter(({ corrigida_em }) => corrigida_em).length,
+  devolvidas: works.filter(({ corrigida_em, devolvida_em }) => devolvida_em && !corrigida_em).length,
 });
 
 /** The class of some work, and what its forms offer. */
@@ -140,13 +140,13 @@ export async function createWork(ctx: Ctx, { id, ...input }: Input) {
 async function addWork(
   ctx: Ctx,
   turmaId: number,
-  { tipo, dia, hora, teste_id, perguntas, ...given }: Asked,
+  { tipo, dia, hora, teste_id, perguntas, ...fields }: WorkFields,
   copied: string | null = null,
 ) {
   const { db: tx, now } = ctx;
   const row = await taughtClass(ctx, turmaId);
   const zone = zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE);
-  const input = { ...given, prazo: deadlineOf({ dia, hora }, zone) };
+  const input = { ...fields, prazo: deadlineOf({ dia, hora }, zone) };
   // Two equal forms at once are one piece of work.
   await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
   if (row.status === 'concluida') throw conflict('Esta turma já terminou.', 'class_ended');
@@ -215,25 +215,25 @@ async function heldWork(ctx: Ctx, id: number) {
   const work = await workIn(tx).select('pedida.questoes').where('pedida.id', '=', id).executeTakeFirst();
   if (!work) throw missing();
   const row = await taughtClass(ctx, work.turma_id);
-  const given = (await countsOf(tx, work.turma_id)).get(id) ?? [];
-  return { work, row, given };
+  const works = (await countsOf(tx, work.turma_id)).get(id) ?? [];
+  return { work, row, works };
 }
 
 /** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
 export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ...said }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
-    const { work, row, given } = await heldWork(within, id);
+    const { work, row, works } = await heldWork(within, id);
     const input = { ...said, prazo: deadlineOf({ dia, hora }, zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE)) };
     await check(tx, row, input, ctx.now(), work);
-    const asked = perguntas && !isAsStored(perguntas, work.questoes) ? perguntas : null;
-    if (given.length > 0 && (input.tipo !== work.tipo || asked)) {
+    const rewritten = perguntas && !isAsStored(perguntas, work.questoes) ? perguntas : null;
+    if (works.length > 0 && (input.tipo !== work.tipo || rewritten)) {
       throw conflict('Alguém já entregou esta atividade: o tipo e as perguntas não mudam mais.', 'work_handed_in');
     }
     if (input.tipo !== work.tipo && [input.tipo, work.tipo].includes('exercicio')) {
       throw invalid('Um exercício continua exercício.', { tipo: 'Crie outra atividade' });
     }
-    if (work.tipo === 'exercicio' && given.length > 0 && input.nota_maxima !== work.nota_maxima) {
+    if (work.tipo === 'exercicio' && works.length > 0 && input.nota_maxima !== work.nota_maxima) {
       throw invalid('Alguém já respondeu: a nota máxima não muda mais.', {
         nota_maxima: 'Já há notas sobre a de antes',
       });
@@ -252,7 +252,7 @@ export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ..
       .set({
         ...input,
         ...files,
-        ...(asked && input.tipo === 'exercicio' && { questoes: writtenQuestions(asked, work.questoes) }),
+        ...(rewritten && input.tipo === 'exercicio' && { questoes: writtenQuestions(rewritten, work.questoes) }),
       })
       .where('id', '=', id)
       .execute();
@@ -261,21 +261,21 @@ export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ..
       depois: { turma: row.nome, atividade: input.titulo },
     });
     const { questoes: _questions, ...rest } = work;
-    return present({ ...rest, ...input }, given);
+    return present({ ...rest, ...input }, works);
   });
 
 /** @throws Refusal 404, 409 once somebody handed it in */
 export const removeWork = (ctx: Ctx, id: number): Promise<{ id: number }> =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
-    const { work, row, given } = await heldWork(within, id);
+    const { work, row, works } = await heldWork(within, id);
     const sent = await tx
       .selectFrom('atividade_arquivos')
       .innerJoin('turma_aluno_atividades as dada', 'dada.id', 'atividade_arquivos.turma_aluno_atividade_id')
       .select('atividade_arquivos.id')
       .where('dada.turma_atividade_id', '=', id)
       .executeTakeFirst();
-    if (given.length > 0 || sent) {
+    if (works.length > 0 || sent) {
       throw conflict('Alguém já entregou esta atividade: ela não pode ser apagada.', 'work_handed_in');
     }
     await tx.deleteFrom('turma_aluno_atividades').where('turma_atividade_id', '=', id).execute();
@@ -292,8 +292,8 @@ export async function copyWork(ctx: Ctx, { id, turma_id, dia, hora }: z.output<t
     const target = await taughtClass(within, turma_id);
     const { titulo, descricao, tipo, nota_maxima, vale_pontos, questoes } = work;
     const unidade_id = target.livro_id === row.livro_id ? work.unidade_id : null;
-    const asked = { titulo, descricao, tipo: tipo as WorkKind, nota_maxima, vale_pontos, unidade_id };
-    return addWork(within, turma_id, { ...asked, dia, hora }, questoes);
+    const fields = { titulo, descricao, tipo: tipo as WorkKind, nota_maxima, vale_pontos, unidade_id };
+    return addWork(within, turma_id, { ...fields, dia, hora }, questoes);
   });
   ctx.wake();
   return copy;

@@ -64,20 +64,20 @@ export async function resultsOf(db: Db, workId: number) {
     .executeTakeFirstOrThrow();
   if (work.questoes === null) return null;
   const questions = questionsIn(work.questoes);
-  const given = await db
+  const answered = await db
     .selectFrom('turma_aluno_atividades')
     .select('respostas')
     .where('turma_atividade_id', '=', workId)
     .where('corrigida_em', 'is not', null)
     .where('respostas', 'is not', null)
     .execute();
-  const right = given.flatMap(({ respostas }) =>
+  const right = answered.flatMap(({ respostas }) =>
     correct(questions, new Map(JSON.parse(respostas ?? '[]')))
       .itens.filter(({ certa }) => certa)
       .map(({ questao_id }) => questao_id),
   );
   return {
-    respondidas: given.length,
+    respondidas: answered.length,
     // As the teacher wrote them; null: those of a book.
     perguntas: writtenAs(questions),
     questoes: questions.map((each) => ({
@@ -98,11 +98,11 @@ export async function answersIn(db: Db, id: number) {
     .executeTakeFirst();
   if (!row || row.questoes === null || row.respostas === null) return [];
   const questions = questionsIn(row.questoes);
-  const given = new Map<number, Submitted>(JSON.parse(row.respostas));
-  const { itens } = correct(questions, given);
+  const answered = new Map<number, Submitted>(JSON.parse(row.respostas));
+  const { itens } = correct(questions, answered);
   return questions.map((each, at) => ({
     enunciado: each.enunciado,
-    resposta: answerInWords(optionsOf(each), given.get(each.id) ?? ''),
+    resposta: answerInWords(optionsOf(each), answered.get(each.id) ?? ''),
     certa: itens[at]?.certa ?? false,
   }));
 }

@@ -1,5 +1,5 @@
 import { plural } from '#lib/format/money.ts';
-import { type Asked, plain } from '../practice/submit-test.ts';
+import { plain, type Question } from '../practice/submit-test.ts';
 
 /** More belong into a book. */
 const MAX_QUESTIONS = 50;
@@ -20,7 +20,7 @@ export class WrongQuestions {
  *
  * @param before what was asked until now: a line that still says the same is the same question
  */
-export function readQuestions(text: string, before: readonly Asked[] = []): Asked[] | WrongQuestions {
+export function readQuestions(text: string, before: readonly Question[] = []): Question[] | WrongQuestions {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -29,7 +29,9 @@ export function readQuestions(text: string, before: readonly Asked[] = []): Aske
     return new WrongQuestions(`São até ${plural(MAX_QUESTIONS, 'pergunta', 'perguntas')}`);
   }
   const questions = lines.map((line, at) => questionIn(line, at + 1));
-  return questions.find((each) => each instanceof WrongQuestions) ?? numbered(questions as Asked[], { lines, before });
+  return (
+    questions.find((each) => each instanceof WrongQuestions) ?? numbered(questions as Question[], { lines, before })
+  );
 }
 
 /**
@@ -37,9 +39,9 @@ export function readQuestions(text: string, before: readonly Asked[] = []): Aske
  * highest id never falls: where it would, the last question gets the next one.
  */
 function numbered(
-  written: readonly Asked[],
-  { lines, before }: { lines: readonly string[]; before: readonly Asked[] },
-): Asked[] {
+  written: readonly Question[],
+  { lines, before }: { lines: readonly string[]; before: readonly Question[] },
+): Question[] {
   const left = [...before];
   const highest = Math.max(0, ...before.map(({ id }) => id));
   let last = highest;
@@ -53,10 +55,10 @@ function numbered(
     : questions;
 }
 
-function questionIn(line: string, id: number): Asked | WrongQuestions {
+function questionIn(line: string, id: number): Question | WrongQuestions {
   const wrong = (words: string) => new WrongQuestions(`Linha ${id}: ${words}`);
-  const [asked = '', ...reason] = line.split(/\s#\s/);
-  const [enunciado = '', right = '', ...others] = asked.split('|').map((part) => part.trim());
+  const [question = '', ...reason] = line.split(/\s#\s/);
+  const [enunciado = '', right = '', ...others] = question.split('|').map((part) => part.trim());
   const parts = [enunciado, right, ...others];
   if (parts.includes('')) return wrong('escreva a pergunta e a resposta, com | entre elas');
   if (parts.some((part) => part.length > MAX_TEXT)) return wrong(`use até ${MAX_TEXT} letras em cada parte`);
@@ -93,12 +95,12 @@ const typedReason = (accepted: readonly string[]) => `Resposta: ${accepted.join(
 const chosenReason = (right: string) => `A resposta certa é “${right}”.`;
 
 /** The same questions as they would be written; null for those of a book, which no line can say. */
-export function writtenAs(questions: readonly Asked[]): string | null {
+export function writtenAs(questions: readonly Question[]): string | null {
   const lines = questions.map(lineOf);
   return lines.includes(null) ? null : lines.join('\n');
 }
 
-function lineOf({ tipo, enunciado, audio_url, dados, chave, explicacao }: Asked): string | null {
+function lineOf({ tipo, enunciado, audio_url, dados, chave, explicacao }: Question): string | null {
   if (audio_url !== null || (tipo !== 'lacuna' && tipo !== 'multipla_escolha')) return null;
   const keys: string[] = JSON.parse(chave);
   const choices: { id: string; texto: string }[] = JSON.parse(dados).alternativas ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, correct } from '../../../../../src/server/study/practice/submit-test.ts';
+import { correct, type Question } from '../../../../../src/server/study/practice/submit-test.ts';
 import {
   readQuestions,
   WrongQuestions,
@@ -49,7 +49,7 @@ describe('questions that a teacher writes', () => {
 
   it('keep their id while they say the same, and no id comes again', () => {
     const [first = '', ...others] = TEXT.split('\n');
-    const idsOf = (text: string, before: readonly Asked[]) => {
+    const idsOf = (text: string, before: readonly Question[]) => {
       const questions = readQuestions(text, before);
       if (questions instanceof WrongQuestions) throw new Error(questions.words);
       return questions.map(({ id }) => id);
