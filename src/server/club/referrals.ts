@@ -131,6 +131,7 @@ const withColumns = (query: ReturnType<typeof referralsOf>) =>
 async function present({ session }: Ctx, db: Db, rows: readonly (ReferralRow & { indicador: string })[]) {
   const ids = rows.map(({ id }) => id);
   const [steps, matches] = await Promise.all([stepsOf(db, ids), ids.length === 0 ? [] : matchesOf(db, ids)]);
+  const mayConfirm = (row: ReferralRow) => isPending(row.status) && row.user_id !== session.userId;
   return rows.map((row) => ({
     ...presentReferral(row, steps),
     nome: row.nome,
@@ -142,9 +143,9 @@ async function present({ session }: Ctx, db: Db, rows: readonly (ReferralRow & {
     indicador: { id: row.user_id, full_name: row.indicador },
     proximos: managerSteps(row.status),
     /** Whether this person may confirm the enrolment of the friend; a member's own referral needs another person. */
-    pode_confirmar: isPending(row.status) && row.user_id !== session.userId,
+    pode_confirmar: mayConfirm(row),
     /** The same by a contract of any school. */
-    pode_creditar: isPending(row.status) && row.user_id !== session.userId && isAdmin(session),
+    pode_creditar: mayConfirm(row) && isAdmin(session),
     /** Students of the school who may be the friend. */
     candidatos: candidatesFor(row.id, matches),
   }));

@@ -102,16 +102,19 @@ export const notifyPerson = async (
   return pushed > 0;
 };
 
-/** Lets an event be news again, because it was taken back. The notice stays. */
+/** Lets events be news again for these people, because they were taken back. The notices stay. */
 export async function mayNotifyAgain(
   tx: Db,
-  { userId, kind, about }: Pick<NoticeEvent, 'userId' | 'kind' | 'about'>,
+  kind: NoticeKind,
+  userIds: readonly number[],
+  abouts: readonly string[],
 ): Promise<void> {
+  const keys = abouts.map((about) => keyOf(kind, about));
   await tx
     .updateTable('notices')
     .set({ chave: null })
-    .where('user_id', '=', userId)
-    .where('chave', '=', keyOf(kind, about))
+    .where('user_id', 'in', userIds)
+    .where('chave', 'in', keys)
     .execute();
 }
 

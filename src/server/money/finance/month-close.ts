@@ -51,9 +51,9 @@ type Line = Pick<Movement, 'dia' | 'forma'> & {
 const MONTHS = 24;
 
 /** Sums of a month by day, unit and way. @throws Refusal 403, 404 for a unit out of reach */
-export async function listMonthClose(ctx: Ctx, { mes: asked, unidade }: Partial<CloseQuery>) {
+export async function listMonthClose(ctx: Ctx, { mes: requested, unidade }: Partial<CloseQuery>) {
   const month = dayIn(ctx.session.timeZone, ctx.now()).slice(0, 'yyyy-mm'.length);
-  const mes = asked ?? month;
+  const mes = requested ?? month;
   const { movements, unidades, pending } = await movementsOf(ctx, { mes, unidade });
   const lines = new Map<string, Line>();
   for (const { dia, unit, unidade, forma, centavos } of movements) {
@@ -85,9 +85,9 @@ export async function listMonthClose(ctx: Ctx, { mes: asked, unidade }: Partial<
 }
 
 /** What the counter took and gave back on a day, with who took it. @throws Refusal 403, 404 for a unit out of reach */
-export async function listCashOfDay(ctx: Ctx, { dia: asked, unidade }: { dia?: string; unidade?: number }) {
+export async function listCashOfDay(ctx: Ctx, { dia: requested, unidade }: { dia?: string; unidade?: number }) {
   const hoje = dayIn(ctx.session.timeZone, ctx.now());
-  const dia = asked ?? hoje;
+  const dia = requested ?? hoje;
   const { movements, unidades } = await movementsOf(ctx, { mes: dia.slice(0, 'yyyy-mm'.length), dia, unidade });
   return {
     dia,

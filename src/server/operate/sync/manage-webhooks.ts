@@ -48,8 +48,8 @@ export async function listWebhooks(ctx: Ctx) {
     total: items.length,
     next: null,
     chaves: keys.flatMap(({ id, nome, leituras, unidades }) => {
-      const told = kindsOf(leituras).filter((kind) => mayTell(ctx, [kind], unidades));
-      return told.length > 0 ? [{ id, nome, leituras: told }] : [];
+      const readable = kindsOf(leituras).filter((kind) => mayTell(ctx, [kind], unidades));
+      return readable.length > 0 ? [{ id, nome, leituras: readable }] : [];
     }),
   };
 }

@@ -143,9 +143,13 @@ const presentOutcome = (row: Awaited<ReturnType<ReturnType<typeof withNames>['ex
 });
 
 /** The devices of a page of the panel. How many there are, the sums say. @throws Refusal 403, 404 */
-export async function listOutcomes(ctx: Ctx, { id, estado, depois }: GetSchoolBroadcast) {
-  const { db } = ctx;
-  await ownBroadcast(ctx, id);
+export async function listOutcomes(ctx: Ctx, query: GetSchoolBroadcast) {
+  await ownBroadcast(ctx, query.id);
+  return readOutcomes(ctx.db, query);
+}
+
+/** The same of a message that was found. */
+export async function readOutcomes(db: Db, { id, estado, depois }: GetSchoolBroadcast) {
   const limit = LIST_PAGE;
   const own = withNames(inState(db, id, estado)).select('deliveries.id');
   const found = await pageAfter(own, [['deliveries.id', 'asc']], { depois, limit }).execute();

@@ -9,7 +9,7 @@ import { readersInReach } from './access.ts';
 import type { GetSchoolBroadcast, ListSchoolBroadcasts } from './inputs.ts';
 import { presentBroadcasts } from './present.ts';
 import { broadcastsOf, countBroadcasts, hasFailures } from './queries.ts';
-import { listOutcomes, readSums } from './read-log.ts';
+import { readOutcomes, readSums } from './read-log.ts';
 
 const WENT_OUT = ['enviando', 'enviada'] as const;
 
@@ -48,7 +48,7 @@ export async function listSchoolBroadcasts(ctx: Ctx, { estado, saiu, depois, lim
 
 /** A message and what became of it. @throws Refusal 403, 404 */
 export async function readSchoolBroadcast(ctx: Ctx, query: GetSchoolBroadcast) {
-  const [sums, items] = await Promise.all([readSums(ctx, query.id), listOutcomes(ctx, query)]);
+  const [sums, items] = await Promise.all([readSums(ctx, query.id), readOutcomes(ctx.db, query)]);
   const log = { ...sums, items };
   return { ...presentSchoolBroadcast(log.sending, await audienceNames(ctx, [log.sending.audience])), log };
 }

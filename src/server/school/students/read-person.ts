@@ -85,11 +85,10 @@ export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPe
 
 /** Telephones and addresses of the person and of who answers for them. */
 function reachedBy({ phone, email, guardian }: User) {
-  const given = <T>(values: readonly (T | null | undefined)[]) => [...new Set(values.filter((each) => !!each))] as T[];
-  const emails = given([email, guardian?.email]);
+  const known = (values: readonly (string | null | undefined)[]) => [...new Set(values.flatMap((each) => each || []))];
   return {
-    phones: given([phone, guardian?.phone]),
-    emails: given(emails.flatMap((each) => [each, each.toLowerCase()])),
+    phones: known([phone, guardian?.phone]),
+    emails: known([email, guardian?.email].flatMap((each) => [each, each?.toLowerCase()])),
   };
 }
 

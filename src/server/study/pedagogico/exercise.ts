@@ -5,12 +5,14 @@ import { locked } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { presentQuestion } from '../practice/present.ts';
-import { answersOf, correct, type Question } from '../practice/submit-test.ts';
+import { answersOf, correct, type Question, type Submitted } from '../practice/submit-test.ts';
 import { earnInTime } from './activity-files.ts';
 import { requireActive } from './class.ts';
 
 /** The questions of an exercise. @param questoes as its row keeps them */
 export const questionsIn = (questoes: string): Question[] => JSON.parse(questoes);
+/** The answers to an exercise. @param respostas as its row keeps them */
+export const submittedIn = (respostas: string): Map<number, Submitted> => new Map(JSON.parse(respostas));
 
 /** The own exercise that an address names. @throws Refusal 404, the same for another person's, for other work and for none */
 export async function ownExercise({ db, session }: Pick<Ctx, 'db' | 'session'>, { id }: { id: number }) {
@@ -41,7 +43,7 @@ type Row = Awaited<ReturnType<typeof ownExercise>>;
 const correctedOf = ({ questions, corrigida_em, respostas, nota }: Row): Corrected | null =>
   corrigida_em === null || respostas === null
     ? null
-    : { ...correct(questions, new Map(JSON.parse(respostas))), nota: nota ?? 0 };
+    : { ...correct(questions, submittedIn(respostas)), nota: nota ?? 0 };
 
 /** The questions without the key; once they are answered, with it. */
 export function presentExercise(row: Row): Exercise {
@@ -50,7 +52,7 @@ export function presentExercise(row: Row): Exercise {
   return {
     ...{ id, turma_aluno_id, titulo, nota_maxima },
     questoes: questions.map(presentQuestion),
-    feito: corrected && { ...corrected, respostas: Object.fromEntries(JSON.parse(row.respostas ?? '[]')) },
+    feito: corrected && { ...corrected, respostas: Object.fromEntries(submittedIn(row.respostas ?? '[]')) },
   };
 }
 

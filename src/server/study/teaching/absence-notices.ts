@@ -80,7 +80,7 @@ async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> 
   const zone = zoneOr(row.timezone, config.SCHOOL_TIME_ZONE);
   const today = dayIn(zone, at);
   const isNews = row.reported === null && (isMinor(row, today) || row.wanted !== null);
-  // An absence that is excused or made up for stays one: only who was there after all is told of.
+  // An absence that is excused or made up for stays one: of a correction only who was there after all is notified.
   const avisada = row.status === 'presente' ? false : row.avisada || (row.status === 'falta' && isNews);
   const claimed = await tx
     .updateTable('presencas')

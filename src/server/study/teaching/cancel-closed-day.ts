@@ -45,7 +45,7 @@ export async function cancelClosedDay(ctx: Ctx, id: number) {
       }),
     );
     await notifyTeachers(within, 'cancelada', ids);
-    const alunos = await tellStudents(within, { ...day, id }, ids);
+    const alunos = await notifyStudents(within, { ...day, id }, ids);
     return { canceladas: ids.length, alunos, detail: closedDayCancelled(ids.length, alunos) };
   });
   ctx.wake();
@@ -53,7 +53,7 @@ export async function cancelClosedDay(ctx: Ctx, id: number) {
 }
 
 /** @returns how many students have a lesson less */
-async function tellStudents(
+async function notifyStudents(
   { db, now }: Ctx,
   { id, nome }: { id: number; nome: string },
   lessonIds: readonly number[],

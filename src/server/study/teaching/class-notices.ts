@@ -6,7 +6,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { isAfter, isNew, isSwitchedOn, lookForEvents, type Source } from '../../messages/inbox/look.ts';
-import { keyOf, type NoticeEvent, notifyAll } from '../../messages/inbox/notify.ts';
+import { mayNotifyAgain, type NoticeEvent, notifyAll } from '../../messages/inbox/notify.ts';
 import type { Schema } from '../../tables.ts';
 import { lookForGrades } from './grade-notices.ts';
 
@@ -131,17 +131,8 @@ export async function notifyOfRestored(
 ): Promise<void> {
   const rows = await readersOf(tx, [id]).where('aulas.inicio', '>', at.toISOString()).execute();
   if (rows.length === 0) return;
-  const cancelled = [aboutOf({ id, inicio }), `dia:${dia_fechado_id}`].map((about) => keyOf('aula_cancelada', about));
-  await tx
-    .updateTable('notices')
-    .set({ chave: null })
-    .where(
-      'user_id',
-      'in',
-      rows.map(({ user_id }) => user_id),
-    )
-    .where('chave', 'in', cancelled)
-    .execute();
+  const readers = rows.map(({ user_id }) => user_id);
+  await mayNotifyAgain(tx, 'aula_cancelada', readers, [aboutOf({ id, inicio }), `dia:${dia_fechado_id}`]);
   await notifyAll(
     tx,
     at,

@@ -13,7 +13,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyOfWork } from './class-notices.ts';
 import { isAsStored, questionsFor, resultsOf, testsOf, writtenQuestions } from './exercise.ts';
-import { worksOf } from './handed-in.ts';
+import { isBegun, worksOf } from './handed-in.ts';
 import type { copyWorkInput, workInput } from './inputs.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
 
@@ -31,21 +31,18 @@ const workIn = (db: Db) =>
     .where('pedida.tipo', '<>', 'presenca');
 type Row = Awaited<ReturnType<ReturnType<typeof workIn>['executeTakeFirstOrThrow']>>;
 
-/** How far the students of a class are with each piece of its work. */
-async function countsOf(db: Db, turmaId: number) {
-  const rows = await db
+/** How far students are with pieces of work. */
+const begunWorks = (db: Db) =>
+  db
     .selectFrom('turma_aluno_atividades as dada')
     .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
     .select(['dada.turma_atividade_id', 'dada.entregue_em', 'dada.corrigida_em', 'dada.devolvida_em'])
-    .where('pedida.turma_id', '=', turmaId)
     .where('pedida.tipo', '<>', 'presenca')
-    .where(({ or, eb }) =>
-      or((['entregue_em', 'corrigida_em', 'devolvida_em'] as const).map((name) => eb(`dada.${name}`, 'is not', null))),
-    )
-    .execute();
-  return Map.groupBy(rows, ({ turma_atividade_id }) => turma_atividade_id);
-}
-type Counted = Awaited<ReturnType<typeof countsOf>> extends Map<number, infer Rows> ? Rows : never;
+    .where(isBegun);
+type Counted = readonly Pick<
+  Awaited<ReturnType<ReturnType<typeof begunWorks>['executeTakeFirstOrThrow']>>,
+  'entregue_em' | 'corrigida_em' | 'devolvida_em'
+>[];
 
 /** Work with how many students handed it in, wait for the correction, have it, or do it again. */
 const present = ({ tipo, ...row }: Row, works: Counted = []) => ({
@@ -97,7 +94,7 @@ async function factsOf({ db, session }: Ctx, row: TaughtClassRow) {
 
 /** What a class was asked for, the latest deadline first, all on one page, and what new work can be made of. */
 export async function listWork(ctx: Ctx, row: TaughtClassRow) {
-  const [facts, works, counts] = await Promise.all([
+  const [facts, works, begun] = await Promise.all([
     factsOf(ctx, row),
     workIn(ctx.db)
       .where('pedida.turma_id', '=', row.id)
@@ -105,8 +102,9 @@ export async function listWork(ctx: Ctx, row: TaughtClassRow) {
       .orderBy('pedida.prazo', 'desc')
       .orderBy('pedida.id', 'desc')
       .execute(),
-    countsOf(ctx.db, row.id),
+    begunWorks(ctx.db).where('pedida.turma_id', '=', row.id).execute(),
   ]);
+  const counts = Map.groupBy(begun, ({ turma_atividade_id }) => turma_atividade_id);
   return {
     ...facts,
     items: works.map((work) => ({ ...present(work, counts.get(work.id)), alunos: facts.turma.alunos })),
@@ -120,13 +118,12 @@ export async function readClassWork(ctx: Ctx, id: number) {
   const work = await workIn(ctx.db).where('pedida.id', '=', id).executeTakeFirst();
   if (!work) throw missing();
   const row = await taughtClass(ctx, work.turma_id);
-  const [facts, counts, entregas, exercicio] = await Promise.all([
+  const [facts, entregas, exercicio] = await Promise.all([
     factsOf(ctx, row),
-    countsOf(ctx.db, row.id),
     worksOf(ctx.db, id),
     resultsOf(ctx.db, id),
   ]);
-  return { ...present(work, counts.get(id)), ...facts, alunos: facts.turma.alunos, entregas, exercicio };
+  return { ...present(work, entregas), ...facts, alunos: facts.turma.alunos, entregas, exercicio };
 }
 
 /** Makes a piece of work of a class, and notifies its students. @throws Refusal 404, 409, 422 */
@@ -215,16 +212,16 @@ async function heldWork(ctx: Ctx, id: number) {
   const work = await workIn(tx).select('pedida.questoes').where('pedida.id', '=', id).executeTakeFirst();
   if (!work) throw missing();
   const row = await taughtClass(ctx, work.turma_id);
-  const works = (await countsOf(tx, work.turma_id)).get(id) ?? [];
+  const works = await begunWorks(tx).where('pedida.id', '=', id).execute();
   return { work, row, works };
 }
 
 /** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
-export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ...said }: Input) =>
+export const updateWork = (ctx: Ctx, { id, dia, hora, teste_id: _, perguntas, ...fields }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { work, row, works } = await heldWork(within, id);
-    const input = { ...said, prazo: deadlineOf({ dia, hora }, zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE)) };
+    const input = { ...fields, prazo: deadlineOf({ dia, hora }, zoneOr(row.timezone, ctx.config.SCHOOL_TIME_ZONE)) };
     await check(tx, row, input, ctx.now(), work);
     const rewritten = perguntas && !isAsStored(perguntas, work.questoes) ? perguntas : null;
     if (works.length > 0 && (input.tipo !== work.tipo || rewritten)) {

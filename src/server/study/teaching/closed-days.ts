@@ -141,9 +141,9 @@ async function comingOn(ctx: Ctx, rows: readonly Row[]) {
   const since = shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), -1);
   const days = rows.filter(({ dia }) => dia >= since);
   const lessons = (await lessonsOn(ctx, days)).filter(({ inicio }) => new Date(inicio) > at);
-  const byDay = Map.groupBy(lessons, ({ dia }) => dia);
+  const lessonsByDay = Map.groupBy(lessons, ({ dia }) => dia);
   return (row: Row) =>
-    (byDay.get(row.dia) ?? [])
+    (lessonsByDay.get(row.dia) ?? [])
       .filter((lesson) => isFor(row, lesson))
       .map(({ id, turma, inicio, timezone }) => ({ id, turma, inicio, timezone }));
 }

@@ -3,9 +3,9 @@ import { cleanText } from '#lib/format/clean-text.ts';
 import { answerInWords } from '#lib/rules/practice/answer-words.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { invalid } from '../../core/http/refusal.ts';
-import { questionsIn } from '../pedagogico/exercise.ts';
+import { questionsIn, submittedIn } from '../pedagogico/exercise.ts';
 import { optionsOf, presentQuestion } from '../practice/present.ts';
-import { copyQuestions, correct, type Submitted } from '../practice/submit-test.ts';
+import { copyQuestions, correct } from '../practice/submit-test.ts';
 import type { workInput } from './inputs.ts';
 import { readQuestions, WrongQuestions, writtenAs } from './written-questions.ts';
 
@@ -72,7 +72,7 @@ export async function resultsOf(db: Db, workId: number) {
     .where('respostas', 'is not', null)
     .execute();
   const right = answered.flatMap(({ respostas }) =>
-    correct(questions, new Map(JSON.parse(respostas ?? '[]')))
+    correct(questions, submittedIn(respostas ?? '[]'))
       .itens.filter(({ certa }) => certa)
       .map(({ questao_id }) => questao_id),
   );
@@ -98,7 +98,7 @@ export async function answersIn(db: Db, id: number) {
     .executeTakeFirst();
   if (!row || row.questoes === null || row.respostas === null) return [];
   const questions = questionsIn(row.questoes);
-  const answered = new Map<number, Submitted>(JSON.parse(row.respostas));
+  const answered = submittedIn(row.respostas);
   const { itens } = correct(questions, answered);
   return questions.map((each, at) => ({
     enunciado: each.enunciado,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { HandedIn, HandedInDetail, WorkState, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
@@ -97,12 +98,15 @@ const present = (row: WorkRow): HandedIn => ({
   arquivos: Number(row.arquivos),
 });
 
+/** Of the work of a student, `dada`: it is handed in, given back or corrected. */
+export const isBegun = sql<boolean>`(
+  dada.entregue_em is not null or dada.corrigida_em is not null or dada.devolvida_em is not null
+)`;
+
 /** What students of a class handed in, got back or have corrected of one piece of its work, by name. */
 export async function worksOf(db: Db, workId: number): Promise<HandedIn[]> {
   const rows = await withColumns(works(db).where('pedida.id', '=', workId))
-    .where(({ or, eb }) =>
-      or((['entregue_em', 'corrigida_em', 'devolvida_em'] as const).map((name) => eb(`dada.${name}`, 'is not', null))),
-    )
+    .where(isBegun)
     .orderBy('users.full_name')
     .orderBy('dada.id')
     .execute();

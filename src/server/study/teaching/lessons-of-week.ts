@@ -11,6 +11,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { closedDaysOfUnit } from './closed-days.ts';
 import { roomKey } from './find-clashes.ts';
 import type { readWeekInput } from './inputs.ts';
+import { lessonTeacher } from './lesson-teacher.ts';
 import { lessons, presentLesson } from './school-class.ts';
 import { teachersIn } from './school-classes.ts';
 import { clashesWithin } from './week-clashes.ts';
@@ -76,7 +77,7 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
       ? await between
           .where('companies.escola_id', '=', unit.escola_id)
           .where('turmas.company_id', '<>', unit.id)
-          .where(({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id'), 'in', teachers)
+          .where(lessonTeacher, 'in', teachers)
           .execute()
       : [];
   const clashes = clashesWithin([
