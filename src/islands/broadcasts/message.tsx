@@ -37,7 +37,6 @@ const acts: readonly Act<Message>[] = [
     name: 'repetir',
     label: 'Tentar de novo com os que falharam',
     key: 't',
-    isForOne: true,
     may: ({ status, repeat, counts }) => status !== 'cancelada' && !repeat && (counts?.failed ?? 0) > 0,
     operation: 'broadcasts.retryBroadcast',
     done: () => panelMessages.retried,
@@ -51,7 +50,6 @@ const acts: readonly Act<Message>[] = [
   {
     name: 'cancelar',
     label: 'Cancelar envio',
-    isForOne: true,
     isDanger: true,
     may: ({ status }) => status === 'agendada' || status === 'enviando',
     form: {

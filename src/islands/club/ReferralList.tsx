@@ -29,7 +29,6 @@ const pendingOf = ({ pode_confirmar, pontos_previstos }: Referral) =>
 const move = { operation: 'club.setReferralStatus', isForOne: true } as const;
 const confirm = {
   operation: 'club.confirmReferralEnrolment',
-  isForOne: true,
   done: () => referralActs.credited,
 } as const;
 

@@ -37,7 +37,6 @@ const acts: readonly Act<Account>[] = [
     label: 'É a mesma pessoa?',
     key: 'l',
     isFirst: true,
-    isForOne: true,
     may: ({ propostas }) => propostas.length > 0,
     form: {
       fields: ({ rows: [account] }) => who(account?.propostas ?? []),
@@ -75,7 +74,6 @@ const acts: readonly Act<Account>[] = [
     name: 'separar',
     label: 'São pessoas diferentes',
     key: 's',
-    isForOne: true,
     may: (account) => ofRows(account).length > 0,
     form: {
       fields: ({ rows: [account] }) => who(account ? ofRows(account) : []),

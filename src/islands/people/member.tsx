@@ -118,7 +118,6 @@ const acts: readonly Act<Member>[] = [
     name: 'direitos',
     label: 'Mudar o acesso',
     key: 'd',
-    isForOne: true,
     may: (member) => mayManage(member) && member.direitos.length > 0,
     form: rightsForm,
     operation: 'people.updateRights',
@@ -131,7 +130,6 @@ const acts: readonly Act<Member>[] = [
   {
     name: 'turmas',
     label: 'Passar as turmas',
-    isForOne: true,
     may: (member) => mayManage(member) && teaches(member),
     form: handOverForm,
     operation: 'people.handOverClasses',
@@ -141,7 +139,6 @@ const acts: readonly Act<Member>[] = [
   {
     name: 'convidar',
     label: 'Enviar o convite de novo',
-    isForOne: true,
     may: (member) => mayManage(member) && member.ultimo_acesso === null,
     operation: 'people.resendInvitation',
     done: () => teamWords.resent,
@@ -149,7 +146,6 @@ const acts: readonly Act<Member>[] = [
   {
     name: 'fator',
     label: 'Perdeu o segundo fator',
-    isForOne: true,
     may: (member) => mayManage(member) && member.fatores > 0,
     form: {
       fields: [],
@@ -169,7 +165,6 @@ const acts: readonly Act<Member>[] = [
     name: 'encerrar',
     label: 'Encerrar o acesso',
     isDanger: true,
-    isForOne: true,
     may: mayManage,
     form: endForm,
     operation: 'people.endWork',

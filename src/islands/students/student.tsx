@@ -100,7 +100,6 @@ const acts: readonly Act<Student>[] = [
   {
     name: 'liberar',
     label: 'Liberar o acesso',
-    isForOne: true,
     may: (student) => student.bloqueado && mayShutOut(student),
     form: { fields: [], note: () => about('A pessoa volta a entrar com a senha dela.') },
     operation: 'people.setUserBlock',
@@ -110,7 +109,6 @@ const acts: readonly Act<Student>[] = [
   {
     name: 'retomar',
     label: 'Retomar o curso',
-    isForOne: true,
     may: ({ encerrado_em }) => encerrado_em !== null,
     form: { fields: [], note: () => about('As turmas que seguem, as parcelas canceladas e o acesso voltam.') },
     operation: 'students.resumeCourse',
@@ -142,7 +140,6 @@ const acts: readonly Act<Student>[] = [
   {
     name: 'trocar',
     label: 'Trocar de turma',
-    isForOne: true,
     may: (student, { rights }) => goesOn(student) && student.turmas.length > 0 && rights.includes('turmas'),
     form: changeForm,
     operation: 'teaching.updateEnrolment',
@@ -168,7 +165,6 @@ const acts: readonly Act<Student>[] = [
   {
     name: 'unidade',
     label: 'Trocar de unidade',
-    isForOne: true,
     may: (student) => isStudent(student) && (details(student).unidades?.length ?? 0) > 1,
     form: {
       fields: ({ rows: [student] }) => [
@@ -199,7 +195,6 @@ const acts: readonly Act<Student>[] = [
     name: 'encerrar',
     label: 'Encerrar o curso',
     isDanger: true,
-    isForOne: true,
     may: (student) => goesOn(student) && details(student).acesso !== undefined,
     form: {
       fields: ({ rows: [student] }) => [
@@ -225,7 +220,6 @@ const acts: readonly Act<Student>[] = [
     name: 'bloquear',
     label: 'Bloquear o acesso',
     isDanger: true,
-    isForOne: true,
     may: (student) => !student.bloqueado && mayShutOut(student),
     form: {
       fields: [],
@@ -240,7 +234,6 @@ const acts: readonly Act<Student>[] = [
     name: 'papel',
     label: 'Encerrar um papel',
     isDanger: true,
-    isForOne: true,
     may: (student, { rights }) =>
       rights.includes('equipe') && mayShutOut(student) && (details(student).acesso?.papeis.length ?? 0) > 0,
     form: {

@@ -112,7 +112,6 @@ export const keyList: ListOf<Key, 'sync.listKeys'> = {
     {
       name: 'encerrar',
       label: 'Encerrar',
-      isForOne: true,
       isDanger: true,
       may: (key, env) => !isOver(key, env),
       form: {

@@ -24,7 +24,6 @@ const spans = [
 const replay: Act<Webhook> = {
   name: 'repetir',
   label: 'Enviar de novo',
-  isForOne: true,
   may: ({ parado }) => parado === null,
   form: {
     fields: [{ name: 'horas', kind: 'choice', label: 'Quais entregas', isWide: true, options: spans }],
@@ -48,7 +47,6 @@ const delivery: Subject<Delivery, Details> = {
     {
       name: 'de-novo',
       label: 'Enviar de novo',
-      isForOne: true,
       isFirst: true,
       may: ({ pode_repetir }) => pode_repetir,
       operation: 'sync.replayWebhook',

@@ -25,7 +25,6 @@ const acts: readonly Act<Webhook>[] = [
   {
     name: 'testar',
     label: 'Testar',
-    isForOne: true,
     isFirst: true,
     may: ({ parado }) => parado === null,
     operation: 'sync.testWebhook',
@@ -34,7 +33,6 @@ const acts: readonly Act<Webhook>[] = [
   {
     name: 'retomar',
     label: 'Retomar',
-    isForOne: true,
     isFirst: true,
     may: ({ parado }) => parado !== null,
     operation: 'sync.resumeWebhook',
@@ -43,7 +41,6 @@ const acts: readonly Act<Webhook>[] = [
   {
     name: 'segredo',
     label: 'Trocar o segredo',
-    isForOne: true,
     form: about(webhookWords.renews),
     operation: 'sync.renewWebhookSecret',
     shows: tellSecret,
@@ -52,7 +49,6 @@ const acts: readonly Act<Webhook>[] = [
   {
     name: 'remover',
     label: 'Remover o endereço',
-    isForOne: true,
     isDanger: true,
     form: about(webhookWords.removes),
     operation: 'sync.endWebhook',

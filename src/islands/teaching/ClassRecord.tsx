@@ -33,7 +33,6 @@ const enrolment: Subject<Enrolment, Details> = {
     {
       name: 'passar',
       label: 'Passar para outra turma',
-      isForOne: true,
       may: isIn,
       form: {
         fields: ({ facts }) => [

@@ -62,7 +62,6 @@ const acts: readonly Act<SchoolClass>[] = [
     name: 'aula',
     label: 'Incluir uma aula',
     key: 'i',
-    isForOne: true,
     may: isOpen,
     form: clashForm<SchoolClass>([...timeFields, { name: 'titulo', isWide: true }], {
       of: 'turma',
@@ -75,7 +74,6 @@ const acts: readonly Act<SchoolClass>[] = [
     name: 'dados',
     label: 'Dados e horários',
     key: 'd',
-    isForOne: true,
     form: classForm,
     operation: 'teaching.updateClass',
     sent: classOf,

@@ -55,7 +55,6 @@ const acts: readonly Act<Unit>[] = [
     name: 'dados',
     label: 'Mudar os dados',
     key: 'd',
-    isForOne: true,
     form: dataForm,
     operation: 'units.updateUnit',
     sent: changedFrom,
@@ -64,7 +63,6 @@ const acts: readonly Act<Unit>[] = [
   {
     name: 'reabrir',
     label: 'Reabrir a unidade',
-    isForOne: true,
     may: ({ encerrada_em, por_que_nao }) => encerrada_em !== null && por_que_nao === null,
     operation: 'units.reopenUnit',
     done: () => unitMessages.reopened,
@@ -72,7 +70,6 @@ const acts: readonly Act<Unit>[] = [
   {
     name: 'encerrar',
     label: 'Encerrar a unidade',
-    isForOne: true,
     isDanger: true,
     may: ({ encerrada_em, por_que_nao }) => encerrada_em === null && por_que_nao === null,
     form: {
