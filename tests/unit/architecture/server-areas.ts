@@ -55,6 +55,8 @@ export const upImports: Readonly<Record<string, string>> = {
   'src/server/identity/people/do-wishes.ts → src/server/school/leads/enrol-lead.ts': 'a contact becomes a student',
   'src/server/messages/inbox/notify-staff.ts → src/server/identity/auth/read-rights.ts':
     'notices go to staff with a right',
+  'src/server/money/finance/payees.ts → src/server/identity/family/children.ts':
+    'who answers for a child pays its bills',
   'src/server/study/books/copies.ts → src/server/identity/auth/session.ts':
     'a printed code that is unlinked ends its sessions',
   'src/server/study/pedagogico/study-day.ts → src/server/school/travel/events.ts': 'the day names its event',
@@ -92,6 +94,8 @@ export const ringImports: Readonly<Record<string, string>> = {
     'serves the erasure of an account',
   'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/export-person.ts':
     'serves the file of an account',
+  'src/server/money/finance/payees.ts → src/server/identity/family/children.ts':
+    'who answers for a child pays its bills',
   'src/server/money/documents/declarations.ts → src/server/study/pedagogico/grades.ts': 'draws the report of a student',
   'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/files.ts':
     'the one way of a picture into the store',

@@ -19,6 +19,8 @@ export interface StatementEntry {
   status: keyof (typeof financeMessages)['movementStates'];
   parcela_id: number | null;
   recibo_url: string | null;
+  /** Whose bill it is, if not of the user who asks. */
+  de?: string | null;
 }
 
 export interface MovementFilter {

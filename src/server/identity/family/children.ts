@@ -68,17 +68,33 @@ type Ward = Awaited<ReturnType<typeof readWards>>[number];
 export const childrenOf = async (ctx: Ctx): Promise<Child[]> =>
   childrenAmong(await readWards(ctx.db, ctx.session.userId), ctx);
 
+/** Everybody, of any age, whose registration names the account that asks by CPF and verified e-mail. */
+export async function wardsNaming(ctx: Pick<Ctx, 'db' | 'config' | 'session'>) {
+  const wards = await readWards(ctx.db, ctx.session.userId);
+  return wards.flatMap((ward) => {
+    const guardian = guardianNaming(ward);
+    const timeZone = zoneOr(ward.timezone, ctx.config.SCHOOL_TIME_ZONE);
+    return guardian ? [{ ...ward, timeZone, guardianName: guardian.full_name }] : [];
+  });
+}
+
+/** The guardian of a registration, if the account that asks is the one. */
+function guardianNaming({ guardian, adult_cpf, adult_email }: Ward): Guardian | null {
+  const { data } = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
+  return data?.cpf === adult_cpf && data?.email.trim().toLowerCase() === adult_email ? data : null;
+}
+
 /**
  * The one rule for a guardian's view of a child. The child is under 18, and its registration names a guardian with the
  * CPF **and** the e-mail of this account, whose e-mail is verified. A CPF alone proves nothing: users type theirs.
  */
 export function childrenAmong(wards: readonly Ward[], { config, now }: Pick<Ctx, 'config' | 'now'>): Child[] {
-  return wards.flatMap(({ guardian, birth_date, timezone, escola, adult_cpf, adult_email, ...row }) => {
-    const parsed = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
+  return wards.flatMap((ward) => {
+    const { id, full_name, avatar_url, marca, birth_date, timezone, escola } = ward;
+    const guardian = guardianNaming(ward);
     const timeZone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
     const isMinor = birth_date !== null && isUnderAge(birth_date, dayIn(timeZone, now())) === true;
-    if (!parsed.success || !isMinor || parsed.data.cpf !== adult_cpf) return [];
-    if (parsed.data.email.trim().toLowerCase() !== adult_email) return [];
-    return [{ ...row, escola: escola ?? '', parentesco: parsed.data.relation, timeZone }];
+    if (!guardian || !isMinor) return [];
+    return [{ id, full_name, avatar_url, marca, escola: escola ?? '', parentesco: guardian.relation, timeZone }];
   });
 }

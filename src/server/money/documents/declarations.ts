@@ -189,7 +189,7 @@ async function emitPayments(ctx: Ctx, year: number): Promise<DocumentRow> {
   const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
   const today = dayIn(zone, at);
   const [first, end] = [`${year}-01-01`, `${year}-12-31`];
-  const movements = (await readTransactions(db, userId, zone, { de: first, ate: end }))
+  const movements = (await readTransactions(db, { userId }, zone, { de: first, ate: end }))
     .filter(({ status }) => status === 'concluido')
     .reverse();
   if (movements.length === 0) throw conflict(documentMessages.nothingReceived(year), 'nothing_paid');

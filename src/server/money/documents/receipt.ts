@@ -60,7 +60,7 @@ export function receiptFacts(receipt: ReceiptSnapshot, isMasked: boolean): Fact[
  * unpaid
  */
 export const emitReceipt = async (ctx: Ctx, parcelaId: number): Promise<DocumentRow> =>
-  emitFor(ctx, await requireOwnBill(ctx.db, ctx.session.userId, parcelaId));
+  emitFor(ctx, await requireOwnBill(ctx, parcelaId));
 
 /** The receipt of a paid bill that the user owns or the staff reaches, as a file. @throws Refusal 409 while unpaid, 429 */
 export const downloadReceipt = async (ctx: Ctx, bill: BillRow): Promise<FileAnswer> =>

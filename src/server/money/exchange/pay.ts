@@ -63,7 +63,7 @@ export async function ensurePix(ctx: Ctx, id: number): Promise<void> {
   const open = await waiting(ctx, id, 'pix');
   if (!open) return;
   const { parcelaId, expiresAt } = open;
-  await runningPix(ctx, { userId: ctx.session.userId, parcelaIds: [parcelaId], expiresAt });
+  await runningPix(ctx, { owners: ctx.session.userId, parcelaIds: [parcelaId], expiresAt });
 }
 
 /** Issues the boleto of a payment. The rate holds until banks have told whether it was paid. */

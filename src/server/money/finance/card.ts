@@ -130,8 +130,7 @@ async function askProvider(
  *   without the house.
  */
 export async function openCardPage(ctx: Ctx, parcelaId: number): Promise<ChargeRow> {
-  const { userId } = ctx.session;
-  await requireOwnBill(ctx.db, userId, parcelaId);
+  const { user_id: userId } = await requireOwnBill(ctx, parcelaId);
   const provider = await providerOf(ctx, 'pagina', [parcelaId]);
   const charge = await ctx.db.transaction().execute((tx) => claimPage(ctx, tx, { userId, parcelaId, provider }));
   ctx.wake();

@@ -144,7 +144,7 @@ const chargedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
     .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
-    .innerJoin('users', 'users.id', 'charges.user_id')
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
     .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .leftJoin('users as clerks', 'clerks.id', 'charges.recebida_por')
     .select(['parcelas.id as parcela_id', 'charges.provider', 'clerks.full_name as quem'])
@@ -193,8 +193,8 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
   db
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
-    .innerJoin('users', 'users.id', 'charges.user_id')
     .innerJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
     .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .select(['refunds.feita_em as em', 'charges.forma', 'charges.txid', 'users.full_name as aluno'])
     .select(['parcelas.descricao', 'parcelas.id as parcela_id', 'charges.provider'])

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Ids, StatementQuery } from '#lib/contract/finance.schema.ts';
 import * as contract from '#lib/contract/finance.ts';
 import { IdParam, Instant, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { statementPage } from '#lib/rules/finance/statement.ts';
+import { type MovementFilter, statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 import { download, FileAnswer } from '../../core/http/file-answer.ts';
@@ -23,11 +23,12 @@ import { presentBoleto, presentCard, presentCardPage, presentPix } from './charg
 import { followUp } from './follow-up.ts';
 import { signedBillInput } from './inputs.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
-import { billOfLink, debtorOf, linkToPay, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
+import { payeesOf, paysAll } from './payees.ts';
+import { billOfLink, debtorOf, linkToPay, payerOf, requireOwnBill } from './payer.ts';
 import { runningPix } from './pix.ts';
 import { presentBill } from './present.ts';
-import { type BillRow, chargeByTxid, itemsOf, ownBills, schoolOf, shortNameOf } from './queries.ts';
-import { readFinance } from './read-finance.ts';
+import { type BillRow, billsById, chargeByTxid, itemsOf, schoolOf, shortNameOf } from './queries.ts';
+import { readFamilyFinance, readFinance } from './read-finance.ts';
 import { receiveCallback, receiveEvent } from './receive-event.ts';
 import { paymentOf } from './refund.ts';
 import { readTransactions, statementCsv } from './statement.ts';
@@ -79,7 +80,7 @@ export const financeOperations = {
       return presentCardPage(await openCardPage(ctx, id));
     },
   }),
-  /** Own bills by their ids, of courses, orders and payments abroad alike. */
+  /** Own bills and those that the user pays, by their ids, of courses, orders and payments abroad alike. */
   listBills: operation({
     who: owner('bill', requireOwnBills),
     does: 'reads',
@@ -91,7 +92,9 @@ export const financeOperations = {
           const context = await billContext(ctx, row);
           const boleto = await boletoOf(ctx, row, context, true);
           const pagina = await pageOf(ctx, row);
-          return presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina });
+          const isOwn = row.user_id === ctx.session.userId;
+          const de = isOwn ? {} : { de: await shortNameOf(ctx.db, row.user_id) };
+          return { ...presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina }), ...de };
         }),
       ),
   }),
@@ -114,16 +117,23 @@ export const financeOperations = {
       return { ...bill, formas: bill.formas.filter((way) => way !== 'pagina'), de };
     },
   }),
-  /** Own movements of money, the newest first. */
+  /** Movements of money for own bills and those that the user pays, the newest first. */
   listTransactions: operation({
     who: user,
     does: 'reads',
     connected: 'composed',
     input: StatementQuery.extend(PageQuery.shape),
     run: async ({ limit, offset, ...filter }, ctx) => {
-      const { userId, timeZone } = ctx.session;
-      return statementPage(await readTransactions(ctx.db, userId, timeZone, filter), { limit, offset }, timeZone);
+      return statementPage(await familyTransactions(ctx, filter), { limit, offset }, ctx.session.timeZone);
     },
+  }),
+  /** The contracts and bills of those whose bills the user pays, by person. */
+  listFamilyFinance: operation({
+    who: user,
+    does: 'reads',
+    connected: 'money',
+    input: z.object({}),
+    run: (_input, ctx) => readFamilyFinance(ctx),
   }),
   getFinance: endpoint(contract.getFinance, { who: user, connected: 'host', run: (_input, ctx) => readFinance(ctx) }),
   payWithPix: endpoint(contract.payWithPix, {
@@ -134,10 +144,11 @@ export const financeOperations = {
       await ctx.limits.take('pix', payer.countedAs);
       // A link is for one bill only.
       const others = query.assinatura === undefined ? (query.com ?? []) : [];
-      for (const other of others) refuseQuoted(await requireOwnBill(ctx.db, payer.userId, other));
+      const owners = [payer.userId];
+      for (const other of others) owners.push((await payerOf(ctx, other, undefined)).userId);
       const charge = query.txid
-        ? await chargeOf(ctx, payer.userId, params.id, query.txid)
-        : await runningPix(ctx, { userId: payer.userId, parcelaIds: [params.id, ...others] });
+        ? await chargeOf(ctx, params.id, query.txid)
+        : await runningPix(ctx, { owners, parcelaIds: [params.id, ...others] });
       return presentPix(charge, params.id, await receiverOf(ctx, charge), ctx.now());
     },
   }),
@@ -165,9 +176,7 @@ export const financeOperations = {
   }),
   /** Signed link that lets a guardian pay. */
   getPaymentLink: islandOperation({
-    who: owner('bill', (ctx, { parcela_id }: { parcela_id: number }) =>
-      requireOwnBill(ctx.db, ctx.session.userId, parcela_id),
-    ),
+    who: owner('bill', (ctx, { parcela_id }: { parcela_id: number }) => requireOwnBill(ctx, parcela_id)),
     does: 'reads',
     connected: 'money',
     input: z.object({ parcela_id: IdParam }),
@@ -184,9 +193,7 @@ export const financeOperations = {
     },
   }),
   downloadReceipt: endpoint(contract.downloadReceipt, {
-    who: owner('bill', ({ db, session }, { parcela_id }: { parcela_id: number }) =>
-      requireOwnBill(db, session.userId, parcela_id),
-    ),
+    who: owner('bill', (ctx, { parcela_id }: { parcela_id: number }) => requireOwnBill(ctx, parcela_id)),
     connected: 'money',
     run: (_input, ctx) => downloadReceipt(ctx, ctx.thing),
   }),
@@ -199,19 +206,23 @@ export const financeOperations = {
     who: user,
     connected: 'money',
     run: async ({ query }, ctx) => {
-      const { userId, timeZone } = ctx.session;
-      const text = statementCsv(await readTransactions(ctx.db, userId, timeZone, query), timeZone);
+      const text = statementCsv(await familyTransactions(ctx, query), ctx.session.timeZone);
       return download(text, 'text/csv; charset=utf-8', 'extrato.csv');
     },
   }),
 };
 
 /** @throws Refusal 404 if one of the bills is somebody else's */
-async function requireOwnBills({ db, session }: Ctx, { ids }: { ids: number[] }) {
-  const rows = await ownBills(db, session.userId, ids);
-  if (rows.length !== new Set(ids).size) throw notFound(financeMessages.unknownBill);
+async function requireOwnBills(ctx: Ctx, { ids }: { ids: number[] }) {
+  const rows = await billsById(ctx.db, ids);
+  if (rows.length !== new Set(ids).size || !(await paysAll(ctx, rows))) throw notFound(financeMessages.unknownBill);
   return rows;
 }
+
+const familyTransactions = async (ctx: Ctx, filter: MovementFilter) => {
+  const { userId, timeZone } = ctx.session;
+  return readTransactions(ctx.db, { userId, payees: await payeesOf(ctx) }, timeZone, filter);
+};
 
 const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
   const { db, config, now } = ctx;
@@ -241,9 +252,9 @@ async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
 }
 
 /** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
-async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {
+async function chargeOf(ctx: PublicCtx, parcelaId: number, txid: string) {
   const charge = await chargeByTxid(ctx.db, txid);
-  const items = charge?.user_id === userId ? await itemsOf(ctx.db, charge.id) : [];
+  const items = charge ? await itemsOf(ctx.db, charge.id) : [];
   if (!charge || !items.some(({ parcela_id }) => parcela_id === parcelaId)) throw notFound(financeMessages.unknownBill);
   return ['criando', 'ativa'].includes(charge.status) ? followUp(ctx, charge) : charge;
 }

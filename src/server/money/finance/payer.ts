@@ -11,6 +11,7 @@ import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
 import { notifyPayer } from '../../messages/inbox/guardian.ts';
 import { requireWay } from './accounts.ts';
 import { schoolDay } from './amount-due.ts';
+import { type Asker, paysAll } from './payees.ts';
 import { refuseClosed } from './pix.ts';
 import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
 
@@ -41,15 +42,15 @@ export async function billOfLink({ tokens, db }: School, token: string | undefin
   return sealed && Number.isInteger(sealed.bill) ? parcelaById(db, sealed.bill as number) : undefined;
 }
 
-/** Who pays: the owner of the bills, and the key for counting tries. */
+/** Who pays: the owner of the bill, and the key for counting tries. */
 export interface Payer {
   userId: number;
   countedAs: string;
 }
 
 /**
- * Who may pay a bill: its owner with a session, or the holder of a link for this very bill. The two `portal` calls need
- * no bearer (AUTH-26), so this check replaces it.
+ * Who may pay a bill: with a session its owner and who answers for the owner (`payeesOf`), or the holder of a link for
+ * this very bill. The two `portal` calls need no bearer (AUTH-26), so this check replaces it.
  *
  * @throws Refusal 403 with only a printed code, 404 without session and link and for somebody else's bill, 409 for a
  *   quoted one. Only an ended bearer gets 401: it logs a client out, and the call may come without one.
@@ -77,8 +78,8 @@ export async function debtorOf(
     const hasEnded = ctx.caller.token !== undefined || ctx.request.headers.has('authorization');
     throw new Refusal(hasEnded ? 401 : 404, financeMessages.needsAccess);
   }
-  const bill = await requireOwnBill(ctx.db, session.userId, parcelaId);
-  return { bill, userId: session.userId, countedAs: `user:${session.userId}` };
+  const bill = await requireOwnBill({ ...ctx, session }, parcelaId);
+  return { bill, userId: bill.user_id, countedAs: `user:${session.userId}` };
 }
 
 /** The price of a payment abroad holds only for minutes. Its own calls check that. @throws Refusal 409 */
@@ -86,10 +87,10 @@ export function refuseQuoted({ cambio_id }: Pick<ParcelaRow, 'cambio_id'>): void
   if (cambio_id !== null) throw conflict(financeMessages.quoted, 'quoted');
 }
 
-/** @throws Refusal 404 */
-export async function requireOwnBill(db: Db, userId: number, parcelaId: number): Promise<BillRow> {
-  const bill = await parcelaById(db, parcelaId);
-  if (bill?.user_id !== userId) throw notFound(financeMessages.unknownBill);
+/** A bill of the user, or of somebody for whom the user pays. @throws Refusal 404 */
+export async function requireOwnBill(ctx: Asker, parcelaId: number): Promise<BillRow> {
+  const bill = await parcelaById(ctx.db, parcelaId);
+  if (!bill || !(await paysAll(ctx, [bill]))) throw notFound(financeMessages.unknownBill);
   return bill;
 }
 

@@ -20,8 +20,9 @@ const PIX_LIFETIME_MS = 30 * 60_000;
 const SHORT_MS = 10 * 60_000;
 
 interface PixInput {
-  userId: number;
-  /** The person's bills that one code pays together. */
+  /** Whose bills they are: nobody else's are paid. */
+  owners: number | readonly number[];
+  /** The bills that one code pays together. */
   parcelaIds: readonly number[];
   /** Instead of half an hour from now. */
   expiresAt?: Date;
@@ -33,15 +34,16 @@ interface PixInput {
  * it ends.
  *
  * @returns the charge: `ativa` with its code, or `paga` when one code paid exactly these bills.
- * @throws Refusal 404 for another person's bills, 409 for paid, cancelled or card-held ones and for a running boleto, 503 without the bank.
+ * @throws Refusal 404 for bills of others, 409 for paid, cancelled or card-held ones and for a running boleto, 503 without the bank.
  */
-export async function runningPix(school: School, { userId, parcelaIds, expiresAt }: PixInput): Promise<ChargeRow> {
+export async function runningPix(school: School, { owners, parcelaIds, expiresAt }: PixInput): Promise<ChargeRow> {
   const ids = [...new Set(parcelaIds)].sort((a, b) => a - b);
   const provider = await providerOf(school, 'pix', ids);
   const at = school.now();
   const charge = await school.db.transaction().execute(async (tx) => {
-    const bills = await holdBills(tx, userId, ids);
-    if (ids.length === 0 || bills.length !== ids.length) throw notFound(financeMessages.unknownBill);
+    const bills = await holdBills(tx, owners, ids);
+    const [first] = bills;
+    if (!first || bills.length !== ids.length) throw notFound(financeMessages.unknownBill);
     const paid = await paidTogether(tx, bills);
     if (paid) return paid;
     refuseClosed(bills);
@@ -57,7 +59,8 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     return insertCharge(
       tx,
       {
-        user_id: userId,
+        // Of bills of several people the first one's owner stands for all: the money is shared out by the items.
+        user_id: first.user_id,
         forma: 'pix',
         provider: provider.name,
         chave,

@@ -71,27 +71,32 @@ export type ChargeRow = Selectable<Schema['charges']>;
 export const parcelaById = (db: Db, id: number): Promise<BillRow | undefined> =>
   bills(db).where('parcelas.id', '=', id).executeTakeFirst();
 
-/** The user's own bills of any kind, the first due first. */
-export const ownBills = (db: Db, userId: number, ids: readonly number[]): Promise<BillRow[]> =>
+/** Bills of any kind by their ids, the first due first. */
+export const billsById = (db: Db, ids: readonly number[]): Promise<BillRow[]> =>
   bills(db)
-    .where('parcelas.user_id', '=', userId)
     .where('parcelas.id', 'in', [...ids])
     .orderBy('parcelas.vencimento')
     .orderBy('parcelas.id')
     .execute();
 
 /**
- * Reads one person's bills and locks them until the transaction ends. All code that changes bills locks them first, in
- * the order of their ids, so that no two processes wait for each other.
+ * Reads bills and locks them until the transaction ends. All code that changes bills locks them first, in the order of
+ * their ids, so that no two processes wait for each other.
+ *
+ * @param owners whose bills alone are locked; null: of any person, as the bills of a charge are
  */
-export const holdBills = (tx: Db, userId: number, ids: readonly number[]): Promise<ParcelaRow[]> =>
+export const holdBills = (
+  tx: Db,
+  owners: number | readonly number[] | null,
+  ids: readonly number[],
+): Promise<ParcelaRow[]> =>
   locked(
     tx,
     tx
       .selectFrom('parcelas')
       .selectAll()
       .where('id', 'in', [NO_ID, ...ids])
-      .where('user_id', '=', userId)
+      .$if(owners !== null, (query) => query.where('user_id', 'in', [NO_ID, ...[owners ?? []].flat()]))
       .orderBy('id'),
     'hold',
   ).execute();

@@ -6,6 +6,7 @@ import { openAccounts, waysFrom } from './accounts.ts';
 import { lateFeeBasisIn } from './amount-due.ts';
 import { calendarsFrom, holidays } from './bank-days.ts';
 import { boletosOf } from './live-boletos.ts';
+import { payeesOf } from './payees.ts';
 import { presentFinance } from './present.ts';
 import { bills, billUnits } from './queries.ts';
 
@@ -66,9 +67,30 @@ const readParts = preparedParts((db, userId: number) => ({
   accounts: openAccounts(db).where('company_id', 'in', unitsOf(db, userId)),
 }));
 
-/** The contracts and bills of the user who asks, and what is due, by one statement. */
-export async function readFinance(ctx: Ctx): Promise<Financeiro> {
-  const { instalments, trip, contracts, returned, ...parts } = await readParts(ctx.db, ctx.session.userId);
+/** The contracts and bills of those whose bills the user pays, and what is due of each. */
+export const readFamilyFinance = async (ctx: Ctx) =>
+  Promise.all(
+    (await payeesOf(ctx)).map(async ({ id, full_name: nome, contracts }) => ({
+      ...{ id, nome },
+      financeiro: await readFinance(ctx, id, ({ contrato_id }) => contracts?.has(contrato_id) ?? true),
+    })),
+  );
+
+/**
+ * The contracts and bills of the user who asks, or of somebody whose bills the user pays, and what is due, by one
+ * statement.
+ *
+ * @param isShown which of the bills
+ */
+export async function readFinance(
+  ctx: Ctx,
+  userId = ctx.session.userId,
+  isShown: (bill: { contrato_id: number }) => boolean = () => true,
+): Promise<Financeiro> {
+  const parts = await readParts(ctx.db, userId);
+  const { returned } = parts;
+  const [instalments, trip] = [parts.instalments.filter(isShown), parts.trip.filter(isShown)];
+  const contracts = parts.contracts.filter(({ id }) => isShown({ contrato_id: id }));
   const calendarOf = calendarsFrom(parts.units, parts.holidays);
   const at = ctx.now();
   const bases = new Map(parts.units.map((unit) => [unit.id, lateFeeBasisIn(ctx, at, unit, calendarOf(unit.id))]));

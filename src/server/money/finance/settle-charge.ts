@@ -40,7 +40,7 @@ export async function settleCharge(
   return school.db.transaction().execute(async (tx) => {
     // Bills first, in order: see holdBills. Another transaction may have changed what came in for them.
     const ids = (await itemsOf(tx, charge.id)).map(({ parcela_id }) => parcela_id);
-    const bills = await holdBills(tx, charge.user_id, ids);
+    const bills = await holdBills(tx, null, ids);
     const items = await itemsOf(tx, charge.id);
     if (state.status === 'paga') {
       const paidAt = likelyHour(state.paidAt ?? at, charge, at);

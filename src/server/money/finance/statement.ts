@@ -9,25 +9,39 @@ import { paidParts } from './amount-due.ts';
 import { refundBill } from './book-return.ts';
 import { cardOf } from './charge.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
+import { isOf, type Payee } from './payees.ts';
+import type { ParcelaRow } from './queries.ts';
 import { reasonOf } from './refund.ts';
 
 /**
- * Every movement of one person's money, the newest first: payments here or at the counter, payments in review, money
- * that came too late for its bill, and refunds. A few hundred at most, so the filter runs here.
+ * Every movement of the money for bills of the user, and of the payees, the newest first: payments
+ * here or at the counter, payments in review, money that came too late for its bill, and refunds. A few hundred at most,
+ * so the filter runs here.
  *
  * @param timeZone the school's, for the days.
  */
 export async function readTransactions(
   db: Db,
-  userId: number,
+  { userId, payees = [] }: { userId: number; payees?: readonly Payee[] },
   timeZone: string,
   filter: MovementFilter,
 ): Promise<StatementEntry[]> {
-  const parts = await Promise.all([billsPaid(db, userId), surplusOf(db, userId), refundsOf(db, userId)]);
-  return filteredMovements(parts.flat(), filter, timeZone);
+  const isPaid = isOf(payees);
+  const names = new Map(payees.map(({ id, full_name }) => [id, full_name]));
+  const owners = [userId, ...names.keys()];
+  const parts = await Promise.all([billsPaid, surplusOf, refundsOf].map((read) => read(db, owners)));
+  const own = parts.flat().filter(({ of }) => of.user_id === userId || isPaid(of));
+  return filteredMovements(
+    own.map(({ of, ...entry }) => ({ ...entry, de: names.get(of.user_id) ?? null })),
+    filter,
+    timeZone,
+  );
 }
 
-async function billsPaid(db: Db, userId: number): Promise<StatementEntry[]> {
+/** A movement with whose bill it is. */
+type Movement = Omit<StatementEntry, 'de'> & { of: Pick<ParcelaRow, 'user_id' | 'contrato_id'> };
+
+async function billsPaid(db: Db, owners: readonly number[]): Promise<Movement[]> {
   const rows = await db
     .selectFrom('parcelas')
     .leftJoin('charges', 'charges.id', 'parcelas.charge_id')
@@ -39,7 +53,7 @@ async function billsPaid(db: Db, userId: number): Promise<StatementEntry[]> {
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
     .select(['charges.forma as cobranca_forma', 'charges.criada_em', 'charges.bandeira', 'charges.final'])
     .select('charges.parcelas as vezes')
-    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.user_id', 'in', owners)
     .where('parcelas.status', 'in', ['paga', 'em_processamento'])
     .execute();
   return rows
@@ -56,6 +70,7 @@ async function billsPaid(db: Db, userId: number): Promise<StatementEntry[]> {
         valor_centavos: paidParts(row).total,
         status: isPaid ? 'concluido' : 'em_analise',
         parcela_id: row.id,
+        of: row,
         recibo_url: isPaid ? receiptPath(row.id) : null,
       };
     });
@@ -70,7 +85,7 @@ const kindOf = ({
 }): StatementEntry['tipo'] => (pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela');
 
 /** Money that no bill took. It came in all the same: without it, its refund would have no counterpart. */
-async function surplusOf(db: Db, userId: number): Promise<StatementEntry[]> {
+async function surplusOf(db: Db, owners: readonly number[]): Promise<Movement[]> {
   const rows = await db
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
@@ -79,7 +94,8 @@ async function surplusOf(db: Db, userId: number): Promise<StatementEntry[]> {
     .select(['charges.bandeira', 'charges.final', 'charges.parcelas as vezes'])
     .select(['charge_items.parcela_id', 'charge_items.valor_centavos'])
     .select(['parcelas.descricao', 'parcelas.pedido_id', 'parcelas.cambio_id'])
-    .where('charges.user_id', '=', userId)
+    .select(['parcelas.user_id', 'parcelas.contrato_id'])
+    .where('parcelas.user_id', 'in', owners)
     .where('charges.status', '=', 'paga')
     .where('charge_items.valor_centavos', '>', 0)
     .where(({ or, eb, ref }) =>
@@ -97,17 +113,19 @@ async function surplusOf(db: Db, userId: number): Promise<StatementEntry[]> {
     status: 'concluido',
     parcela_id: row.parcela_id,
     recibo_url: null,
+    of: row,
   }));
 }
 
-async function refundsOf(db: Db, userId: number): Promise<StatementEntry[]> {
+async function refundsOf(db: Db, owners: readonly number[]): Promise<Movement[]> {
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .select(['refunds.id', 'refunds.valor_centavos', 'refunds.motivo', 'refunds.status', 'refunds.created_at'])
-    .leftJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
+    .innerJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
     .select(['refunds.feita_em', 'charges.forma', 'parcelas.id as parcela_id', 'parcelas.descricao'])
-    .where('charges.user_id', '=', userId)
+    .select(['parcelas.user_id', 'parcelas.contrato_id'])
+    .where('parcelas.user_id', 'in', owners)
     .execute();
   return rows.map((row) => ({
     id: `d${row.id}`,
@@ -120,6 +138,7 @@ async function refundsOf(db: Db, userId: number): Promise<StatementEntry[]> {
     status: row.status === 'feita' ? 'concluido' : 'a_caminho',
     parcela_id: row.parcela_id,
     recibo_url: null,
+    of: row,
   }));
 }
 
@@ -131,14 +150,19 @@ export const reais = (centavos: number) => {
 
 /** A statement for Brazilian spreadsheets, with a decimal comma. */
 export function statementCsv(movements: readonly StatementEntry[], timeZone: string): string {
+  const isShared = movements.some(({ de }) => de);
   const rows = movements.map((each) => [
     formatDay(dayIn(timeZone, new Date(each.em))),
     financeMessages.kinds[each.tipo],
     each.descricao,
+    ...(isShared ? [each.de ?? ''] : []),
     each.forma ? (financeMessages.ways[each.forma] ?? each.forma) : '',
     each.detalhe ?? '',
     reais(each.valor_centavos),
     financeMessages.movementStates[each.status],
   ]);
-  return csv([['Data', 'Tipo', 'Descrição', 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'], ...rows]);
+  return csv([
+    ['Data', 'Tipo', 'Descrição', ...(isShared ? ['De'] : []), 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'],
+    ...rows,
+  ]);
 }

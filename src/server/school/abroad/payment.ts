@@ -186,7 +186,7 @@ async function answer(ctx: Ctx, requestId: number, db: Db = ctx.db): Promise<Usa
   const bill = nextBill(plan);
   const charge =
     bill && plan.payment.forma === 'pix' && (await waysOf(ctx))(bill).includes('pix')
-      ? await runningPix(ctx, { userId: ctx.session.userId, parcelaIds: [bill.id] }).catch((error: unknown) => {
+      ? await runningPix(ctx, { owners: ctx.session.userId, parcelaIds: [bill.id] }).catch((error: unknown) => {
           ctx.log.warn({ err: error }, 'no Pix code for a trip yet: its page asks again');
           return undefined;
         })
