@@ -120,6 +120,8 @@ export const routes = {
   notices: {
     list: (parts: NoticesQuery = {}) => `/avisos${query(parts)}`,
     preferences: (parts: { feito?: string } = {}) => `/avisos/preferencias${query(parts)}`,
+    /** What a teacher wrote to a student, and what was answered. */
+    thread: (id: Id, parts: { feito?: string } = {}) => `/avisos/mensagens/${id}${query(parts)}`,
     mailChoice: (token: string) => `/nao-receber/${encodeURIComponent(token)}`,
   },
   me: () => '/me',
@@ -190,6 +192,12 @@ export const routes = {
     /** What a class was asked for. */
     work: (turmaId: Id) => `/professor/turmas/${turmaId}/atividades`,
     pieceOfWork: (turmaId: Id, id: Id) => `/professor/turmas/${turmaId}/atividades/${id}`,
+    /** The own messages to classes. */
+    messages: () => '/professor/mensagens',
+    message: (id: Id, parts: { feito?: string } = {}) => `/professor/mensagens/${id}${query(parts)}`,
+    /** @param parts.aula the lesson that it is about */
+    writeMessage: (turmaId: Id, parts: { aula?: string } = {}) =>
+      `/professor/turmas/${turmaId}/mensagem${query(parts)}`,
     /** The teacher's own sentences for corrections. */
     phrases: () => '/professor/frases',
     /** @param parts.turma only of this class */

@@ -26,6 +26,7 @@ import { unitsOperations } from './school/units/operations.ts';
 import { absencesOperations } from './study/absences/operations.ts';
 import { booksOperations } from './study/books/operations.ts';
 import { booksStaffOperations } from './study/books/staff-operations.ts';
+import { classMessagesOperations } from './study/class-messages/operations.ts';
 import { onlineClassesOperations } from './study/online-classes/operations.ts';
 import { pedagogicoOperations } from './study/pedagogico/operations.ts';
 import { practiceOperations } from './study/practice/operations.ts';
@@ -41,6 +42,7 @@ export const operations = {
   auth: authOperations,
   books: { ...booksOperations, ...booksStaffOperations },
   broadcasts: broadcastsOperations,
+  classMessages: classMessagesOperations,
   club: { ...clubOperations, ...clubStaffOperations },
   devices: devicesOperations,
   englishTest: englishTestOperations,

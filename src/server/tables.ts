@@ -29,6 +29,7 @@ import { travelTables } from './school/travel/tables.ts';
 import { unitsTables } from './school/units/tables.ts';
 import { absencesTables } from './study/absences/tables.ts';
 import { booksTables } from './study/books/tables.ts';
+import { classMessagesTables } from './study/class-messages/tables.ts';
 import { onlineClassesTables } from './study/online-classes/tables.ts';
 import { pedagogicoTables } from './study/pedagogico/tables.ts';
 import { practiceTables } from './study/practice/tables.ts';
@@ -42,6 +43,7 @@ export const tables = {
   ...authTables,
   ...booksTables,
   ...broadcastsTables,
+  ...classMessagesTables,
   ...clubTables,
   ...devicesTables,
   ...documentsTables,

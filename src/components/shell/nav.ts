@@ -125,6 +125,7 @@ const teacherEntries: readonly NavEntry[] = [
   { key: 'teaching', label: 'Aulas', href: routes.teacher.home() },
   { key: 'teaching-work', label: 'Correções', href: routes.teacher.inbox() },
   { key: 'teaching-classes', label: 'Turmas', href: routes.teacher.classes() },
+  { key: 'teaching-messages', label: 'Mensagens', href: routes.teacher.messages() },
 ];
 
 function besideTeaching(user: ShellUser): NavEntry[] {

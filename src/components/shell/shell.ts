@@ -82,6 +82,7 @@ export type NavKey =
   | 'teaching'
   | 'teaching-work'
   | 'teaching-classes'
+  | 'teaching-messages'
   | 'support'
   | 'family'
   | 'profile'

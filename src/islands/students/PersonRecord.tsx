@@ -10,6 +10,7 @@ import type { Env, Fact, LinesOf, RecordOf, Subject, ViewProps } from '../kit/de
 import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
+import { classMessage, messageNote } from '../teaching/class-message.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { type Person, type Student, student } from './student.tsx';
 
@@ -233,6 +234,13 @@ const messages: LinesOf<Delivery['mensagens'][number], Person> = {
     next === null ? null : { label: 'Mais antigas', href: manager.person(id, { depois: next }) },
 };
 
+/** What teachers wrote to the student, and what was answered. */
+const threads: LinesOf<Person['conversas'][number], Person> = {
+  subject: classMessage,
+  of: ({ conversas }) => conversas,
+  note: messageNote,
+};
+
 /** Why the person gets notifications, or does not, and what was sent besides messages. */
 const deliveryOf = ({ avisos: { person, devices, outcomes } }: Person, env: Env) => (
   <div className="mb-4">
@@ -300,6 +308,7 @@ export const personRecord: RecordOf<Student, 'students.getPerson'> = {
     { title: 'Curso', isShown: ({ historico }) => historico.length > 0, body: courseOf },
     { title: 'Trabalhos', isShown: ({ trabalhos }) => trabalhos.length > 0, body: worksOf },
     { title: 'Frequência', isShown: ({ frequencia }) => frequencia !== null, body: presenceOf },
+    { title: 'Conversas com professores', isShown: ({ conversas }) => conversas.length > 0, lines: threads },
     { title: 'Mensagens e avisos', body: deliveryOf, lines: messages },
     {
       title: 'Responsável',

@@ -11,6 +11,7 @@ import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ClassState } from './ClassState.tsx';
+import { classMessage, messageNote } from './class-message.ts';
 import { classes, type SchoolClass } from './classes.tsx';
 import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.tsx';
 
@@ -101,6 +102,14 @@ const lessons: Pick<LinesOf<Lesson, Details>, 'subject' | 'state' | 'note'> = {
   note: (each) => [each.titulo, placeOf(each)].join(' · '),
 };
 
+/** What teachers wrote to the class: the office reads and ends it. */
+const messages: LinesOf<Details['mensagens'][number], Details> = {
+  subject: classMessage,
+  of: ({ mensagens }) => mensagens,
+  state: ({ denunciadas }) => denunciadas > 0 && <Chip tone="error">A família chamou a escola</Chip>,
+  note: messageNote,
+};
+
 export const classRecord: RecordOf<SchoolClass, 'teaching.getSchoolClass'> = {
   ...classes,
   forms: [...classes.forms, ...lesson.forms, ...enrolment.forms],
@@ -134,6 +143,7 @@ export const classRecord: RecordOf<SchoolClass, 'teaching.getSchoolClass'> = {
         fold: (count) => (count === 1 ? '1 aula' : `${count} aulas`),
       } satisfies LinesOf<Lesson, Details>,
     },
+    { title: 'Mensagens de professores', isShown: ({ mensagens }) => mensagens.length > 0, lines: messages },
     {
       title: 'Alunos',
       isBeside: true,

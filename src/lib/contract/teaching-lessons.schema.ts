@@ -37,7 +37,8 @@ export const TaughtLesson = z.object({
   inicio: Instant,
   fim: Instant,
   tipo: z.enum(['presencial', 'online']),
-  turma: z.object({ id: Id, nome: z.string() }),
+  /** `propria`: the reader is its teacher. */
+  turma: z.object({ id: Id, nome: z.string(), propria: z.boolean() }),
   unidade: z.string(),
   timezone: z.string(),
   sala: z.string().nullable(),

@@ -189,6 +189,19 @@ export async function thingsOf(portal: TestSchool) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const message = await db
+    .insertInto('class_messages')
+    .values({ turma_id: CLASS, aula_id: null, user_id: JULIA, texto: 'x', created_at: now().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const thread = await db
+    .insertInto('message_threads')
+    .values({
+      ...{ message_id: message.id, turma_aluno_id: enrolment.id, com_responsavel: false, last_at: now().toISOString() },
+      ...{ waits_since: null, ended_at: null, ended_by: null, reported_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const word = await one('palavras', 'unidade_id', unit);
   return {
     owner: ANA,
@@ -196,6 +209,8 @@ export async function thingsOf(portal: TestSchool) {
     colleague: await addStaff(portal, { rights: ['pedidos'] }),
     enrolment: enrolment.id,
     lesson: lesson.id,
+    message: message.id,
+    thread: thread.id,
     unit,
     audio: await one('audios', 'unidade_id', unit),
     test: await one('testes', 'unidade_id', unit),

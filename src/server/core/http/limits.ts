@@ -51,6 +51,8 @@ const rules = {
   referral: { points: 20, duration: DAY },
   'push-test': { points: 10, duration: 10 * MINUTE },
   broadcast: { points: 120, duration: 10 * MINUTE },
+  'class-message': { points: 20, duration: HOUR },
+  'thread-reply': { points: 60, duration: HOUR },
   audience: { points: 300, duration: 10 * MINUTE },
   'push-event': { points: 3_000, duration: 10 * MINUTE },
   pix: { points: 240, duration: 10 * MINUTE },

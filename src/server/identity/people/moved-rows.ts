@@ -50,6 +50,8 @@ export const movedRows: readonly Moved[] = [
   any('user_books'),
   any('turmas', 'professor_user_id'),
   any('aulas', 'professor_user_id'),
+  any('class_messages'),
+  any('thread_replies'),
   any('aulas', 'professor_da_turma_id'),
   one('correction_phrases', ['text']),
   never('turma_alunos', ['turma_id']),

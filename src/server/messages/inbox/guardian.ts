@@ -77,13 +77,23 @@ export async function notifyGuardian(
     today,
     chave,
     category,
+    isPressing = false,
+    dueAt,
     ...text
-  }: NoticeText & { owner: Owner; today: string; chave: string; category: NoticeCategory },
+  }: NoticeText & {
+    owner: Owner;
+    today: string;
+    chave: string;
+    category: NoticeCategory;
+    /** As of `NoticeEvent`. */
+    isPressing?: boolean;
+    dueAt?: string;
+  },
 ): Promise<boolean> {
   const account = (await guardianAccounts(tx, [{ owner, today }])).get(owner.id);
-  const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account === undefined }]);
+  const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account === undefined, dueAt }]);
   if (!first.has(chave) || account === undefined) return first.has(chave);
-  return notifyPerson(tx, at, { ...text, userId: account, category, chave });
+  return notifyPerson(tx, at, { ...text, userId: account, category, chave, isPressing, ...(dueAt && { dueAt }) });
 }
 
 /**
@@ -117,14 +127,14 @@ export async function notifyPayer(
 const writeDown = (
   tx: Db,
   at: Date,
-  news: readonly (NoticeText & { chave: string; owner: Owner; isMailed: boolean })[],
+  news: readonly (NoticeText & { chave: string; owner: Owner; isMailed: boolean; dueAt?: string | undefined })[],
 ): Promise<Set<string>> =>
   queueMailsAndInbox(
     tx,
     at,
-    news.map(({ chave, owner, title, body, path, isMailed }) => ({
+    news.map(({ chave, owner, title, body, path, isMailed, dueAt }) => ({
       ...{ user_id: owner.id, kind: 'aviso', target: isMailed ? 'mail' : 'inbox', key: chave },
-      ...{ due_at: at.toISOString(), content: { title, body, path } },
+      ...{ due_at: dueAt ?? at.toISOString(), content: { title, body, path } },
     })),
   );
 
@@ -138,7 +148,7 @@ interface Minor {
  * The accounts of guardians, by the id of the minor: a related one, else one with the CPF in the minor's registration.
  * People type that CPF themselves, so it counts only for an adult of the same school.
  */
-async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promise<Map<number, number>> {
+export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   if (minors.length === 0) return found;
   const accounts = enrolled(tx)

@@ -8,7 +8,7 @@ import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
-import { inDays, missed, movedMoney, ofWhom, orderMoved, payBy, taughtMoved } from './texts.ts';
+import { classMessage, inDays, missed, movedMoney, ofWhom, orderMoved, payBy, taughtMoved } from './texts.ts';
 
 /** The longest title that devices show; the notice centre shows the same text. */
 export const TITLE_LENGTH = 65;
@@ -44,6 +44,15 @@ interface PeopleParams {
   falta_registrada: { turmaId: number; turma: string; dia: string; hora: string; corrigida?: true; de?: string };
   /** `prazo`: the day in words; null: no deadline. */
   atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null };
+  /** `id`: of the thread; `resposta`: in a thread; `por`: who wrote it, if it was not the teacher; `de`: as above. */
+  mensagem_da_turma: {
+    id: number;
+    turma: string;
+    texto: string;
+    resposta?: true;
+    por?: 'aluno' | 'responsavel';
+    de?: string;
+  };
   /** `dias` left: 0 is today. */
   /** `formas`: how it can be paid in the portal; an example does not say. */
   parcela_em_3_dias: Bill & { vencimento: string; dias: number; formas?: Parcela['formas'] };
@@ -65,6 +74,9 @@ interface StaffParams {
   documento_enviado: { id: number };
   falta_avisada: { turma: string };
   trabalho_entregue: { turma: number; atividade: string };
+  /** `id`: of the message in whose thread somebody wrote. */
+  resposta_da_turma: { id: number; turma: string };
+  conversa_denunciada: { id: number; turma: string };
   /** Of a lesson that somebody teaches, or is to teach. `recebida`: it was another teacher's; `entregue`: it is by now. */
   aula_mudou: {
     aula: number;
@@ -211,6 +223,12 @@ export const kinds: {
       path: routes.pedagogico.work(turmaId, atividadeId),
     }),
   },
+  mensagem_da_turma: {
+    nome: 'Mensagem de professor à turma',
+    category: 'aula',
+    exemplo: { id: 1, turma: 'Reach 1 · terça e quinta', texto: 'Na quinta, tragam o livro de exercícios.' },
+    text: classMessage,
+  },
   parcela_em_3_dias: {
     nome: 'Parcela vence em 3 dias',
     category: 'financeiro',
@@ -340,6 +358,25 @@ export const kinds: {
       title: 'Trabalho entregue',
       body: `“${clip(atividade, 90)}” espera a correção.`,
       path: routes.teacher.inbox({ turma: String(turma) }),
+    }),
+  },
+  resposta_da_turma: {
+    nome: 'Resposta a uma mensagem minha',
+    right: 'turmas',
+    isOfTeachers: true,
+    text: ({ id, turma }) => ({
+      title: 'Resposta à sua mensagem',
+      body: `Alguém da turma ${clip(turma, 90)} respondeu.`,
+      path: routes.teacher.message(id),
+    }),
+  },
+  conversa_denunciada: {
+    nome: 'Conversa que a escola deve ler',
+    right: 'turmas',
+    text: ({ id, turma }) => ({
+      title: 'Pediram que a escola leia uma conversa',
+      body: `É de uma mensagem à turma ${clip(turma, 90)}. Leia, fale com a família e encerre se for o caso.`,
+      path: routes.teacher.message(id),
     }),
   },
   aula_mudou: {

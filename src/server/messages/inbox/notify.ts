@@ -27,6 +27,8 @@ export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   expiresAt?: string;
   /** It cannot wait: who has no device gets a mail. */
   isPressing?: boolean;
+  /** No push and no mail before that. Absent: at once, and pushes after the reader's quiet hours. */
+  dueAt?: string;
 }
 
 const AT_ONCE = 500;
@@ -56,12 +58,13 @@ export async function notifyAll<Kind extends NoticeKind>(
     const silent = await silentFor(tx, some);
     const rows = some
       .filter(({ userId, ofUserId = userId }) => !silent.has(ofUserId))
-      .map(({ userId, kind, about, params, expiresAt, isPressing = false }) => ({
+      .map(({ userId, kind, about, params, expiresAt, isPressing = false, dueAt }) => ({
         user_id: userId,
         category: kinds[kind].category,
         chave: keyOf(kind, about),
         expires_at: expiresAt ?? null,
         isPressing,
+        dueAt,
         ...noticeText(kind, params),
       }));
     written += (await write(tx, at, rows)).written;
@@ -85,7 +88,14 @@ export const notifyPerson = async (
     path,
     chave = null,
     isPressing = false,
-  }: NoticeText & { userId: number; category: NoticeCategory; chave?: string | null; isPressing?: boolean },
+    dueAt,
+  }: NoticeText & {
+    userId: number;
+    category: NoticeCategory;
+    chave?: string | null;
+    isPressing?: boolean;
+    dueAt?: string;
+  },
 ): Promise<boolean> => {
   const { pushed } = await write(tx, at, [
     {
@@ -94,6 +104,7 @@ export const notifyPerson = async (
       chave,
       expires_at: null,
       isPressing,
+      dueAt,
       title: clip(title, TITLE_LENGTH),
       body: clip(body, BODY_LENGTH),
       path,
@@ -125,6 +136,7 @@ interface Row extends NoticeText {
   expires_at: string | null;
   sending_id?: number;
   isPressing?: boolean;
+  dueAt?: string | undefined;
 }
 
 /** Writes notices, each once for its key. @returns the new ones */
@@ -135,7 +147,7 @@ export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Prom
   const ordered = rows.toSorted((a, b) => a.user_id - b.user_id || (a.chave ?? '').localeCompare(b.chave ?? ''));
   return tx
     .insertInto('notices')
-    .values(ordered.map(({ isPressing: _, ...row }) => ({ ...row, created_at, read_at: null })))
+    .values(ordered.map(({ isPressing: _, dueAt: __, ...row }) => ({ ...row, created_at, read_at: null })))
     .onConflict((known) => known.columns(['user_id', 'chave']).doNothing())
     .returning(['id', 'user_id', 'title', 'body', 'path', 'category', 'chave', 'expires_at'])
     .$narrowType<{ category: NoticeCategory }>()
@@ -156,12 +168,22 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   const off = await switchedOff(tx, notices);
   const now = at.toISOString();
   const last = new Date(at.getTime() + WORTH_MS).toISOString();
+  const dueAts = new Map(rows.map(({ user_id, chave, dueAt }) => [`${user_id} ${chave}`, dueAt]));
+  const dueOf = ({ user_id, chave }: Pick<Row, 'user_id' | 'chave'>) => dueAts.get(`${user_id} ${chave}`) ?? now;
   const isOff = ({ user_id, category, chave }: Pick<Row, 'user_id' | 'category' | 'chave'>) =>
     off.has(`${user_id} ${staffKindOf(chave) ?? category}`);
   const pushes = notices.flatMap(({ id, user_id, category, chave, expires_at }) =>
     isOff({ user_id, category, chave }) || (expires_at ?? last) <= now
       ? []
-      : [{ user_id, notice_id: id, kind: 'aviso' as const, due_at: now, expires_at: expires_at ?? last }],
+      : [
+          {
+            user_id,
+            notice_id: id,
+            kind: 'aviso' as const,
+            due_at: dueOf({ user_id, chave }),
+            expires_at: expires_at ?? last,
+          },
+        ],
   );
   const reached = new Set((await queuePushes(tx, at, pushes)).map(({ user_id }) => user_id));
   const pressing = new Set(rows.flatMap(({ user_id, chave, isPressing }) => (isPressing ? `${user_id} ${chave}` : [])));
@@ -175,7 +197,10 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   await queueMailsAndInbox(
     tx,
     at,
-    mails.map(({ id, user_id }) => ({ user_id, notice_id: id, kind: 'aviso', target: 'mail', due_at: now })),
+    mails.map(({ id, user_id, chave }) => ({
+      ...{ user_id, notice_id: id, kind: 'aviso', target: 'mail' },
+      due_at: dueOf({ user_id, chave }),
+    })),
   );
   return { written: notices.length, pushed: pushes.length };
 }

@@ -31,6 +31,7 @@ export const inboxTables = {
       notices_user: '(user_id, created_at)',
       notices_unread: '(user_id) where read_at is null',
       notices_sending: '(sending_id, user_id) where sending_id is not null',
+      notices_class_message: { on: "(chave) where chave like 'mensagem_da_turma:%'", since: '0225-class-messages' },
     },
   }),
   /** When a person gets no push; without a row the school's hours apply. */

@@ -116,3 +116,13 @@ export function movedMoney({
       }
     : { title: 'Pagamento devolvido', body: `${amount} de “${clip(descricao, 80)}” voltam para quem pagou.` };
 }
+
+/** What a teacher wrote to a class, or what was answered, for the student or the guardian. */
+export function classMessage({ id, turma, texto, resposta, por, de }: NoticeParams['mensagem_da_turma']): NoticeText {
+  const first = de && clip(firstName(de), 25);
+  const name = clip(turma, 35);
+  const title = por
+    ? `${por === 'aluno' ? (first ?? 'O aluno') : 'Seu responsável'} respondeu ao professor`
+    : `${resposta ? 'Resposta do professor' : 'Mensagem do professor'}${first ? ` a ${first}` : ''}: ${name}`;
+  return { title, body: texto, path: routes.notices.thread(id) };
+}

@@ -14,6 +14,7 @@ import { readAudit, readUserChanges } from '../../identity/people/read-audit.ts'
 import { readDelivery } from '../../identity/people/read-delivery.ts';
 import { listSchoolBills } from '../../money/finance/bill-list.ts';
 import { readLinkedBooks } from '../../study/books/read-books.ts';
+import { classMessageLines } from '../../study/pedagogico/class-message-lines.ts';
 import { worksOfStudent } from '../../study/teaching/handed-in.ts';
 import { leadsOfPerson } from '../leads/find-leads.ts';
 import type { getPersonInput } from './inputs.ts';
@@ -34,17 +35,19 @@ export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPe
   await requireReach(ctx, id);
   if (id !== session.userId) await auditView(ctx, 'user-read', `user:${id}`);
   const user = await readUser(ctx, id);
-  const [student, acesso, livros, isGuardian, mudancas, dinheiro, trabalhos, contatos, wards] = await Promise.all([
-    readStudent(ctx, id).catch(noStudent),
-    readAccess(ctx, id),
-    readLinkedBooks(db, id),
-    isNamedGuardian(db, id),
-    changesOf(ctx, id),
-    billsOf(ctx, id),
-    worksOfStudent(ctx, id),
-    leadsOfPerson(ctx, { id, ...reachedBy(user) }),
-    wardsOf(db, id).$call(within(ctx.reach)).execute(),
-  ]);
+  const [student, acesso, livros, isGuardian, mudancas, dinheiro, trabalhos, contatos, wards, conversas] =
+    await Promise.all([
+      readStudent(ctx, id).catch(noStudent),
+      readAccess(ctx, id),
+      readLinkedBooks(db, id),
+      isNamedGuardian(db, id),
+      changesOf(ctx, id),
+      billsOf(ctx, id),
+      worksOfStudent(ctx, id),
+      leadsOfPerson(ctx, { id, ...reachedBy(user) }),
+      wardsOf(db, id).$call(within(ctx.reach)).execute(),
+      threadsOf(ctx, id),
+    ]);
   const seen = {
     bills: seesBillsOf(ctx, user.drive_user?.company.id ?? 0),
     onlySent: !student || isGuardian || acesso.papeis.length > 0,
@@ -80,6 +83,8 @@ export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPe
     dinheiro,
     trabalhos,
     contatos,
+    /** Messages of teachers with the student, for who keeps classes. */
+    conversas,
   };
 }
 
@@ -135,6 +140,14 @@ const withoutCourse = (user: User, bloqueado: boolean): Awaited<ReturnType<typeo
   historico: [],
   unidades: [],
 });
+
+/** What teachers wrote to the student in classes of the reader's units. */
+async function threadsOf(ctx: Ctx, id: number) {
+  const reach = reachBy(ctx.session, ['turmas']);
+  if (!reach) return [];
+  const lines = await classMessageLines(ctx.db, { aluno: id });
+  return lines.filter(({ company_id }) => reach.units === null || reach.units.includes(company_id));
+}
 
 /** Who cares for the team sees all changes, others those of the record. */
 async function changesOf(ctx: Ctx, id: number) {

@@ -37,7 +37,7 @@ export async function presentTaughtLesson(
   const { numero, titulo, inicio, fim, tipo, conteudo, licao_de_casa, gravacao_url, chamada_em } = lesson;
   return {
     ...{ id, numero, titulo, inicio, fim, tipo, conteudo, licao_de_casa, gravacao_url, chamada_em },
-    turma: { id: taught.id, nome: taught.nome },
+    turma: { id: taught.id, nome: taught.nome, propria: taught.professor_user_id === session.userId },
     unidade: places.nome,
     timezone: taught.timezone,
     sala: lesson.sala ?? taught.sala,

@@ -1,6 +1,7 @@
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
+import { classMessageLines } from '../pedagogico/class-message-lines.ts';
 import { classTeacherThen } from './lesson-teacher.ts';
 import { classesIn, classIn, presentClass, slotsOf } from './school-classes.ts';
 import { unreachedOf } from './unreached.ts';
@@ -72,7 +73,7 @@ export async function readLessonOfSchool({ db, reach, now }: Ctx, id: number) {
 export async function readSchoolClass({ db, reach }: Ctx, id: number) {
   const row = await classIn(db, reach, id);
   if (!row) throw notFound('Não encontramos esta turma na sua escola.');
-  const [slots, aulas, estudantes] = await Promise.all([
+  const [slots, aulas, estudantes, mensagens] = await Promise.all([
     slotsOf(db, [id]),
     lessons(db).where('aulas.turma_id', '=', id).orderBy('aulas.inicio').orderBy('aulas.numero').execute(),
     db
@@ -84,6 +85,7 @@ export async function readSchoolClass({ db, reach }: Ctx, id: number) {
       .orderBy('users.full_name')
       .orderBy('turma_alunos.id')
       .execute(),
+    classMessageLines(db, { turma: id }),
   ]);
-  return { ...presentClass(row, slots), aulas: aulas.map(presentLesson), estudantes };
+  return { ...presentClass(row, slots), aulas: aulas.map(presentLesson), estudantes, mensagens };
 }

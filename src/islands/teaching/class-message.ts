@@ -1,0 +1,29 @@
+import { formatDate } from '#lib/format/dates.ts';
+import { plural } from '#lib/format/money.ts';
+import { clip } from '#lib/format/text.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import { routes } from '#lib/routes.ts';
+import type { Env, Subject } from '../kit/describe.ts';
+
+type Line = AnswerOf<'teaching.getSchoolClass'>['mensagens'][number];
+
+/** A message of a teacher to a class, which the office reads on a page of its own. */
+export const classMessage: Subject<Line> = {
+  kind: 'mensagem',
+  titleOf: ({ texto }) => clip(texto, 60),
+  href: ({ id }) => routes.teacher.message(id),
+  acts: [],
+  forms: [],
+  labels: {},
+};
+
+/** Who wrote it, when, and how many answered. */
+export const messageNote = ({ professor, turma, created_at, conversas }: Line, { timeZone }: Env): string =>
+  [
+    professor ?? 'Conta encerrada',
+    turma,
+    formatDate(created_at, timeZone),
+    conversas > 0 && plural(conversas, 'conversa', 'conversas'),
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -1,0 +1,117 @@
+import { OneId } from '#lib/contract/shapes.schema.ts';
+import { operation } from '../../core/http/operation.ts';
+import { owner, teacher, teacherOf } from '../../core/http/who.ts';
+import { classTeacher } from '../teaching/taught-class.ts';
+import { endThreadsInput, listInput, replyInput, sendInput } from './inputs.ts';
+import { listOwnMessages, readMessage, readThread } from './read.ts';
+import { familyThread, taughtThread } from './thread.ts';
+import {
+  answerThread,
+  endThreads,
+  markRead,
+  readForm,
+  replyToThread,
+  reportThread,
+  sendMessage,
+  settleThread,
+} from './write.ts';
+
+/** A student in the class, or the guardian of a minor. */
+const family = owner('thread', (ctx, { id }: { id: number }) => familyThread(ctx, id));
+const threadTeacher = teacherOf('thread', (ctx, { id }: { id: number }) => taughtThread(ctx, id));
+const messageTeacher = teacherOf('class-message');
+
+/** What the area offers. */
+export const classMessagesOperations = {
+  /** Whom a message to a class would reach. */
+  getClassMessageForm: operation({
+    who: classTeacher,
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: (_input, ctx) => readForm(ctx, ctx.thing),
+  }),
+  /** Writes to the students of an own class; guardians of minors get it too. */
+  sendClassMessage: operation({
+    who: classTeacher,
+    does: 'writes',
+    connected: 'staff',
+    input: sendInput,
+    keyed: true,
+    run: (input, ctx) => sendMessage(ctx, ctx.thing, input),
+  }),
+  /** The own messages to classes, and how many answers wait. */
+  listOwnClassMessages: operation({
+    who: teacher,
+    does: 'reads',
+    connected: 'staff',
+    input: listInput,
+    run: (query, ctx) => listOwnMessages(ctx, query),
+  }),
+  /** A message with its readers and answers, for who wrote it and for the office. */
+  getClassMessage: operation({
+    who: messageTeacher,
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readMessage(ctx, id),
+  }),
+  /** Ends one thread of a message, or all. */
+  endThreads: operation({
+    who: messageTeacher,
+    does: 'writes',
+    connected: 'staff',
+    input: endThreadsInput,
+    run: (input, ctx) => endThreads(ctx, input),
+  }),
+  /** Answers a student or guardian. */
+  answerThread: operation({
+    who: threadTeacher,
+    does: 'writes',
+    connected: 'staff',
+    input: replyInput,
+    keyed: true,
+    run: (input, ctx) => answerThread(ctx, ctx.thing, input),
+  }),
+  /** Puts an answer away that needs no reply. */
+  settleThread: operation({
+    who: threadTeacher,
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: (_input, ctx) => settleThread(ctx, ctx.thing),
+  }),
+  /** What a teacher wrote to the user, or to a minor whose guardian the user is. */
+  getThread: operation({
+    who: family,
+    does: 'reads',
+    connected: 'classes',
+    input: OneId,
+    run: (_input, ctx) => readThread(ctx, ctx.thing),
+  }),
+  /** Answers the teacher. */
+  replyToThread: operation({
+    who: family,
+    does: 'writes',
+    connected: 'classes',
+    input: replyInput,
+    keyed: true,
+    run: (input, ctx) => replyToThread(ctx, ctx.thing, input),
+  }),
+  /** Notes that the user read it. */
+  markThreadRead: operation({
+    who: family,
+    does: 'writes',
+    connected: 'classes',
+    input: OneId,
+    run: (_input, ctx) => markRead(ctx, ctx.thing.id),
+  }),
+  /** Asks the office to look at a thread. */
+  reportThread: operation({
+    who: family,
+    does: 'writes',
+    connected: 'classes',
+    input: OneId,
+    run: (_input, ctx) => reportThread(ctx, ctx.thing),
+  }),
+};

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { formatPhone } from '#lib/format/documents.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { auditView } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { keyOf } from '../../messages/inbox/notify.ts';
+import type { listInput } from './inputs.ts';
+import { endOf, type FamilyThread, isAuthor, repliesIn, taughtMessage } from './thread.ts';
+
+const KIND = 'mensagem_da_turma';
+
+/** The own messages to classes that the user still teaches, the newest first, and how many answers wait. */
+export async function listOwnMessages({ db, session }: Ctx, { limit, offset, turma }: z.output<typeof listInput>) {
+  const own = db
+    .selectFrom('class_messages')
+    .innerJoin('turmas', 'turmas.id', 'class_messages.turma_id')
+    .where('class_messages.user_id', '=', session.userId)
+    .where('turmas.professor_user_id', '=', session.userId)
+    .$if(turma !== undefined, (query) => query.where('turmas.id', '=', turma ?? 0));
+  const [items, counted, esperam] = await Promise.all([
+    own
+      .select(['class_messages.id', 'class_messages.texto', 'class_messages.created_at', 'turmas.nome as turma'])
+      .orderBy('class_messages.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    own.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    countWaiting(db, session.userId),
+  ]);
+  const states = await statesOf(
+    db,
+    items.map(({ id }) => id),
+  );
+  return {
+    items: items.map((item) => ({ ...item, ...(states.get(item.id) ?? { alunos: 0, lidas: 0, esperam: 0 }) })),
+    total: Number(counted.total),
+    esperam,
+    limit,
+    offset,
+  };
+}
+
+/** How many threads wait for an answer of this teacher. */
+async function countWaiting(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('message_threads')
+    .innerJoin('class_messages', 'class_messages.id', 'message_threads.message_id')
+    .innerJoin('turmas', 'turmas.id', 'class_messages.turma_id')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('class_messages.user_id', '=', userId)
+    .where('turmas.professor_user_id', '=', userId)
+    .where('message_threads.waits_since', 'is not', null)
+    .where('message_threads.ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The notice of the message of a thread was read, by the student or a guardian. */
+const isRead = sql<number>`(case when exists (select 1 from notices where notices.chave like 'mensagem_da_turma:%'
+  and notices.chave = 'mensagem_da_turma:' || cast(message_threads.id as text) and notices.read_at is not null)
+  then 1 else 0 end)`;
+
+async function statesOf(db: Db, messageIds: readonly number[]) {
+  if (messageIds.length === 0) return new Map<number, { alunos: number; lidas: number; esperam: number }>();
+  const rows = await db
+    .selectFrom('message_threads')
+    .select(['message_id', sql<number>`count(*)`.as('alunos'), sql<number>`sum(${isRead})`.as('lidas')])
+    .select(sql<number>`sum(case when waits_since is not null and ended_at is null then 1 else 0 end)`.as('esperam'))
+    .where('message_id', 'in', messageIds)
+    .groupBy('message_id')
+    .execute();
+  return new Map(
+    rows.map(({ message_id, alunos, lidas, esperam }) => [
+      message_id,
+      { alunos: Number(alunos), lidas: Number(lidas), esperam: Number(esperam) },
+    ]),
+  );
+}
+
+/** A push or a mail that did not arrive by then is no news any more. */
+const PATIENCE_MS = HOUR_MS;
+
+/** A message with its readers and what they answered. The log notes a look of the office. @throws Refusal 404 */
+export async function readMessage(ctx: Ctx, id: number) {
+  const { db, session, now } = ctx;
+  const { professor_user_id, user_id, company_id: _, ...row } = await taughtMessage(ctx, id);
+  const isOwn = isAuthor(session.userId, { professor_user_id, user_id });
+  if (!isOwn) await auditView(ctx, 'class-message-read', `class:${row.turma_id}`);
+  const threads = await threadsOf(db, id);
+  const replies = Map.groupBy(
+    await repliesIn(
+      db,
+      threads.map((each) => each.id),
+    ),
+    ({ thread_id }) => thread_id,
+  );
+  const at = now();
+  const isLate = Date.parse(row.created_at) + PATIENCE_MS <= at.getTime();
+  const conversas = threads.map(({ phone, lida, chegou, ...each }) => ({
+    ...{ id: each.id, aluno: each.aluno, aluno_id: each.aluno_id, com_responsavel: each.com_responsavel },
+    ...{ lida: Boolean(lida), espera: each.waits_since !== null && each.ended_at === null },
+    sem_aviso: isLate && !lida && !chegou,
+    // Telephones are the office's.
+    telefone: isOwn || phone === null ? null : formatPhone(phone),
+    denunciada: each.reported_at !== null,
+    encerrada: endOf({ ...each, user_id, professor_user_id }, at),
+    respostas: replies.get(each.id) ?? [],
+  }));
+  return {
+    ...row,
+    propria: isOwn,
+    alunos: conversas.length,
+    lidas: conversas.filter(({ lida }) => lida).length,
+    conversas,
+  };
+}
+
+const threadsOf = (db: Db, messageId: number) =>
+  db
+    .selectFrom('message_threads')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'message_threads.turma_aluno_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .select(['message_threads.id', 'users.id as aluno_id', 'users.full_name as aluno', 'users.phone'])
+    .select(['message_threads.com_responsavel', 'message_threads.last_at', 'message_threads.waits_since'])
+    .select(['message_threads.ended_at', 'message_threads.ended_by', 'message_threads.reported_at'])
+    .select([isRead.as('lida'), hasArrived.as('chegou')])
+    .where('message_threads.message_id', '=', messageId)
+    .orderBy('users.full_name')
+    .orderBy('message_threads.id')
+    .execute();
+
+/** A push or a mail of the message reached the student or the guardian. */
+const hasArrived = sql<number>`(case when exists (select 1 from deliveries
+    join notices on notices.id = deliveries.notice_id
+    where notices.chave like 'mensagem_da_turma:%'
+    and notices.chave = 'mensagem_da_turma:' || cast(message_threads.id as text)
+    and deliveries.status in ('aceita', 'mostrada', 'clicada'))
+  or exists (select 1 from deliveries where deliveries.target = 'mail'
+    and deliveries.key = 'mensagem_da_turma:' || cast(message_threads.id as text) and deliveries.status = 'aceita')
+  then 1 else 0 end)`;
+
+/** A thread as its student or guardian reads it. */
+export async function readThread({ db, session, now }: Ctx, row: FamilyThread) {
+  const [respostas, unread] = await Promise.all([
+    repliesIn(db, [row.id]),
+    db
+      .selectFrom('notices')
+      .select('id')
+      .where('user_id', '=', session.userId)
+      .where(({ or, eb }) =>
+        or([eb('chave', '=', keyOf(KIND, row.id)), eb('chave', 'like', `${keyOf(KIND, row.id)}:%`)]),
+      )
+      .where('read_at', 'is', null)
+      .executeTakeFirst(),
+  ]);
+  return {
+    ...{ id: row.id, turma: row.turma, turma_id: row.turma_id, texto: row.texto, created_at: row.created_at },
+    professor: row.professor,
+    aluno: row.aluno,
+    papel: row.papel,
+    com_responsavel: row.com_responsavel,
+    timezone: row.timezone,
+    encerrada: endOf(row, now()),
+    denunciada: row.reported_at !== null,
+    nova: unread !== undefined,
+    respostas,
+  };
+}

@@ -1,0 +1,66 @@
+import { afterQuiet } from '#lib/rules/inbox/quiet-hours.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { quietOfSchoolOf } from '../../messages/devices/quiet-hours.ts';
+import { notifyGuardian, type Owner } from '../../messages/inbox/guardian.ts';
+import { type NoticeParams, noticeText } from '../../messages/inbox/kinds.ts';
+import { keyOf, notifyAll } from '../../messages/inbox/notify.ts';
+import type { FamilyThread } from './thread.ts';
+
+const KIND = 'mensagem_da_turma';
+
+/** When what a teacher writes goes out: at once, or after the quiet hours of the school. */
+export async function outgoingAt(
+  { db, config, now }: Pick<Ctx, 'db' | 'config' | 'now'>,
+  userId: number,
+  zone: string,
+) {
+  return afterQuiet(now(), await quietOfSchoolOf(db, userId), zoneOr(zone, config.SCHOOL_TIME_ZONE));
+}
+
+interface Told {
+  thread: number;
+  student: Owner & { full_name: string };
+  com_responsavel: boolean;
+}
+
+interface What {
+  turma: string;
+  texto: string;
+  today: string;
+  dueAt: Date;
+  /** The number of a reply; absent: the message itself. */
+  reply?: number;
+  /** Who wrote it, if it was not the teacher: who wrote gets no notice. */
+  by?: FamilyThread['papel'];
+}
+
+/** Notifies students of what was written for them, and the guardians of minors, in their account or by mail. */
+export async function tellFamilies(tx: Ctx['db'], at: Date, told: readonly Told[], what: What): Promise<void> {
+  const { turma, texto, today, dueAt, reply, by } = what;
+  const out = dueAt.toISOString();
+  const aboutOf = ({ thread }: Told) => (reply === undefined ? String(thread) : `${thread}:${reply}`);
+  const paramsOf = (each: Told): NoticeParams[typeof KIND] => ({
+    ...{ id: each.thread, turma, texto, ...(reply !== undefined && { resposta: true as const }) },
+    ...(by && { por: by }),
+  });
+  if (by !== 'aluno') {
+    await notifyAll(
+      tx,
+      at,
+      told.map((each) => ({
+        ...{ userId: each.student.id, kind: KIND, about: aboutOf(each), params: paramsOf(each) },
+        ...{ isPressing: true, dueAt: out },
+      })),
+    );
+  }
+  if (by === 'responsavel') return;
+  for (const each of told) {
+    if (!each.com_responsavel) continue;
+    const text = noticeText(KIND, { ...paramsOf(each), de: each.student.full_name });
+    await notifyGuardian(tx, at, {
+      ...{ owner: each.student, today, chave: keyOf(KIND, aboutOf(each)), category: 'aula', isPressing: true },
+      ...{ ...text, body: texto, dueAt: out },
+    });
+  }
+}

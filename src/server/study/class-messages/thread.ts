@@ -1,0 +1,125 @@
+import { type ThreadEnd, type ThreadLife, threadEnd } from '#lib/rules/teaching/thread-end.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+import { locked } from '../../core/db/locking.ts';
+import { within } from '../../core/db/reach.ts';
+import { reachBy } from '../../core/http/access.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
+import { isGuardianOf } from './families.ts';
+
+const MISSING = 'Não encontramos esta mensagem entre as suas.';
+
+/** Messages with their class and unit. */
+const messages = (db: Db) =>
+  db
+    .selectFrom('class_messages')
+    .innerJoin('turmas', 'turmas.id', 'class_messages.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .leftJoin('users as autor', 'autor.id', 'class_messages.user_id')
+    .select(['class_messages.id', 'class_messages.turma_id', 'class_messages.aula_id', 'class_messages.user_id'])
+    .select(['class_messages.texto', 'class_messages.created_at', 'turmas.nome as turma', 'turmas.company_id'])
+    .select(['turmas.professor_user_id', 'companies.timezone', 'autor.full_name as professor']);
+
+/** Threads with their message, student, class and unit. */
+const threads = (db: Db) =>
+  db
+    .selectFrom('message_threads')
+    .innerJoin('class_messages', 'class_messages.id', 'message_threads.message_id')
+    .innerJoin('turmas', 'turmas.id', 'class_messages.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'message_threads.turma_aluno_id')
+    .innerJoin('users as aluno', 'aluno.id', 'turma_alunos.user_id')
+    .leftJoin('users as autor', 'autor.id', 'class_messages.user_id')
+    .select(['message_threads.id', 'message_threads.message_id', 'message_threads.com_responsavel'])
+    .select(['message_threads.last_at', 'message_threads.waits_since', 'message_threads.reported_at'])
+    .select(['message_threads.ended_at', 'message_threads.ended_by', 'class_messages.user_id', 'class_messages.texto'])
+    .select(['class_messages.created_at', 'turmas.id as turma_id', 'turmas.nome as turma', 'turmas.company_id'])
+    .select(['turmas.professor_user_id', 'companies.timezone', 'autor.full_name as professor'])
+    .select(['aluno.id as aluno_id', 'aluno.full_name as aluno', 'aluno.birth_date', 'aluno.guardian']);
+export type ThreadRow = Awaited<ReturnType<ReturnType<typeof threads>['executeTakeFirstOrThrow']>>;
+
+/** Whether the user wrote it and still teaches the class. */
+export const isAuthor = (userId: number, row: { user_id: number | null; professor_user_id: number | null }): boolean =>
+  row.user_id === userId && row.professor_user_id === userId;
+
+/** Whether the user wrote it and teaches the class, or keeps classes in its unit. Substitutes read nothing. */
+const mayRead = ({ session }: Ctx) => {
+  const reach = reachBy(session, ['turmas']);
+  return { own: session.userId, inUnit: reach && within(reach) };
+};
+
+/** A message that the user wrote, or that staff of classes reach. @throws Refusal 404 */
+export async function taughtMessage(ctx: Ctx, id: number) {
+  const { own, inUnit } = mayRead(ctx);
+  const found = messages(ctx.db).where('class_messages.id', '=', id);
+  const row = await found
+    .where('class_messages.user_id', '=', own)
+    .where('turmas.professor_user_id', '=', own)
+    .executeTakeFirst();
+  const kept = row ?? (inUnit && (await found.$call(inUnit).executeTakeFirst()));
+  if (!kept) throw notFound(MISSING);
+  return kept;
+}
+
+/** A thread of such a message. @throws Refusal 404 */
+export async function taughtThread(ctx: Ctx, id: number): Promise<ThreadRow> {
+  const { own, inUnit } = mayRead(ctx);
+  const found = threads(ctx.db).where('message_threads.id', '=', id);
+  const row = await found
+    .where('class_messages.user_id', '=', own)
+    .where('turmas.professor_user_id', '=', own)
+    .executeTakeFirst();
+  const kept = row ?? (inUnit && (await found.$call(inUnit).executeTakeFirst()));
+  if (!kept) throw notFound(MISSING);
+  return kept;
+}
+
+/** As whom the user reads a thread. */
+export type FamilyThread = ThreadRow & { papel: 'aluno' | 'responsavel' };
+
+/** A thread of the user, who is in the class now, or of a minor in it whose guardian the user is. @throws Refusal 404 */
+export async function familyThread(ctx: Ctx, id: number): Promise<FamilyThread> {
+  const row = await threads(ctx.db).where('message_threads.id', '=', id).where(isInClass).executeTakeFirst();
+  if (row?.aluno_id === ctx.session.userId) return { ...row, papel: 'aluno' };
+  if (row?.com_responsavel && (await isGuardianOf(ctx.db, ctx.session.userId, studentOf(row), todayOf(ctx, row))))
+    return { ...row, papel: 'responsavel' };
+  throw notFound(MISSING);
+}
+
+/** The student of a thread, as notices to guardians name a person. */
+export const studentOf = ({ aluno_id, birth_date, guardian }: ThreadRow) => ({ id: aluno_id, birth_date, guardian });
+
+/** The day of the unit. */
+export const todayOf = ({ config, now }: Pick<Ctx, 'config' | 'now'>, { timezone }: { timezone: string }): string =>
+  dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
+
+/** Why nobody writes in a thread any more; null: it is open. */
+export const endOf = (row: ThreadLife & Teaches, now: Date): ThreadEnd | null =>
+  threadEnd({ ...row, isTaught: row.user_id !== null && row.professor_user_id === row.user_id }, now);
+interface Teaches {
+  user_id: number | null;
+  professor_user_id: number | null;
+}
+
+/** Locks a thread in which somebody writes. @throws Refusal 409 for one that ended */
+export async function holdOpen(tx: Db, row: ThreadRow, now: Date): Promise<void> {
+  await locked(tx, tx.selectFrom('message_threads').select('id').where('id', '=', row.id), 'update').execute();
+  const fresh = await threads(tx).where('message_threads.id', '=', row.id).executeTakeFirstOrThrow();
+  if (endOf(fresh, now) !== null)
+    throw conflict('Esta conversa foi encerrada. Fale com a escola pelo atendimento.', 'thread_ended');
+}
+
+/** What is written in threads, in order. */
+export const repliesIn = (db: Db, threadIds: readonly number[]) =>
+  threadIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('thread_replies')
+        .innerJoin('users', 'users.id', 'thread_replies.user_id')
+        .select(['thread_replies.id', 'thread_replies.thread_id', 'thread_replies.papel', 'thread_replies.texto'])
+        .select(['thread_replies.created_at', 'users.full_name as autor'])
+        .where('thread_replies.thread_id', 'in', threadIds)
+        .orderBy('thread_replies.id')
+        .execute();

@@ -1,0 +1,205 @@
+import type { z } from 'zod';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { once } from '../../core/http/once.ts';
+import { conflict, invalid } from '../../core/http/refusal.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
+import type { TaughtClassRow } from '../teaching/taught-class.ts';
+import { readersOf } from './families.ts';
+import type { endThreadsInput, replyInput, sendInput } from './inputs.ts';
+import { outgoingAt, tellFamilies } from './tell.ts';
+import { type FamilyThread, holdOpen, isAuthor, studentOf, type ThreadRow, taughtMessage, todayOf } from './thread.ts';
+
+const KIND = 'mensagem_da_turma';
+
+/** Whether the school of a unit lets teachers write to their classes. */
+async function isOn({ db }: Pick<Ctx, 'db'>, escolaId: number): Promise<boolean> {
+  const off = await db
+    .selectFrom('notice_kinds_off')
+    .select('kind')
+    .where('escola_id', '=', escolaId)
+    .where('kind', '=', KIND)
+    .executeTakeFirst();
+  return off === undefined;
+}
+
+/** Whom a message to a class would reach, and when; `pode`: whether the user may write one. */
+export async function readForm(ctx: Ctx, row: TaughtClassRow) {
+  const { readers, sem_responsavel } = await readersOf(ctx.db, row.id, todayOf(ctx, row));
+  const at = await outgoingAt(ctx, ctx.session.userId, row.timezone);
+  return {
+    turma: { id: row.id, nome: row.nome },
+    timezone: row.timezone,
+    alunos: readers.length,
+    menores: readers.filter(({ com_responsavel }) => com_responsavel).length,
+    sem_responsavel: sem_responsavel.map(({ nome }) => nome),
+    sai_em: at > ctx.now() ? at.toISOString() : null,
+    pode: row.professor_user_id === ctx.session.userId,
+    ligado: await isOn(ctx, row.escola_id),
+  };
+}
+
+/**
+ * Writes a message to the students of an own class, once for its key.
+ *
+ * @throws Refusal 409 for who does not teach the class, for a school that switched it off, and for a class that nobody is in;
+ *   422 for a lesson of another class
+ */
+export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output<typeof sendInput>) {
+  if (row.professor_user_id !== ctx.session.userId)
+    throw conflict('Só quem dá aula nesta turma escreve por aqui. A escola escreve em Mensagens.', 'not_teacher');
+  if (!(await isOn(ctx, row.escola_id)))
+    throw conflict('A escola desligou as mensagens de professores. Fale com ela.', 'messages_off');
+  await ctx.limits.take('class-message', String(ctx.session.userId));
+  const answer = await once(ctx, 'class-message', input, async (tx) => {
+    const aula_id = input.aula ?? null;
+    if (aula_id !== null) {
+      const lesson = tx.selectFrom('aulas').select('id').where('id', '=', aula_id).where('turma_id', '=', row.id);
+      if (!(await lesson.executeTakeFirst())) throw invalid('Esta aula não é desta turma.', { aula: 'De outra turma' });
+    }
+    const today = todayOf(ctx, row);
+    const { readers } = await readersOf(tx, row.id, today);
+    if (readers.length === 0) throw conflict('Não há a quem escrever nesta turma.', 'nobody');
+    const at = ctx.now().toISOString();
+    const { id } = await tx
+      .insertInto('class_messages')
+      .values({ turma_id: row.id, aula_id, user_id: ctx.session.userId, texto: input.texto, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const made = await tx
+      .insertInto('message_threads')
+      .values(
+        readers.map(({ turma_aluno_id, com_responsavel }) => ({
+          ...{ message_id: id, turma_aluno_id, com_responsavel, last_at: at },
+          ...{ waits_since: null, ended_at: null, ended_by: null, reported_at: null },
+        })),
+      )
+      .returning(['id', 'turma_aluno_id'])
+      .execute();
+    const threadOf = new Map(made.map((each) => [each.turma_aluno_id, each.id]));
+    await tellFamilies(
+      tx,
+      ctx.now(),
+      readers.map((student) => ({
+        ...{ thread: threadOf.get(student.turma_aluno_id) ?? 0, student },
+        com_responsavel: student.com_responsavel,
+      })),
+      {
+        turma: row.nome,
+        texto: input.texto,
+        today,
+        dueAt: await outgoingAt({ ...ctx, db: tx }, ctx.session.userId, row.timezone),
+      },
+    );
+    await audit({ ...ctx, db: tx }, 'class-message', `class:${row.id}`, { depois: { alunos: readers.length } });
+    return { id };
+  });
+  ctx.wake();
+  return answer;
+}
+
+/** What a family writes back; a minor's words go to the guardian too, and a guardian's to the student. @throws Refusal 409 */
+export async function replyToThread(ctx: Ctx, row: FamilyThread, input: z.output<typeof replyInput>) {
+  const answer = await reply(ctx, row, input, row.papel);
+  await markRead(ctx, row.id);
+  return answer;
+}
+
+/** What the teacher writes back. @throws Refusal 409 for staff who did not write the message, and for a thread that ended */
+export async function answerThread(ctx: Ctx, row: ThreadRow, input: z.output<typeof replyInput>) {
+  if (!isAuthor(ctx.session.userId, row))
+    throw conflict('Só quem escreveu a mensagem responde aqui. A escola escreve em Mensagens.', 'not_teacher');
+  return reply(ctx, row, input, 'professor');
+}
+
+async function reply(
+  ctx: Ctx,
+  row: ThreadRow,
+  input: z.output<typeof replyInput>,
+  papel: 'professor' | FamilyThread['papel'],
+) {
+  await ctx.limits.take('thread-reply', String(ctx.session.userId));
+  const answer = await once(ctx, 'thread-reply', input, async (tx) => {
+    await holdOpen(tx, row, ctx.now());
+    const at = ctx.now().toISOString();
+    const { id } = await tx
+      .insertInto('thread_replies')
+      .values({ thread_id: row.id, user_id: ctx.session.userId, papel, texto: input.texto, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const waits_since = papel === 'professor' ? null : (row.waits_since ?? at);
+    await tx.updateTable('message_threads').set({ last_at: at, waits_since }).where('id', '=', row.id).execute();
+    const student = { ...studentOf(row), full_name: row.aluno };
+    const told = [{ thread: row.id, student, com_responsavel: row.com_responsavel }];
+    await tellFamilies(tx, ctx.now(), told, {
+      ...{ turma: row.turma, texto: input.texto, today: todayOf(ctx, row), reply: id },
+      dueAt: await outgoingAt({ ...ctx, db: tx }, student.id, row.timezone),
+      ...(papel !== 'professor' && { by: papel }),
+    });
+    if (papel !== 'professor' && row.user_id !== null) {
+      const params = { id: row.message_id, turma: row.turma };
+      await notifyStaff(tx, ctx.now(), { kind: 'resposta_da_turma', about: id, params, at: { teacher: row.user_id } });
+    }
+    return { id };
+  });
+  ctx.wake();
+  return answer;
+}
+
+/** Notes that the user read what was written in a thread. */
+export async function markRead({ db, session, now }: Pick<Ctx, 'db' | 'session' | 'now'>, id: number) {
+  const key = `${KIND}:${id}`;
+  await db
+    .updateTable('notices')
+    .set({ read_at: now().toISOString() })
+    .where('user_id', '=', session.userId)
+    .where(({ or, eb }) => or([eb('chave', '=', key), eb('chave', 'like', `${key}:%`)]))
+    .where('read_at', 'is', null)
+    .execute();
+  return { detail: 'Lida.' };
+}
+
+/** Puts an answer away that needs no reply. */
+export async function settleThread({ db }: Ctx, { id }: ThreadRow) {
+  await db.updateTable('message_threads').set({ waits_since: null }).where('id', '=', id).execute();
+  return { id };
+}
+
+/** Ends a thread of a message, or all that are open: from then on it can only be read. */
+export async function endThreads(ctx: Ctx, { id, conversa }: z.output<typeof endThreadsInput>) {
+  const row = await taughtMessage(ctx, id);
+  const ended_by = isAuthor(ctx.session.userId, row) ? ('professor' as const) : ('escola' as const);
+  const ended = await ctx.db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .updateTable('message_threads')
+      .set({ ended_at: ctx.now().toISOString(), ended_by, waits_since: null })
+      .where('message_id', '=', id)
+      .where('ended_at', 'is', null)
+      .$if(conversa !== undefined, (query) => query.where('id', '=', conversa ?? 0))
+      .returning('id')
+      .execute();
+    if (rows.length > 0)
+      await audit({ ...ctx, db: tx }, 'thread-end', `class:${row.turma_id}`, { depois: { conversas: rows.length } });
+    return rows.length;
+  });
+  return { encerradas: ended };
+}
+
+/** The family asks the office to look at a thread, once. */
+export async function reportThread(ctx: Ctx, row: FamilyThread) {
+  await ctx.db.transaction().execute(async (tx) => {
+    const first = await tx
+      .updateTable('message_threads')
+      .set({ reported_at: ctx.now().toISOString() })
+      .where('id', '=', row.id)
+      .where('reported_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!first) return;
+    const params = { id: row.message_id, turma: row.turma };
+    const at = { unitId: row.company_id };
+    await notifyStaff(tx, ctx.now(), { kind: 'conversa_denunciada', about: row.id, params, at, isPressing: true });
+  });
+  ctx.wake();
+  return { detail: 'A escola foi avisada e vai ler a conversa.' };
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
+import { addAccount } from '../support/accounts.ts';
+import { toldOf } from '../support/inbox.ts';
+import { withKey } from '../support/points.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
+import { runningClass } from '../support/taught-class.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const [TEACHER, HELENA] = [2, 7];
+const KIND = 'mensagem_da_turma';
+let mailbox = 0;
+
+describe.each(engines)('messages of teachers to classes on %s', (engine) => {
+  let portal: TestSchool;
+  let teacher: number;
+  let colleague: number;
+  const teaches = async () => {
+    const { id } = await addAccount(portal);
+    await portal.school.db.insertInto('user_actions').values({ user_id: id, action_id: TEACHER }).execute();
+    return id;
+  };
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    portal.clock.now = noonOf(portal);
+    teacher = await teaches();
+    colleague = await teaches();
+  });
+  beforeEach(() => portal.clock.advance(MINUTE));
+  afterAll(() => portal.close());
+
+  /** A class of a minor, whose guardian has no account, and of an adult. */
+  async function family(guardianMail?: string) {
+    const taught = await runningClass(portal, teacher);
+    const [child = 0, adult = 0] = taught.students;
+    const email = guardianMail ?? `recado${++mailbox}@teste.example`;
+    const guardian = { full_name: 'Sandra Nunes', cpf: '00000000191', email, phone: '1', relation: 'Mãe' };
+    const { db } = portal.school;
+    await db
+      .updateTable('users')
+      .set({ full_name: `Davi Nunes ${mailbox}`, birth_date: '2014-03-02', guardian: JSON.stringify(guardian) })
+      .where('id', '=', child)
+      .execute();
+    await db.updateTable('users').set({ birth_date: '1990-01-01' }).where('id', '=', adult).execute();
+    return { ...taught, child, adult, email };
+  }
+  const ops = () => portal.ops.classMessages;
+  const send = (id: number, more: object = {}, as = teacher) =>
+    ops().sendClassMessage({ id, texto: 'Tragam o livro na quinta.', ...more }, withKey({ as }));
+  const read = async (id: number, as = teacher) => (await ops().getClassMessage({ id }, { as })).body;
+  async function sent() {
+    const made = await family();
+    const { status, body } = await send(made.id);
+    expect(status).toBe(200);
+    const { conversas } = await read(body.id);
+    const of = (user: number) => conversas.find(({ aluno_id }) => aluno_id === user)?.id ?? 0;
+    return { ...made, message: body.id, ofChild: of(made.child), ofAdult: of(made.adult) };
+  }
+  const reply = (id: number, as: number, texto = 'Pode deixar!') => ops().replyToThread({ id, texto }, withKey({ as }));
+
+  it('TEACH-17 reaches each student once, and the guardian of a minor by mail', async () => {
+    const { child, adult, email, message } = await sent();
+    expect(await toldOf(portal, child, KIND)).toMatchObject([{ body: 'Tragam o livro na quinta.' }]);
+    expect(await toldOf(portal, adult, KIND)).toHaveLength(1);
+    await mailDeliveries(portal.school);
+    expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Mensagem do professor a Davi: /),
+    ]);
+    expect(await read(message)).toMatchObject({ alunos: 2, lidas: 0, propria: true });
+  });
+
+  it('sent twice with one key, it is one message', async () => {
+    const { id, adult } = await family();
+    const input = { id, texto: 'Uma vez só.' };
+    const key = withKey({ as: teacher });
+    const answers = await Promise.all([ops().sendClassMessage(input, key), ops().sendClassMessage(input, key)]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await toldOf(portal, adult, KIND)).toHaveLength(1);
+  });
+
+  it('a minor whose guardian nobody can reach is written to by nobody', async () => {
+    const { id, child, adult } = await family('');
+    const { body } = await ops().getClassMessageForm({ id }, { as: teacher });
+    expect(body).toMatchObject({ alunos: 1, menores: 0, sem_responsavel: [expect.stringContaining('Davi')] });
+    await send(id);
+    expect(await toldOf(portal, child, KIND)).toEqual([]);
+    expect(await toldOf(portal, adult, KIND)).toHaveLength(1);
+  });
+
+  it('at night it goes out when the quiet hours of the school end', async () => {
+    const { id, email } = await family();
+    const noon = portal.clock.now;
+    portal.clock.now = new Date(noon.getTime() + 11 * 60 * MINUTE);
+    await send(id);
+    await mailDeliveries(portal.school);
+    expect(await portal.mails(email)).toEqual([]);
+    portal.clock.now = new Date(noon.getTime() + 21 * 60 * MINUTE);
+    await mailDeliveries(portal.school);
+    expect(await portal.mails(email)).toHaveLength(1);
+  });
+
+  it('is read by its readers, its writer and the office alone', async () => {
+    const { id, message, ofChild, ofAdult, child, adult } = await sent();
+    const statusOf = async (as: number, thread: number) => (await ops().getThread({ id: thread }, { as })).status;
+    expect(await Promise.all([statusOf(child, ofChild), statusOf(adult, ofAdult)])).toEqual([200, 200]);
+    const outsider = (await addAccount(portal)).id;
+    const refused = [outsider, colleague, teacher, child].map((as) => statusOf(as, ofAdult));
+    expect(await Promise.all(refused)).toEqual([404, 404, 404, 404]);
+    const messageStatus = async (as: number) => (await ops().getClassMessage({ id: message }, { as })).status;
+    expect(await Promise.all([teacher, HELENA, colleague, adult].map(messageStatus))).toEqual([200, 200, 404, 404]);
+    // A substitute gives one lesson of the class.
+    await portal.school.db
+      .updateTable('aulas')
+      .set({ professor_user_id: colleague })
+      .where('turma_id', '=', id)
+      .execute();
+    expect(await messageStatus(colleague)).toBe(404);
+    expect((await send(id, {}, colleague)).status).toBe(404);
+    // Who left reads nothing more.
+    await portal.school.db
+      .updateTable('turma_alunos')
+      .set({ status: 'concluida' })
+      .where('turma_id', '=', id)
+      .where('user_id', '=', adult)
+      .execute();
+    expect(await statusOf(adult, ofAdult)).toBe(404);
+    expect((await reply(ofAdult, adult)).status).toBe(404);
+  });
+
+  it('a guardian with an account reads the thread of the child, and each learns what the other wrote', async () => {
+    const { ofChild, ofAdult, child, message } = await sent();
+    const { id: mother } = await addAccount(portal);
+    const { db } = portal.school;
+    await db.insertInto('related_users').values({ user_id: child, related_user_id: mother }).execute();
+    await db
+      .updateTable('drive_users')
+      .set({ papel: 'responsavel' })
+      .where('id', '=', ({ selectFrom }) => selectFrom('users').select('drive_user_id').where('id', '=', mother))
+      .execute();
+    expect((await ops().getThread({ id: ofChild }, { as: mother })).body).toMatchObject({ papel: 'responsavel' });
+    expect((await ops().getThread({ id: ofAdult }, { as: mother })).status).toBe(404);
+    expect((await reply(ofChild, child)).status).toBe(200);
+    expect((await toldOf(portal, mother, KIND)).map(({ title }) => title)).toEqual(['Davi respondeu ao professor']);
+    expect((await reply(ofChild, mother, 'Ele leva.')).status).toBe(200);
+    expect((await toldOf(portal, child, KIND)).map(({ title }) => title)).toContain(
+      'Seu responsável respondeu ao professor',
+    );
+    expect(await toldOf(portal, teacher, 'resposta_da_turma')).toHaveLength(2);
+    await ops().answerThread({ id: ofChild, texto: 'Ótimo!' }, withKey({ as: teacher }));
+    expect((await toldOf(portal, mother, KIND)).map(({ title }) => title)).toContainEqual(
+      expect.stringMatching(/^Resposta do professor a Davi/),
+    );
+    const { conversas } = await read(message);
+    expect(conversas.find(({ id }) => id === ofChild)?.respostas.map(({ papel }) => papel)).toEqual([
+      ...['aluno', 'responsavel', 'professor'],
+    ]);
+  });
+
+  it('an answer waits for the teacher until it is answered or put away', async () => {
+    const { ofAdult, ofChild, adult, child } = await sent();
+    const waiting = async () => (await ops().listOwnClassMessages({ limit: 1 }, { as: teacher })).body.esperam;
+    const before = await waiting();
+    await reply(ofAdult, adult);
+    await reply(ofChild, child);
+    expect(await waiting()).toBe(before + 2);
+    await ops().answerThread({ id: ofAdult, texto: 'Combinado.' }, withKey({ as: teacher }));
+    await ops().settleThread({ id: ofChild }, { as: teacher });
+    expect(await waiting()).toBe(before);
+  });
+
+  it('what was opened counts as read, and whom nothing reached stands as such after an hour', async () => {
+    const { message, ofAdult, adult, child } = await sent();
+    await ops().markThreadRead({ id: ofAdult }, { as: adult });
+    portal.clock.advance(61 * MINUTE);
+    const { lidas, conversas } = await read(message, HELENA);
+    expect(lidas).toBe(1);
+    expect(conversas.filter(({ sem_aviso }) => sem_aviso).map(({ aluno_id }) => aluno_id)).toEqual([child]);
+    await mailDeliveries(portal.school);
+    expect((await read(message)).conversas.some(({ sem_aviso }) => sem_aviso)).toBe(false);
+  });
+
+  it.each([
+    ['the teacher', () => teacher, 'professor'],
+    ['the office', () => HELENA, 'escola'],
+  ])('%s ends it, and nobody writes any more', async (_who, who, ended) => {
+    const { message, ofAdult, adult } = await sent();
+    const { body } = await ops().endThreads({ id: message }, { as: who() });
+    expect(body).toEqual({ encerradas: 2 });
+    const answers = [
+      await reply(ofAdult, adult),
+      await ops().answerThread({ id: ofAdult, texto: 'Mais uma coisa' }, withKey({ as: teacher })),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+    expect((await ops().getThread({ id: ofAdult }, { as: adult })).body).toMatchObject({ encerrada: ended });
+  });
+
+  it('it ends by itself 14 days after the last message, and with a new teacher of the class', async () => {
+    const { id, ofAdult, ofChild, adult, child } = await sent();
+    const { now } = portal.clock;
+    portal.clock.advance(10 * DAY);
+    expect((await reply(ofAdult, adult)).status).toBe(200);
+    portal.clock.advance(5 * DAY);
+    expect((await reply(ofChild, child)).status).toBe(409);
+    expect((await reply(ofAdult, adult)).status).toBe(200);
+    portal.clock.now = new Date(now.getTime() + MINUTE);
+    await portal.school.db.updateTable('turmas').set({ professor_user_id: colleague }).where('id', '=', id).execute();
+    expect((await reply(ofAdult, adult)).status).toBe(409);
+  });
+
+  it('the office writes and answers nothing here, and reads a thread that a family reports', async () => {
+    const { id, message, ofAdult, adult } = await sent();
+    expect((await send(id, {}, HELENA)).status).toBe(409);
+    expect((await ops().answerThread({ id: ofAdult, texto: 'Oi' }, withKey({ as: HELENA }))).status).toBe(409);
+    await ops().reportThread({ id: ofAdult }, { as: adult });
+    await ops().reportThread({ id: ofAdult }, { as: adult });
+    expect(await toldOf(portal, HELENA, `conversa_denunciada:${ofAdult}`)).toHaveLength(1);
+    const { body } = await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA });
+    expect(body.mensagens).toMatchObject([{ id: message, denunciadas: 1 }]);
+    const person = await portal.ops.students.getPerson({ id: adult }, { as: HELENA });
+    expect(person.body.conversas).toMatchObject([{ id: message }]);
+  });
+
+  it('a school that switched them off gets none', async () => {
+    const { id } = await family();
+    const put = (enabled: boolean) => portal.ops.inbox.updateNoticeKind({ kind: KIND, enabled }, { as: HELENA });
+    await put(false);
+    expect((await send(id)).status).toBe(409);
+    expect((await ops().getClassMessageForm({ id }, { as: teacher })).body).toMatchObject({ ligado: false });
+    await put(true);
+    expect((await send(id)).status).toBe(200);
+  });
+
+  it.each([
+    ['no words', { texto: ' ' }, 'texto'],
+    ['too many', { texto: 'x'.repeat(1501) }, 'texto'],
+    ['a lesson of another class', { aula: 1 }, 'aula'],
+  ])('refuses %s at its field', async (_what, wrong, field) => {
+    const { id } = await family();
+    const { status, body } = await send(id, wrong);
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
+  });
+
+  it('counts what one person writes', async () => {
+    const { ofAdult, adult } = await sent();
+    const statuses: number[] = [];
+    for (let at = 0; at < 61; at += 1) statuses.push((await reply(ofAdult, adult)).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+  });
+});
