@@ -166,7 +166,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     await reply(ofChild, child);
     expect(await waiting()).toBe(before + 2);
     await ops().answerThread({ id: ofAdult, texto: 'Combinado.' }, withKey({ as: teacher }));
-    await ops().settleThread({ id: ofChild }, { as: teacher });
+    await ops().markThreadAnswered({ id: ofChild }, { as: teacher });
     expect(await waiting()).toBe(before);
   });
 

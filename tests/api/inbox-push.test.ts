@@ -284,7 +284,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
 
     it('kinds of notices are listed with a text as somebody would read it', async () => {
       const { items } = (await list(people.helena)).body;
-      expect(items).toHaveLength(12);
+      expect(items).toHaveLength(13);
       expect(items[0]).toEqual({
         id: 1,
         kind: 'nota_lancada',

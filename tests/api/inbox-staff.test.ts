@@ -97,6 +97,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     const own = (await portal.ops.inbox.getNoticePreferences({}, { as: teacher })).body;
     expect(own.equipe).toEqual([
       { kind: 'trabalho_entregue', nome: 'Trabalho entregue', enabled: true },
+      { kind: 'resposta_da_turma', nome: 'Resposta a uma mensagem minha', enabled: true },
       { kind: 'aula_mudou', nome: 'Mudança em aula minha', enabled: true },
     ]);
     // Without a teacher the office corrects.

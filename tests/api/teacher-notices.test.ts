@@ -102,6 +102,75 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect(await titlesOf(teacher.id)).toContain('Uma turma sua passou a outra pessoa');
   });
 
+  /** The class as its form would send it, with other values. */
+  async function rewrite(id: number, values: object) {
+    const { body } = await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA });
+    const { nome, modalidade, sala, inicio, fim, lugares, horarios } = body;
+    const input = {
+      ...{ id, nome, modalidade, sala, inicio, fim, lugares, unidade_id: body.unidade.id, livro_id: body.livro.id },
+      ...{ professor_id: body.professor?.id ?? null, mesmo_assim: true },
+      horarios: horarios.map((slot) => ({ ...slot, inicio: '14:00', fim: '15:00' })),
+      ...values,
+    };
+    const { status } = await portal.ops.teaching.updateClass(input as never, { as: HELENA });
+    expect(status).toBe(200);
+  }
+
+  it('a timetable that is written anew is told to its teacher once, and to a substitute by the lesson', async () => {
+    const { id, lesson } = await coming();
+    await change({ professor_id: other.id }, [lesson]);
+    const [was, next] = [(await titles(teacher.id)).length, (await titles(other.id)).length];
+    await rewrite(id, {});
+    expect((await titles(teacher.id)).slice(was)).toEqual(['Sua turma tem outro horário']);
+    expect((await titles(other.id)).slice(next)).toEqual(['Sua aula mudou']);
+    // Nothing of the plan changes.
+    await rewrite(id, { sala: 'Sala 9' });
+    expect((await titles(teacher.id)).slice(was)).toHaveLength(1);
+  });
+
+  it('who gets a class with a new timetable hears of the class alone', async () => {
+    const { id } = await coming();
+    const before = (await titles(other.id)).length;
+    await rewrite(id, { professor_id: other.id });
+    expect((await titles(other.id)).slice(before)).toEqual([]);
+    expect(await toldOf(portal, other.id, `turma_recebida:${id}`)).toHaveLength(1);
+  });
+
+  it('what changes ahead stands on the day before it comes, and the calendar has what is taught', async () => {
+    const { id, lesson, students } = await coming();
+    await change({ professor_id: other.id }, [lesson]);
+    const ahead = async (as: number) => (await portal.ops.teaching.getTeachingDay({}, { as })).body;
+    const of = async (as: number) => {
+      const { hoje, proxima, mudam } = await ahead(as);
+      return [...hoje, ...proxima, ...mudam].find((each) => each.id === lesson);
+    };
+    expect(await of(other.id)).toMatchObject({ substitui: true });
+    expect((await ahead(teacher.id)).mudam.find((each) => each.id === lesson)?.substituto).toEqual(expect.any(String));
+    const { db } = portal.school;
+    const place = await db
+      .selectFrom('turma_alunos')
+      .select('id')
+      .where('turma_id', '=', id)
+      .where('user_id', '=', students[0] ?? 0)
+      .executeTakeFirstOrThrow();
+    const missed = await db.selectFrom('aulas').select('id').where('turma_id', '=', id).executeTakeFirstOrThrow();
+    await db
+      .insertInto('reposicoes')
+      .values({
+        ...{ turma_aluno_id: place.id, aula_id: missed.id, destino_aula_id: lesson, status: 'marcada' as const },
+        ...{ marcada_em: portal.school.now().toISOString(), decidida_em: null },
+      })
+      .execute();
+    expect((await of(other.id))?.repoem).toHaveLength(1);
+    const feedOf = async (as: number) => {
+      const { body } = await portal.ops.onlineClasses.getFeedUrl({}, { as });
+      return (await (await portal.send('GET', new URL(body.url).pathname)).text()).replaceAll('\r\n ', '');
+    };
+    const [mine, theirs] = [await feedOf(teacher.id), await feedOf(other.id)];
+    expect([mine, theirs].map((text) => text.includes(`aula-${lesson}-dada`))).toEqual([false, true]);
+    expect(theirs).toContain('1 aluno repõe nesta aula');
+  });
+
   it('a class that is given to somebody is told', async () => {
     const { id } = await coming();
     const notices = await toldOf(portal, teacher.id, `turma_recebida:${id}`);

@@ -21,6 +21,7 @@ freshTest(
     await page.goto('/professor/turmas/1');
     await page.getByRole('link', { name: 'Escrever à turma' }).click();
     await saying(page, '1 responsável recebe junto');
+    await page.getByLabel('Mensagem').fill('  ');
     await page.getByRole('button', { name: 'Enviar à turma' }).click();
     await saying(page, 'Escreva a mensagem');
     await expectNoAxeFindings(page);
@@ -33,6 +34,7 @@ freshTest(
 
     await openNotice(page, 'menor@demo.example', /^Mensagem do professor/);
     await saying(page, 'Seu responsável e a escola leem esta conversa.');
+    await page.getByLabel('Sua resposta').fill('  ');
     await page.getByRole('button', { name: 'Enviar resposta' }).click();
     await saying(page, 'Escreva a mensagem');
     await page.getByLabel('Sua resposta').fill('Pode ser em PDF?');

@@ -57,7 +57,7 @@ export const searchOf = ({ name }: Route) => searches[name] ?? '';
 /** These links stand in a mail alone: the stories of study abroad, registration and addresses look at their pages. */
 const mailed = ['autorizar', 'responsavel', 'desfazer-email', 'desfazer-cadastro', 'mail-choice'];
 /** The demo school has none: its story makes one. */
-const made = ['exercicio', 'manager-webhook'];
+const made = ['exercicio', 'manager-webhook', 'avisos-mensagem', 'professor-mensagem'];
 /** Leads to a part of the class; waits for a password, as the stories of the second factor give it. */
 const moved = ['faltas', 'login-second-step'];
 /** A frame keeps axe out: the stories of the editor, and of work with a picture, look at these pages. */

@@ -6,11 +6,11 @@ import { deviceName } from '#lib/words/devices.ts';
 import { leadStates } from '#lib/words/leads.ts';
 import { inviteWords, studentMessages } from '#lib/words/students.ts';
 import { type Bill, bill, drawState as drawBill } from '../finance/bill.tsx';
+import { classMessage, messageNote } from '../kit/class-message.ts';
 import type { Env, Fact, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
-import { classMessage, messageNote } from '../teaching/class-message.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { type Person, type Student, student } from './student.tsx';
 

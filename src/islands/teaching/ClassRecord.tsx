@@ -6,12 +6,12 @@ import { query } from '#lib/stores/operations.ts';
 import { nameFor } from '#lib/words/own-word.ts';
 import { classMessages } from '#lib/words/pedagogico.ts';
 import { enrolmentStates } from '#lib/words/teaching.ts';
+import { classMessage, messageNote } from '../kit/class-message.ts';
 import type { Act, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { ClassState } from './ClassState.tsx';
-import { classMessage, messageNote } from './class-message.ts';
 import { classes, type SchoolClass } from './classes.tsx';
 import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.tsx';
 

@@ -1,5 +1,3 @@
-import type { ThreadEnd } from '../rules/teaching/thread-end.ts';
-
 /** Texts of the messages of teachers to their classes, and of what families answer. */
 export const threadWords = {
   empty: 'Escreva a mensagem',
@@ -7,12 +5,12 @@ export const threadWords = {
 } as const;
 
 /** Why nobody writes in a thread any more. */
-export const threadEnds: Readonly<Record<ThreadEnd, string>> = {
+export const threadEnds = {
   professor: 'Encerrada pelo professor',
   escola: 'Encerrada pela escola',
   prazo: 'Encerrada: 14 dias sem mensagem',
   turma: 'Encerrada: a turma tem outro professor',
-};
+} as const;
 
 /** Who wrote in a thread, beside the name. */
 export const threadRoles = { professor: 'professor', aluno: 'aluno', responsavel: 'responsável' } as const;

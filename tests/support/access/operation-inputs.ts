@@ -67,7 +67,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'classMessages.markThreadRead': { id: things.thread },
   'classMessages.replyToThread': { id: things.thread, texto: 'x' },
   'classMessages.reportThread': { id: things.thread },
-  'classMessages.settleThread': { id: things.thread },
+  'classMessages.markThreadAnswered': { id: things.thread },
   'club.acceptInvitation': { codigo: 'AAAA-2222' },
   'club.addRewardCodes': { id: 1 },
   'club.adjustPoints': { id: things.owner },

@@ -16,6 +16,8 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/study/pedagogico/class.ts': 'own classes of any time, with their state',
   'src/server/study/pedagogico/exercise.ts': 'own answers stay readable; sending asks for an active enrolment',
   'src/server/operate/sync/tell-things.ts': 'changes go out with their state',
+  'src/server/study/class-messages/read.ts': 'who got a message stands under it after leaving too',
+  'src/server/study/pedagogico/class-message-lines.ts': 'as the messages that they open',
   'src/server/study/teaching/absence-notices.ts': 'whose roll it is was in the class then',
   'src/server/study/teaching/grade-notices.ts': 'who earned a grade is notified',
   'src/server/study/teaching/handed-in.ts': 'work that was handed in is corrected after a transfer too',

@@ -22,7 +22,7 @@ export function messageForms(id: string): Record<string, Verb> {
       return here('respondida');
     },
     vista: async ({ api, values: { conversa = '' } }) => {
-      await api.classMessages.settleThread({ id: conversa });
+      await api.classMessages.markThreadAnswered({ id: conversa });
       return here('vista');
     },
     encerrar: async ({ api, values: { conversa } }) => {

@@ -56,6 +56,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   escola: 'Escola',
   turmas: 'Turmas',
   alunos: 'Alunos',
+  conversas: 'Conversas',
   encerrado_em: 'Curso encerrado em',
   saldo: 'Saldo',
   motivo: 'Motivo',

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time/spans.ts';
 
 /** A thread in which nobody writes ends by itself after so many days. */
-export const THREAD_DAYS = 14;
+const THREAD_DAYS = 14;
 
 /** Who ended a thread, or what: nobody wrote for long (`prazo`), or the teacher has the class no more (`turma`). */
 export type ThreadEnd = 'professor' | 'escola' | 'prazo' | 'turma';

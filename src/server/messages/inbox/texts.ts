@@ -32,6 +32,7 @@ export function taughtMoved({ aula, turma, dia, hora, o, mais = 0 }: NoticeParam
     mantida: { title: `Vai ter aula: ${when}`, more: 'Ela não está mais cancelada, e a turma foi avisada.' },
     recebida: { title: `Você dá uma aula a mais: ${when}`, more: 'Abra a aula para ver a turma, o conteúdo e a sala.' },
     entregue: { title: `Outra pessoa dá sua aula: ${when}`, more: 'Você não precisa vir para ela.' },
+    horario: { title: 'Sua turma tem outro horário', more: `A próxima aula é ${when}. A turma foi avisada.` },
     desistencia: { title: `Não vem mais repor: ${when}`, more: 'Quem ia repor na sua aula cancelou.' },
     reposicao: { title: `Alguém repõe na sua aula: ${when}`, more: 'O nome está na chamada.' },
   }[o];

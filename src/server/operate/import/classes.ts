@@ -7,6 +7,7 @@ import { enrolled } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
+import { notifyOfClass } from '../../study/pedagogico/teacher-notices.ts';
 import { closedDaysOfUnit } from '../../study/teaching/closed-days.ts';
 import { setEnrolments, tellOfEnrolment } from '../../study/teaching/enrol-students.ts';
 import { keepTeacher } from '../../study/teaching/lesson-teacher.ts';
@@ -153,6 +154,7 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
     .executeTakeFirstOrThrow();
   await writeSlots(task.tx, id, row.horarios);
   await addLessons(task.tx, id, times, { tipo: lessonKind(row.modalidade), from: 1 });
+  await notifyOfClass(actingIn(task), { to: professor ?? null }, { id, nome: row.turma });
   task.tally.added += 1;
 }
 
@@ -199,15 +201,23 @@ async function change(
       .set({ ...others, somente_digital })
       .where('id', '=', id)
       .execute();
-    if (others.professor_user_id !== undefined) await keepTeacher(task.tx, id, before.professor_user_id, task.at);
+    if (others.professor_user_id !== undefined) {
+      await keepTeacher(task.tx, id, before.professor_user_id, task.at);
+      const hands = { from: before.professor_user_id, to: others.professor_user_id };
+      await notifyOfClass(actingIn(task), hands, { id, nome: row.turma });
+    }
   }
   if (horarios === undefined && others.inicio === undefined && others.fim === undefined) return;
   const timetable = horarios === undefined ? slots : row.horarios;
   const plan = await planOf(task, { unit: row.unit, inicio, fim, horarios: timetable });
   const times = lessonTimes(plan);
   if (!isFair(times)) return void faultOfPlan(task, row, times);
-  await relayClass(task.tx, id, { plan, horarios: timetable, modalidade, now: task.at });
+  const hasNewTeacher = others.professor_user_id !== undefined;
+  await relayClass(actingIn(task), id, { plan, horarios: timetable, modalidade, now: task.at, hasNewTeacher });
 }
+
+/** Who sends the table, within its transaction. */
+const actingIn = ({ tx, school, at }: Task) => ({ ...school, db: tx, now: () => at });
 
 const placeColumns = {
   unidade: unitColumn,

@@ -3,7 +3,7 @@ import { isInClass } from '../../core/db/in-class.ts';
 import { guardianAccounts, isMinor, type Owner } from '../../messages/inbox/guardian.ts';
 
 /** Whether a guardian reads along: of a minor, and where nobody knows the age but a guardian is named. */
-export const needsGuardian = (student: Owner, today: string): boolean =>
+const needsGuardian = (student: Owner, today: string): boolean =>
   student.birth_date === null ? student.guardian !== null : isMinor(student, today);
 
 /** Whether the guardian reads in an account, or has an address for mails. */

@@ -9,11 +9,11 @@ import {
   answerThread,
   endThreads,
   markRead,
+  markThreadAnswered,
   readForm,
   replyToThread,
   reportThread,
   sendMessage,
-  settleThread,
 } from './write.ts';
 
 /** A student in the class, or the guardian of a minor. */
@@ -74,12 +74,12 @@ export const classMessagesOperations = {
     run: (input, ctx) => answerThread(ctx, ctx.thing, input),
   }),
   /** Puts an answer away that needs no reply. */
-  settleThread: operation({
+  markThreadAnswered: operation({
     who: threadTeacher,
     does: 'writes',
     connected: 'staff',
     input: OneId,
-    run: (_input, ctx) => settleThread(ctx, ctx.thing),
+    run: (_input, ctx) => markThreadAnswered(ctx, ctx.thing),
   }),
   /** What a teacher wrote to the user, or to a minor whose guardian the user is. */
   getThread: operation({

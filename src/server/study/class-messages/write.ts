@@ -160,7 +160,7 @@ export async function markRead({ db, session, now }: Pick<Ctx, 'db' | 'session' 
 }
 
 /** Puts an answer away that needs no reply. */
-export async function settleThread({ db }: Ctx, { id }: ThreadRow) {
+export async function markThreadAnswered({ db }: Ctx, { id }: ThreadRow) {
   await db.updateTable('message_threads').set({ waits_since: null }).where('id', '=', id).execute();
   return { id };
 }

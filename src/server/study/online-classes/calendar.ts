@@ -1,8 +1,9 @@
 import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { plural } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { LessonRow } from '../pedagogico/lessons-ahead.ts';
-import type { DeadlineRow, DueRow } from './queries.ts';
+import type { DeadlineRow, DueRow, TaughtRow } from './queries.ts';
 
 interface Place {
   /** The portal's own address, without a slash at its end. */
@@ -27,11 +28,16 @@ export function lessonCalendar(lesson: LessonRow, place: Place): string {
 }
 
 /**
- * Lessons, open bills and deadlines as iCalendar. It holds no meeting link and no amount, because calendars are copied
+ * Lessons of a student, those that somebody gives, open bills and deadlines as iCalendar. It holds no meeting link and no amount, because calendars are copied
  * to unknown places.
  */
 export function feedCalendar(
-  { lessons, dues, deadlines }: { lessons: LessonRow[]; dues: DueRow[]; deadlines: DeadlineRow[] },
+  {
+    lessons,
+    taught,
+    dues,
+    deadlines,
+  }: { lessons: LessonRow[]; taught: TaughtRow[]; dues: DueRow[]; deadlines: DeadlineRow[] },
   place: Place,
 ): string {
   const calendar = ical({
@@ -42,6 +48,13 @@ export function feedCalendar(
     ttl: LOOK_AGAIN_S,
   });
   for (const lesson of lessons) addLesson(calendar, lesson, place);
+  for (const lesson of taught) {
+    const guests = Number(lesson.repoem ?? 0);
+    addLesson(calendar, lesson, place, {
+      url: routes.teacher.lesson(lesson.id),
+      ...(guests > 0 && { description: plural(guests, 'aluno repõe nesta aula', 'alunos repõem nesta aula') }),
+    });
+  }
   for (const { id, descricao, vencimento } of dues) {
     calendar.createEvent({
       id: `parcela-${id}@portal`,
@@ -65,11 +78,18 @@ export function feedCalendar(
   return calendar.toString();
 }
 
-function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place): void {
+/** @param taught what the entry says to who gives the lesson */
+function addLesson(
+  calendar: ICalCalendar,
+  lesson: LessonRow,
+  { portal }: Place,
+  taught?: { url: string; description?: string },
+): void {
   const isOnline = lesson.tipo === 'online';
   const isCancelled = lesson.cancelada_em !== null;
   calendar.createEvent({
-    id: `aula-${lesson.id}@portal`,
+    id: `aula-${lesson.id}${taught ? '-dada' : ''}@portal`,
+    description: taught?.description ?? null,
     start: new Date(lesson.inicio),
     end: new Date(lesson.fim),
     // Outlook shows a cancelled entry of a feed like any other.
@@ -77,9 +97,10 @@ function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place)
     location: isOnline ? 'Online' : [lesson.sala, lesson.escola].filter(Boolean).join(', '),
     url:
       portal +
-      (isOnline
-        ? routes.onlineClasses.details(lesson.turma_id)
-        : routes.pedagogico.gradesOfClass(lesson.turma_id, { parte: 'aulas' })),
+      (taught?.url ??
+        (isOnline
+          ? routes.onlineClasses.details(lesson.turma_id)
+          : routes.pedagogico.gradesOfClass(lesson.turma_id, { parte: 'aulas' }))),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     alarms: isCancelled ? [] : [{ type: ICalAlarmType.display, triggerBefore: REMINDER_S }],
   });

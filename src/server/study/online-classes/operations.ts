@@ -13,7 +13,7 @@ import { enrolmentByNumber, enrolmentInClass, hasLesson, ownEnrolment } from '..
 import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
 import { readToday } from '../pedagogico/study-day.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
-import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills } from './queries.ts';
+import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills, taughtFrom } from './queries.ts';
 
 /** What the area offers. */
 export const onlineClassesOperations = {
@@ -72,13 +72,14 @@ export const onlineClassesOperations = {
       const person = await feedOwner(db, params.secret);
       if (!person) throw notFound('Este endereço de calendário não vale mais.');
       const from = new Date(now().getTime() - PAST_MS).toISOString();
-      const [lessons, dues, deadlines] = await Promise.all([
+      const [lessons, taught, dues, deadlines] = await Promise.all([
         lessonsFrom(db, person.id, from),
+        taughtFrom(db, person.id, from),
         openBills(db, person.id),
         deadlinesFrom(db, person.id, from),
       ]);
       const place = placeOf(ctx, person.marca ?? brandOfHost(ctx));
-      return calendar(feedCalendar({ lessons, dues, deadlines }, place), 'portal.ics');
+      return calendar(feedCalendar({ lessons, taught, dues, deadlines }, place), 'portal.ics');
     },
   }),
 };

@@ -54,6 +54,34 @@ export async function deadlinesFrom(db: Db, userId: number, instant: string): Pr
   return rows.flatMap(({ prazo, ...row }) => (prazo === null ? [] : [{ ...row, prazo }]));
 }
 
+/** Lessons from an instant on that a user gives: of the own classes, unless somebody stands in, and those in which the user does. */
+export const taughtFrom = (db: Db, userId: number, instant: string) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['aulas.id', 'aulas.turma_id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.tipo'])
+    .select(['aulas.cancelada_em', 'turmas.nome as turma', 'companies.nome as escola'])
+    .select(({ fn, selectFrom }) => [
+      fn.coalesce('aulas.sala', 'turmas.sala').as('sala'),
+      selectFrom('reposicoes')
+        .select(({ fn: count }) => count.countAll<number | string>().as('repoem'))
+        .whereRef('reposicoes.destino_aula_id', '=', 'aulas.id')
+        .where('reposicoes.status', '=', 'marcada')
+        .as('repoem'),
+    ])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('aulas.professor_user_id', '=', userId),
+        and([eb('aulas.professor_user_id', 'is', null), eb('turmas.professor_user_id', '=', userId)]),
+      ]),
+    )
+    .where('aulas.fim', '>=', instant)
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .execute();
+export type TaughtRow = Awaited<ReturnType<typeof taughtFrom>>[number];
+
 interface Feed {
   secret: string;
   rotated_at: string;

@@ -2,12 +2,15 @@ import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import { handOverWords } from '#lib/words/people.ts';
+import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { NoticeParams } from '../../messages/inbox/kinds.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 
 type Change = NoticeParams['aula_mudou']['o'];
+
+type Acting = Pick<Ctx, 'now' | 'config'> & { db: Db; session?: Pick<Ctx['session'], 'userId'> };
 
 /**
  * Notifies who teaches these coming lessons of a change, unless they made it: once, also of several. Who has no device gets a
@@ -17,7 +20,7 @@ type Change = NoticeParams['aula_mudou']['o'];
  * @param teacher another one than who teaches it now: who gave it before
  */
 export async function notifyTeachers(
-  { db, now, config, session }: Pick<Ctx, 'db' | 'now' | 'config' | 'session'>,
+  { db, now, config, session }: Acting,
   o: Change,
   lessonIds: readonly number[],
   teacher?: number | null,
@@ -37,7 +40,7 @@ export async function notifyTeachers(
     .execute();
   const of = Map.groupBy(rows, ({ teacher: own }) => (teacher === undefined ? own : teacher));
   for (const [reader, [first, ...others]] of of) {
-    if (!first || reader === null || reader === session.userId) continue;
+    if (!first || reader === null || reader === session?.userId) continue;
     const { id, inicio, turma, timezone } = first;
     const zone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
     const params = { aula: id, turma, dia: relativeDay(inicio, at, zone), hora: formatTime(inicio, zone), o };
@@ -50,12 +53,49 @@ export async function notifyTeachers(
 }
 
 /**
+ * Notifies who teaches a class that its timetable was written anew, once, and each substitute of what became of the own
+ * lesson, unless they did it.
+ *
+ * @param ctx in the transaction of the change
+ * @param hasNewTeacher who hears of the class itself reads its hours there
+ */
+export async function notifyOfTimetable(
+  ctx: Acting,
+  turmaId: number,
+  { moved, cancelled }: { moved: readonly number[]; cancelled: readonly number[] },
+  hasNewTeacher: boolean,
+): Promise<void> {
+  const at = ctx.now();
+  const coming = await ctx.db
+    .selectFrom('aulas')
+    .select(['id', 'professor_user_id'])
+    .where('turma_id', '=', turmaId)
+    .where('inicio', '>', at.toISOString())
+    .orderBy('inicio')
+    .execute();
+  const substituted = new Set(coming.flatMap(({ id, professor_user_id }) => (professor_user_id === null ? [] : [id])));
+  await notifyTeachers(
+    ctx,
+    'remarcada',
+    moved.filter((id) => substituted.has(id)),
+  );
+  await notifyTeachers(
+    ctx,
+    'cancelada',
+    cancelled.filter((id) => substituted.has(id)),
+  );
+  if (hasNewTeacher) return;
+  const next = coming.find(({ id }) => !substituted.has(id) && !cancelled.includes(id));
+  if (next) await notifyTeachers(ctx, 'horario', [next.id]);
+}
+
+/**
  * Notifies who teaches a class from now on, and who did, unless they changed it themselves.
  *
  * @param ctx in the transaction of the change
  */
 export async function notifyOfClass(
-  { db, now, session }: Pick<Ctx, 'db' | 'now' | 'session'>,
+  { db, now, session }: Omit<Acting, 'config'>,
   { from = null, to }: { from?: number | null; to: number | null },
   { id, nome }: { id: number; nome: string },
 ): Promise<void> {
@@ -64,7 +104,7 @@ export async function notifyOfClass(
     { userId: from, key: 'turma_passada', path: routes.teacher.home(), ...handOverWords.passedOn(nome) },
   ];
   for (const { userId, key, ...text } of notices) {
-    if (userId === null || userId === session.userId) continue;
+    if (userId === null || userId === session?.userId) continue;
     const chave = `${key}:${id}:${now().getTime()}`;
     await notifyPerson(db, now(), { userId, category: 'aviso', chave, isPressing: true, ...text });
   }

@@ -126,7 +126,8 @@ const givenBy = (db: Db, userId: number) =>
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .leftJoin('users as substituto', 'substituto.id', 'aulas.professor_user_id')
     .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em'])
-    .select(['aulas.chamada_em', 'aulas.conteudo', 'aulas.professor_user_id', 'turmas.id as turma_id'])
+    .select(['aulas.chamada_em', 'aulas.conteudo', 'aulas.professor_user_id', 'aulas.movida_em'])
+    .select('turmas.id as turma_id')
     .select(['turmas.nome as turma', 'turmas.link_reuniao as link_da_turma', 'aulas.link_reuniao'])
     .select(['companies.nome as unidade', 'companies.timezone', 'substituto.full_name as substituto'])
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
@@ -146,13 +147,58 @@ const nextOf = (db: Db, userId: number, at: Date) =>
     .limit(1)
     .execute();
 
-/** The lessons of today by hour, or of a free day the next one, and past ones without a roll, the latest first. */
+/** A month ahead: later a timetable may change again. */
+const AHEAD_DAYS = 30;
+const MAX_AHEAD = 10;
+
+/** Coming lessons that are not as usual: another teacher gives them, they moved or were cancelled, or somebody makes up in them. */
+const changedAhead = (db: Db, userId: number, at: Date) =>
+  givenBy(db, userId)
+    .where('aulas.inicio', '>', at.toISOString())
+    .where('aulas.inicio', '<', new Date(at.getTime() + AHEAD_DAYS * DAY_MS).toISOString())
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('aulas.professor_user_id', 'is not', null),
+        eb('aulas.movida_em', 'is not', null),
+        eb('aulas.cancelada_em', 'is not', null),
+        exists(
+          selectFrom('reposicoes')
+            .select('reposicoes.id')
+            .whereRef('reposicoes.destino_aula_id', '=', 'aulas.id')
+            .where('reposicoes.status', '=', 'marcada'),
+        ),
+      ]),
+    )
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .limit(MAX_AHEAD)
+    .execute();
+
+/** Students who make up for another lesson in these, by name. */
+const guestsOf = async (db: Db, lessons: readonly { id: number }[]) =>
+  lessons.length === 0
+    ? []
+    : await db
+        .selectFrom('reposicoes')
+        .innerJoin('turma_alunos', 'turma_alunos.id', 'reposicoes.turma_aluno_id')
+        .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+        .select(['reposicoes.destino_aula_id as aula_id', 'users.full_name'])
+        .where('reposicoes.status', '=', 'marcada')
+        .where(
+          'reposicoes.destino_aula_id',
+          'in',
+          lessons.map(({ id }) => id),
+        )
+        .orderBy('users.full_name')
+        .execute();
+
+/** The lessons of today by hour, or of a free day the next one, what changes in coming ones, and past ones without a roll, the latest first. */
 export async function readTeachingDay({ db, session, now }: Ctx) {
   const at = now();
   const { userId } = session;
   // A day and a half in each direction holds today in any zone.
   const around = (ms: number) => new Date(at.getTime() + ms).toISOString();
-  const [near, open] = await Promise.all([
+  const [near, open, ahead] = await Promise.all([
     givenBy(db, userId)
       .where('aulas.inicio', '>=', around(-1.5 * DAY_MS))
       .where('aulas.inicio', '<', around(1.5 * DAY_MS))
@@ -160,14 +206,20 @@ export async function readTeachingDay({ db, session, now }: Ctx) {
       .orderBy('aulas.id')
       .execute(),
     withoutRoll(db, userId, at),
+    changedAhead(db, userId, at),
   ]);
   const today = near.filter(({ timezone, inicio }) => dayIn(timezone, new Date(inicio)) === dayIn(timezone, at));
   const ofToday = new Set(today.map(({ id }) => id));
   const past = open.filter(({ id }) => !ofToday.has(id));
   const next = today.length > 0 ? [] : await nextOf(db, userId, at);
-  const absent = await whoMisses(db, [...today, ...next, ...past]);
-  const shown = (row: Row) => present(row, { at, userId, absent });
-  return { hoje: today.map(shown), proxima: next.map(shown), sem_chamada: past.map(shown) };
+  const changed = ahead.filter(({ id }) => !ofToday.has(id) && id !== next[0]?.id);
+  const named = [...today, ...next, ...changed, ...past];
+  const [absent, guests] = await Promise.all([whoMisses(db, named), guestsOf(db, named)]);
+  const shown = (row: Row) => present(row, { at, userId, absent, guests });
+  return {
+    ...{ hoje: today.map(shown), proxima: next.map(shown) },
+    ...{ mudam: changed.map(shown), sem_chamada: past.map(shown) },
+  };
 }
 
 const withoutRoll = (db: Db, userId: number, at: Date): Promise<Row[]> =>
@@ -193,7 +245,10 @@ const withoutRoll = (db: Db, userId: number, at: Date): Promise<Row[]> =>
 
 type Absent = Awaited<ReturnType<typeof whoMisses>>;
 
-function present(row: Row, { at, userId, absent }: { at: Date; userId: number; absent: Absent }) {
+function present(
+  row: Row,
+  { at, userId, absent, guests }: { at: Date; userId: number; absent: Absent; guests: Absent },
+) {
   const meets = row.link_reuniao ?? (row.tipo === 'online' ? row.link_da_turma : null);
   const { id, titulo, inicio, fim, tipo, unidade, timezone, sala } = row;
   return {
@@ -207,6 +262,11 @@ function present(row: Row, { at, userId, absent }: { at: Date; userId: number; a
     substitui: row.professor_user_id === userId,
     // Somebody else gives it in place of the user.
     substituto: row.professor_user_id === userId ? null : row.substituto,
-    avisaram_falta: absent.filter(({ aula_id }) => aula_id === id).map(({ full_name }) => full_name),
+    remarcada: row.movida_em !== null,
+    avisaram_falta: namesAt(absent, id),
+    repoem: namesAt(guests, id),
   };
 }
+
+const namesAt = (people: Absent, id: number) =>
+  people.filter(({ aula_id }) => aula_id === id).map(({ full_name }) => full_name);

@@ -18,7 +18,7 @@ import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { booksOfSchool } from '../books/read-books.ts';
-import { notifyOfClass } from '../pedagogico/teacher-notices.ts';
+import { notifyOfClass, notifyOfTimetable } from '../pedagogico/teacher-notices.ts';
 import { type Closed, closedDaysOfUnit } from './closed-days.ts';
 import { findClashes, refuseClashes } from './find-clashes.ts';
 import { keepTeacher } from './lesson-teacher.ts';
@@ -149,7 +149,10 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
     if (lessonKind(before.modalidade) !== lessonKind(input.modalidade)) {
       await turnLessons(tx, id, lessonKind(input.modalidade), now);
     }
-    if (isNewPlan(before, slots, input)) await relayClass(tx, id, { ...input, plan, now });
+    if (isNewPlan(before, slots, input)) {
+      const hasNewTeacher = before.professor_user_id !== input.professor_id;
+      await relayClass({ ...ctx, db: tx }, id, { ...input, plan, now, hasNewTeacher });
+    }
     await refuseClashes(tx, now, id, { isKnown: input.mesmo_assim === true || !isElsewhere(before, slots, input) });
     await audit({ ...ctx, db: tx }, 'class-update', `class:${id}`, changesOf(before, slots, input));
   });
@@ -157,15 +160,16 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
   return readSchoolClass(ctx, id);
 }
 
-/** Puts the coming lessons of a class on the hours of a plan. */
+/** Puts the coming lessons of a class on the hours of a plan, and notifies who teaches it once. */
 export async function relayClass(
-  tx: Db,
+  ctx: Parameters<typeof notifyOfTimetable>[0],
   id: number,
-  { plan, horarios, modalidade, now }: Pick<ClassInput, 'horarios' | 'modalidade'> & { plan: Plan; now: Date },
+  { plan, horarios, modalidade, now, hasNewTeacher }: Relaying,
 ): Promise<void> {
+  const tx = ctx.db;
   const wanted = free(lessonTimes(plan), await heldHours(tx, id, now), now, id);
   await writeSlots(tx, id, horarios);
-  await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), wanted), {
+  const relaid = await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), wanted), {
     ...{ tipo: lessonKind(modalidade), now, zone: plan.timeZone },
   });
   await tx
@@ -173,6 +177,13 @@ export async function relayClass(
     .set(await lessonsIn(tx, id))
     .where('id', '=', id)
     .execute();
+  await notifyOfTimetable(ctx, id, relaid, hasNewTeacher);
+}
+
+interface Relaying extends Pick<ClassInput, 'horarios' | 'modalidade'> {
+  plan: Plan;
+  now: Date;
+  hasNewTeacher: boolean;
 }
 
 const missing = () => notFound('Não encontramos esta turma na sua escola.');

@@ -99,13 +99,15 @@ export const heldHours = (db: Db, turmaId: number, now: Date): Promise<LessonTim
 /**
  * Carries out what `relay` found: moves, adds and takes away coming lessons. A lesson that somebody prepared, or that
  * a student knows something of, is cancelled instead of removed. Students are notified of what moved and what was cancelled.
+ *
+ * @returns the lessons that stay, at another time or cancelled
  */
 export async function writeRelaid(
   tx: Db,
   turmaId: number,
   { moved, added, dropped }: Relaid,
   { tipo, now, zone }: { tipo: Kind; now: Date; zone: string },
-): Promise<void> {
+): Promise<{ moved: number[]; cancelled: number[] }> {
   const at = now.toISOString();
   for (const { id, to } of moved) await moveLesson(tx, id, to, at);
   const cancelled: number[] = [];
@@ -120,6 +122,7 @@ export async function writeRelaid(
   const ids = moved.map(({ id }) => id);
   await notifyOfLessons(tx, now, 'aula_remarcada', ids, zone);
   await notifyOfLessons(tx, now, 'aula_cancelada', cancelled, zone);
+  return { moved: ids, cancelled };
 }
 
 /** Puts a lesson at another time, and keeps the first one that the timetable had. */

@@ -20,6 +20,8 @@ const withoutLine: Readonly<Record<string, string>> = {
   'auth.beginPasskey': 'Nothing is added before addPasskey.',
   'auth.renameFactor': 'The own words for an own device.',
   'auth.startCode': 'Nothing is added before confirmCode.',
+  'classMessages.answerThread': 'The thread keeps who wrote what.',
+  'classMessages.markThreadAnswered': 'It says only that the own list needs no answer.',
   'exchange.createExchangePayment': OF_STUDENTS,
   'exchange.payExchangeWithCard': OF_STUDENTS,
   'sync.uploadSheet': 'Nothing is written before importSheet.',

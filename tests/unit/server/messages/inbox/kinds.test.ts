@@ -44,7 +44,7 @@ const anyParams: { [Kind in NoticeKind]: fc.Arbitrary<NoticeParams[Kind]> } = {
     corrigida: fc.constantFrom(true as const, undefined),
   }),
   mensagem_da_turma: fc.record({
-    ...{ id, turma: name, texto: name, de },
+    ...{ id, turma: name, texto: name.filter((text) => text.trim() !== ''), de },
     resposta: fc.constantFrom(true as const, undefined),
     por: fc.constantFrom('aluno' as const, 'responsavel' as const, undefined),
   }),

@@ -3,7 +3,7 @@ import { plural } from '#lib/format/money.ts';
 import { clip } from '#lib/format/text.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import type { Env, Subject } from '../kit/describe.ts';
+import type { Env, Subject } from './describe.ts';
 
 type Line = AnswerOf<'teaching.getSchoolClass'>['mensagens'][number];
 
