@@ -11,12 +11,15 @@ const parts = [
   ['expired', 'Expirou', '[--part:var(--color-muted)]'],
 ] as const;
 
-/** The results of a broadcast on its devices: the figures, and one bar that says the same. */
+/** The results of a broadcast, for people and on their devices: the figures, and one bar that says the same. */
 export function BroadcastFigures({ counts }: { counts: Counts }) {
   const { devices, accepted, shown, clicked, failed, expired } = counts;
   const only = { clicked, shown: shown - clicked, accepted: accepted - shown, failed, expired };
   const figures = [
     ['Pessoas', counts.people, ''],
+    ...(counts.reached === undefined
+      ? []
+      : [['Chegou a', counts.reached, shareOf(counts.reached, counts.people)] as const]),
     ['Aparelhos', devices, ''],
     ['Aceitas', accepted, shareOf(accepted, devices)],
     ['Mostradas', shown, shareOf(shown, devices)],
@@ -25,7 +28,7 @@ export function BroadcastFigures({ counts }: { counts: Counts }) {
   ] as const;
   return (
     <>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-y-4 gap-x-5 md:grid-cols-[repeat(6,auto)]">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-y-4 gap-x-5 md:grid-flow-col">
         {figures.map(([label, value, share]) => (
           <div key={label}>
             <dt className="text-muted text-sm font-medium">{label}</dt>

@@ -53,6 +53,8 @@ export type Audience = z.infer<typeof Audience>;
  */
 export const Counts = z.object({
   people: z.int(),
+  /** People whom a device, a mail or the portal brought it to; absent: what went to each person is deleted by now. */
+  reached: z.int().optional(),
   devices: z.int(),
   without_push: z.int(),
   opted_out: z.int(),

@@ -60,3 +60,16 @@ export const testMessages = {
   arrived: 'A notificação chegou: está tudo certo neste aparelho.',
   late: 'A notificação saiu da escola e ainda não chegou aqui. Veja se o modo “Não perturbe” ou a economia de bateria estão ligados e teste de novo.',
 } as const;
+
+/** A line each; a device shows about so many. */
+const BUNDLE_LINES = 5;
+
+/** Several notices as one message. @param notices their titles @param of whom all of them are about */
+export function bundleText(notices: readonly { title: string }[], of?: string): { title: string; body: string } {
+  const more = notices.length - BUNDLE_LINES;
+  const lines = notices.slice(0, BUNDLE_LINES).map(({ title }) => title);
+  return {
+    title: `${notices.length} novidades${of ? ` de ${of}` : ''}`,
+    body: [...lines, ...(more > 0 ? [`e mais ${more}`] : [])].join('\n'),
+  };
+}

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { BrandKey } from '#lib/brand.ts';
+import { routes } from '#lib/routes.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
+import { bundleText } from '#lib/words/inbox.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { School } from '../../core/http/ctx.ts';
@@ -10,6 +12,8 @@ import { quietHoursOf } from './quiet-hours.ts';
 /** A delivery that this process holds until `claimedUntil`, with all data for sending. */
 export interface Claimed {
   id: number;
+  /** Other deliveries that the same message brings. */
+  also: readonly number[];
   userId: number;
   token: string;
   attempts: number;
@@ -48,9 +52,14 @@ export async function claimDeliveries(
   const { db } = school;
   const now = school.now();
   const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
-  const rows = await takeRows(db, now.toISOString(), claimedUntil, limit);
-  if (rows.length === 0) return [];
-  const distinct = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+  const first = await takeRows(db, now.toISOString(), claimedUntil, { limit });
+  if (first.length === 0) return [];
+  // What goes out together is claimed together, also where a batch ends in between.
+  const devicesOf = first.length < limit ? [] : distinct(first.map(({ subscription_id }) => subscription_id));
+  const rows = [
+    ...first,
+    ...(devicesOf.length === 0 ? [] : await takeRows(db, now.toISOString(), claimedUntil, { devices: devicesOf })),
+  ];
   const userIds = distinct(rows.map(({ user_id }) => user_id));
   const [noticeContents, devices, people, unread] = await Promise.all([
     contentsOf(db, distinct(rows.map(({ notice_id }) => notice_id))),
@@ -62,12 +71,13 @@ export async function claimDeliveries(
     row.content === null ? noticeContents.get(row.notice_id ?? 0) : JSON.parse(row.content);
   const restless = rows.filter((row) => contentOf(row)?.respect_quiet_hours);
   const quiet = await quietHoursOf(school, distinct(restless.map(({ user_id }) => user_id)));
-  return rows
+  const claimed = rows
     .toSorted((a, b) => a.id - b.id)
-    .map((row) => {
+    .map((row): Claimed => {
       const content = contentOf(row);
       return {
         id: row.id,
+        also: [],
         userId: row.user_id,
         token: row.token ?? '',
         attempts: row.attempts,
@@ -81,9 +91,46 @@ export async function claimDeliveries(
         quiet: content?.respect_quiet_hours ? quiet.get(row.user_id) : undefined,
       };
     });
+  return bundled(claimed, now);
 }
 
-function takeRows(db: Db, now: string, claimedUntil: string, limit: number) {
+const distinct = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+
+/** Notices that are due together on one device are one message. What is urgent, a broadcast and a test stand alone. */
+function bundled(claimed: readonly Claimed[], now: Date): Claimed[] {
+  const isBundled = ({ content, device, userId, broadcastId, expiresAt }: Claimed) =>
+    content?.tag.startsWith(NOTICE_TAG) &&
+    content.urgency === 'normal' &&
+    broadcastId === null &&
+    device?.user_id === userId &&
+    (expiresAt === null || expiresAt > now);
+  const groups = Map.groupBy(claimed, (row) => (isBundled(row) ? `device ${row.device?.id}` : `row ${row.id}`));
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [together(first, others)] : []));
+}
+
+function together(first: Claimed, others: readonly Claimed[]): Claimed {
+  if (others.length === 0 || !first.content) return first;
+  const all = [first, ...others];
+  const text = bundleText(all.flatMap(({ content }) => content ?? []));
+  const latest = all.reduce(
+    (most, { expiresAt }) => (most && expiresAt && expiresAt > most ? expiresAt : most),
+    first.expiresAt,
+  );
+  return {
+    ...first,
+    also: others.map(({ id }) => id),
+    attempts: Math.max(...all.map(({ attempts }) => attempts)),
+    expiresAt: latest,
+    content: { ...first.content, ...text, path: routes.notices.list() },
+  };
+}
+
+function takeRows(
+  db: Db,
+  now: string,
+  claimedUntil: string,
+  which: { limit: number } | { devices: readonly number[] },
+) {
   const due = db
     .selectFrom('deliveries')
     .select('id')
@@ -94,7 +141,13 @@ function takeRows(db: Db, now: string, claimedUntil: string, limit: number) {
     .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now)]))
     .orderBy('due_at')
     .orderBy('id')
-    .limit(limit);
+    .$if('limit' in which, (query) => query.limit('limit' in which ? which.limit : 0))
+    .$if('devices' in which, (query) =>
+      query
+        .where('subscription_id', 'in', 'devices' in which ? which.devices : [])
+        .where('notice_id', 'is not', null)
+        .where('sending_id', 'is', null),
+    );
   return db
     .with('due', () => locked(db, due, 'skip'))
     .updateTable('deliveries')
@@ -114,6 +167,9 @@ function takeRows(db: Db, now: string, claimedUntil: string, limit: number) {
     .execute();
 }
 
+/** On a device a notice replaces no other one. */
+const NOTICE_TAG = 'aviso-';
+
 /** What devices show of notices. A broadcast says how; other notices wait for quiet hours to end. */
 async function contentsOf(db: Db, noticeIds: readonly number[]): Promise<Map<number, Content>> {
   if (noticeIds.length === 0) return new Map();
@@ -129,7 +185,7 @@ async function contentsOf(db: Db, noticeIds: readonly number[]): Promise<Map<num
       id,
       {
         ...{ title, body, path, icon_url, image_url },
-        tag: sending_id === null ? `aviso-${id}` : `envio-${sending_id}`,
+        tag: sending_id === null ? `${NOTICE_TAG}${id}` : `envio-${sending_id}`,
         urgency: broadcast.urgency ?? (expires_at === null ? 'normal' : 'high'),
         respect_quiet_hours: broadcast.respect_quiet_hours ?? true,
       },

@@ -93,6 +93,8 @@ export interface MailOrInbox extends Pick<Row, 'user_id' | 'kind'> {
   content?: { title: string; body: string; path: string };
   /** Written once for each key. */
   key?: string;
+  /** Of a mail to a guardian. */
+  reader?: string | null;
 }
 
 /** Queues mails, and notes what stands in an inbox already. @returns the keys that are new */
@@ -101,8 +103,8 @@ export async function queueMailsAndInbox(tx: Db, at: Date, mails: readonly MailO
   const rows = await tx
     .insertInto('deliveries')
     .values(
-      mails.map(({ notice_id = null, sending_id = null, key = null, content, ...mail }) => ({
-        ...{ ...mail, notice_id, sending_id, key, at: at.toISOString() },
+      mails.map(({ notice_id = null, sending_id = null, key = null, reader = null, content, ...mail }) => ({
+        ...{ ...mail, notice_id, sending_id, key, reader, at: at.toISOString() },
         content: content ? JSON.stringify(content) : null,
         status: mail.target === 'mail' ? ('na_fila' as const) : ('aceita' as const),
       })),

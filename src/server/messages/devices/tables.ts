@@ -47,6 +47,8 @@ export const devicesTables = {
       /** Of what is no notice of the person: it is written once for each key. */
       key: text(80).nullable().unique(),
       sending_id: integer().nullable(),
+      /** Of a mail to a guardian: the address, in lower case. Children of one guardian share it. */
+      reader: text(254).nullable().since('0226-bundles'),
       subscription_id: ref('push_subscriptions').nullable(),
       /** The device at that time: it may have been removed since. */
       device_type: text<'mobile' | 'desktop'>(10).nullable(),
@@ -73,6 +75,7 @@ export const devicesTables = {
     indexes: {
       deliveries_user: '(user_id, at)',
       deliveries_sending: '(sending_id, status, id)',
+      deliveries_reader: { on: '(reader, at) where reader is not null', since: '0226-bundles' },
       deliveries_due: "(target, due_at, id) where status = 'na_fila'",
     },
   }),

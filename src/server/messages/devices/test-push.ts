@@ -60,6 +60,6 @@ async function sendTest(ctx: Ctx, device: SubscriptionRow): Promise<PushOutcome>
   });
   // A test has no second try, so trouble ends it. Silence is a failure; patience is the service's request.
   const end = outcome.kind === 'later' ? { ...outcome, kind: 'failed' as const } : outcome;
-  await writeResults(ctx, [endedBy({ row: { id, claimedUntil }, deviceId }, end)]);
+  await writeResults(ctx, [endedBy({ row: { id, claimedUntil, also: [] }, deviceId }, end)]);
   return outcome.kind === 'later' && outcome.status === 0 ? end : outcome;
 }

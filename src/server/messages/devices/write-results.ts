@@ -6,7 +6,7 @@ import type { Schema } from '../../tables.ts';
 import type { Claimed } from './claim-deliveries.ts';
 
 /** The result of a claimed delivery. */
-export type DeliveryResult = { row: Pick<Claimed, 'id' | 'claimedUntil'>; deviceId: number | null } & (
+export type DeliveryResult = { row: Pick<Claimed, 'id' | 'claimedUntil' | 'also'>; deviceId: number | null } & (
   | { kind: 'accepted'; status: number }
   /** `isGone`: the service no longer knows the device, so it is removed. */
   | { kind: 'expired'; status: number | null; reason: string; isGone?: boolean }
@@ -25,8 +25,12 @@ type Of<Kind extends DeliveryResult['kind']> = Extract<DeliveryResult, { kind: K
  */
 export async function writeResults(
   { db, now }: Pick<School, 'db' | 'now'>,
-  results: readonly DeliveryResult[],
+  messages: readonly DeliveryResult[],
 ): Promise<void> {
+  const results = messages.flatMap((each) => [
+    each,
+    ...each.row.also.map((id) => ({ ...each, row: { ...each.row, id, also: [] } })),
+  ]);
   const at = now().toISOString();
   const of = <Kind extends DeliveryResult['kind']>(kind: Kind) =>
     results.filter((each): each is Of<Kind> & DeliveryResult => each.kind === kind);

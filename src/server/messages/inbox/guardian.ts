@@ -4,9 +4,10 @@ import { clip } from '#lib/format/text.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
+import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox } from '../devices/queue-deliveries.ts';
 import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './kinds.ts';
-import { keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
+import { canWait, keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
 
 /** The person whose bill it is. */
 export interface Owner {
@@ -49,9 +50,18 @@ export async function notifyPayers<Kind extends ForPayer>(
   const first = await writeDown(
     tx,
     at,
-    [...elsewhere].map(({ kind, about, owner, forGuardian }) => {
+    [...elsewhere].map((event) => {
+      const { kind, about, owner, forGuardian } = event;
       const { title, body, path } = noticeText(kind, forGuardian);
-      return { chave: keyOf(kind, about), owner, title, body, path, isMailed: !accounts.has(owner.id) };
+      return {
+        chave: keyOf(kind, about),
+        owner,
+        title,
+        body,
+        path,
+        isMailed: !accounts.has(owner.id),
+        canWait: canWait(event),
+      };
     }),
   );
   const notices = events.flatMap((event): NoticeEvent<Kind>[] => {
@@ -123,20 +133,37 @@ export async function notifyPayer(
   return notifyGuardian(tx, at, { ...event, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
 }
 
+interface News extends NoticeText {
+  chave: string;
+  owner: Owner;
+  isMailed: boolean;
+  dueAt?: string | undefined;
+  canWait?: boolean;
+}
+
 /** Writes deliveries to guardians: to the account, which gets a notice, or by mail. @returns the keys that are new */
-const writeDown = (
-  tx: Db,
-  at: Date,
-  news: readonly (NoticeText & { chave: string; owner: Owner; isMailed: boolean; dueAt?: string | undefined })[],
-): Promise<Set<string>> =>
-  queueMailsAndInbox(
+async function writeDown(tx: Db, at: Date, news: readonly News[]): Promise<Set<string>> {
+  const waiting = news.flatMap(({ isMailed, canWait: may, owner }) =>
+    isMailed && may ? [addressOf(owner) ?? []] : [],
+  );
+  const times = await bundleTimes(tx, at, 'reader', waiting.flat());
+  return queueMailsAndInbox(
     tx,
     at,
-    news.map(({ chave, owner, title, body, path, isMailed, dueAt }) => ({
-      ...{ user_id: owner.id, kind: 'aviso', target: isMailed ? 'mail' : 'inbox', key: chave },
-      ...{ due_at: dueAt ?? at.toISOString(), content: { title, body, path } },
-    })),
+    news.map(({ chave, owner, title, body, path, isMailed, dueAt, canWait: may }) => {
+      const reader = isMailed ? addressOf(owner) : null;
+      const bundled = may && reader !== null ? times.get(reader) : undefined;
+      return {
+        ...{ user_id: owner.id, kind: 'aviso', target: isMailed ? 'mail' : 'inbox', key: chave, reader },
+        ...{ due_at: dueAt ?? bundled ?? at.toISOString(), content: { title, body, path } },
+      };
+    }),
   );
+}
+
+/** Of a guardian, as one reader of several children has it; null: none is known. */
+const addressOf = ({ guardian }: Owner): string | null =>
+  (JSON.parse(guardian ?? '{}') as { email?: string }).email?.trim().toLowerCase() || null;
 
 interface Minor {
   owner: Owner;

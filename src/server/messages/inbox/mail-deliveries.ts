@@ -3,7 +3,9 @@ import { type BrandKey, brands } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { bundleText } from '#lib/words/inbox.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
+import { locked } from '../../core/db/locking.ts';
 import { withUnit } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
@@ -24,7 +26,11 @@ export async function mailDeliveries(school: School): Promise<void> {
     const due = await dueMails(school)
       .where('deliveries.sending_id', isBroadcast ? 'is not' : 'is', null)
       .execute();
-    await oneByOne(school.log, due, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
+    // Mails of one hour to a guardian go as one: the first of them in order brings the others.
+    const firsts = due.filter(
+      (row, at) => row.reader === null || due.findIndex(({ reader }) => reader === row.reader) === at,
+    );
+    await oneByOne(school.log, firsts, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
     if (due.length === AT_ONCE) school.wake();
   }
 }
@@ -45,6 +51,7 @@ const dueMails = ({ db, now }: School) =>
       'notices.path',
     ])
     .select(['users.full_name', 'users.email', 'users.guardian', 'schools.marca'])
+    .select('deliveries.reader')
     .where('deliveries.target', '=', 'mail')
     // A literal, to match the partial index.
     .where('deliveries.status', '=', sql.lit('na_fila'))
@@ -55,23 +62,36 @@ const dueMails = ({ db, now }: School) =>
 
 type Due = Awaited<ReturnType<ReturnType<typeof dueMails>['execute']>>[number];
 
+/** The same reader's other mails that are due. */
+const othersOf = async (school: School, { id, reader }: Due): Promise<Due[]> =>
+  reader === null
+    ? []
+    : dueMails(school).where('deliveries.reader', '=', reader).where('deliveries.id', '<>', id).execute();
+
 async function mail(school: School, row: Due): Promise<void> {
   const { db, now } = school;
-  const written = await (row.content === null
-    ? toReader(school, row)
-    : toGuardian(school, row, JSON.parse(row.content)));
+  const rows = [row, ...(await othersOf(school, row))];
+  const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
+  const written = await (row.content === null ? toReader(school, row) : toGuardian(school, rows));
   await db.transaction().execute(async (tx) => {
     const end = written
       ? { status: 'aceita' as const }
       : { status: 'falhou' as const, reason: row.title === null && row.content === null ? 'no_message' : 'no_address' };
-    const claimed = await tx
+    // In the order of their ids: two processes that mail the same never wait for each other.
+    const waiting = tx
+      .selectFrom('deliveries')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('status', '=', 'na_fila')
+      .orderBy('id');
+    // What another process has mailed meanwhile is in its mail: the rest comes again in the next turn.
+    if ((await locked(tx, waiting, 'update').execute()).length < ids.length) return;
+    await tx
       .updateTable('deliveries')
       .set({ ...end, at: now().toISOString() })
-      .where('id', '=', row.id)
-      .where('status', '=', 'na_fila')
-      .returning('id')
-      .executeTakeFirst();
-    if (claimed && written) await queueMail(tx, written.kind, written, now());
+      .where('id', 'in', ids)
+      .execute();
+    if (written) await queueMail(tx, written.kind, written, now());
   });
 }
 
@@ -92,13 +112,24 @@ async function toReader({ config, tokens }: School, { user_id, title, body, path
   return { kind: 'mensagem', to: email, subject: title, unsubscribe, ...content };
 }
 
-/** A notice of a minor, for the guardian. Without an address there is no mail. */
-async function toGuardian({ config }: School, { guardian, marca }: Due, { title, body, path }: NoticeText) {
+/** Notices of minors, for their guardian. Without an address there is no mail. */
+async function toGuardian({ config }: School, rows: readonly Due[]) {
+  const [first] = rows;
+  const { guardian, marca } = first ?? { guardian: null, marca: null };
   const { full_name = '', email } = JSON.parse(guardian ?? '{}') as { full_name?: string; email?: string };
   if (!email) return null;
   const brand = marca ?? 'knn';
+  const portal = publicUrl(config, brand);
+  const texts = rows.map((each): NoticeText => JSON.parse(each.content ?? '{}'));
+  const [one, ...others] = texts;
+  if (!one) return null;
+  const names = new Set(rows.map((each) => firstName(each.full_name)));
+  const { title } = others.length === 0 ? one : bundleText(texts, names.size === 1 ? [...names][0] : undefined);
+  // Each has its own place in the portal: the first is the button, the others say theirs.
+  const lines = others.flatMap((each) => [`${each.title}. ${each.body}`, portal + each.path]);
   const content = await renderMail(
-    contentFor(full_name, { title, body, path: publicUrl(config, brand) + path }, brand, [
+    contentFor(full_name, { ...one, path: portal + one.path }, brand, [
+      ...lines,
       `Você recebe esta mensagem porque é responsável por um aluno no portal ${brands[brand].name}.`,
     ]),
   );

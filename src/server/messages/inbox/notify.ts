@@ -3,6 +3,7 @@ import { clip } from '#lib/format/text.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
+import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
 import {
   BODY_LENGTH,
@@ -31,7 +32,14 @@ export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   dueAt?: string;
 }
 
-const AT_ONCE = 500;
+const MOST_EVENTS = 500;
+
+/** What a reader waits for: it is never held back. */
+const atOnce: ReadonlySet<NoticeKind> = new Set(['parcela_paga', 'falta_registrada', 'mensagem_da_turma']);
+
+/** Whether a notice may arrive with others of the same hour: it neither presses nor is about something that begins. */
+export const canWait = ({ kind, isPressing, expiresAt }: Pick<NoticeEvent, 'kind' | 'isPressing' | 'expiresAt'>) =>
+  !isPressing && expiresAt === undefined && !atOnce.has(kind);
 
 /** The key of an event, the same in any process. */
 export const keyOf = (kind: NoticeKind, about: string | number) => `${kind}:${about}`;
@@ -53,8 +61,8 @@ export async function notifyAll<Kind extends NoticeKind>(
   events: readonly NoticeEvent<Kind>[],
 ): Promise<number> {
   let written = 0;
-  for (let from = 0; from < events.length; from += AT_ONCE) {
-    const some = events.slice(from, from + AT_ONCE);
+  for (let from = 0; from < events.length; from += MOST_EVENTS) {
+    const some = events.slice(from, from + MOST_EVENTS);
     const silent = await silentFor(tx, some);
     const rows = some
       .filter(({ userId, ofUserId = userId }) => !silent.has(ofUserId))
@@ -65,6 +73,7 @@ export async function notifyAll<Kind extends NoticeKind>(
         expires_at: expiresAt ?? null,
         isPressing,
         dueAt,
+        canWait: canWait({ kind, isPressing, ...(expiresAt !== undefined && { expiresAt }) }),
         ...noticeText(kind, params),
       }));
     written += (await write(tx, at, rows)).written;
@@ -137,6 +146,8 @@ interface Row extends NoticeText {
   sending_id?: number;
   isPressing?: boolean;
   dueAt?: string | undefined;
+  /** It may arrive with others of the same hour. */
+  canWait?: boolean;
 }
 
 /** Writes notices, each once for its key. @returns the new ones */
@@ -147,7 +158,9 @@ export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Prom
   const ordered = rows.toSorted((a, b) => a.user_id - b.user_id || (a.chave ?? '').localeCompare(b.chave ?? ''));
   return tx
     .insertInto('notices')
-    .values(ordered.map(({ isPressing: _, dueAt: __, ...row }) => ({ ...row, created_at, read_at: null })))
+    .values(
+      ordered.map(({ isPressing: _, dueAt: __, canWait: ___, ...row }) => ({ ...row, created_at, read_at: null })),
+    )
     .onConflict((known) => known.columns(['user_id', 'chave']).doNothing())
     .returning(['id', 'user_id', 'title', 'body', 'path', 'category', 'chave', 'expires_at'])
     .$narrowType<{ category: NoticeCategory }>()
@@ -168,7 +181,14 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   const off = await switchedOff(tx, notices);
   const now = at.toISOString();
   const last = new Date(at.getTime() + WORTH_MS).toISOString();
-  const dueAts = new Map(rows.map(({ user_id, chave, dueAt }) => [`${user_id} ${chave}`, dueAt]));
+  const waiting = rows.flatMap(({ user_id, canWait: may }) => (may ? [user_id] : []));
+  const times = await bundleTimes(tx, at, 'user_id', waiting);
+  const dueAts = new Map(
+    rows.map(({ user_id, chave, dueAt, canWait: may }) => [
+      `${user_id} ${chave}`,
+      dueAt ?? (may ? times.get(user_id) : undefined),
+    ]),
+  );
   const dueOf = ({ user_id, chave }: Pick<Row, 'user_id' | 'chave'>) => dueAts.get(`${user_id} ${chave}`) ?? now;
   const isOff = ({ user_id, category, chave }: Pick<Row, 'user_id' | 'category' | 'chave'>) =>
     off.has(`${user_id} ${staffKindOf(chave) ?? category}`);

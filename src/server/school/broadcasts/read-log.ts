@@ -32,7 +32,7 @@ export async function readSums(ctx: Ctx, id: number): Promise<Omit<Log, 'items'>
   const states = (await statesOf(db, [id])).get(id) ?? {};
   return {
     sending: await presentBroadcast(db, row),
-    counts: { ...countsOf(row, states), ...(await mailsOf(db, row)) },
+    counts: { ...countsOf(row, states), ...(await mailsOf(db, row)), ...(await reachedOf(db, id)) },
     states: Object.fromEntries(DeliveryState.options.map((state) => [state, states[state] ?? 0])) as Log['states'],
     held: await heldBack(db, id, ctx.now()),
     reasons: await reasonsOf(db, id),
@@ -46,6 +46,27 @@ async function ownBroadcast(ctx: Ctx, id: number): Promise<BroadcastRow> {
   const row = await broadcastOf(ctx.db, readersInReach(ctx), id);
   if (!row) throw notFound(broadcastMessages.unknown);
   return row;
+}
+
+/** People whom a message reached, by any target or in the portal: one with two devices is one. */
+async function reachedOf(db: Db, id: number): Promise<{ reached?: number }> {
+  const deleted = await db
+    .selectFrom('sending_totals')
+    .select('sending_id')
+    .where('sending_id', '=', id)
+    .executeTakeFirst();
+  if (deleted) return {};
+  const brought = db
+    .selectFrom('deliveries')
+    .select('user_id')
+    .where('sending_id', '=', id)
+    .where('status', 'in', ['aceita', 'mostrada', 'clicada']);
+  const read = db.selectFrom('notices').select('user_id').where('sending_id', '=', id).where('read_at', 'is not', null);
+  const { many } = await db
+    .selectFrom(brought.union(read).as('reached'))
+    .select(({ fn }) => fn.countAll<number | string>().as('many'))
+    .executeTakeFirstOrThrow();
+  return { reached: Number(many) };
 }
 
 /** Mails that left, and those that wait for their hour. Those of a cancelled message never leave. */

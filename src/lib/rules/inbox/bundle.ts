@@ -1,0 +1,19 @@
+import { HOUR_MS } from '../time/spans.ts';
+
+/** Notices that can wait reach one reader at most once in so long. */
+export const BUNDLE_MS = HOUR_MS;
+
+/**
+ * When a notice that can wait goes out. With no message in the last hour: at once. Otherwise with those that wait already, or an
+ * hour after the last message, so that what comes meanwhile arrives as one. It is at most an hour from now.
+ *
+ * @param messages instants at which messages to the same reader went out, or are to go out
+ */
+export function bundleTime(now: Date, messages: readonly Date[]): Date {
+  const at = now.getTime();
+  const times = messages.map((each) => each.getTime());
+  const waiting = times.filter((each) => each > at && each <= at + BUNDLE_MS);
+  if (waiting.length > 0) return new Date(Math.min(...waiting));
+  const last = Math.max(...times.filter((each) => each <= at));
+  return new Date(Math.max(at, last + BUNDLE_MS));
+}
