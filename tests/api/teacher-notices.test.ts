@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
+import { turnClasses } from '../../src/server/study/teaching/turn-classes.ts';
 import { addAccount } from '../support/accounts.ts';
 import { toldOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
@@ -169,6 +170,18 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     const [mine, theirs] = [await feedOf(teacher.id), await feedOf(other.id)];
     expect([mine, theirs].map((text) => text.includes(`aula-${lesson}-dada`))).toEqual([false, true]);
     expect(theirs).toContain('1 aluno repõe nesta aula');
+  });
+
+  it('a class that begins is told to its teacher once, from any number of processes', async () => {
+    const { id } = await coming();
+    await portal.school.db.updateTable('turmas').set({ status: 'futura' }).where('id', '=', id).execute();
+    const begun = () => toldOf(portal, teacher.id, `turma_comeca:${id}`);
+    await turnClasses(portal.school);
+    expect(await begun()).toEqual([]);
+    portal.clock.advance(24 * 60 * MINUTE);
+    await Promise.all([turnClasses(portal.school), turnClasses(portal.school)]);
+    await turnClasses(portal.school);
+    expect(await begun()).toHaveLength(1);
   });
 
   it('a class that is given to somebody is told', async () => {

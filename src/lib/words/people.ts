@@ -44,6 +44,10 @@ export const handOverWords = {
     title: 'Você tem aulas novas',
     body: `A turma ${turma} é sua agora. Veja o calendário e os alunos.`,
   }),
+  begins: (turma: string) => ({
+    title: 'Uma turma sua começa',
+    body: `As aulas da turma ${turma} começam. Veja o horário, a sala e quem vem.`,
+  }),
   passedOn: (turma: string) => ({
     title: 'Uma turma sua passou a outra pessoa',
     body: `Você não dá mais as aulas da turma ${turma}.`,

@@ -109,3 +109,14 @@ export async function notifyOfClass(
     await notifyPerson(db, now(), { userId, category: 'aviso', chave, isPressing: true, ...text });
   }
 }
+
+/** Notifies who teaches a class, once, that it begins. */
+export async function notifyOfBeginning(
+  tx: Db,
+  at: Date,
+  { id, nome, professor_user_id: userId }: { id: number; nome: string; professor_user_id: number | null },
+): Promise<void> {
+  if (userId === null) return;
+  const text = { ...handOverWords.begins(nome), path: routes.teacher.class(id) };
+  await notifyPerson(tx, at, { userId, category: 'aviso', chave: `turma_comeca:${id}`, isPressing: true, ...text });
+}

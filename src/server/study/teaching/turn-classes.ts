@@ -6,23 +6,28 @@ import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { readUndoToken } from '../../core/http/undo.ts';
 import type { Schema } from '../../tables.ts';
+import { notifyOfBeginning } from '../pedagogico/teacher-notices.ts';
 import type { updateClassesInput } from './inputs.ts';
 import { classIn } from './school-classes.ts';
 
-/** Classes begin on their first day, and end after their last one, by the zone of their unit. */
+/** Classes begin on their first day, which their teachers are notified of, and end after their last one, by the zone of their unit. */
 export async function turnClasses({ db, now, config }: School): Promise<void> {
   const zones = await db.selectFrom('companies').select('timezone').distinct().execute();
   for (const { timezone } of zones) {
     // A unit of a franchise's host may stand there without a zone.
     const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
     const units = db.selectFrom('companies').select('id').where('timezone', '=', timezone);
-    await db
-      .updateTable('turmas')
-      .set({ status: 'ativa' })
-      .where('status', '=', 'futura')
-      .where('inicio', '<=', today)
-      .where('company_id', 'in', units)
-      .execute();
+    await db.transaction().execute(async (tx) => {
+      const begun = await tx
+        .updateTable('turmas')
+        .set({ status: 'ativa' })
+        .where('status', '=', 'futura')
+        .where('inicio', '<=', today)
+        .where('company_id', 'in', units)
+        .returning(['id', 'nome', 'professor_user_id'])
+        .execute();
+      for (const each of begun) await notifyOfBeginning(tx, now(), each);
+    });
     await db
       .updateTable('turmas')
       .set({ status: 'concluida' })
