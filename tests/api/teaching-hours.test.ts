@@ -114,6 +114,30 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     expect(await hoursOf(heir)).toBeUndefined();
   });
 
+  it('go with the name of who taught then, at the lesson and on the home, once a class has another teacher', async () => {
+    const { db } = portal.school;
+    const [before, heir] = [await addTeacher(portal), await addTeacher(portal)];
+    const turma = await giveLessons(before, ['2031-05-19', '2031-05-29']);
+    const body = { id: before, turmas: [{ id: turma, professor_id: heir }], aulas: [], mesmo_assim: true };
+    expect((await portal.ops.people.handOverClasses(body, { as: HELENA })).status).toBe(200);
+    const people = await db.selectFrom('users').select(['id', 'full_name']).where('id', 'in', [before, heir]).execute();
+    const nameOf = (id: number) => people.find((each) => each.id === id)?.full_name;
+    const lessons = await db.selectFrom('aulas').select('id').where('turma_id', '=', turma).orderBy('numero').execute();
+    const [given, coming] = lessons.map(({ id }) => id);
+    const read = async (id = 0) => (await portal.ops.teaching.getTaughtLesson({ id }, { as: HELENA })).body;
+    expect(await read(given)).toMatchObject({ professor: nameOf(before), substituto: null });
+    expect(await read(coming)).toMatchObject({ professor: nameOf(heir) });
+    const now = portal.clock.now;
+    const namedOn = async (day: string, id: number | undefined) => {
+      portal.clock.now = new Date(`${day}T23:30:00.000Z`);
+      const { aulas } = (await portal.ops.panel.getPanelHome({}, { as: HELENA })).body;
+      return aulas?.find((each) => each.id === id)?.professor;
+    };
+    expect(await namedOn('2031-05-19', given)).toBe(nameOf(before));
+    expect(await namedOn('2031-05-29', coming)).toBe(nameOf(heir));
+    portal.clock.now = now;
+  });
+
   it('leave out what stood after a class was paused, unless its roll was taken', async () => {
     const { db } = portal.school;
     const teacher = await addTeacher(portal);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
+import { onePage } from '../core/db/keyset.ts';
 import { withUnit } from '../core/db/people.ts';
 import { foldSlots } from '../core/db/slot-sums.ts';
 import { type Reach, within } from '../core/http/access.ts';
@@ -63,7 +64,7 @@ export async function listFigures(ctx: Ctx, count: number) {
     countReferrals(ctx.db, ctx.reach),
   ]);
   const items = meses.map((each) => ({ id: Number(each.mes.replace('-', '')), ...each })).toReversed();
-  return { ...figures, items, total: items.length, next: null, esperam: { resgates, indicacoes } };
+  return { ...figures, ...onePage(items), esperam: { resgates, indicacoes } };
 }
 
 /** The first hour of each month, in UTC. */

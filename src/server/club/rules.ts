@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { RuleCode, RulePeriod } from '#lib/contract/club.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../core/db/connection.ts';
+import { onePage } from '../core/db/keyset.ts';
 import { prepared } from '../core/db/prepared.ts';
 import { ownSchool } from '../core/http/access.ts';
 import { audit } from '../core/http/audit.ts';
@@ -116,11 +117,8 @@ const present = ({ path, ...rule }: Rule) => rule;
 
 /** The rules of the manager's own school. */
 export async function listPointRules({ db, session }: Ctx) {
-  const items = (await rulesOf(db, session.escolaId)).map((rule) => ({
-    id: codes.indexOf(rule.codigo) + 1,
-    ...present(rule),
-  }));
-  return { items, total: items.length, next: null };
+  const rules = await rulesOf(db, session.escolaId);
+  return onePage(rules.map((rule) => ({ id: codes.indexOf(rule.codigo) + 1, ...present(rule) })));
 }
 
 /** Changes a rule of the manager's own school. Earned points stay. @throws Refusal 403 without a school */

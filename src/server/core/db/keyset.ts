@@ -50,6 +50,9 @@ export function cutPage<Row>(
   return { rows: page, next: last && rows.length > limit ? encode(cursorOf(last)) : null };
 }
 
+/** A list that is short enough for one page. */
+export const onePage = <Item>(items: Item[]) => ({ items, total: items.length, next: null });
+
 const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 const isText = (each: unknown): each is string => typeof each === 'string' && !each.includes('\0');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { digitsOf, formatPhone } from '#lib/format/documents.ts';
-import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
+import { cutPage, type Order, onePage, pageAfter } from '../../core/db/keyset.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -167,7 +167,7 @@ async function accountsOf(ctx: Ctx, { q = '', limit, depois }: Query) {
  */
 export async function listUnlinked(ctx: Ctx, query: Query) {
   // What is typed of an address or a CPF is nobody's yet.
-  if (query.q && !isWhole(query.q)) return { items: [], total: 0, next: null };
+  if (query.q && !isWhole(query.q)) return onePage([]);
   // Guessing addresses and CPFs would reveal their owners, so failed searches are limited; a search with a result is
   // not a guess.
   const guess = query.q ? (['unlinked-search', String(ctx.session.userId)] as const) : null;

@@ -1,6 +1,7 @@
 import { NoticeKind, type NoticePreferences, StaffKind } from '#lib/contract/inbox.schema.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { isTeacher } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -82,7 +83,7 @@ export async function listKinds(ctx: Ctx) {
   const escolaId = decidingSchool(ctx);
   const off = await kindsOff(ctx.db, escolaId);
   const items = NoticeKind.options.map((kind, at) => ({ id: at + 1, ...present(kind, !off.has(kind)) }));
-  return { items, total: items.length, next: null };
+  return onePage(items);
 }
 
 /**

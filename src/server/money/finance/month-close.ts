@@ -4,6 +4,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import { addMonths, endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { audit } from '../../core/http/audit.ts';
 import { csv, csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -73,9 +74,7 @@ export async function listMonthClose(ctx: Ctx, { mes: requested, unidade }: Part
   return {
     mes,
     meses: [...new Set([...months, mes])],
-    items,
-    total: items.length,
-    next: null,
+    ...onePage(items),
     unidades,
     recebido_centavos: sum('recebido_centavos'),
     devolvido_centavos: sum('devolvido_centavos'),
@@ -92,9 +91,7 @@ export async function listCashOfDay(ctx: Ctx, { dia: requested, unidade }: { dia
   return {
     dia,
     hoje,
-    items: numbered(movements.map(({ txid: _reference, provider: _counter, ...each }) => each)),
-    total: movements.length,
-    next: null,
+    ...onePage(numbered(movements.map(({ txid: _reference, provider: _counter, ...each }) => each))),
     unidades,
   };
 }

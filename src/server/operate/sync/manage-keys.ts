@@ -7,6 +7,7 @@ import { SYNC_TABLES, syncTables } from '#lib/rules/sync/tables.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { ownSchool } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -33,9 +34,7 @@ export async function listKeys(ctx: Ctx) {
   const rows = await keysOf(db, ownSchool(session)).orderBy('api_keys.id', 'desc').execute();
   const items = rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(row, units));
   return {
-    items,
-    total: items.length,
-    next: null,
+    ...onePage(items),
     unidades: units
       .filter(({ id, encerrada_em }) => encerrada_em === null && (ctx.reach.units?.includes(id) ?? true))
       .map(({ id, nome }) => ({ id, nome })),

@@ -4,6 +4,7 @@ import { holdsAll, rightsIn } from '#lib/rules/people/team.ts';
 import { changeKinds } from '#lib/rules/sync/changes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { ownSchool } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
@@ -44,9 +45,7 @@ export async function listWebhooks(ctx: Ctx) {
   const keys = await openKeys(ctx);
   const items = rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(ctx, row));
   return {
-    items,
-    total: items.length,
-    next: null,
+    ...onePage(items),
     chaves: keys.flatMap(({ id, nome, leituras, unidades }) => {
       const readable = kindsOf(leituras).filter((kind) => mayTell(ctx, [kind], unidades));
       return readable.length > 0 ? [{ id, nome, leituras: readable }] : [];

@@ -14,7 +14,7 @@ import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { notify, notifyPerson } from '../../messages/inbox/notify.ts';
-import { hasDocumentsToCheck } from './count-waiting.ts';
+import { hasDocumentsToCheck, TO_CHECK } from './count-waiting.ts';
 import { kindName } from './document-kinds.ts';
 import { holdRequest } from './documents.ts';
 import type { listSchoolRequestsInput } from './inputs.ts';
@@ -79,6 +79,8 @@ type Waiting = Pick<
   'id' | 'protocolo' | 'status' | 'enviada_em' | 'exige_responsavel' | 'consentimento_em'
 >;
 
+const isToCheck = ({ status }: { status: string }) => TO_CHECK.some((each) => each === status);
+
 /** A request with what it waits for. */
 function presentRow(row: Waiting, documents: readonly { status: string }[]) {
   const { id, protocolo, status, exige_responsavel: menor } = row;
@@ -89,7 +91,7 @@ function presentRow(row: Waiting, documents: readonly { status: string }[]) {
     enviada_em: row.enviada_em ?? '',
     menor,
     /** Documents that the school still has to check. */
-    a_conferir: documents.filter((each) => ['enviado', 'em_analise'].includes(each.status)).length,
+    a_conferir: documents.filter(isToCheck).length,
     falta_aceitar: documents.filter((each) => each.status !== 'aceito').length,
     falta_autorizar: menor && row.consentimento_em === null,
   };
@@ -117,7 +119,7 @@ async function present(ctx: Ctx, row: RequestRow) {
     documentos: documentos.map((each) => ({
       ...each,
       nome: kindName(each.tipo),
-      pode_decidir: isInReview(row.status) && ['enviado', 'em_analise'].includes(each.status),
+      pode_decidir: isInReview(row.status) && isToCheck(each),
     })),
     request: {
       ...request,
@@ -167,7 +169,7 @@ export async function reviewDocument(
         por_user_id: ctx.session.userId,
       })
       .where('id', '=', documentId)
-      .where('status', 'in', ['enviado', 'em_analise'])
+      .where('status', 'in', TO_CHECK)
       .returning(['tipo', 'n'])
       .executeTakeFirst();
     if (!reviewed) throw conflict('Este documento já foi decidido. Abra a página de novo.', 'document_settled');

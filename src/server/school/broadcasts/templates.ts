@@ -5,6 +5,7 @@ import type { Parcela } from '#lib/contract/finance.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import { waysInWords } from '#lib/words/finance-ways.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
@@ -25,7 +26,7 @@ export async function listTemplates(ctx: Ctx) {
     .orderBy('id')
     .execute();
   const items = [...rows.map(present), ...builtInTemplates(await sharedWays(ctx, ctx.reach))];
-  return { items, total: items.length, next: null };
+  return onePage(items);
 }
 
 /** Stores a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */

@@ -3,6 +3,7 @@ import { itemsOf } from '#lib/rules/promo/page-draft.ts';
 import { pageLists } from '#lib/rules/promo/page-fields.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { promoPanelWords } from '#lib/words/promo-panel.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { receivePicture } from '../../core/http/pictures/public-picture.ts';
 import { invalid, notFound } from '../../core/http/refusal.ts';
@@ -41,7 +42,7 @@ export async function listPages(ctx: Ctx) {
       contatos: counts.get(first.pagina) ?? 0,
     })),
   );
-  return { items, total: items.length, next: null };
+  return onePage(items);
 }
 
 async function summaryOf(ctx: Ctx, first: FirstVersion) {

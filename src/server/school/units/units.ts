@@ -5,6 +5,7 @@ import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitMessages } from '#lib/words/units.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { locked } from '../../core/db/locking.ts';
 import { formerNames } from '../../core/db/units.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
@@ -55,7 +56,7 @@ export async function listUnits(ctx: Ctx) {
     countByUnit(db, reach),
     reach.units === null ? schoolsIn(db, reach) : [],
   ]);
-  return { items: rows.map((row) => present(ctx, row, students)), total: rows.length, next: null, escolas };
+  return { ...onePage(rows.map((row) => present(ctx, row, students))), escolas };
 }
 
 /** @throws Refusal 404, the same for another school's unit and for none */

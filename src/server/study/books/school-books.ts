@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BookUpload, Tally } from '#lib/contract/books-staff.schema.ts';
 import type { Book } from '../../core/content/books.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { people } from '../../core/db/people.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import { openUnits } from '../../core/db/units.ts';
@@ -22,9 +23,7 @@ const numberOf = (count: number | string | null | undefined) => Number(count ?? 
 export async function listSchoolBooks({ db, reach }: Ctx, sent: BookUpload | null) {
   const items = await schoolBooks(db, reach);
   return {
-    items,
-    total: items.length,
-    next: null,
+    ...onePage(items),
     pode_enviar: reach.units === null,
     /** Without a name it has faults. */
     envio: sent && { arquivo: sent.arquivo, livro: sent.livro?.nome ?? null },

@@ -1,12 +1,11 @@
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { closedDayCancelled } from '#lib/words/teaching.ts';
-import { isInClass } from '../../core/db/in-class.ts';
 import { auditAll } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { notifyAll } from '../../messages/inbox/notify.ts';
 import { notifyTeachers } from '../pedagogico/teacher-notices.ts';
-import { pressingUntil } from './class-notices.ts';
+import { pressingUntil, readersOf } from './class-notices.ts';
 import { closedDayIn, lessonsOn } from './closed-days.ts';
 
 /**
@@ -58,17 +57,7 @@ async function notifyStudents(
   { id, nome }: { id: number; nome: string },
   lessonIds: readonly number[],
 ): Promise<number> {
-  const rows = await db
-    .selectFrom('aulas')
-    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-    .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
-    .select(['turma_alunos.user_id', 'aulas.titulo', 'aulas.inicio', 'turmas.id as turmaId', 'companies.timezone'])
-    .where('aulas.id', 'in', lessonIds)
-    .where(isInClass)
-    .orderBy('aulas.inicio')
-    .orderBy('turma_alunos.id')
-    .execute();
+  const rows = await readersOf(db, lessonIds).execute();
   const own = [...Map.groupBy(rows, ({ user_id }) => user_id).entries()];
   await notifyAll(
     db,
@@ -80,7 +69,7 @@ async function notifyStudents(
               ...{ userId, kind: 'aula_cancelada' as const, about: `dia:${id}`, expiresAt: first.inicio },
               isPressing: first.inicio <= pressingUntil(now()),
               params: {
-                ...{ turmaId: first.turmaId, titulo: first.titulo, hora: formatTime(first.inicio, first.timezone) },
+                ...{ turmaId: first.turma_id, titulo: first.titulo, hora: formatTime(first.inicio, first.timezone) },
                 ...{ dia: relativeDay(first.inicio, now(), first.timezone), motivo: nome, mais: others.length },
               },
             },

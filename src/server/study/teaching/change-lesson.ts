@@ -15,6 +15,7 @@ import { notifyOfLessons, notifyOfRestored } from './class-notices.ts';
 import { refuseClashes } from './find-clashes.ts';
 import type { addLessonInput, updateLessonsInput } from './inputs.ts';
 import { classTeacherThen } from './lesson-teacher.ts';
+import { namesOf } from './read-lesson.ts';
 import { readSchoolLesson } from './school-class.ts';
 import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
@@ -204,16 +205,14 @@ async function notifyOfCancelled(ctx: Ctx, ids: readonly number[]): Promise<void
 
 /** What the log shows. */
 async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
-  const nameOf = async (id: number | null | undefined) =>
-    id ? (await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())?.full_name : null;
-  const valuesOf = async (from: Partial<Lesson>): Promise<Values> => ({
+  const names = await namesOf(db, [before.professor_user_id, after.professor_user_id ?? null]);
+  const valuesOf = (from: Partial<Lesson>): Values => ({
     ...(after.inicio && from.inicio && { quando: whenIn(before.timezone, from.inicio) }),
-    ...(after.professor_user_id !== undefined && { professor: (await nameOf(from.professor_user_id)) ?? null }),
+    ...(after.professor_user_id !== undefined && { professor: names.get(from.professor_user_id ?? 0) ?? null }),
     ...(after.sala !== undefined && { sala: from.sala ?? null }),
     ...(after.link_reuniao !== undefined && { link_reuniao: from.link_reuniao ?? null }),
   });
-  const [antes, depois] = [await valuesOf(before), await valuesOf(after)];
-  return { antes, depois };
+  return { antes: valuesOf(before), depois: valuesOf(after) };
 }
 
 const whenIn = (zone: string, instant: string) => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`;

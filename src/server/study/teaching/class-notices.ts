@@ -25,7 +25,8 @@ export async function notifyOfClasses(school: School): Promise<void> {
   await lookForGrades(school);
 }
 
-const readersOf = (db: Db, lessonIds: readonly number[]) =>
+/** The students of lessons, by hour, with what a notice tells of each. */
+export const readersOf = (db: Db, lessonIds: readonly number[]) =>
   db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')

@@ -7,6 +7,7 @@ import { zoneOr } from '#lib/rules/time/zones.ts';
 import { ruleOf } from '../../club/rules.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -107,21 +108,20 @@ export async function listWork(ctx: Ctx, row: TaughtClassRow) {
   const counts = Map.groupBy(begun, ({ turma_atividade_id }) => turma_atividade_id);
   return {
     ...facts,
-    items: works.map((work) => ({ ...present(work, counts.get(work.id)), alunos: facts.turma.alunos })),
-    total: works.length,
-    next: null,
+    ...onePage(works.map((work) => ({ ...present(work, counts.get(work.id)), alunos: facts.turma.alunos }))),
   };
 }
 
 /** One piece of work, with what each student did of it. @throws Refusal 404 */
 export async function readClassWork(ctx: Ctx, id: number) {
-  const work = await workIn(ctx.db).where('pedida.id', '=', id).executeTakeFirst();
-  if (!work) throw missing();
+  const found = await workIn(ctx.db).select('pedida.questoes').where('pedida.id', '=', id).executeTakeFirst();
+  if (!found) throw missing();
+  const { questoes, ...work } = found;
   const row = await taughtClass(ctx, work.turma_id);
   const [facts, entregas, exercicio] = await Promise.all([
     factsOf(ctx, row),
     worksOf(ctx.db, id),
-    resultsOf(ctx.db, id),
+    resultsOf(ctx.db, { id, questoes }),
   ]);
   return { ...present(work, entregas), ...facts, alunos: facts.turma.alunos, entregas, exercicio };
 }

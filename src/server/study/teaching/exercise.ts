@@ -56,18 +56,13 @@ export const isAsStored = (perguntas: string, questoes: string | null) =>
   questoes !== null && perguntas === cleanText(writtenAs(questionsIn(questoes)) ?? '');
 
 /** How many students answered each question, and how many of them are right. Null for other work. */
-export async function resultsOf(db: Db, workId: number) {
-  const work = await db
-    .selectFrom('turma_atividades')
-    .select('questoes')
-    .where('id', '=', workId)
-    .executeTakeFirstOrThrow();
-  if (work.questoes === null) return null;
-  const questions = questionsIn(work.questoes);
+export async function resultsOf(db: Db, { id, questoes }: { id: number; questoes: string | null }) {
+  if (questoes === null) return null;
+  const questions = questionsIn(questoes);
   const answered = await db
     .selectFrom('turma_aluno_atividades')
     .select('respostas')
-    .where('turma_atividade_id', '=', workId)
+    .where('turma_atividade_id', '=', id)
     .where('corrigida_em', 'is not', null)
     .where('respostas', 'is not', null)
     .execute();

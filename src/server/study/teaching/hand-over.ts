@@ -9,6 +9,7 @@ import { notifyOfClass, notifyTeachers } from '../pedagogico/teacher-notices.ts'
 import { refuseClashes } from './find-clashes.ts';
 import type { handOverClassesInput } from './inputs.ts';
 import { keepTeacher } from './lesson-teacher.ts';
+import { namesOf } from './read-lesson.ts';
 import { teachersIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
 
@@ -114,10 +115,10 @@ export async function handOver(
       const update = tx.updateTable('aulas').set({ professor_user_id: stored }).where('id', '=', id);
       await requireChanged(update.where('professor_user_id', '=', userId));
       await refuseClashes(tx, ctx.now(), own.turma_id, { ids: [id], isKnown: mesmo_assim || professor_id === null });
-      const [before, after] = [await nameOf(tx, userId), await nameOf(tx, professor_id)];
+      const names = await namesOf(tx, [userId, professor_id]);
       await audit(within, 'lesson-update', `lesson:${id}`, {
-        antes: { professor: before },
-        depois: { professor: after },
+        antes: { professor: names.get(userId) ?? null },
+        depois: { professor: names.get(professor_id ?? 0) ?? null },
       });
       await notifyTeachers(within, 'recebida', [id]);
     }
@@ -126,11 +127,6 @@ export async function handOver(
   ctx.wake();
   return duties;
 }
-
-const nameOf = async (db: Db, id: number | null): Promise<string | null> =>
-  id === null
-    ? null
-    : ((await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())?.full_name ?? null);
 
 async function requireOther(
   { reach: { units } }: Pick<Ctx, 'reach'>,

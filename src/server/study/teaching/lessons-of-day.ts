@@ -9,6 +9,7 @@ import { type Reach, within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
 import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
+import { lessonTeacher } from './lesson-teacher.ts';
 
 /** A screen of a day. A franchise has thousands. */
 const MAX_LESSONS = 30;
@@ -87,9 +88,7 @@ const withNames = (lessons: SelectQueryBuilder<Schema, 'aulas', object>) =>
   lessons
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .leftJoin('users as professor', (join) =>
-      join.on('professor.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
-    )
+    .leftJoin('users as professor', (join) => join.on('professor.id', '=', lessonTeacher))
     .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'aulas.movida_em'])
     .select('turmas.nome as turma')
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))

@@ -1,4 +1,5 @@
 import type { Db } from '../../core/db/connection.ts';
+import { onePage } from '../../core/db/keyset.ts';
 import { holdPeople } from '../../core/db/locking.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict } from '../../core/http/refusal.ts';
@@ -15,10 +16,7 @@ const phrasesOf = (db: Db, userId: number) =>
     .execute();
 
 /** The sender's sentences for corrections, the oldest first: all on one page. */
-export async function listPhrases({ db, session }: Ctx) {
-  const items = await phrasesOf(db, session.userId);
-  return { items, total: items.length, next: null };
-}
+export const listPhrases = async ({ db, session }: Ctx) => onePage(await phrasesOf(db, session.userId));
 
 /** Keeps a sentence; the same twice counts once. @throws Refusal 409 for more than `MAX_PHRASES` */
 export async function addPhrase(ctx: Ctx, text: string): Promise<{ id: number }> {

@@ -17,12 +17,14 @@ export async function presentTaughtLesson(
   { lesson, class: taught }: TaughtLessonRow,
 ): Promise<TaughtLesson> {
   const { id } = lesson;
+  // Of a lesson from before a hand-over, who taught the class then.
+  const professor = lesson.professor_da_turma_id ?? taught.professor_user_id;
   const [chamada, visitas, materiais, places, names, reposicao, repoe] = await Promise.all([
     rollStudents(db, lesson, dayIn(taught.timezone, new Date(lesson.inicio))),
     visitorsOf(db, id),
     materialsOf(db, id),
     unitOf(db, taught.company_id),
-    namesOf(db, [taught.professor_user_id, lesson.professor_user_id]),
+    namesOf(db, [professor, lesson.professor_user_id]),
     db.selectFrom('aulas').select(['id', 'inicio']).where('repoe_aula_id', '=', id).executeTakeFirst(),
     lesson.repoe_aula_id === null
       ? undefined
@@ -43,7 +45,7 @@ export async function presentTaughtLesson(
     sala: lesson.sala ?? taught.sala,
     link_reuniao: window.isOpen ? meets : null,
     cancelada: lesson.cancelada_em !== null,
-    professor: names.get(taught.professor_user_id ?? 0) ?? null,
+    professor: names.get(professor ?? 0) ?? null,
     substituto: names.get(lesson.professor_user_id ?? 0) ?? null,
     materiais,
     chamada_abre: window.opens.toISOString(),

@@ -4,6 +4,7 @@ import { addMonths } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { hoursWords } from '#lib/words/teaching.ts';
+import { monthsUntil } from '../../club/calendar.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { cutPage, readCursor } from '../../core/db/keyset.ts';
 import { isPostgres } from '../../core/db/locking.ts';
@@ -113,7 +114,7 @@ export async function listTeachingHours(
     next,
     mes: wanted.mes ?? month,
     /** This month and those before it. */
-    meses: Array.from({ length: MONTHS }, (_, ago) => addMonths(`${month}-01`, -ago).slice(0, 7)),
+    meses: monthsUntil(`${month}-01`, MONTHS).toReversed(),
     unidades: units.map(({ id, nome }) => ({ id, nome })),
   };
 }
