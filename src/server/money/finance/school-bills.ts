@@ -100,8 +100,18 @@ const statusOf = {
 } as const satisfies Record<BillState | 'todas', readonly string[] | null>;
 
 /**
+ * Bills of some units; null for those of none. `1 = 0` keeps the index of units of SQLite out: a list would sort all open bills
+ * to show the first. PostgreSQL leaves it away and knows how many rows the column has of each unit; of an expression over the
+ * column it would guess too few, and sort them.
+ */
+function ofUnits(ids: readonly (number | null)[]) {
+  const known = sql`parcelas.company_id in (${sql.join(listed(ids.flatMap((id) => id ?? [])))})`;
+  return sql`(${known} or ${ids.includes(null) ? sql`parcelas.company_id is null or` : sql``} 1 = 0)`;
+}
+
+/**
  * A bill of some units is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own
- * day. The same as `statusOf`, as a condition over `parcelas`. No index of units is meant.
+ * day. The same as `statusOf`, as a condition over `parcelas`.
  */
 export function isLate(units: readonly LateUnit[]) {
   const days = Map.groupBy(
@@ -110,10 +120,9 @@ export function isLate(units: readonly LateUnit[]) {
   );
   const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
   const parts = [...days.values()].map((alike) => {
-    // No unit has the id 0.
-    const ids = alike.map(({ id }) => id ?? 0);
+    const ids = alike.map(({ id }) => id);
     const [{ today, before } = { today: '', before: '' }] = alike;
-    return sql`(coalesce(parcelas.company_id, 0) in (${sql.join(ids)}) and parcelas.vencimento < ${today}
+    return sql`(${ofUnits(ids)} and parcelas.vencimento < ${today}
       and (parcelas.vencimento <= ${before} or ${isSale}))`;
   });
   return parts.length === 0
@@ -135,8 +144,7 @@ export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }
     sql`${sql.ref(column)} in (${sql.join(values)})`;
   const statuses = statusOf[estado ?? 'todas'];
   const parts = [
-    // The sign keeps the index of units out: the list would sort all open bills to show the first.
-    sql`+parcelas.company_id in (${sql.join(listed(units.map(({ id }) => id)))})`,
+    ofUnits(units.map(({ id }) => id)),
     ...(estado === 'abertas' || estado === 'vencidas' ? [isOpen] : []),
     ...(statuses ? [among('parcelas.status', statuses)] : []),
     ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),

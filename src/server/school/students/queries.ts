@@ -77,7 +77,8 @@ const studentsOfClass = (where: Where, turma: number) =>
 const never = (where: Where) => where('users.last_seen_at', 'is', null);
 
 const states: Readonly<Record<StudentState, (where: Where, at: Moment) => Expression<SqlBool>>> = {
-  em_dia: (where, at) => where.not(where.exists(late(where, at))),
+  // The offset lets PostgreSQL ask about one person at a time. Without it, it reads all late bills first.
+  em_dia: (where, at) => where.not(where.exists(late(where, at).limit(1).offset(0))),
   em_atraso: (where, at) => where.exists(late(where, at)),
   nao_convidado: (where) => where.and([never(where), where.not(where.exists(invitation(where)))]),
   convidado: (where) =>
@@ -109,7 +110,8 @@ export async function fewInState(db: Db, at: Moment): Promise<ReadonlySet<Studen
   const isFew = async (rows: SelectQueryBuilder<Schema, 'parcelas' | 'drive_users', { id: number }>) =>
     (await rows.limit(FEW + 1).execute()).length <= FEW;
   const [lateOnes, endedOnes] = await Promise.all([
-    isFew(lateBills(db, at) as Parameters<typeof isFew>[0]),
+    // By day, as their index has them.
+    isFew(lateBills(db, at).orderBy('parcelas.vencimento') as Parameters<typeof isFew>[0]),
     isFew(ended(db) as Parameters<typeof isFew>[0]),
   ]);
   return new Set<StudentState>([

@@ -138,7 +138,8 @@ export const teachingTables = {
     },
     indexes: {
       aulas_turma_fim: '(turma_id, fim)',
-      aulas_inicio: '(inicio)',
+      aulas_day: { on: '(inicio, id)', since: '0211-lessons-in-order' },
+      aulas_inicio: { on: '(inicio)', until: '0212-lessons-in-order' },
       aulas_cancelada: { on: '(cancelada_em)', until: UNUSED },
       aulas_substitute: '(professor_user_id, inicio) where professor_user_id is not null',
       aulas_moved: { on: '(movida_em, id) where movida_em is not null', until: UNUSED },
