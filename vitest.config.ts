@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Stores, islands and the worker keep what they know in their modules, as one page does: each file is a page of its own. */
@@ -8,6 +9,8 @@ const pages = ['stores', 'islands', 'service-worker'].map((room) => `tests/unit/
 const deep = process.env.TEST_DEEP === 'yes' ? [] : ['**/*.deep.test.ts'];
 
 export default defineConfig({
+  // The build makes components of them.
+  resolve: { alias: [{ find: /^~icons\/.+/, replacement: resolve('tests/support/icon.ts') }] },
   test: {
     setupFiles: ['tests/support/seed.ts'],
     // Most files of the API wait for a database half of the time, and those that kill processes wait for most of it.

@@ -11,7 +11,6 @@ import type { RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { drawStatus, type Request, refusalForm, request, waitsFor } from './request.tsx';
 
 type Details = AnswerOf<'abroad.getSchoolRequest'>;
@@ -44,13 +43,11 @@ const paper: Subject<Document, Details> = {
       done: () => 'Documento recusado. O aluno foi avisado.',
     },
   ],
-  forms: ['abroad.reviewDocument'],
   labels: abroadFields,
 };
 
 export const requestRecord: RecordOf<Request, 'abroad.getSchoolRequest'> = {
   ...request,
-  forms: [...request.forms, ...paper.forms],
   read: 'abroad.getSchoolRequest',
   back: { label: 'Intercâmbio', href: routes.manager.abroad() },
   state: drawStatus,
@@ -67,11 +64,12 @@ export const requestRecord: RecordOf<Request, 'abroad.getSchoolRequest'> = {
       lines: {
         subject: paper,
         of: ({ documentos }) => documentos,
-        state: ({ status }: Document) => <Chip tone={documentStatus[status].tone}>{documentStatus[status].name}</Chip>,
-        note: ({ arquivo, motivo }: Document) =>
-          [arquivo.nome, formatBytes(arquivo.tamanho_bytes), motivo && `Recusado: ${motivo}`]
-            .filter(Boolean)
-            .join(' · '),
+        state: ({ status }: Document) => draw.state(documentStatus[status]),
+        note: ({ arquivo, motivo }: Document) => [
+          arquivo.nome,
+          formatBytes(arquivo.tamanho_bytes),
+          motivo && `Recusado: ${motivo}`,
+        ],
         empty: 'Esta viagem não pede documentos.',
       },
     },
@@ -83,13 +81,11 @@ export const requestRecord: RecordOf<Request, 'abroad.getSchoolRequest'> = {
           ? [
               [
                 'Total',
-                [
+                draw.line([
                   formatMoney(pagamento.total_centavos),
                   pagamento.total_escrito,
                   nameFor(abroadMessages.ways, pagamento.forma),
-                ]
-                  .filter(Boolean)
-                  .join(' · '),
+                ]),
               ],
               ...pagamento.parcelas.map(({ numero, valor_centavos, vencimento, status, parcela_id: bill }) => {
                 const words = `${formatMoney(valor_centavos)}, ${status === 'paga' ? 'paga' : `até ${formatDay(vencimento)}`}`;

@@ -5,20 +5,18 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { abroadParts } from '#lib/rules/abroad/panel-parts.ts';
 import { tripStates } from '#lib/rules/abroad/status.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { abroadFields } from '#lib/words/abroad-panel.ts';
 import See from '~icons/material-symbols/article-outline-rounded';
 import Edit from '~icons/material-symbols/edit-note-outline-rounded';
-import type { Act, FormContext, ListOf, Option, Values, ViewProps } from '../kit/describe.ts';
+import { see } from '../kit/acts.ts';
+import type { Act, FormContext, ListOf, Values, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { findIn, optionsOf, stateFilter, textsOf } from '../kit/options.ts';
 
 type Facts = AnswerOf<'abroad.listSchoolTrips'>;
 type Trip = Facts['items'][number];
 
-const states = Object.keys(tripStates) as Trip['status'][];
-const optionsOf = (names: Readonly<Record<string, string>>): Option[] =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
 const currencies = optionsOf({ USD: 'Dólar americano (US$)', EUR: 'Euro (€)', GBP: 'Libra esterlina (£)' });
 const pictures = optionsOf({ mundo: 'Mundo', orlando: 'Orlando', londres: 'Londres' });
 const needs = optionsOf({ nao: 'Não pedir', opcional: 'Opcional', obrigatorio: 'Obrigatório' });
@@ -36,8 +34,8 @@ const fields = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown
     { ...agreed, name: 'inicio', kind: 'day' },
     { ...agreed, name: 'fim', kind: 'day' },
     { name: 'inscricoes_ate', kind: 'day', isRequired: true, hint: 'Antes da ida. Este dia ainda conta.' },
-    { name: 'vagas', isRequired: true },
-    { name: 'idade_minima', isRequired: true, hint: 'No dia da ida.' },
+    { name: 'vagas', kind: 'whole', isRequired: true },
+    { name: 'idade_minima', kind: 'whole', isRequired: true, hint: 'No dia da ida.' },
     { name: 'imagem', kind: 'choice', options: pictures },
     { ...agreed, name: 'preco_minor', kind: 'money', read: hundredthsOf, hint: 'Por aluno, como 2.890,00.' },
     {
@@ -63,11 +61,10 @@ const fields = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown
       name: 'livros',
       kind: 'picks',
       search: 'Procurar um livro que precisa estar concluído',
-      find: async (text: string) =>
-        (facts?.livros ?? [])
-          .filter(({ nome }) => nome.toLowerCase().includes(text.toLowerCase()))
-          .map(({ id, nome, nivel_cefr }) => ({ value: String(id), label: nome, note: nivel_cefr })),
-      none: <p className="text-muted text-sm">Nenhum livro com este nome.</p>,
+      find: findIn(
+        (facts?.livros ?? []).map(({ id, nome, nivel_cefr }) => ({ value: String(id), label: nome, note: nivel_cefr })),
+      ),
+      none: draw.about('Nenhum livro com este nome.'),
     },
     ...(facts?.tipos ?? []).map(
       ({ tipo, nome }) => ({ name: `doc_${tipo}`, label: nome, kind: 'choice', options: needs }) as const,
@@ -83,33 +80,21 @@ const begin = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown>
     return !trip && tipo === 'passaporte' ? 'obrigatorio' : 'nao';
   };
   return {
-    nome: trip?.nome ?? '',
-    destino: trip?.destino ?? '',
-    escola_parceira: trip?.escola_parceira ?? '',
-    descricao: trip?.descricao ?? '',
-    inicio: trip?.inicio ?? '',
-    fim: trip?.fim ?? '',
-    inscricoes_ate: trip?.inscricoes_ate ?? '',
-    vagas: String(trip?.vagas ?? ''),
-    idade_minima: String(trip?.idade_minima ?? ''),
+    ...textsOf(trip, 'nome', 'destino', 'escola_parceira', 'descricao', 'inicio', 'fim', 'inscricoes_ate'),
+    ...textsOf(trip, 'vagas', 'idade_minima', 'inclui', 'regras', 'livros'),
     imagem: trip?.imagem ?? 'mundo',
     preco_minor: trip ? formatHundredths(trip.preco_minor) : '',
     moeda: trip?.moeda ?? 'USD',
-    inclui: trip?.inclui ?? '',
-    regras: trip?.regras ?? '',
-    livros: (trip?.livros ?? []).join(','),
     ...Object.fromEntries((facts?.tipos ?? []).map(({ tipo }) => [`doc_${tipo}`, needOf(tipo)])),
   };
 };
 
 /** What is sent of the form. */
-function tripOf({ vagas, idade_minima, ...typed }: Values) {
+function tripOf(typed: Values) {
   const own = Object.entries(typed);
   const asked = own.filter(([name, need]) => name.startsWith('doc_') && need !== 'nao');
   return {
     ...Object.fromEntries(own.filter(([name]) => !name.startsWith('doc_'))),
-    vagas: wholeOrTyped(String(vagas)),
-    idade_minima: wholeOrTyped(String(idade_minima)),
     documentos: asked.map(([name, need]) => ({ tipo: name.slice(4), obrigatorio: need === 'obrigatorio' })),
   };
 }
@@ -121,11 +106,7 @@ const create: Act<never, Facts> = {
   form: {
     fields,
     begin,
-    note: () => (
-      <p className="text-muted text-sm">
-        Fica em rascunho até você publicar. O documento do responsável é pedido sozinho de quem tem menos de 18 anos.
-      </p>
-    ),
+    note: 'Fica em rascunho até você publicar. O documento do responsável é pedido sozinho de quem tem menos de 18 anos.',
     send: 'Criar viagem',
   },
   operation: 'abroad.createTrip',
@@ -174,13 +155,9 @@ const acts: readonly Act<Trip, Facts>[] = [
     done: () => 'Viagem salva.',
   },
   {
-    name: 'ver',
-    label: 'Ver a viagem',
+    ...see('Ver a viagem', (trip: Trip) => <About trip={trip} />),
     icon: See,
-    key: 'v',
     isFirst: ({ pode_editar }) => !pode_editar,
-    isForOne: true,
-    form: { fields: [], note: ({ rows: [trip] }) => trip && <About trip={trip} />, send: () => null },
   },
   {
     ...setState('encerrada'),
@@ -218,23 +195,13 @@ export const tripList: ListOf<Trip, 'abroad.listSchoolTrips'> = {
   kind: 'viagem',
   titleOf: ({ nome }) => nome,
   acts,
-  forms: ['abroad.createTrip', 'abroad.updateTrip'],
   labels: abroadFields,
   title: 'Viagens',
   words: ['viagem', 'viagens'],
   path: routes.manager.abroadTrips(),
   ways: abroadParts,
   read: 'abroad.listSchoolTrips',
-  filters: [
-    {
-      name: 'estado',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: states,
-      options: () => states.map((value) => ({ value, label: tripStates[value].name })),
-    },
-  ],
+  filters: [stateFilter(tripStates, { all: 'Todas' })],
   columns: [
     { label: 'Viagem', cell: ({ nome }) => nome },
     { label: 'Datas', width: 204, cell: daysOf },
@@ -242,18 +209,16 @@ export const tripList: ListOf<Trip, 'abroad.listSchoolTrips'> = {
     { label: 'Preço', width: 124, isNumeric: true, cell: ({ preco }) => preco },
     { label: 'Vagas', width: 84, isNumeric: true, cell: placesOf },
     { label: 'Pedidos', width: 80, isNumeric: true, cell: ({ pedidos }) => pedidos },
-    {
-      label: 'Situação',
-      width: 124,
-      endsPhoneLine: true,
-      cell: ({ status }) => <Chip tone={tripStates[status].tone}>{tripStates[status].name}</Chip>,
-    },
+    { label: 'Situação', width: 124, endsPhoneLine: true, cell: ({ status }) => draw.state(tripStates[status]) },
   ],
-  note: (each) =>
-    [daysOf(each), `${placesOf(each)} vagas`, plural(each.pedidos, 'pedido', 'pedidos'), each.da_rede && 'da rede']
-      .filter(Boolean)
-      .join(' · '),
-  create: ({ pode_criar }) => (pode_criar ? create : undefined),
+  note: (each) => [
+    daysOf(each),
+    `${placesOf(each)} vagas`,
+    plural(each.pedidos, 'pedido', 'pedidos'),
+    each.da_rede && 'da rede',
+  ],
+  create,
+  mayCreate: ({ pode_criar }) => pode_criar,
   empty: { title: 'Nenhuma viagem ainda', text: 'Crie a primeira: ela fica em rascunho até você publicar.' },
 };
 

@@ -4,7 +4,7 @@ import { routes } from '#lib/routes.ts';
 import { requestStatus } from '#lib/rules/abroad/status.ts';
 import { abroadFields } from '#lib/words/abroad-panel.ts';
 import type { Act, FormOf, Subject, Thing } from '../kit/describe.ts';
-import { Chip } from '../ui/Chip.tsx';
+import { draw } from '../kit/draw.tsx';
 
 export type Request = AnswerOf<'abroad.listSchoolRequests'>['items'][number];
 
@@ -21,14 +21,12 @@ export const waitsFor = (row: Request) =>
         .join(' e ')
     : '';
 
-export const drawStatus = ({ status }: Request) => (
-  <Chip tone={requestStatus[status].tone}>{requestStatus[status].name}</Chip>
-);
+export const drawStatus = ({ status }: Request) => draw.state(requestStatus[status]);
 
 /** Asks for a reason. @param words what follows */
 export const refusalForm = (words: string): FormOf<Thing, object> => ({
   fields: [{ name: 'motivo', isRequired: true, isWide: true }],
-  note: () => <p className="text-muted text-sm">{words}</p>,
+  note: words,
 });
 
 const decide = (resultado: 'em_analise' | 'aprovada' | 'recusada'): Partial<Act<Request>> => ({
@@ -70,6 +68,5 @@ export const request: Subject<Request> = {
   titleOf: ({ aluno, protocolo }) => `Pedido ${protocolo}, ${aluno}`,
   href: ({ id }) => routes.manager.abroadRequest(id),
   acts,
-  forms: ['abroad.decideRequest'],
   labels: abroadFields,
 };

@@ -10,14 +10,10 @@ const versionOf = ({ versao }: Book, { timeZone }: Env) =>
 
 export const bookList: ListOf<Book, 'books.listSchoolBooks'> = {
   ...book,
-  acts: [],
-  forms: [],
-  labels: {},
   title: 'Livros',
   words: ['livro', 'livros'],
   path: routes.manager.ownBooks(),
   read: 'books.listSchoolBooks',
-  filters: [],
   links: ({ envio }) =>
     envio
       ? [
@@ -37,10 +33,12 @@ export const bookList: ListOf<Book, 'books.listSchoolBooks'> = {
     { label: 'Versão', width: 150, from: 1340, cell: versionOf },
     { label: 'De quem', width: 124, endsPhoneLine: true, cell: drawOwner },
   ],
-  note: ({ codigo, nivel_cefr, alunos, livres }) =>
-    [codigo, nivel_cefr, plural(alunos, 'aluno', 'alunos'), plural(livres, 'código livre', 'códigos livres')].join(
-      ' · ',
-    ),
+  note: ({ codigo, nivel_cefr, alunos, livres }) => [
+    codigo,
+    nivel_cefr,
+    plural(alunos, 'aluno', 'alunos'),
+    plural(livres, 'código livre', 'códigos livres'),
+  ],
   empty: { title: 'Nenhum livro', text: 'Os livros da rede e os que a escola escreve aparecem aqui.' },
 };
 

@@ -2,10 +2,11 @@ import { formatDate } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { copiesFile } from '#lib/stores/books-own.ts';
 import { changeLines, copiesFields, ownBookWords } from '#lib/words/books-own.ts';
 import type { Act, RecordOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
+import { namesOf } from '../kit/options.ts';
 import { Record } from '../kit/Record.tsx';
 import { type Book, book, drawOwner } from './book.tsx';
 
@@ -17,28 +18,19 @@ const copy: Act<Book, Details> = {
   key: 'c',
   form: {
     fields: ({ facts }) => [
-      { name: 'quantidade', isRequired: true },
-      {
-        name: 'unidade_id',
-        kind: 'choice',
-        options: (facts?.unidades_da_escola ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
-      },
+      { name: 'quantidade', kind: 'whole', isRequired: true },
+      { name: 'unidade_id', kind: 'choice', isNumber: true, options: namesOf(facts?.unidades_da_escola) },
     ],
     begin: ({ facts }) => ({ unidade_id: String(facts?.unidades_da_escola[0]?.id ?? '') }),
-    note: () => <p className="text-muted text-sm">{ownBookWords.aboutCopies}</p>,
+    note: ownBookWords.aboutCopies,
   },
   operation: 'books.createCopies',
-  sent: ({ quantidade, unidade_id }) => ({
-    quantidade: wholeOrTyped(String(quantidade)),
-    unidade_id: Number(unidade_id),
-  }),
   done: () => ownBookWords.copies,
 };
 
 export const bookRecord: RecordOf<Book, 'books.getSchoolBook'> = {
   ...book,
   acts: [copy],
-  forms: ['books.createCopies'],
   labels: copiesFields,
   read: 'books.getSchoolBook',
   back: { label: 'Livros', href: routes.manager.ownBooks() },
@@ -97,14 +89,12 @@ export const bookRecord: RecordOf<Book, 'books.getSchoolBook'> = {
                 </form>
               )}
               <span className="text-muted num text-sm">
-                {[
+                {draw.line([
                   plural(usados, 'usado', 'usados'),
                   plural(quantidade - usados, 'livre', 'livres'),
                   `criados em ${formatDate(created_at, timeZone)}`,
                   baixado_em && `lista baixada em ${formatDate(baixado_em, timeZone)}`,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                ])}
               </span>
             </li>
           ))}

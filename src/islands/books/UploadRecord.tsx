@@ -82,8 +82,6 @@ export const uploadRecord: RecordOf<Upload, 'books.getBookUpload'> = {
   kind: 'envio',
   titleOf: ({ livro }) => livro?.nome ?? 'Livro enviado',
   acts,
-  forms: [],
-  labels: {},
   read: 'books.getBookUpload',
   inputOf: () => ({}),
   back: { label: 'Livros', href: routes.manager.ownBooks() },

@@ -7,6 +7,7 @@ import { ownWord } from '#lib/words/own-word.ts';
 import Send from '~icons/material-symbols/send-outline-rounded';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { stateFilter } from '../kit/options.ts';
 
 type Mail = AnswerOf<'broadcasts.listGivenUpMails'>['items'][number];
 
@@ -28,8 +29,6 @@ export const mails: ListOf<Mail, 'broadcasts.listGivenUpMails'> = {
     },
   ],
   write: 'broadcasts.resendMails',
-  forms: [],
-  labels: {},
   title: 'E-mails parados',
   words: ['e-mail', 'e-mails'],
   path: routes.manager.push.mails(),
@@ -37,14 +36,7 @@ export const mails: ListOf<Mail, 'broadcasts.listGivenUpMails'> = {
   read: 'broadcasts.listGivenUpMails',
   inputOf: ({ estado, depois }) => ({ ...(estado && { estado: 'podem_sair' as const }), ...(depois && { depois }) }),
   filters: [
-    {
-      name: 'estado',
-      label: 'Situação',
-      all: 'Todos',
-      isOpen: true,
-      takes: ['podem_sair'],
-      options: ({ podem_sair }) => [{ value: 'podem_sair', label: mailMessages.canLeave, count: podem_sair }],
-    },
+    stateFilter({ podem_sair: mailMessages.canLeave }, { all: 'Todos', counts: ({ podem_sair }) => ({ podem_sair }) }),
   ],
   columns: [
     { label: 'E-mail', width: 300, cell: ({ assunto }) => assunto },
@@ -53,7 +45,7 @@ export const mails: ListOf<Mail, 'broadcasts.listGivenUpMails'> = {
     { label: 'Tipo', width: 150, from: 1500, cell: ({ tipo }) => ownWord(mailKinds, tipo) ?? 'E-mail' },
     { label: 'Escrito', width: 130, endsPhoneLine: true, cell: whenOf },
   ],
-  note: (mail) => [readersOf(mail), mail.motivo].join(' · '),
+  note: (mail) => [readersOf(mail), mail.motivo],
   others: ({ podem_sair }) =>
     podem_sair > 0
       ? [

@@ -4,8 +4,9 @@ import { routes } from '#lib/routes.ts';
 import { messageParts } from '#lib/rules/broadcasts/message-parts.ts';
 import { broadcastWords, shareOf } from '#lib/words/broadcasts-panel.ts';
 import { peopleWords } from '#lib/words/broadcasts-reach.ts';
-import type { Act, Address, Filter, ListOf, ViewProps } from '../kit/describe.ts';
+import type { Act, Address, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { drawState, type Message, message, resultOf, whenOf } from './message.tsx';
 
 type Read = 'broadcasts.listSchoolBroadcasts';
@@ -13,23 +14,13 @@ type Wanted = InputOf<Read> & object;
 type Facts = AnswerOf<Read>;
 
 const { push } = routes.manager;
-const states = Object.entries(broadcastWords).map(([value, { many }]) => ({ value, label: many }));
+const states = {
+  ...Object.fromEntries(Object.entries(broadcastWords).map(([value, { many }]) => [value, many])),
+  com_falhas: 'Com falhas',
+};
 const filterOf = ({ estado, depois }: Address): Wanted => ({
   ...(estado && { estado: estado as NonNullable<Wanted['estado']> }),
   ...(depois && { depois }),
-});
-
-/** @param values the states of it, in order */
-const stateFilter = (all: string, values: readonly string[]): Filter<Facts> => ({
-  name: 'estado',
-  label: 'Situação',
-  all,
-  isOpen: true,
-  takes: values,
-  options: ({ contagens }) =>
-    [...states, { value: 'com_falhas', label: 'Com falhas' }].flatMap((option) =>
-      values.includes(option.value) ? [{ ...option, count: contagens[option.value] }] : [],
-    ),
 });
 
 const write: Act<never, Facts> = {
@@ -52,7 +43,7 @@ export const messages: ListOf<Message, Read> = {
   ways: messageParts,
   read: 'broadcasts.listSchoolBroadcasts',
   inputOf: filterOf,
-  filters: [stateFilter('Todas', [...Object.keys(broadcastWords), 'com_falhas'])],
+  filters: [stateFilter(states, { all: 'Todas' })],
   columns: [
     { label: 'Mensagem', cell: ({ titulo }) => titulo },
     { label: 'Para', width: 220, cell: ({ publico }) => publico },
@@ -60,7 +51,7 @@ export const messages: ListOf<Message, Read> = {
     { label: 'Resultado', width: 200, from: 1500, cell: resultOf },
     { label: 'Situação', width: 140, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each, env) => [whenOf(each, env), each.publico].join(' · '),
+  note: (each, env) => [whenOf(each, env), each.publico],
   create: write,
   empty,
 };
@@ -71,7 +62,7 @@ export const sentMessages: ListOf<Message, Read> = {
   title: 'Histórico',
   path: push.history(),
   inputOf: (address) => ({ ...filterOf(address), saiu: 'true' }),
-  filters: [stateFilter('Tudo', ['enviando', 'enviada', 'com_falhas'])],
+  filters: [stateFilter(states, { all: 'Tudo', only: ['enviando', 'enviada', 'com_falhas'] })],
   columns: [
     { label: 'Mensagem', cell: ({ titulo }) => titulo },
     { label: 'Para', width: 220, cell: ({ publico }) => publico },
@@ -85,7 +76,7 @@ export const sentMessages: ListOf<Message, Read> = {
     },
     { label: 'Situação', width: 140, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each, env) => [whenOf(each, env), each.counts && peopleWords(each.counts.people)].filter(Boolean).join(' · '),
+  note: (each, env) => [whenOf(each, env), each.counts && peopleWords(each.counts.people)],
   empty: { title: 'Nada saiu ainda', text: 'Cada envio deixa aqui quem recebeu, quem clicou e o que falhou.' },
 };
 

@@ -20,7 +20,6 @@ import { kitWords } from '#lib/words/panel-kit.ts';
 import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { BroadcastFigures } from './BroadcastFigures.tsx';
 import { BroadcastProgress } from './BroadcastProgress.tsx';
 import { drawState, type Message, message, whenOf } from './message.tsx';
@@ -186,7 +185,7 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
                 {device_type === 'mobile' ? 'Celular' : 'Computador'} · {platformName(platform)}
               </td>
               <td>
-                <Chip tone={deliveryStateWords[state].tone}>{deliveryStateWords[state].name}</Chip>
+                {draw.state(deliveryStateWords[state])}
                 {attempts > 1 && <span className="text-muted num block text-sm">{attempts} tentativas</span>}
               </td>
               <td className="text-muted num text-sm">{relativeTime(at, new Date(env.now), env.timeZone)}</td>

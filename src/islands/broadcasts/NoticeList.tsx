@@ -1,12 +1,12 @@
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { messageParts } from '#lib/rules/broadcasts/message-parts.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { DEFAULT_QUIET } from '#lib/rules/inbox/quiet-hours.ts';
 import { query } from '#lib/stores/operations.ts';
 import { noticeCategories } from '#lib/words/inbox.ts';
 import type { Act, FormOf, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { textsOf } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 
 type Notice = AnswerOf<'inbox.listNoticeKinds'>['items'][number];
@@ -27,12 +27,7 @@ const quiet: Act<never> = {
       const isNever = known !== null && known.de === known.ate;
       return { ...(isNever ? DEFAULT_QUIET : known), nunca: isNever };
     },
-    note: () => (
-      <p className="text-muted text-sm">
-        Nesse horário nenhum aparelho toca: as notificações esperam o fim dele. Vale para quem não escolheu o próprio
-        horário, e para mensagens que o respeitam.
-      </p>
-    ),
+    note: 'Nesse horário nenhum aparelho toca: as notificações esperam o fim dele. Vale para quem não escolheu o próprio horário, e para mensagens que o respeitam.',
     send: 'Salvar horário',
   } satisfies FormOf<never, object, AnswerOf<'inbox.getSchoolQuiet'>>,
   operation: 'inbox.updateSchoolQuiet',
@@ -46,20 +41,14 @@ const limits: Act<never> = {
   form: {
     ask: { load: () => query('broadcasts.getMessageLimits', {}) },
     fields: [
-      { name: 'dia', isRequired: true },
-      { name: 'semana', isRequired: true },
+      { name: 'dia', kind: 'whole', isRequired: true },
+      { name: 'semana', kind: 'whole', isRequired: true },
     ],
-    begin: ({ known }) => ({ dia: String(known?.dia ?? ''), semana: String(known?.semana ?? '') }),
-    note: () => (
-      <p className="text-muted text-sm">
-        Somando todas as mensagens da equipe. Quem já chegou ao limite fica de fora da próxima, e você vê quem é antes
-        de enviar. Mensagens urgentes passam. Zero: sem limite.
-      </p>
-    ),
+    begin: ({ known }) => textsOf(known ?? undefined, 'dia', 'semana'),
+    note: 'Somando todas as mensagens da equipe. Quem já chegou ao limite fica de fora da próxima, e você vê quem é antes de enviar. Mensagens urgentes passam. Zero: sem limite.',
     send: 'Salvar limite',
   } satisfies FormOf<never, object, AnswerOf<'broadcasts.getMessageLimits'>>,
   operation: 'broadcasts.updateMessageLimits',
-  sent: ({ dia, semana }) => ({ dia: wholeOrTyped(String(dia)), semana: wholeOrTyped(String(semana)) }),
   done: () => 'Limite salvo: vale para o que sair a partir de agora.',
 };
 
@@ -89,7 +78,6 @@ export const noticeList: ListOf<Notice, 'inbox.listNoticeKinds'> = {
     { ...switchTo(true), name: 'ligar', label: 'Ligar', key: 'l' },
     { ...switchTo(false), name: 'desligar', label: 'Desligar', key: 'd' },
   ],
-  forms: ['inbox.updateSchoolQuiet', 'broadcasts.updateMessageLimits'],
   labels: {
     de: 'Das',
     ate: 'Às',
@@ -103,7 +91,6 @@ export const noticeList: ListOf<Notice, 'inbox.listNoticeKinds'> = {
   ways: messageParts,
   read: 'inbox.listNoticeKinds',
   inputOf: () => ({}),
-  filters: [],
   columns: [
     { label: 'Aviso', width: 220, cell: ({ nome }) => nome },
     { label: 'Como chega', cell: exampleOf },

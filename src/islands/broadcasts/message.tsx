@@ -7,13 +7,13 @@ import { broadcastWords, panelMessages, shareDone, shareOf, whenWords } from '#l
 import { lookFor } from '#lib/words/own-word.ts';
 import Send from '~icons/material-symbols/send-outline-rounded';
 import type { Act, Env, Subject } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { Chip } from '../ui/Chip.tsx';
 
 export type Message = AnswerOf<'broadcasts.listSchoolBroadcasts'>['items'][number];
 
 const { push } = routes.manager;
 const isOpen = ({ status }: Message) => status === 'rascunho' || status === 'agendada';
-const says = (text: string) => () => <p className="measure">{text}</p>;
 
 const acts: readonly Act<Message>[] = [
   {
@@ -53,8 +53,7 @@ const acts: readonly Act<Message>[] = [
     isDanger: true,
     may: ({ status }) => status === 'agendada' || status === 'enviando',
     form: {
-      fields: [],
-      note: ({ rows: [row] }) => says(panelMessages.ends(row?.status === 'enviando'))(),
+      note: ({ rows: [row] }) => panelMessages.ends(row?.status === 'enviando'),
       send: 'Cancelar o envio',
     },
     operation: 'broadcasts.cancelBroadcast',
@@ -66,8 +65,7 @@ const acts: readonly Act<Message>[] = [
     isDanger: true,
     may: (message) => isOpen(message) || (message.status === 'cancelada' && !message.sent_at),
     form: {
-      fields: [],
-      note: says('Não aparece mais na lista, e não pode ser recuperada.'),
+      note: 'Não aparece mais na lista, e não pode ser recuperada.',
       send: ({ rows }) => (rows.length === 1 ? 'Excluir a mensagem' : `Excluir ${rows.length} mensagens`),
     },
     change: () => ({}),
@@ -82,8 +80,6 @@ export const message: Subject<Message> = {
   href: (each) => (isOpen(each) ? push.create(each.id) : push.history(each.id)),
   acts,
   write: 'broadcasts.deleteBroadcasts',
-  forms: [],
-  labels: {},
 };
 
 /** The state in words; of one that goes out now, how far it is. */
@@ -91,8 +87,7 @@ export const drawState = (each: Message) =>
   each.status === 'enviando' && each.counts ? <Sending {...each} /> : <State {...each} />;
 
 function State({ status }: Pick<Message, 'status'>) {
-  const { name, tone } = lookFor(broadcastWords, status, (other) => ({ name: other, tone: 'neutral' as const }));
-  return <Chip tone={tone}>{name}</Chip>;
+  return draw.state(lookFor(broadcastWords, status, (name) => ({ name, tone: 'neutral' as const })));
 }
 
 function Sending({ id, counts: first }: Message) {

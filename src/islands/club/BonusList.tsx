@@ -3,12 +3,12 @@ import { formatCount, formatPoints, plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { clubParts } from '#lib/rules/club/panel-parts.ts';
-import { wholeOf, wholeOrTyped } from '#lib/rules/forms/whole.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { query } from '#lib/stores/operations.ts';
 import { bonusActs, bonusFields, bonusMessages, bonusStates, bonusTargets } from '#lib/words/club-panel.ts';
 import type { Act, FormOf, ListOf, Values, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
 
 type Facts = AnswerOf<'club.listBonuses'>;
 type Bonus = Facts['items'][number];
@@ -58,7 +58,7 @@ const form: FormOf<never, Facts, Preview> = {
         ),
       ],
     },
-    { name: 'pontos', isRequired: true },
+    { name: 'pontos', kind: 'whole', isRequired: true },
     { name: 'expira_em', hint: 'Em branco, não vencem.' },
     { name: 'motivo', isRequired: true, isWide: true, hint: 'Cada pessoa lê no aviso e no extrato.' },
     { name: 'pessoas_vistas', kind: 'hidden' },
@@ -90,9 +90,9 @@ const create: Act<never, Facts> = {
   operation: 'club.createBonus',
   sent: (values) => ({
     ...targetOf(values),
-    pontos: wholeOrTyped(String(values.pontos)),
+    pontos: values.pontos,
     motivo: values.motivo,
-    expira_em: values.expira_em || null,
+    expira_em: values.expira_em,
     pessoas_vistas: Number(values.pessoas_vistas),
     repetir: values.repetir === bonusIn(values),
   }),
@@ -117,14 +117,12 @@ export const bonusList: ListOf<Bonus, 'club.listBonuses'> = {
   kind: 'bonus',
   titleOf: ({ motivo }) => motivo,
   acts: [undo],
-  forms: ['club.createBonus'],
   labels: bonusFields,
   title: 'Bônus',
   words: ['bônus', 'bônus'],
   path: routes.manager.clubBonuses(),
   ways: clubParts,
   read: 'club.listBonuses',
-  filters: [],
   columns: [
     { label: 'Motivo', cell: ({ motivo }) => motivo },
     { label: 'Grupo', width: 190, cell: ({ alvo }) => alvo },
@@ -132,23 +130,15 @@ export const bonusList: ListOf<Bonus, 'club.listBonuses'> = {
     { label: 'Detalhe', width: 204, from: 1340, cell: (each) => reachedOf(each) || byOf(each) },
     { label: 'Pontos', width: 104, isNumeric: true, cell: ({ pontos }) => formatPoints(pontos) },
     { label: 'Pessoas', width: 84, isNumeric: true, cell: ({ pessoas }) => formatCount(pessoas) },
-    {
-      label: 'Situação',
-      width: 150,
-      endsPhoneLine: true,
-      cell: ({ estado }) => <Chip tone={bonusStates[estado].tone}>{bonusStates[estado].name}</Chip>,
-    },
+    { label: 'Situação', width: 150, endsPhoneLine: true, cell: ({ estado }) => draw.state(bonusStates[estado]) },
   ],
-  note: (each, { timeZone }) =>
-    [
-      each.alvo,
-      formatPoints(each.pontos),
-      plural(each.pessoas, 'pessoa', 'pessoas'),
-      formatDate(each.criado_em, timeZone),
-      reachedOf(each) || byOf(each),
-    ]
-      .filter(Boolean)
-      .join(' · '),
+  note: (each, { timeZone }) => [
+    each.alvo,
+    formatPoints(each.pontos),
+    plural(each.pessoas, 'pessoa', 'pessoas'),
+    formatDate(each.criado_em, timeZone),
+    reachedOf(each) || byOf(each),
+  ],
   create,
   empty: {
     title: 'Nenhum bônus ainda',

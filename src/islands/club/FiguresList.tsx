@@ -7,6 +7,7 @@ import { figuresFile } from '#lib/stores/club-panel.ts';
 import { worthFields, worthMessages } from '#lib/words/club-panel.ts';
 import type { Act, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { ClubChart } from './ClubChart.tsx';
 
 type Facts = AnswerOf<'club.getClubFigures'>;
@@ -46,25 +47,14 @@ const columns = [
 export const figuresList: ListOf<Month, 'club.getClubFigures'> = {
   kind: 'mes',
   titleOf: ({ mes }) => monthName(mes),
-  acts: [],
   others: [worth],
-  forms: ['club.setPointsWorth'],
   labels: worthFields,
   title: 'Clube',
   words: ['mês', 'meses'],
   path: routes.manager.club(),
   ways: clubParts,
   read: 'club.getClubFigures',
-  filters: [
-    {
-      name: 'meses',
-      label: 'Período',
-      all: '12 meses',
-      isOpen: true,
-      takes: ['6', '24'],
-      options: () => ['6', '24'].map((value) => ({ value, label: `${value} meses` })),
-    },
-  ],
+  filters: [stateFilter({ 6: '6 meses', 24: '24 meses' }, { name: 'meses', label: 'Período', all: '12 meses' })],
   links: ({ esperam: { resgates, indicacoes } }) => [
     ...(resgates > 0
       ? [
@@ -106,13 +96,12 @@ export const figuresList: ListOf<Month, 'club.getClubFigures'> = {
       cell: (each: Month) => formatCount(each[name]),
     })),
   ],
-  note: ({ membros, emitidos, resgatados, expirados }) =>
-    [
-      plural(membros, 'membro', 'membros'),
-      `${formatCount(emitidos)} emitidos`,
-      `${formatCount(resgatados)} trocados`,
-      `${formatCount(expirados)} vencidos`,
-    ].join(' · '),
+  note: ({ membros, emitidos, resgatados, expirados }) => [
+    plural(membros, 'membro', 'membros'),
+    `${formatCount(emitidos)} emitidos`,
+    `${formatCount(resgatados)} trocados`,
+    `${formatCount(expirados)} vencidos`,
+  ],
   download: ({ meses }) => figuresFile(meses),
   empty: { title: 'Nenhum mês', text: 'Os números do clube aparecem aqui.' },
 };

@@ -18,7 +18,6 @@ export const memberList: ListOf<Member, 'club.listMembers'> = {
   ways: clubParts,
   search: 'Nome, matrícula ou e-mail',
   read: 'club.listMembers',
-  filters: [],
   columns: [
     { label: 'Membro', cell: ({ full_name }) => full_name },
     { label: 'E-mail', width: 230, cell: ({ email }) => email },
@@ -33,7 +32,7 @@ export const memberList: ListOf<Member, 'club.listMembers'> = {
     },
     { label: 'Saldo', width: 118, isNumeric: true, endsPhoneLine: true, cell: ({ saldo }) => formatPoints(saldo) },
   ],
-  note: (each) => [each.school_name, !each.is_club && 'Saiu do clube', each.email].filter(Boolean).join(' · '),
+  note: (each) => [each.school_name, !each.is_club && 'Saiu do clube', each.email],
   download: membersFile,
   empty: { title: 'Nenhum membro ainda', text: 'Quando um aluno entrar no clube, ele aparece aqui.' },
 };

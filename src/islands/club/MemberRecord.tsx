@@ -4,6 +4,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { memberActs, memberFields, originWords } from '#lib/words/club-panel.ts';
 import type { RecordOf, Subject, ViewProps } from '../kit/describe.ts';
+import { ID } from '../kit/options.ts';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { BalanceChange, type Member, member } from './member.tsx';
@@ -37,7 +38,6 @@ const entry: Subject<Entry, Details> = {
       done: () => memberActs.reversed,
     },
   ],
-  forms: ['club.reversePoints'],
   labels: memberFields,
 };
 
@@ -54,9 +54,8 @@ const drawPoints = ({ pontos, status }: Entry) => (
 
 export const memberRecord: RecordOf<Member, 'club.getMemberStatement'> = {
   ...member,
-  forms: [...member.forms, ...entry.forms],
   read: 'club.getMemberStatement',
-  inputOf: ({ id = '', depois = '' }) => ({ id, ...(/^[1-9]\d{0,8}$/.test(depois) && { antes_de: depois }) }),
+  inputOf: ({ id = '', depois = '' }) => ({ id, ...(ID.test(depois) && { antes_de: depois }) }),
   back: { label: 'Membros', href: routes.manager.clubMembers() },
   state: ({ is_club }) => !is_club && <Chip tone="neutral">Saiu do clube</Chip>,
   lead: ({ school_name }) => school_name,
@@ -73,15 +72,12 @@ export const memberRecord: RecordOf<Member, 'club.getMemberStatement'> = {
         subject: entry,
         of: ({ extrato }) => extrato.items,
         state: drawPoints,
-        note: ({ criado_em, origem, nota, expira_em, saldo_apos }: Entry, { timeZone }) =>
-          [
-            formatDate(criado_em, timeZone),
-            originWords[origem] + (nota ? `: ${nota}` : ''),
-            expira_em && `vale até ${formatDay(expira_em)}`,
-            `saldo ${formatCount(saldo_apos)}`,
-          ]
-            .filter(Boolean)
-            .join(' · '),
+        note: ({ criado_em, origem, nota, expira_em, saldo_apos }: Entry, { timeZone }) => [
+          formatDate(criado_em, timeZone),
+          originWords[origem] + (nota ? `: ${nota}` : ''),
+          expira_em && `vale até ${formatDay(expira_em)}`,
+          `saldo ${formatCount(saldo_apos)}`,
+        ],
         empty: 'Nada no extrato. Os pontos deste membro aparecem aqui.',
         more: ({ id, proximo }) =>
           proximo === null

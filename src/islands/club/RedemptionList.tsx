@@ -4,18 +4,11 @@ import { routes } from '#lib/routes.ts';
 import { clubParts } from '#lib/rules/club/panel-parts.ts';
 import { redemptionWords } from '#lib/words/club-panel.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { type Redemption, redemption } from './redemption.tsx';
 
-const tones = {
-  solicitado: 'warning',
-  aprovado: 'info',
-  pronto: 'brand',
-  entregue: 'success',
-  cancelado: 'neutral',
-} as const;
-const states = Object.keys(tones) as (keyof typeof tones)[];
 /** What tells it from others: its code, else its bill, or why it was refused. */
 const detailOf = ({ codigo_retirada, codigo_digital, parcela, motivo }: Redemption) =>
   motivo ?? codigo_retirada ?? codigo_digital ?? parcela?.descricao;
@@ -28,30 +21,9 @@ export const redemptionList: ListOf<Redemption, 'club.listManagedRedemptions'> =
   ways: clubParts,
   search: 'Nome do aluno ou código de retirada',
   read: 'club.listManagedRedemptions',
-  filters: [
-    {
-      name: 'estado',
-      field: 'status',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: ['a_entregar', ...states],
-      options: ({ contagens }) => [
-        { value: 'a_entregar', label: 'A entregar', count: contagens.a_entregar },
-        ...states.map((value) => ({ value, label: redemptionWords[value].name, count: contagens[value] })),
-      ],
-    },
-  ],
+  filters: [stateFilter({ a_entregar: 'A entregar', ...redemptionWords }, { all: 'Todas', field: 'status' })],
   columns: [
-    {
-      label: 'Aluno',
-      cell: ({ aluno, reward }) => (
-        <>
-          {aluno.full_name}
-          <span className="sr-only">, {reward.nome}</span>
-        </>
-      ),
-    },
+    { label: 'Aluno', cell: ({ aluno, reward }) => draw.title(aluno.full_name, reward.nome) },
     { label: 'Recompensa', width: 176, cell: ({ reward }) => reward.nome },
     { label: 'Pontos', width: 74, from: 1500, isNumeric: true, cell: ({ pontos }) => formatPoints(pontos) },
     {
@@ -65,11 +37,10 @@ export const redemptionList: ListOf<Redemption, 'club.listManagedRedemptions'> =
       label: 'Situação',
       width: 164,
       endsPhoneLine: true,
-      cell: ({ status, situacao }) => <Chip tone={tones[status]}>{situacao}</Chip>,
+      cell: ({ status, situacao }) => draw.state({ ...redemptionWords[status], name: situacao }),
     },
   ],
-  note: (each, { timeZone }) =>
-    [each.reward.nome, formatDate(each.pedido_em, timeZone), detailOf(each)].filter(Boolean).join(' · '),
+  note: (each, { timeZone }) => [each.reward.nome, formatDate(each.pedido_em, timeZone), detailOf(each)],
   empty: {
     title: 'Nenhuma troca ainda',
     text: 'Quando um membro trocar pontos por uma recompensa, o pedido aparece aqui.',

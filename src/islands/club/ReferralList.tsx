@@ -3,25 +3,16 @@ import { formatPoints } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { clubParts } from '#lib/rules/club/panel-parts.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { referralActs, referralFields, referralWords } from '#lib/words/club-panel.ts';
+import { see } from '../kit/acts.ts';
 import type { Act, Env, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { stateFilter } from '../kit/options.ts';
 
 type Referral = AnswerOf<'club.listReferrals'>['items'][number];
 
-const tones = {
-  enviada: 'warning',
-  em_contato: 'info',
-  matriculada: 'brand',
-  creditada: 'success',
-  recusada: 'neutral',
-  duplicada: 'neutral',
-} as const;
-const states = Object.keys(tones) as (keyof typeof tones)[];
 const linkTo = ({ indicador }: Referral) => draw.link(routes.manager.clubMember(indicador.id), indicador.full_name);
 const pendingOf = ({ pode_confirmar, pontos_previstos }: Referral) =>
   pode_confirmar && `${formatPoints(pontos_previstos)} pendentes`;
@@ -55,7 +46,9 @@ const acts: readonly Act<Referral>[] = [
         const found = row?.candidatos ?? [];
         const options = found.map(({ id, full_name }) => ({ value: String(id), label: full_name }));
         return [
-          ...(found.length > 0 ? [{ name: 'aluno_user_id', kind: 'choice', isWide: true, options } as const] : []),
+          ...(found.length > 0
+            ? [{ name: 'aluno_user_id', kind: 'choice', isNumber: true, isWide: true, options } as const]
+            : []),
           {
             name: 'aluno',
             label: found.length > 0 ? referralActs.other : referralFields.aluno,
@@ -69,7 +62,7 @@ const acts: readonly Act<Referral>[] = [
       send: 'Confirmar a matrícula',
     },
     // A student named by hand has priority over one who was found.
-    sent: ({ aluno, aluno_user_id }) => (aluno ? { aluno } : { aluno_user_id: Number(aluno_user_id) }),
+    sent: ({ aluno, aluno_user_id }) => (aluno ? { aluno } : { aluno_user_id }),
   },
   {
     ...confirm,
@@ -78,23 +71,14 @@ const acts: readonly Act<Referral>[] = [
     may: ({ pode_creditar }) => pode_creditar,
     form: {
       fields: [
-        { name: 'contrato_id', isRequired: true },
-        { name: 'pontos', hint: 'Em branco, valem os da regra.' },
+        { name: 'contrato_id', kind: 'whole', isRequired: true },
+        { name: 'pontos', kind: 'whole', hint: 'Em branco, valem os da regra.' },
       ],
       send: ({ rows: [row] }) => `Creditar para ${row?.indicador.full_name}`,
     },
-    sent: ({ contrato_id, pontos }) => ({
-      contrato_id: wholeOrTyped(String(contrato_id)),
-      ...(pontos && { pontos: wholeOrTyped(String(pontos)) }),
-    }),
+    sent: ({ contrato_id, pontos }) => ({ contrato_id, ...(pontos !== null && { pontos }) }),
   },
-  {
-    name: 'ver',
-    label: 'Ver a indicação',
-    key: 'v',
-    isForOne: true,
-    form: { fields: [], note: ({ rows: [row], env }) => row && <Details {...{ row, env }} />, send: () => null },
-  },
+  see('Ver a indicação', (row: Referral, env) => <Details {...{ row, env }} />),
   {
     ...move,
     name: 'recusar',
@@ -103,7 +87,7 @@ const acts: readonly Act<Referral>[] = [
     may: ({ proximos }) => proximos.includes('recusada'),
     form: {
       fields: [{ name: 'motivo', isRequired: true, isWide: true }],
-      note: () => <p className="text-muted text-sm">{referralActs.refusal}</p>,
+      note: referralActs.refusal,
       send: 'Recusar a indicação',
     },
     sent: ({ motivo }) => ({ status: 'recusada', motivo }),
@@ -130,7 +114,6 @@ export const referralList: ListOf<Referral, 'club.listReferrals'> = {
   kind: 'indicacao',
   titleOf: ({ nome }) => nome,
   acts,
-  forms: ['club.setReferralStatus', 'club.confirmReferralEnrolment'],
   labels: referralFields,
   title: 'Indicações',
   words: ['indicação', 'indicações'],
@@ -138,20 +121,7 @@ export const referralList: ListOf<Referral, 'club.listReferrals'> = {
   ways: clubParts,
   search: 'Nome de quem indicou ou do amigo',
   read: 'club.listReferrals',
-  filters: [
-    {
-      name: 'estado',
-      field: 'status',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: ['em_andamento', ...states],
-      options: ({ contagens }) => [
-        { value: 'em_andamento', label: 'Em andamento', count: contagens.em_andamento },
-        ...states.map((value) => ({ value, label: referralWords[value].name, count: contagens[value] })),
-      ],
-    },
-  ],
+  filters: [stateFilter({ em_andamento: 'Em andamento', ...referralWords }, { all: 'Todas', field: 'status' })],
   columns: [
     { label: 'Amigo', cell: ({ nome }) => nome },
     { label: 'Telefone', width: 146, cell: draw.phone },
@@ -163,13 +133,10 @@ export const referralList: ListOf<Referral, 'club.listReferrals'> = {
       label: 'Situação',
       width: 124,
       endsPhoneLine: true,
-      cell: ({ status }) => <Chip tone={tones[status]}>{referralWords[status].name}</Chip>,
+      cell: ({ status }) => draw.state(referralWords[status]),
     },
   ],
-  note: (each) =>
-    [each.telefone_escrito, `de ${each.indicador.full_name}`, each.motivo ?? pendingOf(each)]
-      .filter(Boolean)
-      .join(' · '),
+  note: (each) => [each.telefone_escrito, `de ${each.indicador.full_name}`, each.motivo ?? pendingOf(each)],
   empty: { title: 'Nenhuma indicação ainda', text: 'Quando um membro indicar um amigo, o contato aparece aqui.' },
 };
 

@@ -4,6 +4,7 @@ import { clubParts } from '#lib/rules/club/panel-parts.ts';
 import { deliveryWords } from '#lib/words/club-panel.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { addReward, daysOf, drawState, type Reward, reward } from './reward.tsx';
 
 const stockOf = ({ estoque }: Reward) => (typeof estoque === 'number' ? formatCount(estoque) : 'sem limite');
@@ -16,17 +17,10 @@ export const rewardList: ListOf<Reward, 'club.listManagedRewards'> = {
   ways: clubParts,
   read: 'club.listManagedRewards',
   filters: [
-    {
-      name: 'mostrar',
-      label: 'Mostrar',
-      all: 'No catálogo',
-      isOpen: true,
-      takes: ['arquivadas', 'todas'],
-      options: () => [
-        { value: 'arquivadas', label: 'Arquivadas' },
-        { value: 'todas', label: 'Todas' },
-      ],
-    },
+    stateFilter(
+      { arquivadas: 'Arquivadas', todas: 'Todas' },
+      { name: 'mostrar', label: 'Mostrar', all: 'No catálogo' },
+    ),
   ],
   columns: [
     { label: 'Recompensa', cell: ({ nome }) => nome },
@@ -38,11 +32,14 @@ export const rewardList: ListOf<Reward, 'club.listManagedRewards'> = {
     { label: 'Pontos', width: 116, isNumeric: true, cell: ({ pontos }) => formatPoints(pontos) },
     { label: 'Situação', width: 164, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each) =>
-    [formatPoints(each.pontos), `estoque ${stockOf(each)}`, plural(each.resgatados, 'troca', 'trocas'), daysOf(each)]
-      .filter(Boolean)
-      .join(' · '),
-  create: ({ pode_criar }) => (pode_criar ? addReward : undefined),
+  note: (each) => [
+    formatPoints(each.pontos),
+    `estoque ${stockOf(each)}`,
+    plural(each.resgatados, 'troca', 'trocas'),
+    daysOf(each),
+  ],
+  create: addReward,
+  mayCreate: ({ pode_criar }) => pode_criar,
   empty: { title: 'Nenhuma recompensa', text: 'O que os membros podem trocar por pontos aparece aqui.' },
 };
 

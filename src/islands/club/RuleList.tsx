@@ -2,10 +2,10 @@ import { formatPoints, plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { clubParts } from '#lib/rules/club/panel-parts.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { periodWords, ruleActs, ruleFields } from '#lib/words/club-panel.ts';
 import type { Act, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { textsOf } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 
 type Rule = AnswerOf<'club.listPointRules'>['items'][number];
@@ -22,9 +22,9 @@ const edit: Act<Rule> = {
   isFirst: true,
   form: {
     fields: [
-      { name: 'pontos', isRequired: true },
-      { name: 'validade_dias', hint: 'Em branco, os pontos não vencem.' },
-      { name: 'limite', hint: 'Em branco, vale sempre.' },
+      { name: 'pontos', kind: 'whole', isRequired: true },
+      { name: 'validade_dias', kind: 'whole', hint: 'Em branco, os pontos não vencem.' },
+      { name: 'limite', kind: 'whole', hint: 'Em branco, vale sempre.' },
       {
         name: 'periodo',
         kind: 'choice',
@@ -33,9 +33,7 @@ const edit: Act<Rule> = {
       { name: 'ativo', kind: 'box' },
     ],
     begin: ({ rows: [rule] }) => ({
-      pontos: String(rule?.pontos ?? ''),
-      validade_dias: String(rule?.validade_dias ?? ''),
-      limite: String(rule?.limite ?? ''),
+      ...textsOf(rule, 'pontos', 'validade_dias', 'limite'),
       periodo: rule?.periodo ?? 'sempre',
       ativo: rule?.ativo ?? true,
     }),
@@ -47,13 +45,7 @@ const edit: Act<Rule> = {
     send: 'Salvar',
   },
   operation: 'club.updatePointRule',
-  sent: ({ pontos, validade_dias, limite, ...rest }, [rule]) => ({
-    ...rest,
-    codigo: rule?.codigo,
-    pontos: wholeOrTyped(String(pontos)),
-    validade_dias: wholeOrTyped(String(validade_dias)),
-    limite: wholeOrTyped(String(limite)),
-  }),
+  sent: (values, [rule]) => ({ ...values, codigo: rule?.codigo }),
   done: () => ruleActs.saved,
 };
 
@@ -61,14 +53,12 @@ export const ruleList: ListOf<Rule, 'club.listPointRules'> = {
   kind: 'regra',
   titleOf: ({ nome }) => nome,
   acts: [edit],
-  forms: ['club.updatePointRule'],
   labels: ruleFields,
   title: 'Regras de pontos',
   words: ['regra', 'regras'],
   path: routes.manager.clubRules(),
   ways: clubParts,
   read: 'club.listPointRules',
-  filters: [],
   columns: [
     { label: 'Regra', width: 190, cell: ({ nome }) => nome },
     { label: 'Como', cell: ({ descricao }) => descricao },
@@ -82,7 +72,7 @@ export const ruleList: ListOf<Rule, 'club.listPointRules'> = {
     },
     { label: 'Pontos', width: 116, isNumeric: true, endsPhoneLine: true, cell: ({ pontos }) => formatPoints(pontos) },
   ],
-  note: (each) => [!each.ativo && 'Desligada', limitOf(each), lifeOf(each)].filter(Boolean).join(' · '),
+  note: (each) => [!each.ativo && 'Desligada', limitOf(each), lifeOf(each)],
   empty: { title: 'Nenhuma regra', text: 'As formas de ganhar pontos aparecem aqui.' },
 };
 

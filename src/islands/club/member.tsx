@@ -83,6 +83,5 @@ export const member: Subject<Member> = {
   titleOf: ({ full_name }) => full_name,
   href: ({ id }) => routes.manager.clubMember(id),
   acts,
-  forms: ['club.adjustPoints'],
   labels: memberFields,
 };

@@ -9,6 +9,7 @@ import {
   redemptionFields,
   redemptionWords,
 } from '#lib/words/club-panel.ts';
+import { see } from '../kit/acts.ts';
 import type { Act, Env, Subject } from '../kit/describe.ts';
 import { Facts } from '../kit/Facts.tsx';
 
@@ -55,17 +56,7 @@ const acts: readonly Act<Redemption>[] = [
       send: 'Enviar e concluir',
     },
   },
-  {
-    name: 'ver',
-    label: 'Ver a troca',
-    key: 'v',
-    isForOne: true,
-    form: {
-      fields: [],
-      note: ({ rows: [row], env }) => row && <Details row={row} env={env} />,
-      send: () => null,
-    },
-  },
+  see('Ver a troca', (row: Redemption, env) => <Details {...{ row, env }} />),
   {
     ...moveTo('cancelado'),
     name: 'recusar',
@@ -74,12 +65,8 @@ const acts: readonly Act<Redemption>[] = [
     form: {
       fields: [{ name: 'motivo', isRequired: true, isWide: true }],
       note: ({ rows: [row] }) =>
-        row && (
-          <p className="text-muted text-sm">
-            {clubPanelMessages.pointsReturn(row.pontos, row.aluno.full_name)} A recompensa volta ao estoque e o aluno lê
-            o motivo.
-          </p>
-        ),
+        row &&
+        `${clubPanelMessages.pointsReturn(row.pontos, row.aluno.full_name)} A recompensa volta ao estoque e o aluno lê o motivo.`,
       send: 'Recusar e devolver os pontos',
     },
     done: () => redemptionActs.refused,
@@ -112,6 +99,5 @@ export const redemption: Subject<Redemption> = {
   acts,
   write: 'club.updateRedemptions',
   undo: 'club.undoRedemptions',
-  forms: ['club.updateRedemptions'],
   labels: redemptionFields,
 };

@@ -3,32 +3,25 @@ import { formatHundredths } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { rewardState } from '#lib/rules/club/reward-state.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { codeMessages, deliveryWords, rewardActs, rewardFields, rewardWords } from '#lib/words/club-panel.ts';
 import type { Act, Env, Field, FormOf, Subject, Values } from '../kit/describe.ts';
-import { Chip } from '../ui/Chip.tsx';
+import { draw } from '../kit/draw.tsx';
+import { optionsOf } from '../kit/options.ts';
 
 export type Reward = AnswerOf<'club.listManagedRewards'>['items'][number];
-
-/** Whole numbers, which may be left out. */
-const numbers = ['pontos', 'estoque', 'limite_por_aluno', 'retirada_dias'] as const;
 
 const fields: readonly Field[] = [
   { name: 'nome', isWide: true, isRequired: true },
   { name: 'descricao', kind: 'area', isRequired: true },
   { name: 'categoria', isRequired: true },
-  {
-    name: 'entrega',
-    kind: 'choice',
-    options: Object.entries(deliveryWords).map(([value, label]) => ({ value, label })),
-  },
+  { name: 'entrega', kind: 'choice', options: optionsOf(deliveryWords) },
   { name: 'desconto_centavos', kind: 'money', hint: 'Só para descontos: entra sozinho na próxima parcela.' },
-  { name: 'retirada_dias', hint: 'Só para retirada na escola. Em branco, sem prazo.' },
-  { name: 'pontos', isRequired: true },
-  { name: 'estoque', hint: 'Em branco, nunca acaba.' },
+  { name: 'retirada_dias', kind: 'whole', hint: 'Só para retirada na escola. Em branco, sem prazo.' },
+  { name: 'pontos', kind: 'whole', isRequired: true },
+  { name: 'estoque', kind: 'whole', hint: 'Em branco, nunca acaba.' },
   { name: 'valido_de' },
   { name: 'valido_ate' },
-  { name: 'limite_por_aluno', hint: 'Em branco, sem limite.' },
+  { name: 'limite_por_aluno', kind: 'whole', hint: 'Em branco, sem limite.' },
   { name: 'regras', kind: 'area', isRequired: true },
 ];
 
@@ -43,13 +36,7 @@ const form: FormOf<Reward, object> = {
 };
 
 /** What is sent of the form. */
-const rewardOf = (values: Values) => ({
-  ...values,
-  ...Object.fromEntries(numbers.map((name) => [name, wholeOrTyped(String(values[name]))])),
-  desconto_centavos: values.desconto_centavos || null,
-  valido_de: values.valido_de || null,
-  valido_ate: values.valido_ate || null,
-});
+const rewardOf = (values: Values) => ({ ...values, desconto_centavos: values.desconto_centavos || null });
 
 /** Makes a reward; its picture comes with its page. */
 export const addReward: Act<never> = {
@@ -80,7 +67,7 @@ const acts: readonly Act<Reward>[] = [
     may: ({ pode_editar, codigos }) => pode_editar && codigos !== null,
     form: {
       fields: [{ name: 'codigos', kind: 'area', isRequired: true, fileOf: ['csv', 'txt'], hint: rewardActs.repeated }],
-      note: () => <p className="text-muted text-sm">{rewardActs.codes}</p>,
+      note: rewardActs.codes,
     },
     operation: 'club.addRewardCodes',
   },
@@ -98,8 +85,7 @@ const acts: readonly Act<Reward>[] = [
     isDanger: true,
     may: ({ pode_editar, codigos }) => pode_editar && Boolean(codigos?.livres),
     form: {
-      fields: [],
-      note: ({ rows: [reward] }) => <p>{rewardActs.discard(reward?.codigos?.livres ?? 0)}</p>,
+      note: ({ rows: [reward] }) => rewardActs.discard(reward?.codigos?.livres ?? 0),
       send: 'Descartar',
     },
     operation: 'club.discardRewardCodes',
@@ -122,13 +108,9 @@ export const reward: Subject<Reward> = {
   titleOf: ({ nome }) => nome,
   href: ({ id }) => routes.manager.clubReward(id),
   acts,
-  forms: ['club.createReward', 'club.updateReward', 'club.addRewardCodes'],
   labels: rewardFields,
 };
 
-export const drawState = (each: Reward, { today }: Env) => {
-  const { tone, name } = rewardWords[rewardState(each, today)];
-  return <Chip tone={tone}>{name}</Chip>;
-};
+export const drawState = (each: Reward, { today }: Env) => draw.state(rewardWords[rewardState(each, today)]);
 export const daysOf = ({ valido_de, valido_ate }: Reward) =>
   [valido_de && `de ${formatDay(valido_de)}`, valido_ate && `até ${formatDay(valido_ate)}`].filter(Boolean).join(' ');

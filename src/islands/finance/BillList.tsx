@@ -6,9 +6,9 @@ import { billStates } from '#lib/words/finance-office.ts';
 import type { Address, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
+import { ID, monthFilter, namesOf, stateFilter, unitFilter } from '../kit/options.ts';
 import { type Bill, bill, drawState } from './bill.tsx';
 
-const NUMBER = /^[1-9]\d{0,8}$/;
 const isOpen = ({ estado }: Address) => estado === 'abertas' || estado === 'vencidas';
 export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
   ...bill,
@@ -19,40 +19,19 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
   search: 'Nome, matrícula ou CPF do aluno',
   read: 'finance.listSchoolBills',
   filters: [
+    stateFilter(billStates, { all: 'Todas', counts: ({ atrasadas }) => ({ vencidas: atrasadas }) }),
     {
-      name: 'estado',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: Object.keys(billStates),
-      options: ({ atrasadas }) =>
-        Object.entries(billStates).map(([value, { name }]) => ({
-          value,
-          label: name,
-          ...(value === 'vencidas' && { count: atrasadas }),
-        })),
-    },
-    {
-      name: 'mes',
-      label: 'Mês',
+      ...monthFilter,
       all: (address) => (isOpen(address) || address.aluno || address.q ? 'Todos os meses' : 'Este mês'),
-      takes: /^\d{4}-(0[1-9]|1[0-2])$/,
-      isTime: true,
       options: ({ meses }) => meses.map(({ mes, nome }) => ({ value: mes, label: nome })),
     },
-    {
-      name: 'unidade',
-      label: 'Unidade',
-      all: 'Todas as unidades',
-      takes: NUMBER,
-      options: ({ unidades }) => unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
-    },
+    unitFilter,
     {
       name: 'aluno',
       label: 'Aluno',
       all: 'Todos os alunos',
-      takes: NUMBER,
-      options: ({ aluno }) => (aluno ? [{ value: String(aluno.id), label: aluno.nome }] : []),
+      takes: ID,
+      options: ({ aluno }) => namesOf(aluno ? [aluno] : []),
     },
   ],
   links: ({ aluno }) => {
@@ -77,14 +56,8 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
   columns: [
     {
       label: 'Aluno',
-      cell: ({ aluno, descricao, vencimento }) => (
-        <>
-          {aluno.nome}
-          <span className="sr-only">
-            , {descricao}, vencimento em {formatDay(vencimento)}
-          </span>
-        </>
-      ),
+      cell: ({ aluno, descricao, vencimento }) =>
+        draw.title(aluno.nome, `${descricao}, vencimento em ${formatDay(vencimento)}`),
     },
     { label: 'Parcela', width: 156, cell: ({ descricao }) => descricao },
     {
@@ -99,8 +72,7 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
     { label: 'Total', width: 104, isNumeric: true, cell: ({ total_centavos }) => formatMoney(total_centavos) },
     { label: 'Situação', width: 124, endsPhoneLine: true, cell: drawState },
   ],
-  note: ({ descricao, vencimento, total_centavos }) =>
-    [formatMoney(total_centavos), formatDay(vencimento), descricao].join(' · '),
+  note: ({ descricao, vencimento, total_centavos }) => [formatMoney(total_centavos), formatDay(vencimento), descricao],
   empty: { title: 'Nenhuma parcela neste mês', text: 'Escolha outro mês, ou procure um aluno.' },
 };
 

@@ -1,11 +1,11 @@
-import { formatDate, formatDay, relativeTime } from '#lib/format/dates.ts';
+import { formatDate, formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { chargeStates, officeWords } from '#lib/words/finance-office.ts';
 import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
-import { History } from '../kit/History.tsx';
+import { changeEntry, History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
 import { type Bill, type BillDetails, bill, drawState } from './bill.tsx';
 
@@ -54,7 +54,7 @@ function paymentOf({ status, total_centavos, forma, pago_em, devolucao, ...each 
 }
 
 /** Its charges, then what the office did. */
-const historyOf = ({ cobrancas, historico }: BillDetails, { now, timeZone }: Env) => [
+const historyOf = ({ cobrancas, historico }: BillDetails, env: Env) => [
   ...cobrancas.map(({ id, valor_centavos, forma, detalhe, status, no_balcao, pago_em, em, link_do_pagador }) => ({
     key: `charge-${id}`,
     text: (
@@ -68,18 +68,9 @@ const historyOf = ({ cobrancas, historico }: BillDetails, { now, timeZone }: Env
         )}
       </>
     ),
-    by: [no_balcao ? 'No balcão' : 'No portal', formatDate(pago_em ?? em, timeZone)],
+    by: [no_balcao ? 'No balcão' : 'No portal', formatDate(pago_em ?? em, env.timeZone)],
   })),
-  ...historico.map(({ id, quem, acao, em, mudancas }) => ({
-    key: id,
-    text: (
-      <>
-        <strong>{quem}</strong> {acao}
-      </>
-    ),
-    changes: mudancas,
-    by: [relativeTime(em, new Date(now), timeZone)],
-  })),
+  ...historico.map((each) => changeEntry(each, env)),
 ];
 
 export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
@@ -92,9 +83,7 @@ export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
   facts: (each, env) => [
     [
       'Vencimento',
-      [formatDay(each.vencimento), each.pagar_ate && financeMessages.payableUntil(each.pagar_ate)]
-        .filter(Boolean)
-        .join(' · '),
+      draw.line([formatDay(each.vencimento), each.pagar_ate && financeMessages.payableUntil(each.pagar_ate)]),
     ],
     ...amountsOf(each),
     ...paymentOf(each, env),

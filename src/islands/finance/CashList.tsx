@@ -8,8 +8,10 @@ import { isDay, shiftDay } from '#lib/rules/time/days.ts';
 import { monthCloseFile } from '#lib/stores/finance-close.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { ListOf, Sum, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { unitFilter, wayOf } from './close.ts';
+import { unitFilter } from '../kit/options.ts';
+import { wayOf } from './close.ts';
 
 type Movement = AnswerOf<'finance.listCashOfDay'>['items'][number];
 
@@ -34,9 +36,6 @@ export const cashList: ListOf<Movement, 'finance.listCashOfDay'> = {
   kind: 'recebimento',
   titleOf: ({ aluno }) => aluno,
   href: ({ parcela_id }) => bill(parcela_id),
-  acts: [],
-  forms: [],
-  labels: {},
   title: 'Caixa do dia',
   words: ['recebimento', 'recebimentos'],
   path: cash(),
@@ -60,22 +59,14 @@ export const cashList: ListOf<Movement, 'finance.listCashOfDay'> = {
   ],
   sums: ({ dia, items }) => ({ title: `Por pessoa, em ${formatDay(dia)}`, items: byClerk(items) }),
   columns: [
-    {
-      label: 'Aluno',
-      cell: ({ aluno, descricao }) => (
-        <>
-          {aluno}
-          <span className="sr-only">, {descricao}</span>
-        </>
-      ),
-    },
+    { label: 'Aluno', cell: ({ aluno, descricao }) => draw.title(aluno, descricao) },
     { label: 'Hora', width: 72, cell: ({ em }, { timeZone }) => formatTime(em, timeZone) },
     { label: 'O que', width: 200, cell: whatOf },
     { label: 'Forma', width: 140, cell: ({ forma }) => wayOf(forma) },
     { label: 'Quem recebeu', width: 160, cell: ({ quem }) => quem },
     { label: 'Valor', width: 110, isNumeric: true, endsPhoneLine: true, cell: ({ centavos }) => formatMoney(centavos) },
   ],
-  note: (each, { timeZone }) => [formatTime(each.em, timeZone), whatOf(each), wayOf(each.forma)].join(' · '),
+  note: (each, { timeZone }) => [formatTime(each.em, timeZone), whatOf(each), wayOf(each.forma)],
   download: ({ unidade }, { dia }) => monthCloseFile({ mes: dia.slice(0, -3), dia, unidade }),
   empty: ({ dia }) => ({
     title: `Nada foi recebido na escola em ${formatDay(dia)}`,

@@ -7,7 +7,8 @@ import { addMonths } from '#lib/rules/time/days.ts';
 import { monthCloseFile } from '#lib/stores/finance-close.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
-import { unitFilter, wayOf } from './close.ts';
+import { monthFilter, unitFilter } from '../kit/options.ts';
+import { wayOf } from './close.ts';
 
 type Line = AnswerOf<'finance.listMonthClose'>['items'][number];
 
@@ -16,25 +17,12 @@ const back = ({ devolvido_centavos }: Line) => (devolvido_centavos ? formatMoney
 export const closeList: ListOf<Line, 'finance.listMonthClose'> = {
   kind: 'fechamento',
   titleOf: ({ dia }) => formatDay(dia),
-  acts: [],
-  forms: [],
-  labels: {},
   title: 'Fechamento do mês',
   words: ['linha', 'linhas'],
   path: routes.manager.monthClose(),
   ways: officeParts,
   read: 'finance.listMonthClose',
-  filters: [
-    {
-      name: 'mes',
-      label: 'Mês',
-      all: 'Este mês',
-      takes: /^\d{4}-(0[1-9]|1[0-2])$/,
-      isTime: true,
-      options: ({ meses }) => meses.map((value) => ({ value, label: monthTitle(value) })),
-    },
-    unitFilter,
-  ],
+  filters: [monthFilter, unitFilter],
   links: ({ mes, meses: [present = mes] }, { unidade }) =>
     [-1, 1]
       .map((step) => addMonths(`${mes}-01`, step).slice(0, -'-01'.length))
@@ -68,15 +56,12 @@ export const closeList: ListOf<Line, 'finance.listMonthClose'> = {
       cell: ({ recebido_centavos }) => formatMoney(recebido_centavos),
     },
   ],
-  note: (line) =>
-    [
-      wayOf(line.forma),
-      plural(line.recebimentos, 'pagamento', 'pagamentos'),
-      back(line) && `devolvido ${back(line)}`,
-      line.unidade.nome,
-    ]
-      .filter(Boolean)
-      .join(' · '),
+  note: (line) => [
+    wayOf(line.forma),
+    plural(line.recebimentos, 'pagamento', 'pagamentos'),
+    back(line) && `devolvido ${back(line)}`,
+    line.unidade.nome,
+  ],
   download: ({ unidade }, { mes }) => monthCloseFile({ mes, unidade }),
   empty: { title: 'Nada entrou neste mês', text: 'Escolha outro mês.' },
 };

@@ -6,11 +6,11 @@ import { chatHref } from '#lib/rules/promo/chat.ts';
 import { query } from '#lib/stores/operations.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { billFields, officeWords, toneOfBill } from '#lib/words/finance-office.ts';
-import Chat from '~icons/material-symbols/chat-outline-rounded';
+import { chat } from '../kit/acts.ts';
 import type { Act, Field, FormOf, Subject } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { counter } from '../pay/counter.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { Field as TextField } from '../ui/Field.tsx';
 
 export type Bill = AnswerOf<'finance.listSchoolBills'>['items'][number];
@@ -21,9 +21,6 @@ type Power = keyof BillDetails['pode'];
 const can = (power: Power) => (bill: Bill) => Boolean((bill.pode as Partial<BillDetails['pode']>)[power]);
 const detailsOf = ([bill]: readonly Bill[]) => bill as unknown as BillDetails;
 const idOf = ([bill]: readonly Bill[]) => bill?.id ?? 0;
-const about = (...sentences: readonly (string | false)[]) => (
-  <p className="text-muted text-sm">{sentences.filter(Boolean).join(' ')}</p>
-);
 const reason: Field = { name: 'motivo', isRequired: true, isWide: true, hint: 'Fica no histórico da escola.' };
 const dueDay = ([bill]: readonly Bill[]): Field => ({
   name: 'vencimento',
@@ -35,10 +32,9 @@ const ofNow = { load: (rows: readonly Bill[]) => query('finance.getSchoolBill', 
 
 const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink'>>> = {
   ask: { load: (rows) => query('finance.getSchoolBillLink', { id: idOf(rows) }) },
-  fields: [],
   note: ({ known, rows: [bill] }) => {
-    if (!known || !bill) return about('Quem recebe o link paga sem entrar no portal.');
-    if (!known.url) return about(financeMessages.noLink);
+    if (!known || !bill) return 'Quem recebe o link paga sem entrar no portal.';
+    if (!known.url) return financeMessages.noLink;
     const text = officeWords.linkText(bill.descricao, formatMoney(bill.total_centavos), known.url);
     return (
       <>
@@ -62,33 +58,23 @@ const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink
 
 const acts: readonly Act<Bill>[] = [
   { ...counter<Bill>(({ id, tipo }) => ({ id, isWhole: tipo !== 'curso' })), may: can('receber') },
-  {
-    name: 'conversar',
-    label: 'WhatsApp',
-    icon: Chat,
-    isFirst: true,
-    may: ({ telefone }) => telefone !== null,
-    href: ({ descricao, vencimento, total_centavos, aluno, unidade, telefone, status }, { reader }) =>
-      chatHref(
-        officeWords.chatText({
-          quem: reader.name,
-          escola: unidade.nome,
-          what: `${descricao} de ${aluno.nome}`,
-          isLate: status === 'vencida',
-          day: formatDay(vencimento),
-          amount: formatMoney(total_centavos),
-        }),
-        telefone,
-      ),
-  },
+  chat<Bill>(({ descricao, vencimento, total_centavos, aluno, unidade, status }, { reader }) =>
+    officeWords.chatText({
+      quem: reader.name,
+      escola: unidade.nome,
+      what: `${descricao} de ${aluno.nome}`,
+      isLate: status === 'vencida',
+      day: formatDay(vencimento),
+      amount: formatMoney(total_centavos),
+    }),
+  ),
   {
     name: 'lembrar',
     label: 'Lembrar',
     key: 'l',
     may: can('receber'),
     form: {
-      fields: [],
-      note: ({ rows }) => about(officeWords.reminding(rows.length)),
+      note: ({ rows }) => officeWords.reminding(rows.length),
       send: ({ rows }) => officeWords.remind(rows.length),
     },
     change: () => ({}),
@@ -141,7 +127,7 @@ const acts: readonly Act<Bill>[] = [
     may: can('reabrir'),
     form: {
       fields: ({ rows }) => [dueDay(rows), reason],
-      note: () => about('O dinheiro voltou a quem pagou. A parcela fica em aberto de novo, e o aluno é avisado.'),
+      note: 'O dinheiro voltou a quem pagou. A parcela fica em aberto de novo, e o aluno é avisado.',
     },
     operation: 'finance.reopenBill',
   },
@@ -154,7 +140,7 @@ const acts: readonly Act<Bill>[] = [
       fields: [reason],
       note: ({ rows: [bill] }) =>
         bill &&
-        about(
+        draw.about(
           `${bill.aluno.nome} deixa de dever ${formatMoney(bill.total_centavos)}, e isso não pode ser desfeito.`,
           'Se uma cobrança antiga ainda for paga, o dinheiro volta sozinho.',
         ),
@@ -168,7 +154,7 @@ const acts: readonly Act<Bill>[] = [
     may: can('cancelar_boleto'),
     form: {
       fields: [reason],
-      note: ({ rows: [bill] }) => about(...officeWords.boletoEnds(bill?.tipo === 'cambio')),
+      note: ({ rows: [bill] }) => draw.about(...officeWords.boletoEnds(bill?.tipo === 'cambio')),
     },
     operation: 'finance.cancelSchoolBoleto',
   },
@@ -179,7 +165,7 @@ const acts: readonly Act<Bill>[] = [
     may: can('desfazer'),
     form: {
       fields: [reason],
-      note: () => about('Para um engano: o valor volta a ficar em aberto. Só vale no dia da anotação.'),
+      note: 'Para um engano: o valor volta a ficar em aberto. Só vale no dia da anotação.',
       send: 'Desfazer',
     },
     operation: 'finance.undoCounterPayment',
@@ -192,7 +178,7 @@ const acts: readonly Act<Bill>[] = [
     form: {
       fields: [reason],
       note: ({ rows }) =>
-        about(
+        draw.about(
           detailsOf(rows).cobrancas.some(({ no_balcao, status }) => no_balcao && status === 'paga')
             ? 'Foi pago na escola: entregue o dinheiro na escola. O portal anota a devolução e avisa o aluno.'
             : 'O dinheiro volta pelo mesmo meio em que foi pago.',
@@ -221,7 +207,7 @@ const acts: readonly Act<Bill>[] = [
       }),
       note: ({ rows }) => {
         const { a_devolver_centavos: tried } = detailsOf(rows);
-        return about(
+        return draw.about(
           'O portal só anota: nenhum banco envia este dinheiro.',
           tried > 0 && `O portal ainda tenta devolver ${formatMoney(tried)}: com a anotação, deixa de tentar.`,
         );
@@ -239,11 +225,9 @@ export const bill: Subject<Bill> = {
   href: ({ id }) => routes.manager.bill(id),
   acts,
   write: 'finance.remindBills',
-  forms: acts.flatMap(({ operation }) => operation ?? []),
   labels: billFields,
 };
 
 /** The state in words. */
-export const drawState = ({ status }: Pick<Bill, 'status'>) => (
-  <Chip tone={toneOfBill(status)}>{financeMessages.states[status]}</Chip>
-);
+export const drawState = ({ status }: Pick<Bill, 'status'>) =>
+  draw.state({ tone: toneOfBill(status), name: financeMessages.states[status] });

@@ -3,7 +3,7 @@ import { isNarrowed } from '#lib/rules/lists/list-address.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActLayer } from './ActLayer.tsx';
 import { BoardStage } from './BoardStage.tsx';
-import { type BoardOf, emptyOf, stagesOf, type Thing, type ViewProps, waysOf } from './describe.ts';
+import { type BoardOf, createOf, emptyOf, stagesOf, type Thing, type ViewProps, waysOf } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
 import { Sums } from './Sums.tsx';
 import { openFilter, Toolbar } from './Toolbar.tsx';
@@ -25,6 +25,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
   const { address, answer, failure, isLoading, setAnswer, go, link, all, reload } = useView<Facts>(board, first);
   const { items = [] } = (answer ?? {}) as { items?: readonly Row[] };
   const { env, fields } = first;
+  const { filters = [] } = board;
   const cards = useCards(items);
   const acts = useActs<Row, Facts>({
     subject: board,
@@ -37,7 +38,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
   });
   const stages = answer ? stagesOf(board, answer) : [];
   const drag = useDrag(board, stages, acts);
-  const create = acts.creating(board.create);
+  const create = acts.creating(createOf(board, answer));
   useKeys({ ...acts.keysFor(cards.meant), ...cards.keys, ...create.keys, f: openFilter });
 
   const sums = answer && board.sums?.(answer);
@@ -47,11 +48,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
         {...{ title: board.title, path: board.path, ways: waysOf(board, env), address, create: create.button }}
         links={answer ? board.links?.(answer, address) : undefined}
       />
-      {answer && (
-        <Toolbar
-          {...{ label: board.search, path: board.path, address, filters: board.filters, facts: answer, go, link }}
-        />
-      )}
+      {answer && <Toolbar {...{ label: board.search, path: board.path, address, filters, facts: answer, go, link }} />}
       {sums && <Sums {...sums} />}
       {answer && board.calendar && items.length > 0 && (
         <Week {...{ board, calendar: board.calendar, answer, items, env }} />
@@ -60,7 +57,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
         failure={failure}
         retry={reload}
         empty={answer && items.length === 0 ? emptyOf(board, answer) : null}
-        all={isNarrowed(board.filters, address) ? all : null}
+        all={isNarrowed(filters, address) ? all : null}
       />
       {answer && (
         <div ref={cards.columns} className="kit-board">

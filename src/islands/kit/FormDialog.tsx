@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import { centavosOf } from '#lib/format/reais.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
-import { readSlots } from '#lib/rules/teaching/typed-slots.ts';
 import { storedFormWords } from '#lib/words/forms.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { required } from '#lib/words/validation.ts';
@@ -17,8 +16,10 @@ import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type ContractForm, useContractForm } from '../ui/use-contract-form.ts';
 import type { Field, FormContext, FormOf, Option, TypedContext, Values } from './describe.ts';
+import { draw } from './draw.tsx';
 import { HoursField } from './HoursField.tsx';
-import { PickField, pickedIn } from './PickField.tsx';
+import { PickField } from './PickField.tsx';
+import { kindOf, sentOf } from './sent.ts';
 import { useLoad } from './use-load.ts';
 import { shownOf, typedOf, useReturned } from './use-returned.ts';
 import { Failed } from './ViewState.tsx';
@@ -51,7 +52,7 @@ export function FormDialog<Row, Facts>({
 }: FormDialogProps<Row, Facts>) {
   const [known, setKnown] = useState<unknown>(null);
   const whole = { ...context, known } as FormContext<Row, Facts, never>;
-  const shown = typeof of.fields === 'function' ? of.fields(whole) : of.fields;
+  const shown = (typeof of.fields === 'function' ? of.fields(whole) : of.fields) ?? [];
   const emptyOf = ({ kind }: Field) => (kind === 'box' ? false : '');
   /** What each field began with: what is still so, nobody typed. */
   const begun = useRef<Typed>(null);
@@ -78,6 +79,7 @@ export function FormDialog<Row, Facts>({
     },
   });
   const typed = { ...whole, values: form.watch() } as TypedContext<Row, Facts, never>;
+  const note = typeof of.note === 'function' ? of.note(typed) : of.note;
   const send = typeof of.send === 'function' ? of.send(typed) : (of.send ?? title);
 
   // What was found out may say what a field begins with.
@@ -91,7 +93,7 @@ export function FormDialog<Row, Facts>({
   }, [known]);
 
   const sendTyped = async (given: Typed) => {
-    const refusal = await onSend(numbersIn(given, shown));
+    const refusal = await onSend(sentOf(given, shown, fields));
     if (!refusal) forget();
     if (refusal && !isOf(shown, refusal)) again();
     return refusal;
@@ -116,7 +118,7 @@ export function FormDialog<Row, Facts>({
             <Control key={field.name} {...{ field, contract }} known={fields[field.name]} isFirst={place === 0} />
           ))}
         </div>
-        {of.note?.(typed)}
+        {typeof note === 'string' ? draw.about(note) : note}
         {state === 'failed' && <Failed retry={again} />}
         {send && state !== 'failed' && (
           <Button type="submit" isWide isPending={isSending || state === 'busy'} {...(shown.length === 0 && focused)}>
@@ -163,22 +165,11 @@ function ruleOf({ kind, isRequired, read = centavosOf }: Field) {
   return kind === 'money' ? text.check(isAmount) : text;
 }
 
-/** What is sent: fields of money are centavos, an empty one is nothing, a pick is an id, and picks are ids or names. */
-const numbersIn = (typed: Typed, fields: readonly Field[]): Values => {
-  const numbers = fields.flatMap(({ name, kind, read = centavosOf }): [string, Values[string]][] => {
-    const text = String(typed[name]);
-    if (kind === 'money') return [[name, read(text) ?? 0]];
-    if (kind === 'hours') return [[name, readSlots(text)]];
-    if (kind === 'picks') return [[name, pickedIn(text).map((each) => (/^\d+$/.test(each) ? Number(each) : each))]];
-    return kind === 'pick' ? [[name, Number(text)]] : [];
-  });
-  return { ...typed, ...Object.fromEntries(numbers) };
-};
-
 const kinds: Readonly<Record<string, object>> = {
   day: { type: 'date' },
   time: { type: 'time' },
   money: { inputMode: 'decimal' },
+  whole: { inputMode: 'numeric' },
   password: { type: 'password', autoComplete: 'current-password' },
   code: { autoComplete: 'one-time-code', autoCapitalize: 'characters', spellCheck: false },
 };
@@ -191,7 +182,8 @@ interface ControlProps {
 }
 
 function Control({ field, contract, known, isFirst }: ControlProps) {
-  const { name, kind = known?.type === 'date' ? 'day' : 'text', hint, isRequired = false, min, max } = field;
+  const { name, hint, isRequired = false, min, max } = field;
+  const kind = kindOf(field, known);
   const label = field.label ?? known?.label ?? name;
   const className = field.isWide || kind === 'area' || kind === 'box' ? 'wide' : '';
   const focus = isFirst && focused;

@@ -1,4 +1,6 @@
 import type { Key, ReactNode } from 'react';
+import { relativeTime } from '#lib/format/dates.ts';
+import type { Env } from './describe.ts';
 
 interface Entry {
   key: Key;
@@ -30,3 +32,23 @@ export const History = ({ entries }: { entries: readonly Entry[] }) => (
     ))}
   </ol>
 );
+
+interface Change {
+  id: Key;
+  quem: string;
+  acao: string;
+  em: string;
+  mudancas: NonNullable<Entry['changes']>;
+}
+
+/** What somebody of the staff did. */
+export const changeEntry = ({ id, quem, acao, em, mudancas }: Change, { now, timeZone }: Env): Entry => ({
+  key: id,
+  text: (
+    <>
+      <strong>{quem}</strong> {acao}
+    </>
+  ),
+  changes: mudancas,
+  by: [relativeTime(em, new Date(now), timeZone)],
+});

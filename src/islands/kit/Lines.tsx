@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ActButton } from './ActButton.tsx';
 import { ActLayer } from './ActLayer.tsx';
 import type { Env, KnownFields, LinesOf, Thing } from './describe.ts';
-import { MoreButton } from './MoreButton.tsx';
+import { draw } from './draw.tsx';
+import { RowActs } from './RowActs.tsx';
 import { useActs } from './use-acts.ts';
 import { useNamedAct } from './use-named-act.ts';
 
@@ -43,19 +43,9 @@ export function Lines<Row extends Thing, Details>({ lines, details, env, fields,
           )}
           {state?.(row, env)}
           <span className="kit-acts">
-            <span>
-              {acts.firstFor(row).map(({ act, rows }) => (
-                <ActButton
-                  key={act.name}
-                  {...{ act, rows, env, start: acts.start }}
-                  name={subject.titleOf(row)}
-                  look={act.icon ? 'icon' : 'pill'}
-                />
-              ))}
-              {acts.actsFor([row]).length > 0 && <MoreButton {...{ row, acts }} />}
-            </span>
+            <RowActs {...{ row, acts }} />
           </span>
-          <span className="text-muted text-sm">{note(row, env)}</span>
+          <span className="text-muted text-sm">{draw.line(note(row, env))}</span>
         </li>
       ))}
     </ul>

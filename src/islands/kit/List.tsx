@@ -5,7 +5,16 @@ import { isNarrowed } from '#lib/rules/lists/list-address.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActLayer } from './ActLayer.tsx';
-import { type Act, emptyOf, type ListAnswer, type ListOf, type Thing, type ViewProps, waysOf } from './describe.ts';
+import {
+  type Act,
+  createOf,
+  emptyOf,
+  type ListAnswer,
+  type ListOf,
+  type Thing,
+  type ViewProps,
+  waysOf,
+} from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
 import { canMark, ListTable } from './ListTable.tsx';
 import { MarkedBar } from './MarkedBar.tsx';
@@ -27,6 +36,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
 }: ViewProps<Read> & { list: ListOf<Row, Read> }) {
   type Facts = AnswerOf<Read>;
   const { address, answer, failure, isLoading, setAnswer, go, link, all, reload } = useView<Facts>(list, first);
+  const { filters = nothing } = list;
   const { total = 0, next = null, items = nothing } = (answer ?? {}) as Partial<ListAnswer<Row>>;
   const rows = useRows(list, items);
   const acts = useActs<Row, Facts>({
@@ -40,7 +50,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
     refocus: rows.refocus,
   });
   const others = typeof list.others === 'function' ? answer && list.others(answer) : list.others;
-  const create = acts.creating(list.create, others ?? []);
+  const create = acts.creating(createOf(list, answer), others ?? []);
   useKeys({ ...acts.keysFor(rows.meant), ...rows.keys, ...create.keys, f: openFilter }, rows.unmark);
 
   const sums = answer && list.sums?.(answer);
@@ -61,7 +71,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
             isAskedWhole: list.isAskedWhole,
             path: list.path,
             address,
-            filters: list.filters,
+            filters,
             facts: answer,
             go,
             link,
@@ -73,7 +83,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         failure={failure}
         retry={reload}
         empty={answer && items.length === 0 ? emptyOf(list, answer) : null}
-        all={isNarrowed(list.filters, address) ? all : null}
+        all={isNarrowed(filters, address) ? all : null}
       />
       {answer && items.length > 0 && <ListTable {...{ list, answer, address, items, acts, ...rows }} />}
       {(next || address.depois) && (
@@ -91,11 +101,11 @@ export function List<Row extends Thing, Read extends IslandRead>({
 }
 
 /** Rows without a page do not open, rows without acts are not marked, and without filters none is opened. */
-const keysOf = (list: { href?: unknown; acts: readonly Act<never, never>[]; filters: readonly unknown[] }) =>
+const keysOf = (list: { href?: unknown; acts?: readonly Act<never, never>[]; filters?: readonly unknown[] }) =>
   kitWords.keys.filter(
     ([key]) =>
       (list.href || key !== 'Enter') &&
-      (list.filters.length > 0 || key !== 'f') &&
+      ((list.filters?.length ?? 0) > 0 || key !== 'f') &&
       (canMark(list) || !['x', 'Esc'].includes(key)),
   );
 

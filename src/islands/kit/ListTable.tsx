@@ -2,9 +2,9 @@ import type { MouseEvent, ReactNode, RefObject } from 'react';
 import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
 import { mark } from '#lib/stores/panel-marked.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
-import { ActButton } from './ActButton.tsx';
-import type { Act, Address, Column, ListOf, Thing } from './describe.ts';
-import { MoreButton } from './MoreButton.tsx';
+import { type Act, type Address, actsOf, type Column, type ListOf, type Thing } from './describe.ts';
+import { draw } from './draw.tsx';
+import { RowActs } from './RowActs.tsx';
 import type { Acts } from './use-acts.ts';
 
 interface ListTableProps<Row extends Thing, Read extends IslandRead> {
@@ -26,7 +26,7 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
   // As wide as the row with the most buttons.
   const width = Math.max(...items.map((row) => widthOf(acts.firstFor(row))));
   const all = items.map(({ id }) => id);
-  const hasActs = list.acts.length > 0;
+  const hasActs = actsOf(list).length > 0;
   const isMarkable = canMark(list);
   const isAll = chosen.length === items.length;
   return (
@@ -83,8 +83,8 @@ const lookOf = ({ isNumeric, from }: Column<never, never>) =>
   `${isNumeric ? 'num' : ''} ${from ? `kit-from-${from}` : ''}`;
 
 /** Rows are marked where something can be done to several. */
-export const canMark = ({ acts }: { acts: readonly Act<never, never>[] }) =>
-  acts.some(({ href, operation, isForOne }) => !href && !operation && !isForOne);
+export const canMark = (list: { acts?: readonly Act<never, never>[] }) =>
+  actsOf(list).some(({ href, operation, isForOne }) => !href && !operation && !isForOne);
 
 /** The title of a row; the keys go from one to the next, also where they lead nowhere. */
 const Open = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
@@ -109,7 +109,6 @@ interface ListRowProps<Row extends Thing, Read extends IslandRead>
 function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps<Row, Read>) {
   const { list, address, row, columns, acts, isMarked, onMark } = props;
   const title = list.titleOf(row);
-  const own = acts.firstFor(row);
   return (
     <tr data-marked={isMarked}>
       {canMark(list) && (
@@ -136,20 +135,10 @@ function ListRow<Row extends Thing, Read extends IslandRead>(props: ListRowProps
           </td>
         ),
       )}
-      <td className="kit-note">{list.note(row, acts.env)}</td>
-      {list.acts.length > 0 && (
+      <td className="kit-note">{draw.line(list.note(row, acts.env))}</td>
+      {actsOf(list).length > 0 && (
         <td className="kit-acts">
-          <span>
-            {own.map(({ act, rows }) => (
-              <ActButton
-                key={act.name}
-                {...{ act, rows, env: acts.env, start: acts.start }}
-                name={title}
-                look={act.icon ? 'icon' : 'pill'}
-              />
-            ))}
-            {acts.actsFor([row]).length > 0 && <MoreButton {...{ row, acts }} />}
-          </span>
+          <RowActs {...{ row, acts }} />
         </td>
       )}
     </tr>

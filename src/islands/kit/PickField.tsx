@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field as TextField } from '../ui/Field.tsx';
 import type { ContractForm } from '../ui/use-contract-form.ts';
 import { type Field, type Option, PAUSE_MS } from './describe.ts';
+import { pickedIn } from './sent.ts';
 import { Failed } from './ViewState.tsx';
 
 interface PickProps {
@@ -12,9 +13,6 @@ interface PickProps {
   label: string;
   error: string | undefined;
 }
-
-/** The values of picks: the field holds them as one text. */
-export const pickedIn = (text: string): string[] => text.split(',').filter(Boolean);
 
 /**
  * Finds some of many by what is typed, and picks one, or several. Who is likely is chosen until the reader chooses; several

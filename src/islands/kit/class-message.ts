@@ -3,7 +3,7 @@ import { plural } from '#lib/format/money.ts';
 import { clip } from '#lib/format/text.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import type { Env, Subject } from './describe.ts';
+import type { Env, Note, Subject } from './describe.ts';
 
 type Line = AnswerOf<'teaching.getSchoolClass'>['mensagens'][number];
 
@@ -12,18 +12,12 @@ export const classMessage: Subject<Line> = {
   kind: 'mensagem',
   titleOf: ({ texto }) => clip(texto, 60),
   href: ({ id }) => routes.teacher.message(id),
-  acts: [],
-  forms: [],
-  labels: {},
 };
 
 /** Who wrote it, when, and how many answered. */
-export const messageNote = ({ professor, turma, created_at, conversas }: Line, { timeZone }: Env): string =>
-  [
-    professor ?? 'Conta encerrada',
-    turma,
-    formatDate(created_at, timeZone),
-    conversas > 0 && plural(conversas, 'conversa', 'conversas'),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+export const messageNote = ({ professor, turma, created_at, conversas }: Line, { timeZone }: Env): Note => [
+  professor ?? 'Conta encerrada',
+  turma,
+  formatDate(created_at, timeZone),
+  conversas > 0 && plural(conversas, 'conversa', 'conversas'),
+];

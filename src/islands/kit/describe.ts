@@ -1,13 +1,13 @@
-import type { ComponentType, ReactNode, SVGProps } from 'react';
+import type { ComponentType, ReactElement, ReactNode, SVGProps } from 'react';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import type { Env, FirstView } from '#lib/page/first-view.ts';
-import type { AnswerOf, InputOf, IslandRead, IslandWrite, OperationName } from '#lib/page/operations.ts';
+import type { AnswerOf, InputOf, IslandRead, IslandWrite } from '#lib/page/operations.ts';
 import type { Address, FilterName } from '#lib/rules/lists/list-address.ts';
 import type { Slot } from '#lib/rules/teaching/timetable.ts';
 
 export type { Address, Env };
-/** What a form says: texts, ticks, centavos of a field of money, the id of a pick, what was picked, the hours of a week. */
-export type Values = Readonly<Record<string, string | boolean | number | readonly (number | string | Slot)[]>>;
+/** What a form says: texts, ticks, numbers of money and whole ones, ids, what was picked, the hours of a week; null: nothing. */
+export type Values = Readonly<Record<string, string | boolean | number | null | readonly (number | string | Slot)[]>>;
 export interface Thing {
   id: number;
 }
@@ -22,6 +22,7 @@ export interface Field {
     | 'time'
     | 'area'
     | 'money'
+    | 'whole'
     | 'choice'
     | 'pick'
     | 'picks'
@@ -43,6 +44,8 @@ export interface Field {
   /** Of an area: the formats of a text file that may fill it in, such as `csv`. */
   fileOf?: readonly string[];
   options?: readonly Option[];
+  /** Of a choice: its values are numbers, such as ids; nothing chosen is null. */
+  isNumber?: boolean;
   /** Asks for more options of a choice, or for those of a pick or of picks that fit what is typed. */
   find?: (text: string) => Promise<readonly Option[]>;
   /** Of a pick: the label of its search; absent: there are few, and all are shown. */
@@ -77,12 +80,13 @@ export interface TypedContext<Row, Facts, Known> extends FormContext<Row, Facts,
 }
 
 export interface FormOf<Row, Facts, Known = unknown> {
-  fields: readonly Field[] | ((context: FormContext<Row, Facts, Known>) => readonly Field[]);
+  /** Absent: it only asks, or only shows. */
+  fields?: readonly Field[] | ((context: FormContext<Row, Facts, Known>) => readonly Field[]);
   begin?: (context: FormContext<Row, Facts, Known>) => Readonly<Record<string, string | boolean>>;
   /** Asked first, and again when one of `watch` changes. */
   ask?: { watch?: readonly string[]; load: (rows: readonly Row[], values: Values) => Promise<Known> };
-  /** Stands above the button. */
-  note?: (context: TypedContext<Row, Facts, Known>) => ReactNode;
+  /** Stands above the button. A text is a quiet paragraph. */
+  note?: string | ((context: TypedContext<Row, Facts, Known>) => ReactNode);
   /** On the button; absent: the label of its act; null: there is nothing to send. */
   send?: string | ((context: TypedContext<Row, Facts, Known>) => string | null);
 }
@@ -134,13 +138,12 @@ export interface Subject<Row extends Thing, Facts = object> {
   titleOf: (row: Row) => string;
   /** Absent: it has no page of its own. A list says what it shows. */
   href?: (row: Row, address?: Address) => string;
-  acts: readonly Act<Row, Facts>[];
+  acts?: readonly Act<Row, Facts>[];
   /** Changes several rows: it takes `ids`, and `onceForEach` answers. Absent: each act has an `operation`. */
   write?: IslandWrite;
   undo?: IslandWrite;
-  /** Operations whose inputs its forms fill in, with the labels of their fields. */
-  forms: readonly OperationName[];
-  labels: Readonly<Record<string, string>>;
+  /** Of the fields of its forms. */
+  labels?: Readonly<Record<string, string>>;
 }
 
 export interface Filter<Facts> extends FilterName {
@@ -161,8 +164,6 @@ export interface Sum {
   isExtra?: boolean;
 }
 
-export type Create<Facts> = Act<never, Facts> | ((facts: Facts) => Act<never, Facts> | undefined);
-
 type Ways = readonly { label: string; href: string }[];
 
 /** The page of a list or a board. */
@@ -180,11 +181,13 @@ export interface View<Row extends Thing, Read extends IslandRead> extends Subjec
   read: Read;
   /** What is asked at an address; absent: its fields, each filter by its `field`. */
   inputOf?: (address: Address) => InputOf<Read> & object;
-  filters: readonly Filter<AnswerOf<Read>>[];
+  filters?: readonly Filter<AnswerOf<Read>>[];
   /** One line of figures. */
   sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly Sum[] };
-  /** Makes a new thing: its form gets no rows, or it is a link. The answer may say that the reader makes none. */
-  create?: Create<AnswerOf<Read>>;
+  /** Makes a new thing: its form gets no rows, or it is a link. */
+  create?: Act<never, AnswerOf<Read>>;
+  /** Whether the reader makes one; absent: every reader does. */
+  mayCreate?: (facts: AnswerOf<Read>) => boolean;
   download?: (address: Address, facts: AnswerOf<Read>) => string;
   empty: Empty | ((facts: AnswerOf<Read>) => Empty);
 }
@@ -220,8 +223,17 @@ export interface ListOf<Row extends Thing, Read extends IslandRead> extends View
   /** Stands below the rows, such as a chart of them. */
   below?: (facts: AnswerOf<Read>) => ReactNode;
   /** The second line of a row on a phone. */
-  note: (row: Row, env: Env) => ReactNode;
+  note: (row: Row, env: Env) => Note;
 }
+
+/** A line of text, or its parts; what is empty is left out. */
+export type Note =
+  | ReactElement
+  | string
+  | false
+  | null
+  | undefined
+  | readonly (string | number | false | null | undefined)[];
 
 /** What every list answers. */
 export interface ListAnswer<Row> {
@@ -302,7 +314,7 @@ export interface LinesOf<Row extends Thing, Details> {
   /** A word on its state. */
   state?: (row: Row, env: Env) => ReactNode;
   /** Its second line. */
-  note: (row: Row, env: Env) => ReactNode;
+  note: (row: Row, env: Env) => Note;
   /** Closed at first, below these words. */
   fold?: (count: number) => string;
   /** Stands where there are none; absent: so does the whole part not. */
@@ -324,6 +336,15 @@ export const emptyOf = <Facts>({ empty }: { empty: Empty | ((facts: Facts) => Em
 
 /** Who types is waited for so long. */
 export const PAUSE_MS = 180;
+
+/** What can be done to a thing. */
+export const actsOf = <Row, Facts>({ acts = [] }: { acts?: readonly Act<Row, Facts>[] }) => acts;
+
+/** What makes a new thing, for who may. */
+export const createOf = <Row extends Thing, Read extends IslandRead>(
+  { create, mayCreate }: View<Row, Read>,
+  facts: AnswerOf<Read> | null,
+) => (mayCreate && !(facts && mayCreate(facts)) ? undefined : create);
 
 /** What an act asks for, and with what. @throws Error for an act that changes nothing */
 export function callOf<Row extends Thing>(

@@ -1,10 +1,31 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Chip } from '../ui/Chip.tsx';
+import type { Note } from './describe.ts';
+
 interface Phone {
   telefone: string | null;
   telefone_escrito: string | null;
 }
 
-/** What cells and facts of several areas show alike. */
+type Look = Pick<ComponentProps<typeof Chip>, 'tone'> & ({ name: string } | { label: string });
+
+/** What cells, facts and notes of several areas show alike. */
 export const draw = {
+  /** A state in words. */
+  state: (look: Look) => <Chip tone={look.tone}>{'name' in look ? look.name : look.label}</Chip>,
+  /** What a row begins with. @param rest tells it from others: it is read out, and not seen */
+  title: (text: string, rest: string) => (
+    <>
+      {text}
+      <span className="sr-only">, {rest}</span>
+    </>
+  ),
+  /** One line of these parts; what is empty is left out. */
+  line: (note: Note) => (Array.isArray(note) ? note.filter(Boolean).join(' · ') : note) as ReactNode,
+  /** Sentences about a form; what is empty is left out. */
+  about: (...sentences: readonly (string | false | null | undefined)[]) => (
+    <p className="text-muted text-sm">{sentences.filter(Boolean).join(' ')}</p>
+  ),
   /** The telephone, to call it. */
   phone: ({ telefone, telefone_escrito }: Phone) =>
     telefone && (

@@ -33,7 +33,7 @@ export const message = <Row extends Thing>({ list, category, write }: To): Act<R
       { name: 'title', isRequired: true, isWide: true },
       { name: 'body', kind: 'area', isRequired: true },
     ],
-    note: ({ known }: { known: Reach | null }) => known && <p className="text-muted text-sm">{reachWords(known)}.</p>,
+    note: ({ known }: { known: Reach | null }) => known && `${reachWords(known)}.`,
     send: ({ known }: { known: Reach | null }) =>
       known && known.people === 0 ? null : known ? `Enviar para ${known.people}` : 'Enviar',
   },

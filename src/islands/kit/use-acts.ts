@@ -7,8 +7,8 @@ import { toast } from '#lib/stores/toast.ts';
 import { notLoaded } from '#lib/words/pwa.ts';
 import {
   type Act,
+  actsOf,
   among,
-  type Create,
   callOf,
   type Env,
   type KnownFields,
@@ -86,7 +86,8 @@ const current = <Row extends Thing>(items: readonly Row[], rows: readonly Row[])
 
 /** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
 export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
-  const { subject, facts, env, items, refocus } = shown;
+  const { subject, env, items, refocus } = shown;
+  const all = actsOf(subject);
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
   const [form, setForm] = useState<Opened<Row, Facts> | null>(null);
   const opener = useRef<HTMLElement>(null);
@@ -117,7 +118,7 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
 
   /** The acts that these rows take, with the rows that each is for. */
   const actsFor = (rows: readonly Row[]) =>
-    subject.acts.flatMap((each) => {
+    all.flatMap((each) => {
       const its = among(each, rows, env);
       return its.length > 0 ? [{ act: each, rows: its }] : [];
     });
@@ -134,12 +135,11 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
     firstFor: (row: Row) =>
       actsFor([row]).filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst)),
     /** The acts that one of these rows takes. */
-    someFor: (rows: readonly Row[]) =>
-      subject.acts.filter((each) => rows.some((row) => among(each, [row], env).length > 0)),
+    someFor: (rows: readonly Row[]) => all.filter((each) => rows.some((row) => among(each, [row], env).length > 0)),
     /** The keys of acts, for the rows that are meant when one is pressed. */
     keysFor: (rows: () => readonly Row[]) =>
       Object.fromEntries(
-        subject.acts.flatMap((each) => {
+        all.flatMap((each) => {
           if (!each.key || each.href) return [];
           const press = () => {
             const its = among(each, rows(), env);
@@ -149,8 +149,7 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
         }),
       ),
     /** The buttons and keys of acts without a row: the one that makes a new thing, and others. */
-    creating: (of: Create<Facts> | undefined, others: readonly Act<never, Facts>[] = []) => {
-      const what = typeof of === 'function' ? (facts ? of(facts) : undefined) : of;
+    creating: (what: Act<never, Facts> | undefined, others: readonly Act<never, Facts>[] = []) => {
       const buttonOf = (each: Act<never, Facts>) => {
         const href = each.href?.(undefined as never, env);
         const onClick = () => (href ? location.assign(href) : start(each as unknown as Act<Row, Facts>, []));

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
-import { among, type BoardOf, type Stage, type Thing } from './describe.ts';
+import { actsOf, among, type BoardOf, type Stage, type Thing } from './describe.ts';
 import type { Acts } from './use-acts.ts';
 
 /** Dragging on a board: a stage takes a card by the act that leads there. */
@@ -18,7 +18,7 @@ export function useDrag<Row extends Thing, Read extends IslandRead>(
   /** The act that brings the dragged card to a stage; undefined: it may not go there. */
   const actTo = (stage: string) => {
     const name = stages.find(({ value }) => value === stage)?.act;
-    const act = board.acts.find((each) => each.name === name);
+    const act = actsOf(board).find((each) => each.name === name);
     const isElsewhere = dragged !== null && board.stageOf(dragged) !== stage;
     return act && isElsewhere && among(act, [dragged], env).length > 0 ? act : undefined;
   };

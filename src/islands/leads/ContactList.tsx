@@ -6,7 +6,7 @@ import { leadStates } from '#lib/words/leads.ts';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { contact, drawStep, type Lead, nextOf } from './contact.tsx';
 import { addContact, empty, leadFilter, units, ways } from './contact-views.ts';
 
@@ -29,17 +29,10 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
   read: 'leads.listLeads',
   inputOf: leadFilter,
   filters: [
-    {
-      name: 'estado',
-      label: 'Situação',
-      all: 'Todos',
-      isOpen: true,
-      takes: ['hoje', ...Object.keys(leadStates)],
-      options: ({ contagens, para_hoje }) => [
-        { value: 'hoje', label: 'Para hoje', count: para_hoje },
-        ...Object.entries(leadStates).map(([value, { name }]) => ({ value, label: name, count: contagens[value] })),
-      ],
-    },
+    stateFilter(
+      { hoje: 'Para hoje', ...leadStates },
+      { all: 'Todos', counts: ({ contagens, para_hoje }) => ({ ...contagens, hoje: para_hoje }) },
+    ),
     units,
   ],
   columns: [
@@ -49,14 +42,9 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
     { label: 'Escreveu', width: 78, cell: writtenAt },
     { label: 'Próximo passo', width: 138, cell: (lead, env) => drawStep(lead, env) ?? quiet(lead.motivo) },
     { label: 'Com', width: 88, from: 1340, cell: (lead) => quiet(ownerOf(lead)) },
-    {
-      label: 'Situação',
-      width: 138,
-      endsPhoneLine: true,
-      cell: ({ estado }) => <Chip tone={leadStates[estado].tone}>{leadStates[estado].name}</Chip>,
-    },
+    { label: 'Situação', width: 138, endsPhoneLine: true, cell: ({ estado }) => draw.state(leadStates[estado]) },
   ],
-  note: (lead, env) => [lead.telefone_escrito, nextOf(lead) ?? lead.origem, writtenAt(lead, env)].join(' · '),
+  note: (lead, env) => [lead.telefone_escrito, nextOf(lead) ?? lead.origem, writtenAt(lead, env)],
   create: addContact,
   download: (address) => leadsFile(leadFilter(address)),
   empty,

@@ -6,7 +6,6 @@ import type { RecordOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { contact, drawStep, type Lead, type LeadDetails } from './contact.tsx';
 
 /** Who wrote an entry, and from where. */
@@ -17,7 +16,7 @@ export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
   ...contact,
   read: 'leads.getLead',
   back: { label: 'Contatos', href: routes.manager.leads() },
-  state: ({ estado }) => <Chip tone={leadStates[estado].tone}>{leadStates[estado].name}</Chip>,
+  state: ({ estado }) => draw.state(leadStates[estado]),
   lead: ({ origem, enviado_em }, { now, timeZone }) =>
     `${origem}, ${relativeTime(enviado_em, new Date(now), timeZone)}`,
   facts: (lead, env) => [

@@ -2,6 +2,7 @@ import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { officeSources } from '#lib/rules/leads/contact.ts';
 import type { Act, Address, Filter } from '../kit/describe.ts';
+import { ID, namesOf, unitFilter } from '../kit/options.ts';
 import { type Facts, unitField } from './contact.tsx';
 
 /** The list and the board are two ways of one thing. */
@@ -22,14 +23,9 @@ export const leadFilter = ({ estado, unidade, ...rest }: Address): Wanted => ({
 const NO_UNIT = 'nenhuma';
 
 export const units: Filter<Facts> = {
-  name: 'unidade',
-  label: 'Unidade',
-  all: 'Todas as unidades',
-  takes: new RegExp(`^([1-9]\\d{0,8}|${NO_UNIT})$`),
-  options: ({ unidades }) => [
-    ...unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
-    { value: NO_UNIT, label: 'Sem unidade' },
-  ],
+  ...unitFilter,
+  takes: (value) => value === NO_UNIT || ID.test(value),
+  options: ({ unidades }) => [...namesOf(unidades), { value: NO_UNIT, label: 'Sem unidade' }],
 };
 
 /** Somebody came to the counter, or called. */
@@ -56,7 +52,6 @@ export const addContact: Act<never, Facts> = {
     send: 'Guardar o contato',
   },
   operation: 'leads.addLead',
-  sent: ({ unidade_id, ...said }) => ({ ...said, ...(unidade_id && { unidade_id: Number(unidade_id) }) }),
   done: () => 'Contato anotado. Se o telefone já era de um contato, ele voltou ao começo da lista.',
 };
 

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { isFromPage } from '#lib/rules/leads/contact.ts';
-import { chatHref } from '#lib/rules/promo/chat.ts';
 import { query } from '#lib/stores/operations.ts';
 import { leadFields, leadMessages, leadStates } from '#lib/words/leads.ts';
-import Chat from '~icons/material-symbols/chat-outline-rounded';
 import Talk from '~icons/material-symbols/phone-in-talk-outline-rounded';
+import { chat } from '../kit/acts.ts';
 import type { Act, Env, Field, FormOf, Subject } from '../kit/describe.ts';
+import { namesOf, textsOf } from '../kit/options.ts';
 
 export type Lead = AnswerOf<'leads.listLeads'>['items'][number];
 export type LeadDetails = AnswerOf<'leads.getLead'>;
@@ -14,16 +14,12 @@ export type LeadDetails = AnswerOf<'leads.getLead'>;
 export type Facts = Pick<LeadDetails, 'unidades'>;
 
 const isOpen = ({ estado }: Lead) => estado !== 'matriculado';
-const orNull = (text: unknown) => text || null;
-const numberOr = (text: unknown) => (text ? Number(text) : null);
 /** What the reader saw: a contact that somebody moved meanwhile stays where it is. */
 const seen = (rows: readonly Lead[]) => [...new Set(rows.map(({ estado }) => estado))];
-const namesOf = (some: readonly { id: number; nome: string }[] = []) =>
-  some.map(({ id, nome }) => ({ value: String(id), label: nome }));
-
 export const unitField = (unidades: Facts['unidades'], isRequired: boolean): Field => ({
   name: 'unidade_id',
   kind: 'choice',
+  isNumber: true,
   isRequired,
   options: [{ value: '', label: 'Escolha' }, ...namesOf(unidades)],
 });
@@ -35,14 +31,13 @@ const stepFields: readonly Field[] = [
 ];
 const stepOf = ({ proximo_em, proximo_hora, proximo_passo }: Readonly<Record<string, unknown>>) => ({
   proximo_em,
-  proximo_hora: orNull(proximo_hora),
-  proximo_passo: orNull(proximo_passo),
+  proximo_hora,
+  proximo_passo: proximo_passo || null,
 });
 /** The step that one contact has. */
 const stepNow: FormOf<Lead, Facts>['begin'] = ({ rows: [first, ...others] }) => {
   if (!first || others.length > 0) return {} as Record<string, string>;
-  const { proximo_em, proximo_hora, proximo_passo } = first;
-  return { proximo_em: proximo_em ?? '', proximo_hora: proximo_hora ?? '', proximo_passo: proximo_passo ?? '' };
+  return textsOf(first, 'proximo_em', 'proximo_hora', 'proximo_passo');
 };
 
 /** Why a student looks like the contact. */
@@ -76,7 +71,7 @@ const enrolForm: FormOf<Lead, Facts> = {
       ),
     },
   ],
-  note: () => <p className="text-muted text-sm">{leadMessages.enrolment}</p>,
+  note: leadMessages.enrolment,
   send: 'Confirmar a matrícula',
 };
 
@@ -97,17 +92,11 @@ const acts: readonly Act<Lead, Facts>[] = [
     key: 'e',
     isFirst: ({ estado }) => estado === 'novo',
   },
-  {
-    name: 'conversar',
-    label: 'WhatsApp',
-    icon: Chat,
-    isFirst: true,
-    href: ({ nome, telefone, unidade, marca_nome, pagina, origem }, { reader }) => {
-      const escola = unidade?.nome ?? marca_nome;
-      const sobre = isFromPage(pagina) ? origem : null;
-      return chatHref(leadMessages.opening({ nome, quem: reader.name, escola, sobre }), telefone);
-    },
-  },
+  chat<Lead>(({ nome, unidade, marca_nome, pagina, origem }, { reader }) => {
+    const escola = unidade?.nome ?? marca_nome;
+    const sobre = isFromPage(pagina) ? origem : null;
+    return leadMessages.opening({ nome, quem: reader.name, escola, sobre });
+  }),
   {
     ...toStage('visita_marcada'),
     name: 'visita',
@@ -171,6 +160,7 @@ const acts: readonly Act<Lead, Facts>[] = [
         {
           name: 'responsavel_id',
           kind: 'choice',
+          isNumber: true,
           // An owner may have left the staff since.
           options: [{ value: '', label: 'Ninguém ainda' }, ...namesOf(row?.responsavel ? [row.responsavel] : [])],
           find: async () => namesOf((await query('leads.getLead', { id: row?.id ?? 0 })).equipe),
@@ -186,8 +176,8 @@ const acts: readonly Act<Lead, Facts>[] = [
       send: 'Guardar',
     },
     change: ({ responsavel_id, unidade_id }) => ({
-      responsavel_id: numberOr(responsavel_id),
-      ...(unidade_id && { unidade_id: Number(unidade_id) }),
+      responsavel_id,
+      ...(unidade_id && { unidade_id }),
     }),
     done: () => 'Pronto: já mudamos quem cuida.',
   },
@@ -231,7 +221,6 @@ export const contact: Subject<Lead, Facts> = {
   acts,
   write: 'leads.updateLeads',
   undo: 'leads.undoLeads',
-  forms: ['leads.updateLeads', 'leads.addLead'],
   labels: leadFields,
 };
 

@@ -8,14 +8,15 @@ import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { couponDone, couponFields, couponMessages, couponStates } from '#lib/words/orders-office.ts';
 import See from '~icons/material-symbols/article-outline-rounded';
 import Edit from '~icons/material-symbols/edit-note-outline-rounded';
+import { see } from '../kit/acts.ts';
 import type { Act, FormContext, FormOf, ListOf, Values, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { findIn, optionsOf, stateFilter, textsOf } from '../kit/options.ts';
 
 type Answer = AnswerOf<'orders.listSchoolCoupons'>;
 type Coupon = Answer['items'][number];
-const states = Object.keys(couponStates) as Coupon['situacao'][];
 const isEnded = ({ situacao }: Coupon) => situacao === 'encerrado';
 
 /** What it is for. */
@@ -35,10 +36,7 @@ const fields = ({ facts }: FormContext<Coupon, Answer | null, unknown>) =>
     {
       name: 'desconto_tipo',
       kind: 'choice',
-      options: [
-        { value: 'percentual', label: 'Por cento do material' },
-        { value: 'valor', label: 'Valor em reais' },
-      ],
+      options: optionsOf({ percentual: 'Por cento do material', valor: 'Valor em reais' }),
     },
     {
       name: 'desconto_valor',
@@ -47,44 +45,36 @@ const fields = ({ facts }: FormContext<Coupon, Answer | null, unknown>) =>
     },
     { name: 'valido_de' },
     { name: 'valido_ate' },
-    { name: 'usos_max', hint: 'Em branco, sem limite. Cada aluno usa uma vez.' },
+    { name: 'usos_max', kind: 'whole', hint: 'Em branco, sem limite. Cada aluno usa uma vez.' },
     {
       name: 'produtos',
       kind: 'picks',
       search: 'Procurar um material',
-      find: async (text: string) =>
-        (facts?.produtos ?? [])
-          .filter(({ codigo, nome }) => `${codigo} ${nome}`.toLowerCase().includes(text.toLowerCase()))
-          .map(({ id, codigo, nome }) => ({ value: String(id), label: nome, note: codigo })),
-      none: <p className="text-muted text-sm">Nenhum material com este nome.</p>,
+      find: findIn(
+        (facts?.produtos ?? []).map(({ id, codigo, nome }) => ({ value: String(id), label: nome, note: codigo })),
+      ),
+      none: draw.about('Nenhum material com este nome.'),
     },
   ] as const;
 
 /** What the form begins with. */
 const typedOf = (coupon: Coupon | undefined) => ({
-  descricao: coupon?.descricao ?? '',
-  regras: coupon?.regras ?? '',
+  ...textsOf(coupon, 'descricao', 'regras', 'valido_de', 'valido_ate', 'usos_max'),
   desconto_tipo: coupon?.desconto_tipo ?? 'percentual',
   desconto_valor: !coupon
     ? ''
     : coupon.desconto_tipo === 'valor'
       ? formatHundredths(coupon.desconto_valor)
       : String(coupon.desconto_valor),
-  valido_de: coupon?.valido_de ?? '',
-  valido_ate: coupon?.valido_ate ?? '',
-  usos_max: String(coupon?.usos_max ?? ''),
   produtos: (coupon?.produtos ?? []).map(({ id }) => id).join(','),
 });
 
 /** What is sent of the form. */
-function couponOf({ desconto_valor, valido_de, valido_ate, usos_max, ...rest }: Values) {
+function couponOf({ desconto_valor, ...rest }: Values) {
   const worth = String(desconto_valor);
   return {
     ...rest,
     desconto_valor: rest.desconto_tipo === 'valor' ? (centavosOf(worth) ?? worth) : wholeOrTyped(worth),
-    valido_de: valido_de || null,
-    valido_ate: valido_ate || null,
-    usos_max: wholeOrTyped(String(usos_max)),
   };
 }
 
@@ -139,20 +129,16 @@ const acts: readonly Act<Coupon, Answer>[] = [
     done: () => couponDone.salvar,
   },
   {
-    name: 'ver',
-    label: 'Ver o cupom',
+    ...see('Ver o cupom', (row: Coupon) => <Details row={row} />),
     icon: See,
-    key: 'v',
     isFirst: ({ pode_editar }) => !pode_editar,
-    isForOne: true,
-    form: { fields: [], note: ({ rows: [row] }) => row && <Details row={row} />, send: () => null },
   },
   { ...switchTo(true), name: 'reabrir', label: 'Reabrir o cupom', key: 'r', done: () => couponDone.reabrir },
   {
     ...switchTo(false),
     name: 'encerrar',
     label: 'Encerrar o cupom',
-    key: 'x',
+    key: 'd',
     isDanger: true,
     done: () => couponDone.encerrar,
   },
@@ -179,7 +165,6 @@ export const couponList: ListOf<Coupon, 'orders.listSchoolCoupons'> = {
   kind: 'cupom',
   titleOf: ({ name }) => name,
   acts,
-  forms: ['orders.createSchoolCoupon', 'orders.updateSchoolCoupon'],
   labels: couponFields,
   title: 'Cupons',
   words: ['cupom', 'cupons'],
@@ -187,33 +172,18 @@ export const couponList: ListOf<Coupon, 'orders.listSchoolCoupons'> = {
   ways: officeParts,
   search: 'Código do cupom',
   read: 'orders.listSchoolCoupons',
-  filters: [
-    {
-      name: 'estado',
-      field: 'situacao',
-      label: 'Situação',
-      all: 'Todos',
-      isOpen: true,
-      takes: states,
-      options: ({ contagens }) =>
-        states.map((value) => ({ value, label: couponStates[value].name, count: contagens[value] })),
-    },
-  ],
+  filters: [stateFilter(couponStates, { all: 'Todos', field: 'situacao' })],
   columns: [
     { label: 'Código', cell: ({ name }) => name },
     { label: 'Para', width: 180, cell: aimOf },
     { label: 'Dias', width: 204, cell: daysOf },
     { label: 'Desconto', width: 92, isNumeric: true, cell: couponMessages.worth },
     { label: 'Usos', width: 92, isNumeric: true, cell: usesOf },
-    {
-      label: 'Situação',
-      width: 164,
-      endsPhoneLine: true,
-      cell: ({ situacao }) => <Chip tone={couponStates[situacao].tone}>{couponStates[situacao].name}</Chip>,
-    },
+    { label: 'Situação', width: 164, endsPhoneLine: true, cell: ({ situacao }) => draw.state(couponStates[situacao]) },
   ],
-  note: (each) => [couponMessages.worth(each), aimOf(each), daysOf(each), `${usesOf(each)} usos`].join(' · '),
-  create: ({ pode_criar }) => (pode_criar ? create : undefined),
+  note: (each) => [couponMessages.worth(each), aimOf(each), daysOf(each), `${usesOf(each)} usos`],
+  create,
+  mayCreate: ({ pode_criar }) => pode_criar,
   empty: { title: 'Nenhum cupom', text: 'Os cupons que você criar aparecem aqui.' },
 };
 

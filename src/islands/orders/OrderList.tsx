@@ -3,11 +3,14 @@ import { formatMoney } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { drawStatus, itemsOf, type Order, order } from './order.tsx';
 
 /** In the order of the work. */
 const tabs = [
+  ['avancar', 'Para avançar'],
   [STATUS.toAttend, 'A atender'],
   [STATUS.released, 'A separar'],
   [STATUS.picking, 'Em separação'],
@@ -32,28 +35,14 @@ export const orderList: ListOf<Order, 'orders.listSchoolOrders'> = {
     ...(estado === 'avancar' ? { avancar: 'true' } : estado && { status: estado }),
   }),
   filters: [
-    {
-      name: 'estado',
-      label: 'Situação',
+    stateFilter(Object.fromEntries(tabs), {
       all: 'Todos',
-      isOpen: true,
-      takes: ['avancar', ...tabs.map(([id]) => String(id))],
-      options: ({ contagens, a_avancar }) => [
-        { value: 'avancar', label: 'Para avançar', count: a_avancar },
-        ...tabs.map(([id, label]) => ({ value: String(id), label, count: contagens[id] })),
-      ],
-    },
+      only: tabs.map(([id]) => String(id)),
+      counts: ({ contagens, a_avancar }) => ({ ...contagens, avancar: a_avancar }),
+    }),
   ],
   columns: [
-    {
-      label: 'Aluno',
-      cell: ({ aluno, numero }) => (
-        <>
-          {aluno.nome}
-          <span className="sr-only">, pedido {numero}</span>
-        </>
-      ),
-    },
+    { label: 'Aluno', cell: ({ aluno, numero }) => draw.title(aluno.nome, `pedido ${numero}`) },
     { label: 'Pedido', width: 94, cell: ({ numero }) => numero },
     { label: 'Itens', width: 144, from: 1340, cell: itemsOf },
     {
@@ -71,7 +60,7 @@ export const orderList: ListOf<Order, 'orders.listSchoolOrders'> = {
     },
     { label: 'Situação', width: 240, cell: drawStatus },
   ],
-  note: (each) => [orderStatus(each.status_id).name, each.numero, itemsOf(each)].join(' · '),
+  note: (each) => [orderStatus(each.status_id).name, each.numero, itemsOf(each)],
   empty: {
     title: 'Ainda não há pedidos',
     text: 'Quando um aluno da sua escola pedir material, o pedido aparece nesta lista.',

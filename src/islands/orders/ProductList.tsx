@@ -2,10 +2,11 @@ import { formatMoney, plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { productDone, productFields, productMessages, stockWords } from '#lib/words/orders-office.ts';
 import type { Act, Field, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
+import { namesOf, optionsOf, textsOf } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 
 type Facts = AnswerOf<'orders.listSchoolProducts'>;
@@ -15,13 +16,9 @@ type Product = Facts['items'][number];
 const fields: readonly Field[] = [
   { name: 'nome', isWide: true, isRequired: true },
   { name: 'descricao', kind: 'area', isRequired: true },
-  { name: 'linha', kind: 'choice', options: ['A', 'B'].map((value) => ({ value, label: `Linha ${value}` })) },
-  {
-    name: 'estoque',
-    kind: 'choice',
-    options: Object.entries(stockWords).map(([value, label]) => ({ value, label })),
-  },
-  { name: 'prazo_dias', hint: 'Em branco, sem prazo.' },
+  { name: 'linha', kind: 'choice', options: optionsOf({ A: 'Linha A', B: 'Linha B' }) },
+  { name: 'estoque', kind: 'choice', options: optionsOf(stockWords) },
+  { name: 'prazo_dias', kind: 'whole', hint: 'Em branco, sem prazo.' },
   { name: 'exige_teste_nivel', kind: 'box' },
   { name: 'ativo', kind: 'box' },
 ];
@@ -36,10 +33,8 @@ const create: Act<never, Facts> = {
       {
         name: 'livro_id',
         kind: 'choice',
-        options: [
-          { value: '', label: 'Nenhum livro' },
-          ...(facts?.livros ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
-        ],
+        isNumber: true,
+        options: [{ value: '', label: 'Nenhum livro' }, ...namesOf(facts?.livros)],
       },
       ...fields,
     ],
@@ -47,11 +42,6 @@ const create: Act<never, Facts> = {
     send: 'Criar material',
   },
   operation: 'orders.createSchoolProduct',
-  sent: ({ livro_id, prazo_dias, ...rest }) => ({
-    ...rest,
-    livro_id: livro_id ? Number(livro_id) : null,
-    prazo_dias: wholeOrTyped(String(prazo_dias)),
-  }),
   done: () => productDone.criar,
 };
 
@@ -63,22 +53,16 @@ const edit: Act<Product, Facts> = {
   form: {
     fields,
     begin: ({ rows: [row] }) => ({
-      nome: row?.nome ?? '',
-      descricao: row?.descricao ?? '',
+      ...textsOf(row, 'nome', 'descricao', 'prazo_dias'),
       linha: row?.linha ?? 'A',
       estoque: row?.estoque ?? 'disponivel',
-      prazo_dias: String(row?.prazo_dias ?? ''),
       exige_teste_nivel: row?.exige_teste_nivel ?? false,
       ativo: row?.ativo ?? true,
     }),
     send: 'Salvar',
   },
   operation: 'orders.updateSchoolProduct',
-  sent: ({ prazo_dias, ...rest }, [row]) => ({
-    ...rest,
-    code: row?.codigo,
-    prazo_dias: wholeOrTyped(String(prazo_dias)),
-  }),
+  sent: (values, [row]) => ({ ...values, code: row?.codigo }),
   done: () => productDone.salvar,
 };
 
@@ -86,7 +70,6 @@ export const productList: ListOf<Product, 'orders.listSchoolProducts'> = {
   kind: 'material',
   titleOf: ({ nome }) => nome,
   acts: [edit],
-  forms: ['orders.createSchoolProduct', 'orders.updateSchoolProduct'],
   labels: productFields,
   title: 'Materiais',
   words: ['material', 'materiais'],
@@ -94,7 +77,6 @@ export const productList: ListOf<Product, 'orders.listSchoolProducts'> = {
   ways: officeParts,
   search: 'Nome ou código',
   read: 'orders.listSchoolProducts',
-  filters: [],
   columns: [
     { label: 'Material', cell: ({ nome }) => nome },
     { label: 'Código', width: 130, cell: ({ codigo }) => codigo },
@@ -106,12 +88,7 @@ export const productList: ListOf<Product, 'orders.listSchoolProducts'> = {
       from: 1340,
       cell: ({ prazo_dias }) => prazo_dias && plural(prazo_dias, 'dia', 'dias'),
     },
-    {
-      label: 'Preço de um',
-      width: 116,
-      isNumeric: true,
-      cell: ({ preco_centavos }) => formatMoney(preco_centavos),
-    },
+    { label: 'Preço de um', width: 116, isNumeric: true, cell: ({ preco_centavos }) => formatMoney(preco_centavos) },
     {
       label: 'Venda',
       width: 140,
@@ -119,10 +96,15 @@ export const productList: ListOf<Product, 'orders.listSchoolProducts'> = {
       cell: ({ ativo }) => <Chip tone={ativo ? 'success' : 'neutral'}>{ativo ? 'À venda' : 'Fora de venda'}</Chip>,
     },
   ],
-  below: ({ pode_editar }) => !pode_editar && <p className="text-muted text-sm">{productMessages.ofNetwork}</p>,
-  note: ({ codigo, linha, estoque, preco_centavos }) =>
-    [codigo, `linha ${linha}`, stockWords[estoque], formatMoney(preco_centavos)].join(' · '),
-  create: ({ pode_editar }) => (pode_editar ? create : undefined),
+  below: ({ pode_editar }) => !pode_editar && draw.about(productMessages.ofNetwork),
+  note: ({ codigo, linha, estoque, preco_centavos }) => [
+    codigo,
+    `linha ${linha}`,
+    stockWords[estoque],
+    formatMoney(preco_centavos),
+  ],
+  create,
+  mayCreate: ({ pode_editar }) => pode_editar,
   empty: ({ pode_editar }) => ({
     title: 'Nenhum material',
     text: pode_editar ? 'Comece por “Novo material”.' : 'A rede ainda não pôs materiais à venda.',

@@ -72,7 +72,7 @@ const acts: readonly Act<Order>[] = [
     may: ({ status_id }) => mayRefuse(status_id),
     form: {
       fields: [{ ...note, label: 'Motivo, que o aluno vai ler', isRequired: true }],
-      note: ({ rows: [order] }) => order && <p className="text-muted text-sm">{refusalOf(order)}</p>,
+      note: ({ rows: [order] }) => order && refusalOf(order),
       send: ({ rows: [order] }) =>
         order && isPaid(order) ? `Recusar e devolver ${formatMoney(order.total_centavos)}` : 'Recusar o pedido',
     },
@@ -102,7 +102,6 @@ export const order: Subject<Order> = {
   acts,
   write: 'orders.updateOrders',
   undo: 'orders.undoOrders',
-  forms: ['orders.updateOrders', 'finance.payAtCounter'],
   labels: { ...billFields, ...orderFields },
 };
 

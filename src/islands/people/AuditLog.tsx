@@ -3,15 +3,16 @@ import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { isDay } from '#lib/rules/time/days.ts';
 import { timesWords } from '#lib/words/people.ts';
+import { see } from '../kit/acts.ts';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
-import { History } from '../kit/History.tsx';
+import { changeEntry, History } from '../kit/History.tsx';
 import { List } from '../kit/List.tsx';
+import { ID, namesOf, stateFilter } from '../kit/options.ts';
 
 type Facts = AnswerOf<'people.listAudit'>;
 type Entry = Facts['items'][number];
 type Wanted = InputOf<'people.listAudit'> & object;
 
-const NUMBER = /^[1-9]\d{0,8}$/;
 const deedOf = ({ acao, vezes }: Entry) => `${acao}${timesWords(vezes)}`;
 const whenOf = ({ em, vezes, ultima_em }: Entry, { now, timeZone }: Env) =>
   `${relativeTime(em, new Date(now), timeZone)}${vezes > 1 && ultima_em ? ` até ${formatTime(ultima_em, timeZone)}` : ''}`;
@@ -35,36 +36,14 @@ export const auditLog: ListOf<Entry, 'people.listAudit'> = {
   titleOf: (entry) => `${entry.quem} ${deedOf(entry)}`,
   acts: [
     {
-      name: 'ver',
-      label: 'Ver o que mudou',
-      key: 'v',
-      isForOne: true,
+      ...see('Ver o que mudou', (entry: Entry, env) => (
+        <History
+          entries={[{ ...changeEntry({ ...entry, acao: deedOf(entry) }, env), by: [entry.alvo, whenOf(entry, env)] }]}
+        />
+      )),
       may: ({ mudancas }) => mudancas.length > 0,
-      form: {
-        fields: [],
-        note: ({ rows: [entry], env }) =>
-          entry && (
-            <History
-              entries={[
-                {
-                  key: entry.id,
-                  text: (
-                    <>
-                      <strong>{entry.quem}</strong> {deedOf(entry)}
-                    </>
-                  ),
-                  changes: entry.mudancas,
-                  by: [entry.alvo, whenOf(entry, env)],
-                },
-              ]}
-            />
-          ),
-        send: () => null,
-      },
     },
   ],
-  forms: [],
-  labels: {},
   title: 'Histórico da equipe',
   words: ['registro', 'registros'],
   path: routes.manager.audit(),
@@ -78,18 +57,14 @@ export const auditLog: ListOf<Entry, 'people.listAudit'> = {
     ...(depois && { depois }),
   }),
   filters: [
-    {
-      name: 'tipo',
-      label: 'O que mostrar',
-      all: 'Tudo',
-      isOpen: true,
-      takes: ['mudancas', 'consultas'],
-      options: ({ contagens }) => [
-        { value: 'mudancas', label: 'Mudanças', count: contagens?.mudancas },
-        { value: 'consultas', label: 'Consultas', count: contagens?.consultas },
-      ],
-    },
-    { name: 'quem', label: 'Quem fez', all: 'Toda a equipe', takes: NUMBER, options: peopleIn },
+    stateFilter(
+      { mudancas: 'Mudanças', consultas: 'Consultas' },
+      {
+        ...{ name: 'tipo', label: 'O que mostrar', all: 'Tudo' },
+        counts: ({ contagens }) => ({ mudancas: contagens?.mudancas, consultas: contagens?.consultas }),
+      },
+    ),
+    { name: 'quem', label: 'Quem fez', all: 'Toda a equipe', takes: ID, options: peopleIn },
     {
       name: 'dia',
       label: 'Dia',
@@ -103,8 +78,8 @@ export const auditLog: ListOf<Entry, 'people.listAudit'> = {
       name: 'pessoa',
       label: 'Sobre',
       all: 'Todas as pessoas',
-      takes: NUMBER,
-      options: ({ pessoa }) => (pessoa ? [{ value: String(pessoa.id), label: pessoa.nome }] : []),
+      takes: ID,
+      options: ({ pessoa }) => namesOf(pessoa ? [pessoa] : []),
     },
   ],
   links: ({ pessoa }) => (pessoa ? [{ label: 'Ver o cadastro', href: routes.manager.person(pessoa.id) }] : []),
@@ -126,7 +101,7 @@ export const auditLog: ListOf<Entry, 'people.listAudit'> = {
     { label: 'O que mudou', cell: (entry) => <span className="text-muted">{changesOf(entry)}</span> },
     { label: 'Quando', width: 150, endsPhoneLine: true, cell: whenOf },
   ],
-  note: (entry) => [deedOf(entry), entry.alvo].join(' · '),
+  note: (entry) => [deedOf(entry), entry.alvo],
   empty: {
     title: 'Nada no histórico ainda',
     text: 'Quando alguém da equipe mudar ou consultar um cadastro, isso aparece aqui.',

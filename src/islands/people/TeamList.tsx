@@ -5,7 +5,9 @@ import { teamParts } from '#lib/rules/people/team-parts.ts';
 import { teamWords } from '#lib/words/people.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import type { Act, Env, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
+import { namesOf, optionsOf } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { type Member, member, partsOf, placesOf, rolesOf } from './member.tsx';
 
@@ -23,33 +25,24 @@ const invite: Act<never, Facts> = {
         name: 'papel',
         kind: 'choice',
         isRequired: true,
-        options: (['secretaria', 'gestora', 'professor'] as const).map((value) => ({
-          value,
-          label: roleRules[value].name,
-        })),
+        options: optionsOf(roleRules, ['secretaria', 'gestora', 'professor']),
       },
       {
         name: 'unidade_id',
         kind: 'choice',
+        isNumber: true,
         isRequired: true,
-        options: (facts?.unidades ?? [])
-          .filter(({ encerrada }) => !encerrada)
-          .map(({ id, nome }) => ({ value: String(id), label: nome })),
+        options: namesOf(facts?.unidades.filter(({ encerrada }) => !encerrada)),
       },
     ],
     begin: ({ facts }) => ({
       papel: 'secretaria',
       unidade_id: String(facts?.unidades.find(({ encerrada }) => !encerrada)?.id ?? ''),
     }),
-    note: ({ facts }) => (
-      <p className="text-muted text-sm">
-        {teamWords.invites} {facts && !facts.emails_saem && studentMessages.mailOff}
-      </p>
-    ),
+    note: ({ facts }) => draw.about(teamWords.invites, facts && !facts.emails_saem && studentMessages.mailOff),
     send: 'Enviar convite',
   },
   operation: 'people.inviteStaff',
-  sent: ({ unidade_id, ...rest }) => ({ ...rest, unidade_id: Number(unidade_id) }),
   done: () => teamWords.invited,
 };
 
@@ -72,7 +65,6 @@ export const teamList: ListOf<Member, 'people.listTeam'> = {
   ways: teamParts,
   search: 'Nome, e-mail ou telefone',
   read: 'people.listTeam',
-  filters: [],
   columns: [
     { label: 'Pessoa', cell: ({ full_name }) => full_name },
     { label: 'E-mail', width: 220, from: 1500, cell: ({ email }) => email },
@@ -81,7 +73,7 @@ export const teamList: ListOf<Member, 'people.listTeam'> = {
     { label: 'Onde', width: 160, isShown: ({ unidades }) => unidades.length > 1, cell: placesOf },
     { label: 'Último acesso', width: 140, endsPhoneLine: true, cell: drawSeen },
   ],
-  note: (each) => [rolesOf(each), partsOf(each)].join(' · '),
+  note: (each) => [rolesOf(each), partsOf(each)],
   create: invite,
   empty: { title: 'Ainda não há equipe', text: 'Convide a primeira pessoa.' },
 };

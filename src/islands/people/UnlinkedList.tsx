@@ -3,6 +3,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { studentParts } from '#lib/rules/people/student-parts.ts';
 import { alikeWords, unlinkedWords } from '#lib/words/people.ts';
+import { see } from '../kit/acts.ts';
 import type { Act, Env, Field, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Facts } from '../kit/Facts.tsx';
@@ -87,13 +88,7 @@ const acts: readonly Act<Account>[] = [
     sent: (values, [account]) => ({ id: chosenIn(account, values)?.proposta_id }),
     done: () => unlinkedWords.apart,
   },
-  {
-    name: 'ver',
-    label: 'Ver a conta',
-    key: 'v',
-    isForOne: true,
-    form: { fields: [], note: ({ rows: [row], env }) => row && <Details {...{ row, env }} />, send: () => null },
-  },
+  see('Ver a conta', (row: Account, env) => <Details {...{ row, env }} />),
 ];
 
 /** All that is known of an account. */
@@ -128,8 +123,6 @@ export const unlinkedList: ListOf<Account, 'people.listUnlinked'> = {
   kind: 'sem-matricula',
   titleOf: ({ full_name }) => full_name,
   acts,
-  forms: [],
-  labels: {},
   title: 'Sem matrícula',
   words: ['conta', 'contas'],
   path: routes.manager.unlinked(),
@@ -137,7 +130,6 @@ export const unlinkedList: ListOf<Account, 'people.listUnlinked'> = {
   search: 'CPF ou e-mail inteiro',
   isAskedWhole: true,
   read: 'people.listUnlinked',
-  filters: [],
   columns: [
     { label: 'Conta', cell: ({ full_name }) => full_name },
     { label: 'E-mail', width: 210, cell: ({ email }) => email },
@@ -152,7 +144,7 @@ export const unlinkedList: ListOf<Account, 'people.listUnlinked'> = {
     { label: 'Parece ser', width: 210, cell: proposedOf },
     { label: 'Em comum', width: 170, endsPhoneLine: true, cell: drawAlike },
   ],
-  note: (each) => [each.email, proposedOf(each)].filter(Boolean).join(' · '),
+  note: (each) => [each.email, proposedOf(each)],
   empty: {
     title: 'Ninguém à espera',
     text: 'Todas as contas parecidas com as de alunos da escola estão ligadas a uma matrícula.',

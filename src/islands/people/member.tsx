@@ -5,6 +5,7 @@ import { policy, RIGHTS } from '#lib/rules/people/rights.ts';
 import { query } from '#lib/stores/operations.ts';
 import { handOverWords, teamFields, teamWords } from '#lib/words/people.ts';
 import type { Act, Field, FormOf, Subject } from '../kit/describe.ts';
+import { namesOf, optionsOf } from '../kit/options.ts';
 
 export type Member = AnswerOf<'people.listTeam'>['items'][number];
 type Team = AnswerOf<'people.listTeam'>;
@@ -12,7 +13,6 @@ type Duties = AnswerOf<'people.getTeachingDuties'>;
 
 const nameOf = ([member]: readonly Member[]) => firstName(member?.full_name ?? '');
 const mayManage = ({ por_que_nao }: Member) => por_que_nao === null;
-const about = (text: string) => <p className="text-muted text-sm">{text}</p>;
 const box = (name: string, label: string): Field => ({ name, label, kind: 'box' });
 const ticked = (values: Readonly<Record<string, unknown>>, prefix: string) =>
   Object.keys(values).flatMap((name) => (name.startsWith(prefix) && values[name] ? [name.slice(prefix.length)] : []));
@@ -29,10 +29,10 @@ const rightsForm: FormOf<Member, object, Team> = {
             kind: 'choice',
             label: 'Em quais unidades',
             isWide: true,
-            options: [
-              { value: 'escola', label: 'Toda a escola, também as unidades que vierem' },
-              { value: 'unidades', label: 'Só nas marcadas' },
-            ],
+            options: optionsOf({
+              escola: 'Toda a escola, também as unidades que vierem',
+              unidades: 'Só nas marcadas',
+            }),
           } as const,
           ...known.unidades.map(({ id, nome, encerrada }) =>
             box(`unidade-${id}`, encerrada ? `${nome} (encerrada)` : nome),
@@ -66,9 +66,7 @@ const dutiesForm = (first: string, isRequired: boolean): FormOf<Member, object, 
       ...{ name, label, kind: 'choice', isRequired, isWide: true },
       options: [
         { value: '', label: first },
-        ...professores
-          .filter(({ escola_id }) => escola_id === school)
-          .map(({ id, nome }) => ({ value: String(id), label: nome })),
+        ...namesOf(professores.filter(({ escola_id }) => escola_id === school)),
         { value: NOBODY, label: nobody },
       ],
     });
@@ -87,7 +85,7 @@ const dutiesForm = (first: string, isRequired: boolean): FormOf<Member, object, 
 /** Whose work ends leaves no class alone. */
 const endForm: FormOf<Member, object, Duties | null> = {
   ...dutiesForm(handOverWords.choose, true),
-  note: ({ rows }) => about(teamWords.ends(nameOf(rows))),
+  note: ({ rows }) => teamWords.ends(nameOf(rows)),
   send: ({ rows }) => `Encerrar o acesso de ${nameOf(rows)}`,
 };
 
@@ -106,7 +104,7 @@ const heirs = (values: Readonly<Record<string, unknown>>) => ({
 const handOverForm: FormOf<Member, object, Duties | null> = {
   ...dutiesForm(handOverWords.stays, false),
   note: ({ known }) =>
-    known && about(known.turmas.length + known.aulas.length > 0 ? handOverWords.hint : handOverWords.none),
+    known && (known.turmas.length + known.aulas.length > 0 ? handOverWords.hint : handOverWords.none),
   send: ({ values }) => {
     const { turmas, aulas } = heirs(values);
     return turmas.length + aulas.length > 0 ? `Passar ${turmas.length + aulas.length}` : null;
@@ -148,8 +146,7 @@ const acts: readonly Act<Member>[] = [
     label: 'Perdeu o segundo fator',
     may: (member) => mayManage(member) && member.fatores > 0,
     form: {
-      fields: [],
-      note: ({ rows }) => about(teamWords.lostFactor(nameOf(rows))),
+      note: ({ rows }) => teamWords.lostFactor(nameOf(rows)),
       send: ({ rows }) => `Tirar o segundo fator de ${nameOf(rows)}`,
     },
     operation: 'people.resetFactors',
@@ -179,9 +176,6 @@ export const member: Subject<Member> = {
   titleOf: ({ full_name }) => full_name,
   href: ({ id }) => routes.manager.teamMember(id),
   acts,
-  // No act is for several members.
-  write: 'people.updateRights',
-  forms: ['people.inviteStaff', ...acts.flatMap(({ operation }) => operation ?? [])],
   labels: teamFields,
 };
 

@@ -4,8 +4,8 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { promoStates } from '#lib/words/promo-panel.ts';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
 
 type Promo = AnswerOf<'promo.listManagedPromos'>['items'][number];
 
@@ -26,14 +26,11 @@ export const promoList: ListOf<Promo, 'promo.listManagedPromos'> = {
   titleOf: ({ titulo }) => titulo,
   href: ({ pagina }) => routes.manager.promo(pagina),
   acts: [{ name: 'abrir', label: 'Abrir', isFirst: true, isForOne: true, href: ({ pagina }) => `/${pagina}` }],
-  forms: [],
-  labels: {},
   title: 'Páginas',
   words: ['página', 'páginas'],
   path: routes.manager.promos(),
   read: 'promo.listManagedPromos',
   inputOf: () => ({}),
-  filters: [],
   columns: [
     { label: 'Página', width: 190, cell: ({ titulo }) => titulo },
     { label: 'Promessa', cell: ({ promessa }) => promessa },
@@ -41,14 +38,9 @@ export const promoList: ListOf<Promo, 'promo.listManagedPromos'> = {
     { label: 'À espera', width: 180, cell: waitsOf },
     { label: 'Última mudança', width: 190, from: 1500, cell: changeOf },
     { label: 'Contatos em 30 dias', width: 150, isNumeric: true, cell: ({ contatos }) => contatos },
-    {
-      label: 'Situação',
-      width: 110,
-      endsPhoneLine: true,
-      cell: ({ estado }) => <Chip tone={promoStates[estado].tone}>{promoStates[estado].name}</Chip>,
-    },
+    { label: 'Situação', width: 110, endsPhoneLine: true, cell: ({ estado }) => draw.state(promoStates[estado]) },
   ],
-  note: (each, env) => [each.promessa, waitsOf(each, env)].filter(Boolean).join(' · '),
+  note: (each, env) => [each.promessa, waitsOf(each, env)],
   empty: { title: 'Nenhuma página', text: 'As páginas que vendem os programas aparecem aqui.' },
 };
 

@@ -9,7 +9,7 @@ import { type Bill, bill, drawState as drawBill } from '../finance/bill.tsx';
 import { classMessage, messageNote } from '../kit/class-message.ts';
 import type { Env, Fact, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
-import { History } from '../kit/History.tsx';
+import { changeEntry, History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { type Person, type Student, student } from './student.tsx';
@@ -31,9 +31,7 @@ const drawState = (row: Student, env: Env) => {
       {late === 0 && <Chip tone="success">Em dia</Chip>}
       {cadastro.menor && <Chip tone="info">Menor de 18 anos</Chip>}
       {cadastro.no_clube && <Chip tone="success">No clube</Chip>}
-      {person.e_aluno && person.convite !== 'entrou' && env && (
-        <Chip tone={inviteWords[person.convite].tone}>{inviteWords[person.convite].name}</Chip>
-      )}
+      {person.e_aluno && person.convite !== 'entrou' && env && draw.state(inviteWords[person.convite])}
     </>
   );
 };
@@ -100,10 +98,7 @@ const facts = (person: Person, env: Env): Fact[] => [
   ],
   ['Telefone', draw.phone({ telefone: person.phone, telefone_escrito: person.cadastro.telefone_escrito })],
   ['E-mail', person.email && draw.link(`mailto:${person.email}`, person.email)],
-  [
-    'Unidade',
-    [person.cadastro.unidade ?? 'Sem matrícula ligada', person.cadastro.matricula].filter(Boolean).join(' · '),
-  ],
+  ['Unidade', draw.line([person.cadastro.unidade ?? 'Sem matrícula ligada', person.cadastro.matricula])],
   ['Convite', invited(person, env)],
   ['Acesso', access(person, env)],
 ];
@@ -206,9 +201,6 @@ type Delivery = Person['avisos'];
 const notice: Subject<Delivery['mensagens'][number]> = {
   kind: 'aviso',
   titleOf: ({ titulo }) => titulo,
-  acts: [],
-  forms: [],
-  labels: {},
 };
 
 const targets = { mail: 'E-mail', inbox: 'Responsável' } as const;
@@ -281,8 +273,6 @@ const contacts = ({ contatos }: Person, { timeZone }: Env) => (
 
 export const personRecord: RecordOf<Student, 'students.getPerson'> = {
   ...student,
-  forms: [...student.forms, ...bill.forms],
-  labels: { ...bill.labels, ...student.labels },
   read: 'students.getPerson',
   back: { label: 'Alunos', href: manager.profile() },
   state: drawState,
@@ -357,18 +347,7 @@ export const personRecord: RecordOf<Student, 'students.getPerson'> = {
       body: ({ id, mudancas }, env) => (
         <>
           {mudancas.items.length === 0 && <p className="text-muted">Ninguém mudou nada por aqui ainda.</p>}
-          <History
-            entries={mudancas.items.map(({ id: key, quem, acao, em, mudancas: changes }) => ({
-              key,
-              text: (
-                <>
-                  <strong>{quem}</strong> {acao}
-                </>
-              ),
-              changes,
-              by: [when(em, env)],
-            }))}
-          />
+          <History entries={mudancas.items.map((each) => changeEntry(each, env))} />
           {mudancas.todas && mudancas.items.length > 0 && (
             <a className="btn btn-sm btn-soft-brand mt-3" href={manager.audit({ pessoa: String(id) })}>
               Ver tudo

@@ -7,13 +7,13 @@ import { inviteWords, studentMessages, studentStates } from '#lib/words/students
 import type { Act, Address, Env, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
+import { ID, unitFilter } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { drawBills, type Student, student } from './student.tsx';
 
 type Wanted = InputOf<'students.listStudents'> & object;
 type Facts = Parameters<NonNullable<ListOf<Student, 'students.listStudents'>['sums']>>[0];
 
-const NUMBER = /^[1-9]\d{0,8}$/;
 const filterOf = ({ depois: _, ...filter }: Address) => filter as Omit<Wanted, 'depois' | 'limit'>;
 
 /** `hoje 19:00`, `24/11 19:00`. */
@@ -76,18 +76,12 @@ export const studentList: ListOf<Student, 'students.listStudents'> = {
           contagens[value] === undefined ? [] : [{ value, label: studentStates[value], count: contagens[value] }],
         ),
     },
-    {
-      name: 'unidade',
-      label: 'Unidade',
-      all: 'Todas as unidades',
-      takes: NUMBER,
-      options: ({ unidades }) => unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
-    },
+    unitFilter,
     {
       name: 'turma',
       label: 'Turma',
       all: 'Todas as turmas',
-      takes: NUMBER,
+      takes: ID,
       options: ({ turmas }) =>
         turmas.map(({ id, nome, alunos }) => ({ value: String(id), label: nome, count: alunos })),
     },
@@ -95,7 +89,7 @@ export const studentList: ListOf<Student, 'students.listStudents'> = {
       name: 'livro',
       label: 'Livro',
       all: 'Todos os livros',
-      takes: NUMBER,
+      takes: ID,
       options: ({ livros }) =>
         livros.map(({ id, nome, alunos }) => ({ value: String(id), label: nome, count: alunos })),
     },
@@ -127,10 +121,11 @@ export const studentList: ListOf<Student, 'students.listStudents'> = {
     },
     { label: 'No portal', width: 142, cell: drawStatus },
   ],
-  note: (each, env) =>
-    [each.telefone_escrito, each.turmas.map(({ nome }) => nome).join(', ') || 'Sem turma', statusOf(each, env).name]
-      .filter(Boolean)
-      .join(' · '),
+  note: (each, env) => [
+    each.telefone_escrito,
+    each.turmas.map(({ nome }) => nome).join(', ') || 'Sem turma',
+    statusOf(each, env).name,
+  ],
   create: { name: 'novo', label: 'Novo aluno', key: 'n', href: () => routes.manager.newStudent() },
   others: [inviteOthers],
   download: (address) => studentsFile(filterOf(address)),

@@ -3,14 +3,15 @@ import { formatTimetable } from '#lib/format/schedule.ts';
 import { firstName } from '#lib/format/text.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { chatHref } from '#lib/rules/promo/chat.ts';
 import { query } from '#lib/stores/operations.ts';
 import { sheetsFile } from '#lib/stores/students.ts';
 import { studentFields, studentMessages } from '#lib/words/students.ts';
-import Chat from '~icons/material-symbols/chat-outline-rounded';
 import Group from '~icons/material-symbols/group-add-outline-rounded';
+import { chat } from '../kit/acts.ts';
 import type { Act, Field, FormOf, Subject } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { message } from '../kit/message.tsx';
+import { namesOf } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 
 export type Student = AnswerOf<'students.listStudents'>['items'][number];
@@ -27,7 +28,6 @@ const goesOn = (student: Student) => isStudent(student) && student.encerrado_em 
 const isOut = (student: Student) => student.convite !== 'entrou' && !student.bloqueado && goesOn(student);
 /** Whether the reader may change the access, as far as it is known. */
 const mayShutOut = (student: Student) => !details(student).acesso?.por_que_nao;
-const about = (...sentences: readonly string[]) => <p className="text-muted text-sm">{sentences.join(' ')}</p>;
 
 /** Classes that run or will run. */
 async function findClasses(q: string) {
@@ -68,6 +68,7 @@ const changeForm: FormOf<Student, object> = {
     {
       name: 'de',
       kind: 'choice',
+      isNumber: true,
       label: 'Turma de agora',
       isRequired: true,
       isWide: true,
@@ -79,15 +80,14 @@ const changeForm: FormOf<Student, object> = {
     { ...classField, label: 'Turma nova' },
   ],
   begin: ({ rows: [student] }) => ({ de: String(student?.turmas[0]?.turma_aluno_id ?? '') }),
-  note: () => about('Notas e frequência ficam na turma de agora. O aluno é avisado.'),
+  note: 'Notas e frequência ficam na turma de agora. O aluno é avisado.',
 };
 
 /** Each sheet ends the one before, so it is asked for on purpose. */
 const sheetForm: FormOf<Student, object> = {
-  fields: [],
   note: ({ rows }) => (
     <>
-      {about(studentMessages.sheetsReady)}
+      {draw.about(studentMessages.sheetsReady)}
       <a className="btn btn-primary" href={sheetsFile(idsOf(rows))} data-autofocus="">
         {rows.length === 1 ? 'Baixar a folha' : `Baixar ${rows.length} folhas`}
       </a>
@@ -101,7 +101,7 @@ const acts: readonly Act<Student>[] = [
     name: 'liberar',
     label: 'Liberar o acesso',
     may: (student) => student.bloqueado && mayShutOut(student),
-    form: { fields: [], note: () => about('A pessoa volta a entrar com a senha dela.') },
+    form: { note: 'A pessoa volta a entrar com a senha dela.' },
     operation: 'people.setUserBlock',
     sent: () => ({ bloqueado: false }),
     done: () => 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
@@ -110,18 +110,11 @@ const acts: readonly Act<Student>[] = [
     name: 'retomar',
     label: 'Retomar o curso',
     may: ({ encerrado_em }) => encerrado_em !== null,
-    form: { fields: [], note: () => about('As turmas que seguem, as parcelas canceladas e o acesso voltam.') },
+    form: { note: 'As turmas que seguem, as parcelas canceladas e o acesso voltam.' },
     operation: 'students.resumeCourse',
     done: () => 'Curso retomado: turmas e acesso voltaram.',
   },
-  {
-    name: 'conversar',
-    label: 'WhatsApp',
-    icon: Chat,
-    isFirst: true,
-    may: ({ telefone }) => telefone !== null,
-    href: ({ full_name, telefone, telefone_de }) => chatHref(`Oi, ${firstName(telefone_de ?? full_name)}!`, telefone),
-  },
+  chat<Student>(({ full_name, telefone_de }) => `Oi, ${firstName(telefone_de ?? full_name)}!`),
   message({ list: 'user_ids', category: 'aviso', write: 'broadcasts.messagePeople' }),
   {
     name: 'turma',
@@ -143,7 +136,7 @@ const acts: readonly Act<Student>[] = [
     may: (student, { rights }) => goesOn(student) && student.turmas.length > 0 && rights.includes('turmas'),
     form: changeForm,
     operation: 'teaching.updateEnrolment',
-    sent: ({ de, turma_id }) => ({ id: Number(de), turma_id }),
+    sent: ({ de, turma_id }) => ({ id: de, turma_id }),
     done: () => 'Turma trocada.',
   },
   {
@@ -171,10 +164,9 @@ const acts: readonly Act<Student>[] = [
         {
           name: 'unidade_id',
           kind: 'choice',
+          isNumber: true,
           isRequired: true,
-          options: (student ? (details(student).unidades ?? []) : [])
-            .filter(({ id }) => id !== student?.unidade.id)
-            .map(({ id, nome }) => ({ value: String(id), label: nome })),
+          options: namesOf(student && details(student).unidades?.filter(({ id }) => id !== student.unidade.id)),
         },
         { name: 'motivo' },
         { name: 'encerrar_turmas', label: 'Encerrar as turmas da unidade de antes', kind: 'box' },
@@ -185,10 +177,9 @@ const acts: readonly Act<Student>[] = [
           (student && details(student).unidades?.find(({ id }) => id !== student.unidade.id)?.id) ?? '',
         ),
       }),
-      note: ({ rows: [student] }) => about(studentMessages.moves(student?.unidade.nome ?? '')),
+      note: ({ rows: [student] }) => studentMessages.moves(student?.unidade.nome ?? ''),
     },
     operation: 'students.moveStudent',
-    sent: ({ unidade_id, ...rest }) => ({ ...rest, unidade_id: Number(unidade_id) }),
     done: () => 'Unidade trocada. O histórico guarda a de antes.',
   },
   {
@@ -211,7 +202,7 @@ const acts: readonly Act<Student>[] = [
           : []),
         { name: 'manter_acesso', label: 'Manter o acesso ao portal', kind: 'box' },
       ],
-      note: ({ rows }) => about(studentMessages.ends(nameOf(rows))),
+      note: ({ rows }) => studentMessages.ends(nameOf(rows)),
     },
     operation: 'students.endCourse',
     done: () => 'Curso encerrado. Se foi engano, retome o curso aqui.',
@@ -222,8 +213,7 @@ const acts: readonly Act<Student>[] = [
     isDanger: true,
     may: (student) => !student.bloqueado && mayShutOut(student),
     form: {
-      fields: [],
-      note: ({ rows }) => about(studentMessages.blocks(nameOf(rows))),
+      note: ({ rows }) => studentMessages.blocks(nameOf(rows)),
       send: ({ rows }) => `Bloquear o acesso de ${nameOf(rows)}`,
     },
     operation: 'people.setUserBlock',
@@ -250,7 +240,7 @@ const acts: readonly Act<Student>[] = [
         },
       ],
       begin: ({ rows: [student] }) => ({ papel: (student && details(student).acesso?.papeis[0]?.papel) ?? '' }),
-      note: ({ rows }) => about(studentMessages.endsRole(nameOf(rows))),
+      note: ({ rows }) => studentMessages.endsRole(nameOf(rows)),
       send: 'Encerrar o papel',
     },
     operation: 'people.endUserRole',
@@ -265,7 +255,6 @@ export const student: Subject<Student> = {
   href: ({ id }) => routes.manager.person(id),
   acts,
   write: 'students.inviteStudents',
-  forms: ['broadcasts.messagePeople', ...acts.flatMap(({ operation }) => operation ?? [])],
   labels: studentFields,
 };
 

@@ -34,7 +34,7 @@ const create: Act<never, Keys> = {
       const { tabelas = [], leituras = [], unidades = [], escola_inteira = false } = facts ?? {};
       return [
         { name: 'nome', isRequired: true, hint: 'Por exemplo: sistema da secretaria.' },
-        { name: 'dias', kind: 'choice', options: keyTerms.map(([value, label]) => ({ value, label })) },
+        { name: 'dias', kind: 'choice', isNumber: true, options: keyTerms.map(([value, label]) => ({ value, label })) },
         picks(
           'tabelas',
           tabelas.map((table) => [table, syncTables[table].name]),
@@ -63,15 +63,11 @@ const create: Act<never, Keys> = {
       dias: '365',
       unidades: facts?.unidades.length === 1 ? String(facts.unidades[0]?.id) : '',
     }),
-    note: () => <p className="text-muted text-sm">{keyWords.counts}</p>,
+    note: keyWords.counts,
     send: 'Criar chave',
   },
   operation: 'sync.createKey',
-  sent: ({ dias, unidades, ...rest }) => ({
-    ...rest,
-    dias: dias === '' ? null : Number(dias),
-    unidades: unitsOf(unidades),
-  }),
+  sent: ({ unidades, ...rest }) => ({ ...rest, unidades: unitsOf(unidades) }),
   shows: ({ nome, chave }: AnswerOf<'sync.createKey'>) => ({
     title: 'Guarde esta chave agora',
     body: (
@@ -115,23 +111,21 @@ export const keyList: ListOf<Key, 'sync.listKeys'> = {
       isDanger: true,
       may: (key, env) => !isOver(key, env),
       form: {
-        fields: [],
-        note: () => <p className="measure">{keyWords.ends}</p>,
+        note: keyWords.ends,
         send: ({ rows: [key] }) => `Encerrar a chave ${key?.nome}`,
       },
       operation: 'sync.endKey',
       done: () => keyWords.ended,
     },
   ],
-  forms: ['sync.createKey'],
   labels: keyFields,
   title: 'Chaves',
   words: ['chave', 'chaves'],
   path: routes.manager.keys(),
   ways: teamParts,
   read: 'sync.listKeys',
-  filters: [],
-  create: ({ tabelas, leituras }) => (tabelas.length + leituras.length > 0 ? create : undefined),
+  create,
+  mayCreate: ({ tabelas, leituras }) => tabelas.length + leituras.length > 0,
   columns: [
     {
       label: 'Chave',
@@ -148,7 +142,7 @@ export const keyList: ListOf<Key, 'sync.listKeys'> = {
     { label: 'Vale até', width: 110, cell: term },
     { label: 'Uso', width: 170, endsPhoneLine: true, cell: drawState },
   ],
-  note: (key, env) => [opens(key), places(key), `criada em ${made(key, env)}`, term(key, env)].join(' · '),
+  note: (key, env) => [opens(key), places(key), `criada em ${made(key, env)}`, term(key, env)],
   empty: { title: 'Ainda não há chaves', text: keyWords.none },
 };
 

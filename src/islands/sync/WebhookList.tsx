@@ -6,6 +6,7 @@ import { CHANGE_KINDS, changeKinds } from '#lib/rules/sync/changes.ts';
 import { webhookWords } from '#lib/words/sync.ts';
 import type { Act, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { namesOf } from '../kit/options.ts';
 import { drawState, tellSecret, type Webhook, webhook } from './webhook.tsx';
 
 type Webhooks = AnswerOf<'sync.listWebhooks'>;
@@ -20,8 +21,9 @@ const create: Act<never, Webhooks> = {
       {
         name: 'chave_id',
         kind: 'choice',
+        isNumber: true,
         isWide: true,
-        options: (facts?.chaves ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
+        options: namesOf(facts?.chaves),
       },
       {
         name: 'eventos',
@@ -35,11 +37,10 @@ const create: Act<never, Webhooks> = {
       },
     ],
     begin: ({ facts }) => ({ chave_id: String(facts?.chaves[0]?.id ?? '') }),
-    note: () => <p className="text-muted text-sm">{webhookWords.signed}</p>,
+    note: webhookWords.signed,
     send: 'Adicionar endereço',
   },
   operation: 'sync.createWebhook',
-  sent: ({ chave_id, ...rest }) => ({ ...rest, chave_id: Number(chave_id) }),
   shows: tellSecret,
   done: () => webhookWords.added,
 };
@@ -53,21 +54,16 @@ export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
   path: routes.manager.webhooks(),
   ways: teamParts,
   read: 'sync.listWebhooks',
-  filters: [],
-  create: ({ chaves }) => (chaves.length > 0 ? create : undefined),
+  create,
+  mayCreate: ({ chaves }) => chaves.length > 0,
   columns: [
     { label: 'Endereço', cell: ({ url }) => url },
     { label: 'O que recebe', width: 300, cell: eventsOf },
     { label: 'Chave', width: 170, cell: ({ chave }) => chave.nome },
-    {
-      label: 'Desde',
-      width: 104,
-      from: 1340,
-      cell: ({ criado_em }, { timeZone }) => formatDate(criado_em, timeZone),
-    },
+    { label: 'Desde', width: 104, from: 1340, cell: ({ criado_em }, { timeZone }) => formatDate(criado_em, timeZone) },
     { label: 'Situação', width: 120, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each) => [eventsOf(each), `chave ${each.chave.nome}`].join(' · '),
+  note: (each) => [eventsOf(each), `chave ${each.chave.nome}`],
   links: ({ chaves }) => (chaves.length > 0 ? [] : [{ label: 'Criar uma chave', href: routes.manager.keys() }]),
   empty: ({ chaves }) => ({
     title: 'Nenhum endereço ainda',

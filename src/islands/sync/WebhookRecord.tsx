@@ -5,20 +5,21 @@ import { routes } from '#lib/routes.ts';
 import { changeKinds } from '#lib/rules/sync/changes.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { deliveryStates, silenceWords, stopWords, webhookFields, webhookWords } from '#lib/words/sync.ts';
-import type { Act, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
+import { type Act, actsOf, type RecordOf, type Subject, type ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
+import { optionsOf } from '../kit/options.ts';
 import { Record } from '../kit/Record.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { drawState, failsSince, type Webhook, webhook } from './webhook.tsx';
 
 type Details = AnswerOf<'sync.getWebhook'>;
 type Delivery = Details['entregas'][number];
 
-const spans = [
-  { value: '1', label: 'Da última hora' },
-  { value: '24', label: 'Das últimas 24 horas' },
-  { value: '72', label: 'Dos últimos 3 dias' },
-  { value: '720', label: 'Dos últimos 30 dias' },
-];
+const spans = optionsOf({
+  1: 'Da última hora',
+  24: 'Das últimas 24 horas',
+  72: 'Dos últimos 3 dias',
+  720: 'Dos últimos 30 dias',
+});
 
 /** All deliveries that were made since. */
 const replay: Act<Webhook> = {
@@ -54,13 +55,11 @@ const delivery: Subject<Delivery, Details> = {
       done: () => webhookWords.again,
     },
   ],
-  forms: [],
-  labels: {},
 };
 
 export const webhookRecord: RecordOf<Webhook, 'sync.getWebhook'> = {
   ...webhook,
-  acts: webhook.acts.toSpliced(-1, 0, replay),
+  acts: actsOf(webhook).toSpliced(-1, 0, replay),
   read: 'sync.getWebhook',
   back: { label: 'Webhooks', href: routes.manager.webhooks() },
   gone: webhookWords.gone,
@@ -84,16 +83,13 @@ export const webhookRecord: RecordOf<Webhook, 'sync.getWebhook'> = {
       lines: {
         subject: delivery,
         of: ({ entregas }) => entregas,
-        state: ({ estado }: Delivery) => <Chip tone={deliveryStates[estado].tone}>{deliveryStates[estado].name}</Chip>,
-        note: (each: Delivery, { now, timeZone }) =>
-          [
-            relativeTime(each.ultima_em ?? each.criada_em, new Date(now), timeZone),
-            answerOf(each),
-            each.tentativas > 1 && plural(each.tentativas, 'tentativa', 'tentativas'),
-            each.codigo,
-          ]
-            .filter(Boolean)
-            .join(' · '),
+        state: ({ estado }: Delivery) => draw.state(deliveryStates[estado]),
+        note: (each: Delivery, { now, timeZone }) => [
+          relativeTime(each.ultima_em ?? each.criada_em, new Date(now), timeZone),
+          answerOf(each),
+          each.tentativas > 1 && plural(each.tentativas, 'tentativa', 'tentativas'),
+          each.codigo,
+        ],
         empty: 'Nenhuma entrega ainda. Elas aparecem aqui quando algo muda, ou com um teste.',
       },
     },

@@ -19,8 +19,6 @@ export const tellSecret = ({ url, segredo }: AnswerOf<'sync.createWebhook'>): Sh
   ),
 });
 
-const about = (text: string) => ({ fields: [], note: () => <p className="measure">{text}</p> });
-
 const acts: readonly Act<Webhook>[] = [
   {
     name: 'testar',
@@ -41,7 +39,7 @@ const acts: readonly Act<Webhook>[] = [
   {
     name: 'segredo',
     label: 'Trocar o segredo',
-    form: about(webhookWords.renews),
+    form: { note: webhookWords.renews },
     operation: 'sync.renewWebhookSecret',
     shows: tellSecret,
     done: () => webhookWords.renewed,
@@ -50,7 +48,7 @@ const acts: readonly Act<Webhook>[] = [
     name: 'remover',
     label: 'Remover o endereço',
     isDanger: true,
-    form: about(webhookWords.removes),
+    form: { note: webhookWords.removes },
     operation: 'sync.endWebhook',
     done: () => webhookWords.removed,
   },
@@ -62,7 +60,6 @@ export const webhook: Subject<Webhook> = {
   titleOf: ({ url }) => url,
   href: ({ id }) => routes.manager.webhook(id),
   acts,
-  forms: ['sync.createWebhook'],
   labels: webhookFields,
 };
 

@@ -3,8 +3,9 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages, absenceStatusWords } from '#lib/words/absences.ts';
 import type { Act, Env, ListOf, Subject, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { stateFilter } from '../kit/options.ts';
 
 type Absence = AnswerOf<'absences.listSchoolAbsences'>['items'][number];
 /** Absences that were announced, and the lessons that make up for them. */
@@ -43,8 +44,6 @@ const absence: Subject<Absence> = {
     { name: 'aula', label: 'Ver a aula', isForOne: true, href: ({ aula }) => routes.manager.lesson(aula.aula_id) },
   ],
   write: 'absences.decideAbsences',
-  forms: [],
-  labels: {},
 };
 
 const when = ({ aula }: Absence, { timeZone }: Env) => shortTime(aula.inicio, timeZone);
@@ -58,20 +57,7 @@ export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
   search: 'Nome do aluno',
   read: 'absences.listSchoolAbsences',
   filters: [
-    {
-      name: 'estado',
-      field: 'status',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: ['avisada', 'justificada', 'nao_aceita'],
-      options: ({ contagens }) =>
-        (['avisada', 'justificada', 'nao_aceita'] as const).map((value) => ({
-          value,
-          label: absenceStatusWords[value].name,
-          ...(value === 'avisada' && { count: contagens.avisada }),
-        })),
-    },
+    stateFilter(absenceStatusWords, { all: 'Todas', field: 'status', only: ['avisada', 'justificada', 'nao_aceita'] }),
   ],
   columns: [
     { label: 'Aluno', width: 190, cell: ({ aluno }) => aluno.nome },
@@ -82,10 +68,10 @@ export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
       label: 'Situação',
       width: 140,
       endsPhoneLine: true,
-      cell: ({ status }) => <Chip tone={absenceStatusWords[status].tone}>{absenceStatusWords[status].name}</Chip>,
+      cell: ({ status }) => draw.state(absenceStatusWords[status]),
     },
   ],
-  note: (each, env) => [when(each, env), each.aula.turma, each.motivo].join(' · '),
+  note: (each, env) => [when(each, env), each.aula.turma, each.motivo],
   empty: { title: 'Nenhum aviso de falta', text: 'Quando um aluno avisar que vai faltar, o motivo aparece aqui.' },
 };
 

@@ -3,11 +3,12 @@ import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { classParts } from '#lib/rules/teaching/class-parts.ts';
 import { nameFor } from '#lib/words/own-word.ts';
-import { classMessages } from '#lib/words/pedagogico.ts';
+import { classMessages, stateOfClass } from '#lib/words/pedagogico.ts';
 import { classStates } from '#lib/words/teaching.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { ClassState } from './ClassState.tsx';
+import { stateFilter, unitFilter } from '../kit/options.ts';
 import { addClass, classes, type SchoolClass } from './classes.tsx';
 
 type Wanted = InputOf<'teaching.listSchoolClasses'> & object;
@@ -22,40 +23,15 @@ export const classList: ListOf<SchoolClass, 'teaching.listSchoolClasses'> = {
   ways: classParts,
   search: 'Turma, livro ou professor',
   read: 'teaching.listSchoolClasses',
-  forms: [...classes.forms, 'teaching.createClass'],
   inputOf: ({ estado, ...rest }) => ({
     ...rest,
     ...(estado === 'sem_professor'
       ? { sem_professor: 'true' as const }
       : estado && { estado: estado as NonNullable<Wanted['estado']> }),
   }),
-  filters: [
-    {
-      name: 'estado',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: Object.keys(classStates),
-      options: ({ contagens }) =>
-        Object.entries(classStates).map(([value, label]) => ({
-          value,
-          label,
-          count: (contagens as Record<string, number>)[value] ?? 0,
-        })),
-    },
-    {
-      name: 'unidade',
-      label: 'Unidade',
-      all: 'Todas as unidades',
-      takes: /^[1-9]\d{0,8}$/,
-      options: ({ unidades }) => unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
-    },
-  ],
+  filters: [stateFilter(classStates, { all: 'Todas' }), unitFilter],
   columns: [
-    {
-      label: 'Turma',
-      cell: (each) => each.nome,
-    },
+    { label: 'Turma', cell: (each) => each.nome },
     { label: 'Livro', width: 130, from: 1500, cell: ({ livro }) => livro.nome },
     {
       label: 'Unidade',
@@ -68,10 +44,9 @@ export const classList: ListOf<SchoolClass, 'teaching.listSchoolClasses'> = {
     { label: 'Horários', width: 190, cell: hours },
     { label: 'Onde', width: 80, from: 1500, cell: place },
     { label: 'Alunos', width: 78, isNumeric: true, cell: ({ alunos, lugares }) => `${alunos} de ${lugares}` },
-    { label: 'Situação', width: 130, endsPhoneLine: true, cell: ({ status }) => <ClassState status={status} /> },
+    { label: 'Situação', width: 130, endsPhoneLine: true, cell: ({ status }) => draw.state(stateOfClass(status)) },
   ],
-  note: (each) =>
-    [hours(each), each.professor?.nome ?? 'Sem professor', `${each.alunos} de ${each.lugares}`].join(' · '),
+  note: (each) => [hours(each), each.professor?.nome ?? 'Sem professor', `${each.alunos} de ${each.lugares}`],
   create: addClass,
   empty: { title: 'Nenhuma turma ainda', text: 'Crie a primeira turma: as aulas nascem dos horários, sem feriados.' },
 };

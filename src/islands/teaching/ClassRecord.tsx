@@ -4,14 +4,13 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { query } from '#lib/stores/operations.ts';
 import { nameFor } from '#lib/words/own-word.ts';
-import { classMessages } from '#lib/words/pedagogico.ts';
+import { classMessages, stateOfClass } from '#lib/words/pedagogico.ts';
 import { enrolmentStates } from '#lib/words/teaching.ts';
 import { classMessage, messageNote } from '../kit/class-message.ts';
 import type { Act, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
+import { namesOf } from '../kit/options.ts';
 import { Record } from '../kit/Record.tsx';
-import { Chip } from '../ui/Chip.tsx';
-import { ClassState } from './ClassState.tsx';
 import { classes, type SchoolClass } from './classes.tsx';
 import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.tsx';
 
@@ -40,17 +39,14 @@ const enrolment: Subject<Enrolment, Details> = {
           {
             name: 'turma_id',
             kind: 'choice',
+            isNumber: true,
             label: 'Turma',
             isRequired: true,
             isWide: true,
             find: async () => {
-              const { items } = await query('teaching.listSchoolClasses', {
-                unidade: String(facts.unidade.id),
-                limit: 100,
-              });
-              return items
-                .filter(({ id, status }) => id !== facts.id && status !== 'concluida')
-                .map(({ id, nome }) => ({ value: String(id), label: nome }));
+              const of = { unidade: String(facts.unidade.id), limit: 100 };
+              const { items } = await query('teaching.listSchoolClasses', of);
+              return namesOf(items.filter(({ id, status }) => id !== facts.id && status !== 'concluida'));
             },
             options: [{ value: '', label: 'Escolha a turma' }],
           },
@@ -58,7 +54,6 @@ const enrolment: Subject<Enrolment, Details> = {
         send: 'Passar',
       },
       operation: 'teaching.updateEnrolment',
-      sent: ({ turma_id }) => ({ turma_id: Number(turma_id) }),
       done: () => 'Aluno na nova turma. Notas e frequência de antes ficam guardadas aqui.',
     },
     {
@@ -82,15 +77,12 @@ const enrolment: Subject<Enrolment, Details> = {
       ...put('concluida', 'Matrícula encerrada nesta turma.'),
     },
   ],
-  forms: ['teaching.updateEnrolment'],
-  labels: {},
 };
 
 const students: LinesOf<Enrolment, Details> = {
   subject: enrolment,
   of: ({ estudantes }) => estudantes.map((each) => ({ ...each, id: each.turma_aluno_id })),
-  state: ({ status }) =>
-    status !== 'ativa' && <Chip tone={enrolmentStates[status].tone}>{enrolmentStates[status].label}</Chip>,
+  state: ({ status }) => status !== 'ativa' && draw.state(enrolmentStates[status]),
   note: ({ desde, ate }) =>
     [desde && `desde ${formatDay(desde)}`, ate && `até ${formatDay(ate)}`].filter(Boolean).join(', '),
   empty: 'Ninguém nesta turma ainda.',
@@ -99,29 +91,27 @@ const students: LinesOf<Enrolment, Details> = {
 const lessons: Pick<LinesOf<Lesson, Details>, 'subject' | 'state' | 'note'> = {
   subject: { ...lesson, titleOf: writtenTime },
   state: drawLook,
-  note: (each) => [each.titulo, placeOf(each)].join(' · '),
+  note: (each) => [each.titulo, placeOf(each)],
 };
 
 /** What teachers wrote to the class: the office reads and ends it. */
 const messages: LinesOf<Details['mensagens'][number], Details> = {
   subject: classMessage,
   of: ({ mensagens }) => mensagens,
-  state: ({ denunciadas }) => denunciadas > 0 && <Chip tone="error">A família chamou a escola</Chip>,
+  state: ({ denunciadas }) => denunciadas > 0 && draw.state({ tone: 'error', name: 'A família chamou a escola' }),
   note: messageNote,
 };
 
 export const classRecord: RecordOf<SchoolClass, 'teaching.getSchoolClass'> = {
   ...classes,
-  forms: [...classes.forms, ...lesson.forms, ...enrolment.forms],
-  labels: { ...lesson.labels, ...classes.labels },
   read: 'teaching.getSchoolClass',
   back: { label: 'Turmas', href: routes.manager.classes() },
-  state: ({ status }) => <ClassState status={status} />,
+  state: ({ status }) => draw.state(stateOfClass(status)),
   lead: ({ livro }) => livro.nome,
   facts: (each) => [
     ['Horários', formatTimetable(each.horarios).join('; ')],
     ['Professor', each.professor?.nome ?? 'A definir'],
-    ['Onde', [nameFor(classMessages.mode, each.modalidade), each.sala].filter(Boolean).join(' · ')],
+    ['Onde', draw.line([nameFor(classMessages.mode, each.modalidade), each.sala])],
     ['Link da aula', each.link_reuniao && draw.link(each.link_reuniao, each.link_reuniao)],
     ['Unidade', each.unidade.nome],
     ['Dias', `${formatDay(each.inicio)} a ${formatDay(each.fim)}`],

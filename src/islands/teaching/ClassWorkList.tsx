@@ -17,7 +17,6 @@ export const classWorkList = (turma: string): ListOf<Work, 'teaching.listClassWo
   links: ({ turma: { nome } }) => [{ label: nome, href: routes.teacher.class(turma) }],
   read: 'teaching.listClassWork',
   inputOf: () => ({ id: turma }),
-  filters: [],
   columns: [
     { label: 'Atividade', cell: ({ titulo }) => titulo },
     { label: 'Tipo', width: 92, from: 1500, cell: ({ tipo }) => shortKinds[tipo] },
@@ -30,7 +29,7 @@ export const classWorkList = (turma: string): ListOf<Work, 'teaching.listClassWo
       cell: ({ a_corrigir }) => a_corrigir > 0 && <Chip tone="info">{a_corrigir} para corrigir</Chip>,
     },
   ],
-  note: (each, env) => [shortKinds[each.tipo], dueOf(each, env), progressOf(each)].filter(Boolean).join(' · '),
+  note: (each, env) => [shortKinds[each.tipo], dueOf(each, env), progressOf(each)],
   create: newWork(turma),
   others: [newExercise(turma)],
   empty: {

@@ -7,7 +7,6 @@ import { exerciseWords, progressWords, shortKinds, stateLooks } from '#lib/words
 import type { RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
-import { Chip } from '../ui/Chip.tsx';
 import { dueOf, work } from './work.tsx';
 
 type Details = AnswerOf<'teaching.getClassWork'>;
@@ -17,9 +16,6 @@ const handedIn: Subject<HandedIn, Details> = {
   kind: 'entrega',
   titleOf: ({ aluno }) => aluno.nome,
   href: ({ id, turma }) => routes.teacher.handedIn(id, { turma: String(turma.id) }),
-  acts: [],
-  forms: [],
-  labels: {},
 };
 
 const markOf = ({ nota, nota_maxima }: HandedIn) =>
@@ -46,15 +42,12 @@ export const classWorkRecord = (turma: string): RecordOf<Details, 'teaching.getC
       lines: {
         subject: handedIn,
         of: ({ entregas }) => entregas,
-        state: ({ estado }: HandedIn) => <Chip tone={stateLooks[estado].tone}>{stateLooks[estado].label}</Chip>,
-        note: (each: HandedIn, { now, timeZone }) =>
-          [
-            markOf(each),
-            each.entregue_em && `entregue ${relativeTime(each.entregue_em, new Date(now), timeZone)}`,
-            each.atrasada && 'com atraso',
-          ]
-            .filter(Boolean)
-            .join(' · '),
+        state: ({ estado }: HandedIn) => draw.state(stateLooks[estado]),
+        note: (each: HandedIn, { now, timeZone }) => [
+          markOf(each),
+          each.entregue_em && `entregue ${relativeTime(each.entregue_em, new Date(now), timeZone)}`,
+          each.atrasada && 'com atraso',
+        ],
         empty: progressWords(0, 0),
       },
     },

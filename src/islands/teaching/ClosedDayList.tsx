@@ -5,9 +5,10 @@ import { routes } from '#lib/routes.ts';
 import { classParts } from '#lib/rules/teaching/class-parts.ts';
 import { closedDayFields, closedDayWords } from '#lib/words/teaching.ts';
 import type { Act, ListOf, Subject, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
+import { namesOf } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { about } from './lesson.tsx';
 
 type ClosedDay = AnswerOf<'teaching.listClosedDays'>['items'][number];
 type Facts = AnswerOf<'teaching.listClosedDays'>;
@@ -28,7 +29,6 @@ const closedDay: Subject<ClosedDay, Facts> = {
       isFirst: true,
       may: ({ aulas }) => aulas.length > 0,
       form: {
-        fields: [],
         note: ({ rows: [row] }) =>
           row && (
             <>
@@ -39,7 +39,7 @@ const closedDay: Subject<ClosedDay, Facts> = {
                   </li>
                 ))}
               </ul>
-              {about('Cada aluno recebe um aviso só. As aulas ficam no calendário como canceladas.')}
+              {draw.about('Cada aluno recebe um aviso só. As aulas ficam no calendário como canceladas.')}
             </>
           ),
         send: ({ rows: [row] }) =>
@@ -55,7 +55,6 @@ const closedDay: Subject<ClosedDay, Facts> = {
       operation: 'teaching.removeClosedDay',
     },
   ],
-  forms: ['teaching.addClosedDay'],
   labels: closedDayFields,
 };
 
@@ -70,20 +69,17 @@ const addDay: Act<never, Facts> = {
       {
         name: 'unidade_id',
         kind: 'choice',
+        isNumber: true,
         isWide: true,
-        options: [
-          { value: '', label: 'Em toda a escola' },
-          ...(facts?.unidades ?? []).map(({ id, nome }) => ({ value: String(id), label: nome })),
-        ],
+        options: [{ value: '', label: 'Em toda a escola' }, ...namesOf(facts?.unidades)],
       },
       { name: 'feriado', label: closedDayWords.holiday, kind: 'box' },
     ],
     begin: () => ({ feriado: true }),
-    note: () => about(closedDayWords.holidayHint),
+    note: closedDayWords.holidayHint,
     send: 'Incluir',
   },
   operation: 'teaching.addClosedDay',
-  sent: ({ unidade_id, ...said }) => ({ ...said, unidade_id: unidade_id ? Number(unidade_id) : null }),
 };
 
 export const closedDayList: ListOf<ClosedDay, 'teaching.listClosedDays'> = {
@@ -116,7 +112,7 @@ export const closedDayList: ListOf<ClosedDay, 'teaching.listClosedDays'> = {
         aulas.length > 0 && <Chip tone="warning">{plural(aulas.length, 'aula marcada', 'aulas marcadas')}</Chip>,
     },
   ],
-  note: (each) => [each.nome, placeOf(each), kindOf(each)].join(' · '),
+  note: (each) => [each.nome, placeOf(each), kindOf(each)],
   create: addDay,
   empty: { title: 'Nenhum dia ainda', text: closedDayWords.lead },
 };

@@ -4,7 +4,9 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { workViews } from '#lib/words/teaching-work.ts';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
+import { ID, stateFilter } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 
 type Work = AnswerOf<'teaching.listHandedIn'>['items'][number];
@@ -27,52 +29,30 @@ export const handedInList: ListOf<Work, 'teaching.listHandedIn'> = {
   titleOf: ({ aluno, atividade }) => `${aluno.nome}, ${atividade.nome}`,
   // The work that comes next is of the same class.
   href: ({ id }, address) => routes.teacher.handedIn(id, { turma: address?.turma }),
-  acts: [],
-  forms: [],
-  labels: {},
   title: 'Correções',
   words: ['trabalho', 'trabalhos'],
   path: routes.teacher.inbox(),
   links: () => [{ label: 'Minhas frases', href: routes.teacher.phrases() }],
   read: 'teaching.listHandedIn',
   filters: [
-    {
-      name: 'estado',
-      label: 'Situação',
-      all: 'Para corrigir',
-      isOpen: true,
-      takes: Object.keys(workViews),
-      options: ({ contagens }) =>
-        Object.entries<string>(workViews).map(([value, label]) => ({
-          ...{ value, label },
-          count: (contagens as Record<string, number>)[value],
-        })),
-    },
+    stateFilter(workViews, { all: 'Para corrigir' }),
     {
       name: 'turma',
       label: 'Turma',
       all: 'Todas as turmas',
-      takes: /^[1-9]\d{0,8}$/,
+      takes: ID,
       options: ({ turmas }) =>
         turmas.map(({ id, nome, a_corrigir }) => ({ value: String(id), label: nome, count: a_corrigir })),
     },
   ],
   columns: [
-    {
-      label: 'Aluno',
-      cell: ({ aluno, atividade }) => (
-        <>
-          {aluno.nome}
-          <span className="sr-only">, {atividade.nome}</span>
-        </>
-      ),
-    },
+    { label: 'Aluno', cell: ({ aluno, atividade }) => draw.title(aluno.nome, atividade.nome) },
     { label: 'Atividade', width: 224, cell: ({ atividade }) => atividade.nome },
     { label: 'Turma', width: 150, cell: ({ turma }) => turma.nome },
     { label: 'Quando', width: 272, cell: whenOf },
     { label: 'Nota ou atraso', width: 130, endsPhoneLine: true, cell: markOf },
   ],
-  note: (each, env) => [each.atividade.nome, each.turma.nome, whenOf(each, env)].join(' · '),
+  note: (each, env) => [each.atividade.nome, each.turma.nome, whenOf(each, env)],
   empty: { title: 'Nada esperando correção', text: 'Quando um aluno entregar, o trabalho aparece aqui.' },
 };
 

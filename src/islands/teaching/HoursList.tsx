@@ -1,4 +1,3 @@
-import { monthTitle } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
@@ -7,6 +6,7 @@ import { teachingHoursFile } from '#lib/stores/teaching-hours.ts';
 import { hoursWords } from '#lib/words/teaching.ts';
 import type { Address, ListOf, Subject, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { monthFilter, unitFilter } from '../kit/options.ts';
 
 type Hours = AnswerOf<'teaching.listTeachingHours'>['items'][number];
 
@@ -18,8 +18,6 @@ const teacher: Subject<Hours> = {
   titleOf: ({ nome }) => nome,
   href: weekOf,
   acts: [{ name: 'semana', label: 'Aulas na semana', href: weekOf }],
-  forms: [],
-  labels: {},
 };
 
 const fileOf = ({ mes, unidade }: Address) => teachingHoursFile({ ...(mes && { mes }), ...(unidade && { unidade }) });
@@ -32,23 +30,7 @@ export const hoursList: ListOf<Hours, 'teaching.listTeachingHours'> = {
   ways: classParts,
   search: 'Nome do professor',
   read: 'teaching.listTeachingHours',
-  filters: [
-    {
-      name: 'mes',
-      label: 'Mês',
-      all: 'Este mês',
-      takes: /^\d{4}-(0[1-9]|1[0-2])$/,
-      isTime: true,
-      options: ({ meses }) => meses.map((value) => ({ value, label: monthTitle(value) })),
-    },
-    {
-      name: 'unidade',
-      label: 'Unidade',
-      all: 'Todas as unidades',
-      takes: /^[1-9]\d{0,8}$/,
-      options: ({ unidades }) => unidades.map(({ id, nome }) => ({ value: String(id), label: nome })),
-    },
-  ],
+  filters: [monthFilter, unitFilter],
   columns: [
     { label: 'Professor', cell: ({ nome }) => nome },
     { label: 'Aulas', width: 100, isNumeric: true, cell: ({ aulas }) => aulas },
@@ -62,14 +44,11 @@ export const hoursList: ListOf<Hours, 'teaching.listTeachingHours'> = {
       cell: ({ minutos }) => <strong>{hoursWords.clock(minutos)}</strong>,
     },
   ],
-  note: ({ aulas, substituicoes, sem_chamada }) =>
-    [
-      plural(aulas, 'aula', 'aulas'),
-      substituicoes > 0 && plural(substituicoes, 'substituição', 'substituições'),
-      sem_chamada > 0 && `${sem_chamada} sem chamada`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
+  note: ({ aulas, substituicoes, sem_chamada }) => [
+    plural(aulas, 'aula', 'aulas'),
+    substituicoes > 0 && plural(substituicoes, 'substituição', 'substituições'),
+    sem_chamada > 0 && `${sem_chamada} sem chamada`,
+  ],
   download: fileOf,
   empty: { title: 'Nenhuma aula dada neste mês', text: 'As aulas contam quando terminam. Escolha outro mês.' },
 };

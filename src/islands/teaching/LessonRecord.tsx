@@ -1,9 +1,8 @@
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { chatHref } from '#lib/rules/promo/chat.ts';
 import { lessonWords } from '#lib/words/teaching.ts';
-import Chat from '~icons/material-symbols/chat-outline-rounded';
+import { chat } from '../kit/acts.ts';
 import type { RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
@@ -17,24 +16,13 @@ const unreached: Subject<Unreached, Details> = {
   kind: 'sem-aviso',
   titleOf: ({ nome }) => nome,
   href: ({ id }) => routes.manager.person(id),
-  forms: [],
-  labels: {},
   acts: [
-    {
-      name: 'conversar',
-      label: 'WhatsApp',
-      icon: Chat,
-      isFirst: true,
-      may: ({ telefone }) => telefone !== null,
-      href: ({ nome, telefone, aula }, { reader }) =>
-        chatHref(
-          lessonWords.changed({
-            ...{ quem: reader.name, escola: aula.unidade, aluno: nome, turma: aula.turma.nome },
-            ...{ quando: writtenTime(aula), isOff: aula.cancelada },
-          }),
-          telefone,
-        ),
-    },
+    chat<Unreached>(({ nome, aula }, { reader }) =>
+      lessonWords.changed({
+        ...{ quem: reader.name, escola: aula.unidade, aluno: nome, turma: aula.turma.nome },
+        ...{ quando: writtenTime(aula), isOff: aula.cancelada },
+      }),
+    ),
   ],
 };
 
@@ -65,7 +53,7 @@ export const lessonRecord: RecordOf<Lesson, 'teaching.getSchoolLesson'> = {
     {
       title: 'Sem aviso',
       isShown: ({ sem_aviso }) => sem_aviso.length > 0,
-      body: () => <p className="text-muted text-sm">{lessonWords.ring}</p>,
+      body: () => draw.about(lessonWords.ring),
       lines: {
         subject: unreached,
         of: (each) => each.sem_aviso.map((row) => ({ ...row, aula: each })),

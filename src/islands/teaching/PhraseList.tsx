@@ -5,7 +5,6 @@ import Delete from '~icons/material-symbols/delete-outline-rounded';
 import Edit from '~icons/material-symbols/edit-note-outline-rounded';
 import type { FormOf, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
-import { about } from './lesson.tsx';
 
 type Phrase = AnswerOf<'teaching.listPhrases'>['items'][number];
 
@@ -35,19 +34,16 @@ export const phraseList: ListOf<Phrase, 'teaching.listPhrases'> = {
       icon: Delete,
       isFirst: true,
       isDanger: true,
-      form: { fields: [], note: () => about(phraseWords.gone) },
+      form: { note: phraseWords.gone },
       operation: 'teaching.removePhrase',
       done: () => 'Frase apagada.',
     },
   ],
-  forms: ['teaching.addPhrase', 'teaching.updatePhrase'],
-  labels: {},
   title: 'Minhas frases',
   words: ['frase', 'frases'],
   path: routes.teacher.phrases(),
   links: () => [{ label: 'Correções', href: routes.teacher.inbox() }],
   read: 'teaching.listPhrases',
-  filters: [],
   columns: [{ label: 'Frase', cell: ({ texto }) => texto }],
   note: () => null,
   create: {

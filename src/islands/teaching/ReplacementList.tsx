@@ -3,12 +3,12 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { replacementStatusWords } from '#lib/words/absences.ts';
 import type { Act, Env, ListOf, Subject, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { Chip } from '../ui/Chip.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { absenceWays } from './AbsenceList.tsx';
 
 type Replacement = AnswerOf<'absences.listSchoolReplacements'>['items'][number];
-const states = ['marcada', 'feita', 'faltou'] as const;
 
 const record = (presente: boolean, done: string) =>
   ({
@@ -29,8 +29,6 @@ const replacement: Subject<Replacement> = {
     { name: 'aula', label: 'Ver a aula', isForOne: true, href: ({ aula }) => routes.manager.lesson(aula.aula_id) },
   ],
   write: 'absences.recordReplacements',
-  forms: [],
-  labels: {},
 };
 
 const when = ({ aula }: Replacement, { timeZone }: Env) => shortTime(aula.inicio, timeZone);
@@ -44,15 +42,7 @@ export const replacementList: ListOf<Replacement, 'absences.listSchoolReplacemen
   search: 'Nome do aluno',
   read: 'absences.listSchoolReplacements',
   filters: [
-    {
-      name: 'estado',
-      field: 'status',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: states,
-      options: () => states.map((value) => ({ value, label: replacementStatusWords[value].name })),
-    },
+    stateFilter(replacementStatusWords, { all: 'Todas', field: 'status', only: ['marcada', 'feita', 'faltou'] }),
   ],
   columns: [
     { label: 'Aluno', cell: ({ aluno }) => aluno.nome },
@@ -63,12 +53,10 @@ export const replacementList: ListOf<Replacement, 'absences.listSchoolReplacemen
       label: 'Situação',
       width: 120,
       endsPhoneLine: true,
-      cell: ({ status }) => (
-        <Chip tone={replacementStatusWords[status].tone}>{replacementStatusWords[status].name}</Chip>
-      ),
+      cell: ({ status }) => draw.state(replacementStatusWords[status]),
     },
   ],
-  note: (each, env) => [when(each, env), each.aula.turma].join(' · '),
+  note: (each, env) => [when(each, env), each.aula.turma],
   empty: { title: 'Ninguém marcou uma reposição', text: 'Quem faltou marca a reposição no portal.' },
 };
 

@@ -4,13 +4,14 @@ import { formatTimetable } from '#lib/format/schedule.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { nameFor } from '#lib/words/own-word.ts';
-import { classMessages } from '#lib/words/pedagogico.ts';
+import { classMessages, stateOfClass } from '#lib/words/pedagogico.ts';
 import Work from '~icons/material-symbols/assignment-outline-rounded';
 import Grades from '~icons/material-symbols/grading-rounded';
 import Correct from '~icons/material-symbols/rate-review-outline-rounded';
 import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { ClassState } from './ClassState.tsx';
+import { stateFilter } from '../kit/options.ts';
 
 type Taught = AnswerOf<'teaching.listTaughtClasses'>['items'][number];
 
@@ -55,25 +56,11 @@ export const taughtClassList: ListOf<Taught, 'teaching.listTaughtClasses'> = {
       href: ({ id }) => routes.teacher.inbox({ turma: String(id) }),
     },
   ],
-  forms: [],
-  labels: {},
   title: 'Minhas turmas',
   words: ['turma', 'turmas'],
   path: routes.teacher.classes(),
   read: 'teaching.listTaughtClasses',
-  filters: [
-    {
-      name: 'estado',
-      label: 'Situação',
-      all: 'Todas',
-      isOpen: true,
-      takes: ['abertas', 'encerradas'],
-      options: ({ contagens }) => [
-        { value: 'abertas', label: 'Abertas', count: contagens.abertas },
-        { value: 'encerradas', label: 'Encerradas', count: contagens.encerradas },
-      ],
-    },
-  ],
+  filters: [stateFilter({ abertas: 'Abertas', encerradas: 'Encerradas' }, { all: 'Todas' })],
   columns: [
     { label: 'Turma', cell: ({ nome }) => nome },
     { label: 'Livro', width: 120, from: 1500, cell: ({ livro }) => livro },
@@ -88,9 +75,9 @@ export const taughtClassList: ListOf<Taught, 'teaching.listTaughtClasses'> = {
     { label: 'Onde', width: 90, from: 1500, cell: place },
     { label: 'Alunos', width: 68, isNumeric: true, cell: ({ alunos }) => alunos },
     { label: 'Próxima aula', width: 284, cell: nextOf },
-    { label: 'Situação', width: 142, endsPhoneLine: true, cell: ({ status }) => <ClassState status={status} /> },
+    { label: 'Situação', width: 142, endsPhoneLine: true, cell: ({ status }) => draw.state(stateOfClass(status)) },
   ],
-  note: (each, env) => [nextOf(each, env), plural(each.alunos, 'aluno', 'alunos'), place(each)].join(' · '),
+  note: (each, env) => [nextOf(each, env), plural(each.alunos, 'aluno', 'alunos'), place(each)],
   empty: {
     title: 'Nenhuma turma por enquanto',
     text: 'Quando a escola puser uma turma no seu nome, ela aparece aqui.',

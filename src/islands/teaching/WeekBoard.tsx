@@ -7,6 +7,7 @@ import { isDay, shiftDay } from '#lib/rules/time/days.ts';
 import { weekWords } from '#lib/words/teaching-week.ts';
 import { Board } from '../kit/Board.tsx';
 import type { BoardOf, ViewProps } from '../kit/describe.ts';
+import { ID, namesOf, unitFilter } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { lesson } from './lesson.tsx';
 
@@ -18,10 +19,7 @@ const ofDay = ({ items }: Week, day: string) => items.filter(({ dia }) => dia ==
 /** Of the weekend only what is not empty. */
 const shownDays = (week: Week) =>
   week.dias.filter(({ dia, fechado }, at) => at < FIVE_DAYS || fechado !== null || ofDay(week, dia).length > 0);
-const named = (all: readonly { id: number; nome: string }[]) =>
-  all.map(({ id, nome }) => ({ value: String(id), label: nome }));
 const titleOf = (monday: string) => weekWords.title(monday, shiftDay(monday, 6));
-const NUMBER = /^[1-9]\d{0,8}$/;
 
 export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
   ...lesson,
@@ -47,8 +45,8 @@ export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
       name: 'professor',
       label: 'Professor',
       all: 'Todos os professores',
-      takes: NUMBER,
-      options: ({ professores }) => named(professores),
+      takes: ID,
+      options: ({ professores }) => namesOf(professores),
     },
     {
       name: 'sala',
@@ -57,13 +55,7 @@ export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
       takes: /^[^<>]{1,40}$/,
       options: ({ salas }) => salas.map((value) => ({ value, label: value })),
     },
-    {
-      name: 'unidade',
-      label: 'Unidade',
-      all: 'Minha unidade',
-      takes: NUMBER,
-      options: ({ unidades }) => named(unidades),
-    },
+    { ...unitFilter, all: 'Minha unidade' },
   ],
   sums: (week) => ({
     title: titleOf(week.semana),

@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import type { AnswerOf } from '#lib/page/operations.ts';
+import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import type { Slot } from '#lib/rules/teaching/timetable.ts';
 import { readSlots, writeSlots } from '#lib/rules/teaching/typed-slots.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
@@ -7,6 +8,7 @@ import { query } from '#lib/stores/operations.ts';
 import { classMessages } from '#lib/words/pedagogico.ts';
 import { clashWords } from '#lib/words/teaching.ts';
 import type { FormOf, Option, Values } from '../kit/describe.ts';
+import { namesOf, optionsOf } from '../kit/options.ts';
 import { ClassPreview } from './ClassPreview.tsx';
 import type { SchoolClass } from './classes.tsx';
 
@@ -14,8 +16,6 @@ type Preview = AnswerOf<'teaching.previewClass'>;
 
 const choice = (find: (choices: AnswerOf<'teaching.getClassChoices'>) => readonly Option[]) => async () =>
   find(await query('teaching.getClassChoices'));
-const named = (all: readonly { id: number; nome: string }[]) =>
-  all.map(({ id, nome }) => ({ value: String(id), label: nome }));
 const idOr = (text: unknown) => (text ? Number(text) : null);
 
 /** What a class is made of, as its operations take it. */
@@ -24,7 +24,7 @@ export const classOf = ({ horarios, ...typed }: Values) => ({
   unidade_id: Number(typed.unidade_id),
   livro_id: Number(typed.livro_id),
   professor_id: idOr(typed.professor_id),
-  lugares: Number(typed.lugares),
+  lugares: wholeOrTyped(String(typed.lugares)),
   horarios: typeof horarios === 'string' ? readSlots(horarios) : horarios,
 });
 
@@ -54,25 +54,21 @@ export const classForm: FormOf<SchoolClass, object, Preview | null> = {
       kind: 'choice',
       isRequired: true,
       // A class of a closed unit still shows where it is.
-      options: [{ value: '', label: 'Escolha a unidade' }, ...named(row ? [row.unidade] : [])],
-      find: choice(({ unidades }) => named(unidades.filter(({ encerrada }) => !encerrada))),
+      options: [{ value: '', label: 'Escolha a unidade' }, ...namesOf(row ? [row.unidade] : [])],
+      find: choice(({ unidades }) => namesOf(unidades.filter(({ encerrada }) => !encerrada))),
     },
     {
       name: 'livro_id',
       kind: 'choice',
       isRequired: true,
-      options: [{ value: '', label: 'Escolha o livro' }, ...named(row ? [row.livro] : [])],
-      find: choice(({ livros }) => named(livros)),
+      options: [{ value: '', label: 'Escolha o livro' }, ...namesOf(row ? [row.livro] : [])],
+      find: choice(({ livros }) => namesOf(livros)),
     },
-    {
-      name: 'modalidade',
-      kind: 'choice',
-      options: Object.entries(classMessages.mode).map(([value, label]) => ({ value, label })),
-    },
+    { name: 'modalidade', kind: 'choice', options: optionsOf(classMessages.mode) },
     {
       name: 'professor_id',
       kind: 'choice',
-      options: [{ value: '', label: 'A definir' }, ...named(row?.professor ? [row.professor] : [])],
+      options: [{ value: '', label: 'A definir' }, ...namesOf(row?.professor ? [row.professor] : [])],
       find: choice(({ professores, unidades }) =>
         professores.map(({ id, nome, unidade }) => ({
           value: String(id),
@@ -81,7 +77,7 @@ export const classForm: FormOf<SchoolClass, object, Preview | null> = {
       ),
     },
     { name: 'sala' },
-    { name: 'lugares', isRequired: true },
+    { name: 'lugares', kind: 'whole', isRequired: true },
     { name: 'link_reuniao', isWide: true, hint: 'Os alunos veem o link 10 minutos antes de cada aula.' },
     { name: 'inicio', isRequired: true },
     { name: 'fim', isRequired: true },

@@ -4,9 +4,10 @@ import { query } from '#lib/stores/operations.ts';
 import { classFields } from '#lib/words/teaching.ts';
 import AddPeople from '~icons/material-symbols/group-add-outline-rounded';
 import type { Act, Subject } from '../kit/describe.ts';
+import { draw } from '../kit/draw.tsx';
 import { message } from '../kit/message.tsx';
 import { classForm, classOf } from './class-form.ts';
-import { about, clashForm, timeFields } from './lesson.tsx';
+import { clashForm, timeFields } from './lesson.tsx';
 
 export type SchoolClass = AnswerOf<'teaching.listSchoolClasses'>['items'][number];
 
@@ -42,10 +43,10 @@ const acts: readonly Act<SchoolClass>[] = [
               label: nome,
               note: [turma ? `Está em ${turma}` : 'Sem turma', unidade].filter(Boolean).join(' · '),
             })),
-          none: about('Ninguém encontrado. Quem não tem turma aparece aqui; busque para achar os outros.'),
+          none: draw.about('Ninguém encontrado. Quem não tem turma aparece aqui; busque para achar os outros.'),
         },
       ],
-      note: ({ rows: [row] }) => row && about(`${row.alunos} de ${row.lugares} lugares ocupados.`),
+      note: ({ rows: [row] }) => row && `${row.alunos} de ${row.lugares} lugares ocupados.`,
       send: ({ values }) => {
         const count = String(values.ids ?? '')
           .split(',')
@@ -120,6 +121,5 @@ export const classes: Subject<SchoolClass> = {
   acts,
   write: 'teaching.updateClasses',
   undo: 'teaching.undoClasses',
-  forms: ['broadcasts.messageClasses', 'teaching.enrolStudents', 'teaching.addLesson', 'teaching.updateClass'],
   labels: classFields,
 };

@@ -9,7 +9,8 @@ import Move from '~icons/material-symbols/edit-calendar-outline-rounded';
 import Cancel from '~icons/material-symbols/event-busy-outline-rounded';
 import Swap from '~icons/material-symbols/person-add-outline-rounded';
 import type { Act, Env, Field, FormOf, Subject, Values } from '../kit/describe.ts';
-import { Chip } from '../ui/Chip.tsx';
+import { draw } from '../kit/draw.tsx';
+import { textsOf } from '../kit/options.ts';
 import { memoizeLatest } from './memoize-latest.ts';
 
 export type Lesson = AnswerOf<'teaching.getSchoolClass'>['aulas'][number];
@@ -19,9 +20,6 @@ const isComing = ({ inicio }: Lesson, { now }: Env) => inicio > now;
 /** What is not cancelled. */
 const isOn = (lesson: Lesson) => !lesson.cancelada;
 const hasBegun = (lesson: Lesson, env: Env) => !isComing(lesson, env);
-export const about = (...sentences: readonly (string | false | null | undefined)[]) => (
-  <p className="text-muted text-sm">{sentences.filter(Boolean).join(' ')}</p>
-);
 
 export const timeFields: readonly Field[] = [
   { name: 'dia', isRequired: true, isWide: true, kind: 'day' },
@@ -118,7 +116,7 @@ const acts: readonly Act<Lesson>[] = [
                 note: [lessonWords.fit(fit), unidade].filter(Boolean).join(' · '),
                 isLikely: place === 0 && fit.livre && fit.da_o_nivel,
               })),
-          none: about('Ninguém mais dá aula nesta escola.'),
+          none: draw.about('Ninguém mais dá aula nesta escola.'),
         },
       ],
       { of: 'id', send: 'Substituir' },
@@ -135,7 +133,7 @@ const acts: readonly Act<Lesson>[] = [
     may: (lesson, env) => isOn(lesson) && isComing(lesson, env),
     form: {
       fields: [{ name: 'motivo', isWide: true }],
-      note: () => about('A turma recebe um aviso, uma vez. Os calendários acompanham sozinhos.'),
+      note: 'A turma recebe um aviso, uma vez. Os calendários acompanham sozinhos.',
       send: ({ rows }) => (rows.length === 1 ? 'Cancelar a aula' : `Cancelar ${rows.length} aulas`),
     },
     change: (values) => ({ cancelada: true, ...values }),
@@ -168,7 +166,7 @@ const acts: readonly Act<Lesson>[] = [
       ],
       {
         of: 'id',
-        begin: ({ rows: [row] }) => ({ sala: row?.sala ?? '', link_reuniao: row?.link_reuniao ?? '' }),
+        begin: ({ rows: [row] }) => textsOf(row, 'sala', 'link_reuniao'),
         send: 'Guardar',
       },
     ),
@@ -202,7 +200,6 @@ export const lesson: Subject<Lesson> = {
   acts,
   write: 'teaching.updateLessons',
   undo: 'teaching.undoLessons',
-  forms: ['teaching.updateLessons'],
   labels: lessonFields,
 };
 
@@ -227,5 +224,5 @@ const lookOf = (each: Lesson, env: Env) => {
 /** A word on its state, if it is not as planned. */
 export function drawLook(each: Lesson, env: Env) {
   const look = lookOf(each, env);
-  return look && <Chip tone={look.tone}>{look.label}</Chip>;
+  return look && draw.state(look);
 }

@@ -10,7 +10,7 @@ import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import Edit from '~icons/material-symbols/edit-note-outline-rounded';
 import Correct from '~icons/material-symbols/rate-review-outline-rounded';
 import type { Act, Env, Field, FormContext, Subject, Values } from '../kit/describe.ts';
-import { about } from './lesson.tsx';
+import { namesOf, optionsOf, textsOf } from '../kit/options.ts';
 
 type Listed = AnswerOf<'teaching.listClassWork'>;
 export type Work = Listed['items'][number];
@@ -27,7 +27,7 @@ const isExercise = ({ tipo }: Work) => tipo === 'exercicio';
 
 /** A choice of one of these, or of none. */
 const choice = (name: string, none: string, all: readonly (readonly [id: number, label: string])[] = []): Field => ({
-  ...{ name, kind: 'choice' },
+  ...{ name, kind: 'choice', isNumber: true },
   options: [{ value: '', label: none }, ...all.map(([id, label]) => ({ value: String(id), label }))],
 });
 const named: readonly Field[] = [
@@ -53,11 +53,7 @@ const unit = ({ facts }: Context): Field =>
 
 const fields = (context: Context): readonly Field[] => [
   ...named,
-  {
-    name: 'tipo',
-    kind: 'choice',
-    options: Object.entries<string>(workKinds).map(([value, label]) => ({ value, label })),
-  },
+  { name: 'tipo', kind: 'choice', options: optionsOf(workKinds) },
   unit(context),
   ...rest(context),
 ];
@@ -65,10 +61,8 @@ const fields = (context: Context): readonly Field[] => [
 function begin({ rows: [row], facts }: Context) {
   const until = row?.prazo && facts ? wallAt(row.prazo, facts.turma.timezone) : { day: '', clock: '23:59' };
   return {
-    titulo: row?.titulo ?? '',
-    descricao: row?.descricao ?? '',
+    ...textsOf(row, 'titulo', 'descricao', 'unidade_id'),
     tipo: row?.tipo ?? 'tarefa',
-    unidade_id: String(row?.unidade_id ?? ''),
     dia: until.day,
     hora: until.clock,
     nota_maxima: formatMark(row?.nota_maxima ?? 10),
@@ -77,13 +71,12 @@ function begin({ rows: [row], facts }: Context) {
 }
 
 /** What is no number is sent as it is: the school says so at its field. @param row as it stands, for what no field says */
-function workOf({ dia, unidade_id, nota_maxima, ...others }: Values, row?: Work) {
+function workOf({ nota_maxima, ...others }: Values, row?: Work) {
   const mark = markOf(String(nota_maxima), Number.POSITIVE_INFINITY);
   return {
     vale_pontos: row?.vale_pontos ?? true,
+    unidade_id: null,
     ...others,
-    dia: dia || null,
-    unidade_id: Number(unidade_id) || null,
     nota_maxima: typeof mark === 'number' ? mark : nota_maxima,
   };
 }
@@ -128,7 +121,7 @@ export const newExercise = (turma: string): Act<never, Facts> => ({
   },
   sent: ({ teste_id, perguntas, ...values }) => ({
     ...{ id: turma, ...workOf(values), tipo: 'exercicio' },
-    ...{ teste_id: Number(teste_id) || null, perguntas: linesOf(perguntas) },
+    ...{ teste_id, perguntas: linesOf(perguntas) },
   }),
 });
 
@@ -164,6 +157,7 @@ export const work: Subject<Work, Facts> = {
     },
     {
       ...changing,
+      key: 'p',
       name: 'mudar-exercicio',
       label: 'Mudar o exercício',
       may: isExercise,
@@ -195,18 +189,18 @@ export const work: Subject<Work, Facts> = {
                 {
                   name: 'turma_id',
                   kind: 'choice',
+                  isNumber: true,
                   isWide: true,
-                  options: facts.turmas.map(({ id, nome }) => ({ value: String(id), label: nome })),
+                  options: namesOf(facts.turmas),
                 },
                 ...due,
               ]
             : [],
-        note: ({ facts }: Context) => facts?.turmas.length === 0 && about(workWords.noOtherClass),
+        note: ({ facts }: Context) => facts?.turmas.length === 0 && workWords.noOtherClass,
         begin: ({ facts }: Context) => ({ turma_id: String(facts?.turmas[0]?.id ?? ''), hora: '23:59' }),
         send: ({ facts }: Context) => (facts?.turmas.length ? 'Copiar' : null),
       },
       operation: 'teaching.copyWork',
-      sent: ({ turma_id, dia, hora }) => ({ turma_id: Number(turma_id), dia: dia || null, hora }),
       done: () => workDone.copiar,
     },
     {
@@ -214,11 +208,10 @@ export const work: Subject<Work, Facts> = {
       label: 'Apagar a atividade',
       isDanger: true,
       may: ({ entregues, devolvidas }) => entregues + devolvidas === 0,
-      form: { fields: [], note: () => about('Ninguém entregou ainda. A atividade some da página da turma.') },
+      form: { note: 'Ninguém entregou ainda. A atividade some da página da turma.' },
       operation: 'teaching.removeWork',
       done: () => workDone.apagar,
     },
   ],
-  forms: ['teaching.createWork', 'teaching.updateWork', 'teaching.copyWork'],
   labels: workFields,
 };

@@ -13,7 +13,6 @@ export const campaignList: ListOf<Campaign, 'travel.listManagedCampaigns'> = {
   path: routes.manager.campaigns(),
   links: () => [{ label: 'Conferir ingressos', href: routes.travel.check() }],
   read: 'travel.listManagedCampaigns',
-  filters: [],
   columns: [
     { label: 'Evento', cell: ({ nome }) => nome },
     { label: 'Dia', width: 168, cell: eventOf },
@@ -22,8 +21,9 @@ export const campaignList: ListOf<Campaign, 'travel.listManagedCampaigns'> = {
     { label: 'Entraram', width: 92, from: 1340, isNumeric: true, cell: ({ usados }) => usados || '' },
     { label: 'Situação', width: 190, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each) => [eventOf(each), ticketsInWords(each)].join(' · '),
-  create: ({ pode_criar }) => (pode_criar ? createCampaign : undefined),
+  note: (each) => [eventOf(each), ticketsInWords(each)],
+  create: createCampaign,
+  mayCreate: ({ pode_criar }) => pode_criar,
   empty: { title: 'Nenhum evento', text: 'Crie o primeiro e publique quando estiver pronto.' },
 };
 

@@ -62,8 +62,6 @@ export const campaignRecord: RecordOf<Campaign, 'travel.getManagedCampaign'> = {
               href: ({ id, evento }: Batch) => `${paper(evento)}?lote=${id}`,
             },
           ],
-          forms: [],
-          labels: {},
         },
         of: ({ id, lotes }) => lotes.map((each) => ({ ...each, evento: id })),
         note: ({ quantidade, usados }: Batch) =>

@@ -7,6 +7,7 @@ import Enter from '~icons/material-symbols/login-rounded';
 import Person from '~icons/material-symbols/person-outline-rounded';
 import type { Act, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { stateFilter } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 
 type Ticket = AnswerOf<'travel.listParticipants'>['items'][number];
@@ -40,7 +41,7 @@ const acts: readonly Act<Ticket>[] = [
     may: ({ pode_cancelar }) => pode_cancelar,
     form: {
       fields: [{ name: 'motivo', isRequired: true, isWide: true }],
-      note: ({ rows: [row] }) => row && <p>Os ingressos de {row.aluno} e de quem vem junto deixam de valer.</p>,
+      note: ({ rows: [row] }) => row && `Os ingressos de ${row.aluno} e de quem vem junto deixam de valer.`,
     },
     operation: 'travel.cancelParticipation',
     sent: ({ motivo }, [row]) => ({ id: row?.participacao_id, motivo }),
@@ -48,14 +49,11 @@ const acts: readonly Act<Ticket>[] = [
   },
 ];
 
-const entries = { falta: 'A entrar', entrou: 'Já entraram' } as const;
-
 /** @param id of the event */
 export const ticketList = (id: string): ListOf<Ticket, 'travel.listParticipants'> => ({
   kind: 'ingresso',
   titleOf: ({ nome }) => nome,
   acts,
-  forms: ['travel.cancelParticipation'],
   labels: campaignFields,
   title: 'Participantes',
   words: ['ingresso', 'ingressos'],
@@ -65,15 +63,7 @@ export const ticketList = (id: string): ListOf<Ticket, 'travel.listParticipants'
   read: 'travel.listParticipants',
   inputOf: (address) => ({ ...address, id }),
   filters: [
-    {
-      name: 'entrada',
-      label: 'Entrada',
-      all: 'Todos',
-      isOpen: true,
-      takes: ['falta', 'entrou'],
-      options: ({ contagens }) =>
-        (['falta', 'entrou'] as const).map((value) => ({ value, label: entries[value], count: contagens[value] })),
-    },
+    stateFilter({ falta: 'A entrar', entrou: 'Já entraram' }, { name: 'entrada', label: 'Entrada', all: 'Todos' }),
   ],
   columns: [
     { label: 'Nome', cell: ({ nome }) => nome },
@@ -99,7 +89,7 @@ export const ticketList = (id: string): ListOf<Ticket, 'travel.listParticipants'
         ),
     },
   ],
-  note: (each) => [whoseOf(each), each.codigo, each.telefone].filter(Boolean).join(' · '),
+  note: (each) => [whoseOf(each), each.codigo, each.telefone],
   download: () => `/api/v1/portal/manager/travel/campaigns/${id}/participants/csv/`,
   empty: { title: 'Ninguém se inscreveu ainda', text: 'Quando um aluno se inscrever, ele aparece aqui.' },
 });

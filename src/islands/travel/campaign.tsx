@@ -2,21 +2,18 @@ import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { wallAt } from '#lib/rules/time/zones.ts';
 import { campaignStates, promoPages } from '#lib/rules/travel/campaign-form.ts';
 import { campaignFields, travelMessages } from '#lib/words/travel.ts';
 import People from '~icons/material-symbols/groups-outline-rounded';
 import type { Act, Field, Subject, Values } from '../kit/describe.ts';
-import { Chip } from '../ui/Chip.tsx';
+import { draw } from '../kit/draw.tsx';
+import { optionsOf, textsOf } from '../kit/options.ts';
 
 export type Campaign = AnswerOf<'travel.listManagedCampaigns'>['items'][number];
 
-export const drawState = ({ publicada, status }: Campaign) => (
-  <Chip tone={publicada ? campaignStates[status].tone : 'warning'}>
-    {publicada ? campaignStates[status].name : 'Rascunho'}
-  </Chip>
-);
+export const drawState = ({ publicada, status }: Campaign) =>
+  draw.state(publicada ? campaignStates[status] : { tone: 'warning', name: 'Rascunho' });
 export const eventOf = ({ evento_em, timezone }: Campaign) =>
   evento_em ? `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}` : 'Sem evento';
 /** The number of tickets, with its word. */
@@ -30,10 +27,7 @@ const fields: readonly Field[] = [
   {
     name: 'pagina',
     kind: 'choice',
-    options: [
-      { value: '', label: 'Nenhuma' },
-      ...Object.entries(promoPages).map(([value, label]) => ({ value, label })),
-    ],
+    options: [{ value: '', label: 'Nenhuma' }, ...optionsOf(promoPages)],
   },
   { name: 'descricao', kind: 'area', isRequired: true },
   { name: 'inicio', kind: 'day', isRequired: true },
@@ -41,8 +35,8 @@ const fields: readonly Field[] = [
   { name: 'evento_dia', kind: 'day', hint: 'O ingresso vale neste dia. Sem evento, vale enquanto houver inscrições.' },
   { name: 'evento_hora', kind: 'time' },
   { name: 'local', isWide: true },
-  { name: 'vagas', hint: 'Contam também os acompanhantes. Em branco, sem limite.' },
-  { name: 'max_acompanhantes', isRequired: true, hint: 'De 0 a 10.' },
+  { name: 'vagas', kind: 'whole', hint: 'Contam também os acompanhantes. Em branco, sem limite.' },
+  { name: 'max_acompanhantes', kind: 'whole', isRequired: true, hint: 'De 0 a 10.' },
   { name: 'regulamento', kind: 'area', isRequired: true },
 ];
 
@@ -50,30 +44,15 @@ const fields: readonly Field[] = [
 function typedOf(campaign?: Campaign) {
   const event = campaign?.evento_em ? wallAt(campaign.evento_em, campaign.timezone) : null;
   return {
-    nome: campaign?.nome ?? '',
-    destino: campaign?.destino ?? '',
-    pagina: campaign?.pagina ?? '',
-    descricao: campaign?.descricao ?? '',
-    inicio: campaign?.inicio ?? '',
-    fim: campaign?.fim ?? '',
+    ...textsOf(campaign, 'nome', 'destino', 'pagina', 'descricao', 'inicio', 'fim', 'local', 'vagas', 'regulamento'),
     evento_dia: event?.day ?? '',
     evento_hora: event?.clock ?? '',
-    local: campaign?.local ?? '',
-    vagas: String(campaign?.vagas ?? ''),
     max_acompanhantes: String(campaign?.max_acompanhantes ?? 2),
-    regulamento: campaign?.regulamento ?? '',
   };
 }
 
 /** What is sent of the form. */
-const campaignOf = ({ pagina, evento_dia, evento_hora, vagas, max_acompanhantes, ...rest }: Values) => ({
-  ...rest,
-  pagina: pagina || null,
-  evento_dia: evento_dia || null,
-  evento_hora: evento_hora || null,
-  vagas: wholeOrTyped(String(vagas)),
-  max_acompanhantes: wholeOrTyped(String(max_acompanhantes)),
-});
+const campaignOf = (values: Values) => ({ ...values, pagina: values.pagina || null });
 
 export const createCampaign: Act<never> = {
   name: 'criar',
@@ -82,9 +61,7 @@ export const createCampaign: Act<never> = {
   form: {
     fields,
     begin: () => typedOf(),
-    note: () => (
-      <p className="text-muted text-sm">Fica escondido até você publicar. A imagem você envia na página do evento.</p>
-    ),
+    note: 'Fica escondido até você publicar. A imagem você envia na página do evento.',
     send: 'Criar evento',
   },
   operation: 'travel.createCampaign',
@@ -128,15 +105,14 @@ const acts: readonly Act<Campaign>[] = [
     may: ({ pode_editar }) => pode_editar,
     form: {
       fields: [
-        { name: 'quantidade', isRequired: true },
+        { name: 'quantidade', kind: 'whole', isRequired: true },
         { name: 'rotulo', isRequired: true, hint: 'Cada um leva o nome e um número: Convidado 1, Convidado 2…' },
       ],
       begin: () => ({ rotulo: 'Convidado' }),
-      note: () => <p className="text-muted text-sm">Para convidados sem conta no portal. Cada um ocupa uma vaga.</p>,
+      note: 'Para convidados sem conta no portal. Cada um ocupa uma vaga.',
       send: 'Fazer ingressos',
     },
     operation: 'travel.makeTickets',
-    sent: ({ quantidade, rotulo }) => ({ quantidade: wholeOrTyped(String(quantidade)), rotulo }),
     done: (_count, { quantidade }) =>
       `${plural(Number(quantidade), 'ingresso pronto', 'ingressos prontos')} para imprimir.`,
   },
@@ -158,6 +134,5 @@ export const campaign: Subject<Campaign> = {
   titleOf: ({ nome }) => nome,
   href: ({ id }) => routes.manager.campaign(id),
   acts,
-  forms: ['travel.createCampaign', 'travel.updateCampaign', 'travel.makeTickets'],
   labels: campaignFields,
 };

@@ -5,41 +5,33 @@ import { teamParts } from '#lib/rules/people/team-parts.ts';
 import { unitMessages } from '#lib/words/units.ts';
 import type { Act, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
+import { namesOf } from '../kit/options.ts';
 import { changedFrom, drawState, type Unit, unit, unitFields } from './unit.tsx';
 
 type Units = AnswerOf<'units.listUnits'>;
 
-const create = ({ escolas }: Units): Act<never, Units> | undefined =>
-  escolas.length > 0
-    ? {
-        name: 'adicionar',
-        label: 'Adicionar uma unidade',
-        key: 'n',
-        form: {
-          fields: [
-            ...(escolas.length > 1
-              ? [
-                  {
-                    ...({ name: 'escola_id', kind: 'choice', isRequired: true, isWide: true } as const),
-                    options: [
-                      { value: '', label: 'Escolha a escola' },
-                      ...escolas.map(({ id, nome }) => ({ value: String(id), label: nome })),
-                    ],
-                  },
-                ]
-              : []),
-            ...unitFields(),
-          ],
-          send: 'Adicionar a unidade',
-        },
-        operation: 'units.createUnit',
-        sent: ({ escola_id, ...values }) => ({
-          ...changedFrom(values),
-          escola_id: escola_id ? Number(escola_id) : null,
-        }),
-        done: () => unitMessages.added,
-      }
-    : undefined;
+const create: Act<never, Units> = {
+  name: 'adicionar',
+  label: 'Adicionar uma unidade',
+  key: 'n',
+  form: {
+    fields: ({ facts }) => [
+      ...(facts && facts.escolas.length > 1
+        ? [
+            {
+              ...({ name: 'escola_id', kind: 'choice', isNumber: true, isRequired: true, isWide: true } as const),
+              options: [{ value: '', label: 'Escolha a escola' }, ...namesOf(facts.escolas)],
+            },
+          ]
+        : []),
+      ...unitFields(),
+    ],
+    send: 'Adicionar a unidade',
+  },
+  operation: 'units.createUnit',
+  sent: ({ escola_id = null, ...values }) => ({ ...changedFrom(values), escola_id }),
+  done: () => unitMessages.added,
+};
 
 const place = ({ cidade, uf }: Unit) => `${cidade}/${uf}`;
 const phone = (text: string | null) => text && <span className="num whitespace-nowrap">{text}</span>;
@@ -51,8 +43,8 @@ export const unitList: ListOf<Unit, 'units.listUnits'> = {
   path: routes.manager.units(),
   ways: teamParts,
   read: 'units.listUnits',
-  filters: [],
   create,
+  mayCreate: ({ escolas }) => escolas.length > 0,
   columns: [
     { label: 'Unidade', cell: ({ nome }) => nome },
     { label: 'Escola', width: 180, isShown: ({ escolas }) => escolas.length > 1, cell: ({ escola }) => escola },
@@ -62,7 +54,7 @@ export const unitList: ListOf<Unit, 'units.listUnits'> = {
     { label: 'Alunos', width: 80, isNumeric: true, cell: ({ alunos }) => formatCount(alunos) },
     { label: 'Situação', width: 110, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each) => [place(each), plural(each.alunos, 'aluno', 'alunos')].join(' · '),
+  note: (each) => [place(each), plural(each.alunos, 'aluno', 'alunos')],
   empty: { title: 'Nenhuma unidade', text: 'Adicione o lugar onde a escola dá aula.' },
 };
 

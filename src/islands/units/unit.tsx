@@ -2,6 +2,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { unitFieldNames, unitMessages, zoneNames } from '#lib/words/units.ts';
 import type { Act, Field, FormOf, Subject, Values } from '../kit/describe.ts';
+import { optionsOf, textsOf } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 
 export type Unit = AnswerOf<'units.listUnits'>['items'][number];
@@ -11,7 +12,7 @@ const names = ['nome', 'cidade', 'uf', 'telefone', 'whatsapp', 'razao_social', '
 /** The data of a unit as its form shows them. */
 const typedOf = (unit: Unit | undefined): Record<string, string> => {
   const shown = unit && { ...unit, ...unit.escrito };
-  return Object.fromEntries(names.map((name) => [name, shown?.[name] ?? '']));
+  return textsOf(shown, ...names);
 };
 
 /** What differs from what the form began with. What nobody touched is not sent: another person may have changed it. */
@@ -24,7 +25,6 @@ export const changedFrom = ({ visto, ...values }: Values) => {
 /** The fields of a unit; a new one may be in the place of its school. */
 export function unitFields(unit?: Unit): readonly Field[] {
   const place = unit ? {} : { hint: 'Em branco, a da escola.' };
-  const zones = Object.entries(zoneNames).map(([value, label]) => ({ value, label }));
   const own = unit && !(unit.fuso in zoneNames) ? [{ value: unit.fuso, label: unit.fuso }] : [];
   return [
     {
@@ -39,7 +39,7 @@ export function unitFields(unit?: Unit): readonly Field[] {
     { name: 'cnpj' },
     {
       ...{ name: 'fuso', kind: 'choice' },
-      options: [...(unit ? [] : [{ value: '', label: 'O mesmo da escola' }]), ...zones, ...own],
+      options: [...(unit ? [] : [{ value: '', label: 'O mesmo da escola' }]), ...optionsOf(zoneNames), ...own],
     },
   ];
 }
@@ -73,8 +73,7 @@ const acts: readonly Act<Unit>[] = [
     isDanger: true,
     may: ({ encerrada_em, por_que_nao }) => encerrada_em === null && por_que_nao === null,
     form: {
-      fields: [],
-      note: ({ rows: [unit] }) => <p className="measure">{unitMessages.closes(unit?.nome ?? '')}</p>,
+      note: ({ rows: [unit] }) => unitMessages.closes(unit?.nome ?? ''),
       send: ({ rows: [unit] }) => `Encerrar ${unit?.nome}`,
     },
     operation: 'units.closeUnit',
@@ -88,7 +87,6 @@ export const unit: Subject<Unit> = {
   titleOf: ({ nome }) => nome,
   href: ({ id }) => routes.manager.unit(id),
   acts,
-  forms: ['units.createUnit', 'units.updateUnit'],
   labels: unitFieldNames,
 };
 

@@ -96,7 +96,7 @@ export type FormSchema<Name extends string> = z.ZodObject<Readonly<Record<Name, 
  * @param names labels of fields whose schema has no title.
  */
 export function fieldsOf<Name extends string>(
-  { shape }: FormSchema<Name>,
+  { shape }: Pick<FormSchema<Name>, 'shape'>,
   names: Readonly<Record<string, string>> = {},
 ): Record<Name, FieldAttributes> {
   const fields = Object.entries(shape).map(([name, field]) => [

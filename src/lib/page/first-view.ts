@@ -2,7 +2,7 @@ import { type Failure, partOf } from '#lib/api/part.ts';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
 import { type Address, type FilterName, inputAt, readAddress } from '#lib/rules/lists/list-address.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import type { AnswerOf, OperationCall, OperationName } from './operations.ts';
+import type { AnswerOf, IslandWrite, OperationCall, OperationName } from './operations.ts';
 import type { PageSession } from './page-session.ts';
 
 /** What cells and acts may need besides their row. */
@@ -29,14 +29,30 @@ export interface FirstView<Answer> {
 }
 
 /** What is asked first: the part of a description that is no HTML. */
-interface View<Name extends OperationName> {
+interface View<Name extends OperationName> extends Subject {
   read: Name;
   filters?: readonly FilterName[];
   inputOf?(address: Address): object;
-  /** The operations whose inputs its forms fill in. */
-  forms: readonly OperationName[];
-  labels: Readonly<Record<string, string>>;
+  create?: Act;
+  others?: readonly Act[] | ((facts: never) => unknown);
+  parts?: readonly { lines?: { subject: Subject } }[];
 }
+
+interface Act {
+  form?: { fields?: unknown };
+  operation?: IslandWrite;
+  write?: IslandWrite;
+}
+
+interface Subject {
+  acts?: readonly Act[];
+  write?: IslandWrite;
+  labels?: Readonly<Record<string, string>>;
+}
+
+/** The operations whose inputs the forms of acts fill in. */
+const filledIn = (acts: readonly Act[], shared?: IslandWrite): OperationName[] =>
+  acts.flatMap(({ form, operation, write = shared }) => (form?.fields ? (operation ?? write ?? []) : []));
 
 /** What `Astro` has of it. */
 interface Page {
@@ -55,21 +71,24 @@ interface Page {
 /** Asks what a view shows for the address of the request. @param path fields that the path of the address holds */
 export async function firstView<Name extends OperationName>(
   { locals, url }: Page,
-  { read, filters = [], inputOf = (of) => inputAt(filters, of), forms, labels }: View<Name>,
+  { read, filters = [], inputOf = (of) => inputAt(filters, of), parts = [], create, others, ...own }: View<Name>,
   path: Address = {},
 ): Promise<FirstView<AnswerOf<Name>>> {
   const { session, timeZone, user, standing, settings } = locals;
   const now = new Date();
   const address = { ...readAddress(filters, url.searchParams), ...path };
   const areas = session.api as unknown as Record<string, Record<string, OperationCall<object, AnswerOf<Name>>>>;
-  const fieldsOf = (name: OperationName) => {
-    const [area = '', own = ''] = name.split('.');
-    return areas[area]?.[own]?.fields(labels) ?? {};
-  };
-  const [area = '', own = ''] = read.split('.');
+  const fieldsOf = ({ acts = [], write, labels }: Subject) =>
+    filledIn(acts, write).map((name) => {
+      const [area = '', operation = ''] = name.split('.');
+      return [name, areas[area]?.[operation]?.fields(labels) ?? {}] as const;
+    });
+  const [area = '', operation = ''] = read.split('.');
   // Asked as a method: the client of the page belongs to its area.
-  const part = await partOf(areas[area]?.[own]?.(inputOf(address)) as Promise<AnswerOf<Name>>);
-  const fields = Object.fromEntries(forms.map((name) => [name, fieldsOf(name)]));
+  const part = await partOf(areas[area]?.[operation]?.(inputOf(address)) as Promise<AnswerOf<Name>>);
+  const acts = [...(own.acts ?? []), ...(create ? [create] : []), ...(Array.isArray(others) ? others : [])];
+  const lines = parts.flatMap(({ lines }) => lines?.subject ?? []);
+  const fields = Object.fromEntries([...lines, { ...own, acts }].flatMap(fieldsOf));
   const env: Env = {
     now: now.toISOString(),
     timeZone,
@@ -85,5 +104,5 @@ export async function firstView<Name extends OperationName>(
 export async function recordView<Name extends OperationName>(page: Page, record: View<Name>) {
   const view = await firstView(page, record, { id: page.params.id ?? '' });
   const status = view.failure?.status;
-  return { view, isMissing: page.locals.missing(status === 404 || status === 422) };
+  return { view, answer: view.answer, isMissing: page.locals.missing(status === 404 || status === 422) };
 }

@@ -1,21 +1,23 @@
 import type { Indicacao, Resgate, RulePeriod, Transaction } from '#lib/contract/club.schema.ts';
 import { formatCount, formatPoints, plural } from '#lib/format/money.ts';
 
-export const redemptionWords: Record<Resgate['status'], { name: string; action: string }> = {
-  solicitado: { name: 'Solicitado', action: 'Voltar a solicitado' },
-  aprovado: { name: 'Aprovado', action: 'Aprovar' },
-  pronto: { name: 'Pronto para retirar', action: 'Avisar que está pronto' },
-  entregue: { name: 'Entregue', action: 'Entregar' },
-  cancelado: { name: 'Recusado', action: 'Recusar' },
+type Tone = 'brand' | 'info' | 'warning' | 'success' | 'neutral';
+
+export const redemptionWords: Record<Resgate['status'], { name: string; tone: Tone; action: string }> = {
+  solicitado: { name: 'Solicitado', tone: 'warning', action: 'Voltar a solicitado' },
+  aprovado: { name: 'Aprovado', tone: 'info', action: 'Aprovar' },
+  pronto: { name: 'Pronto para retirar', tone: 'brand', action: 'Avisar que está pronto' },
+  entregue: { name: 'Entregue', tone: 'success', action: 'Entregar' },
+  cancelado: { name: 'Recusado', tone: 'neutral', action: 'Recusar' },
 };
 
-export const referralWords: Record<Indicacao['status'], { name: string; action: string }> = {
-  enviada: { name: 'Nova', action: 'Voltar a nova' },
-  em_contato: { name: 'Em contato', action: 'Já falei' },
-  matriculada: { name: 'Matriculada', action: 'Matriculou' },
-  creditada: { name: 'Creditada', action: 'Creditar' },
-  recusada: { name: 'Recusada', action: 'Recusar' },
-  duplicada: { name: 'Repetida', action: 'Marcar como repetida' },
+export const referralWords: Record<Indicacao['status'], { name: string; tone: Tone; action: string }> = {
+  enviada: { name: 'Nova', tone: 'warning', action: 'Voltar a nova' },
+  em_contato: { name: 'Em contato', tone: 'info', action: 'Já falei' },
+  matriculada: { name: 'Matriculada', tone: 'brand', action: 'Matriculou' },
+  creditada: { name: 'Creditada', tone: 'success', action: 'Creditar' },
+  recusada: { name: 'Recusada', tone: 'neutral', action: 'Recusar' },
+  duplicada: { name: 'Repetida', tone: 'neutral', action: 'Marcar como repetida' },
 };
 
 export const originWords: Record<Transaction['origem'], string> = {

@@ -19,12 +19,16 @@ export const classMessages = {
   ofClass: { ...classStates, trancada: { label: 'Pausada', tone: 'neutral' } },
 } as const;
 
-/** The state of a class for one of its students: the enrolment is "trancada", or the class itself is paused. */
-export function classLook({ status, matricula }: Pick<Turma, 'status' | 'matricula'>) {
-  const looks: Record<string, { label: string; tone: Tone }> =
-    matricula === 'ativa' ? classMessages.ofClass : classStates;
-  return lookFor(looks, status, (label) => ({ label, tone: 'neutral' as const }));
-}
+type Look = { label: string; tone: Tone };
+const lookIn = (looks: Readonly<Record<string, Look>>, status: string) =>
+  lookFor(looks, status, (label) => ({ label, tone: 'neutral' as const }));
+
+/** The state of a class. */
+export const stateOfClass = (status: string) => lookIn(classMessages.ofClass, status);
+
+/** The same for one of its students: the enrolment is "trancada", or the class itself is paused. */
+export const classLook = ({ status, matricula }: Pick<Turma, 'status' | 'matricula'>) =>
+  matricula === 'ativa' ? stateOfClass(status) : lookIn(classStates, status);
 
 /** Notices to a student about the place in a class. */
 export const enrolmentMessages = {

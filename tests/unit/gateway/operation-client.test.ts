@@ -34,3 +34,15 @@ it('an operation says the fields of its form, with the limits that the server ch
     maxlength: 40,
   });
 });
+
+it('an input of several sides has the fields of all, and so has one of several', () => {
+  const all = z.object({ todos: z.literal(true), unidade: z.int().max(99).nullish() });
+  const either = { ...named('students.inviteStudents'), input: z.union([z.object({ ids: z.array(z.int()) }), all]) };
+  const both = {
+    ...named('sync.replayWebhook'),
+    input: z.object({ id: z.int() }).and(z.object({ desde: z.string() })),
+  };
+  const { students, sync } = operationClients([either, both])(async () => undefined);
+  expect(Object.keys(students.inviteStudents.fields())).toEqual(['ids', 'todos', 'unidade']);
+  expect(Object.keys(sync.replayWebhook.fields())).toEqual(['id', 'desde']);
+});

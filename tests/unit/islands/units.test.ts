@@ -1,7 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { actsOf } from '#islands/kit/describe.ts';
 import { type Unit, unit } from '#islands/units/unit.tsx';
-
-vi.mock('#islands/ui/Chip.tsx', () => ({ Chip: () => null }));
 
 const own = {
   nome: 'KNN Barão',
@@ -14,7 +13,7 @@ const own = {
 const unitOf = (more: object) => ({ ...own, razao_social: null, cnpj: null, escrito: {}, ...more }) as unknown as Unit;
 
 it('what somebody else changed while the form of a unit was open is not undone', () => {
-  const data = unit.acts.find(({ name }) => name === 'dados');
+  const data = actsOf(unit).find(({ name }) => name === 'dados');
   const before = unitOf({});
   const begun = data?.form?.begin?.({ rows: [before], facts: {}, known: null, env: {} as never }) ?? {};
   const after = unitOf({ nome: 'KNN Barão Geraldo' });
