@@ -116,7 +116,7 @@ test(
     await expect(page.getByRole('main').getByRole('link', { name: marta.name })).toBeVisible();
     await page.goto(routes.manager.club());
     await expect(page.getByRole('link', { name: caio.name })).toHaveCount(0);
-    const row = page.getByRole('row').filter({ hasText: ana.name });
+    const row = page.getByRole('listitem').filter({ hasText: ana.name });
     await row.getByText('Creditar uma indicação').click();
     await row.getByLabel(/contrato/).fill('77');
     await row.getByRole('button', { name: 'Creditar os pontos' }).click();

@@ -169,7 +169,7 @@ function ConfirmBroadcast({ of, names, zone, quietHours, onClose }: ConfirmBroad
               {filledFor(of.broadcast.body, of.reach.first_names[0], MAX_MESSAGE.body)}
             </span>
           </p>
-          <dl className="confirm-list">
+          <dl className="kit-facts">
             <dt>Para</dt>
             <dd>{audienceWords(of.broadcast.audience, names)}</dd>
             <dt>Alcance</dt>

@@ -75,7 +75,7 @@ export function GradeSheet({ turmaId, columns, students, known, refused, timeZon
         void flush();
       }}
     >
-      <div className="sheet-frame">
+      <div className="relative -mx-5 overflow-x-auto px-5">
         <table className="grade-sheet" ref={table}>
           <caption className="sr-only">Notas: uma linha por aluno, uma coluna por avaliação</caption>
           <thead>
