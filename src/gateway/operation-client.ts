@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { NamedOperation } from '#lib/api/asked.ts';
 import type { CallOptions } from '#lib/api/client.ts';
-import { type FormSchema, fieldsOf } from '#lib/contract/fields.schema.ts';
+import { fieldsOf, shapeOf } from '#lib/contract/fields.schema.ts';
 import type { OperationClient } from '#lib/page/operations.ts';
 
 /** Sends one operation. */
@@ -9,16 +8,6 @@ type Ask = (operation: NamedOperation, input: unknown, options?: CallOptions) =>
 interface AreaClient {
   ask: Ask;
 }
-
-/** The fields of an input, also of one that has several sides, or is one of several. */
-function shapeOf(input: z.ZodType): FormSchema<string>['shape'] {
-  if (input instanceof z.ZodObject) return input.shape;
-  if (input instanceof z.ZodIntersection) return shapesOf(input.def.left, input.def.right);
-  return input instanceof z.ZodUnion ? shapesOf(...input.options) : {};
-}
-
-const shapesOf = (...inputs: readonly z.core.$ZodType[]) =>
-  Object.assign({}, ...inputs.map((each) => shapeOf(each as z.ZodType)));
 
 /** Makes the operations of one page, as it asks them: `leads.listLeads({ … })`. */
 export type OperationClients = (ask: Ask) => OperationClient;

@@ -70,7 +70,15 @@ describe.each(engines)('a sending arrives on %s (PUSH-13, API-69, API-70)', (eng
     expect(shownAt(joao.paths[0] as string)).toMatchObject([{ title: 'Oi, João' }]);
     const { sending: broadcast, counts, reasons, states } = await log(id);
     expect(broadcast.status).toBe('enviada');
-    expect(counts).toMatchObject({ people: 3, reached: 2, devices: 4, accepted: 3, expired: 1, retrying: 0, without_push: 0 });
+    expect(counts).toMatchObject({
+      people: 3,
+      reached: 2,
+      devices: 4,
+      accepted: 3,
+      expired: 1,
+      retrying: 0,
+      without_push: 0,
+    });
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(4);
     expect(reasons).toEqual([
       { status: 410, reason: 'O aparelho saiu: aplicativo removido ou permissão retirada', count: 1 },

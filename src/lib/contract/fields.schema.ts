@@ -140,3 +140,13 @@ export function inputsOf<Name extends string>(schema: FormSchema<Name>): Record<
   );
   return Object.fromEntries(inputs) as Record<Name, InputAttributes>;
 }
+
+/** The fields of an input, also of one that has several sides, or is one of several. */
+export function shapeOf(input: z.ZodType): FormSchema<string>['shape'] {
+  if (input instanceof z.ZodObject) return input.shape;
+  if (input instanceof z.ZodIntersection) return shapesOf(input.def.left, input.def.right);
+  return input instanceof z.ZodUnion ? shapesOf(...input.options) : {};
+}
+
+const shapesOf = (...inputs: readonly z.core.$ZodType[]) =>
+  Object.assign({}, ...inputs.map((each) => shapeOf(each as z.ZodType)));
