@@ -85,6 +85,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       isClub: current.is_club,
       canOrder,
       hasChildren: current.tem_criancas === true,
+      isGuardianOnly: current.so_responsavel === true,
       isManager: locals.standing.isManager,
       isTeacher: locals.standing.isTeacher && !settings.connected,
       rights: locals.standing.rights,

@@ -7,7 +7,7 @@ export type PracticePart = (typeof practiceParts)[number];
 export const classParts = ['atividades', 'notas', 'frequencia', 'aulas'] as const;
 export type ClassPart = (typeof classParts)[number];
 /** Without `parte` the activities open, which come first. `feito`: the action just done; `repor`: a missed lesson. */
-type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string };
+type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string; justificar?: string };
 /** Without `parte` the audios open, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; palavras?: 'dificeis' };
 export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
@@ -137,7 +137,9 @@ export const routes = {
     documents: () => '/me/documentos',
     privacy: (parts: { feito?: string } = {}) => `/me/privacidade${query(parts)}`,
     family: () => '/me/familia',
-    child: (id: number) => `/me/familia#aluno-${id}`,
+    /** @param parts.justificar, repor a lesson that the child missed */
+    child: (aluno: number, parts: { turma?: string; justificar?: string; repor?: string; feito?: string } = {}) =>
+      `/me/familia${query({ aluno: String(aluno), ...parts })}`,
   },
   club: {
     earn: () => '/knn-club/juntar-pontos',

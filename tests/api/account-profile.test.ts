@@ -300,9 +300,11 @@ describe.each(engines)('the profile on %s', (engine) => {
       const parent = await addAccount(portal, { cpf, email, email_verified: true });
       const { body } = await list(parent.id);
       expect(body).toMatchObject([{ id: people.felipe, nome: 'Felipe Nunes', parentesco: 'Mãe' }]);
-      for (const { link_pagamento, status } of body[0]?.parcelas ?? []) {
-        if (status !== 'em_processamento') expect(link_pagamento).toMatch(/^https:\/\/aluno\.example\/pagar\//);
-      }
+      const bills = body[0]?.financeiro.parcelas.filter(({ formas }) => formas.length > 0) ?? [];
+      expect(bills.length).toBeGreaterThan(0);
+      expect((await portal.ops.finance.listBills({ ids: String(bills[0]?.id) }, { as: parent.id })).status).toBe(200);
+      const me = (await portal.call(account.getMe, {}, { as: parent.id })).body;
+      expect([me.so_responsavel, me.paga_por_outros]).toEqual([null, true]);
       expect((await list(people.felipe)).body).toEqual([]);
       expect(await hasChildren(parent.id)).toBe(true);
       expect(await hasChildren(people.felipe)).toBeNull();
@@ -351,11 +353,19 @@ describe.each(engines)('the profile on %s', (engine) => {
           .execute();
       }
       const body = (await list(parent.id)).body.find(({ id }) => id === child.id);
-      expect(body?.faltas_total).toBe(1);
-      expect(body?.faltas).toMatchObject([{ aula_id: lesson.id }]);
-      expect(body?.notas).toMatchObject([{ avaliacao: 'Prova 8.5', nota: 8.5 }]);
+      const [turma] = body?.turmas ?? [];
+      expect(turma?.notas.frequencia).toMatchObject({ faltas: 1 });
+      const grades = turma?.notas.periodos.flatMap(({ avaliacoes }) => avaliacoes) ?? [];
+      expect(grades.filter(({ nome }) => /^Prova/.test(nome)).map(({ nome, nota }) => [nome, nota])).toEqual([
+        ['Prova 8.5', 8.5],
+        ['Prova 3.3', null],
+      ]);
       expect(body?.aulas.length).toBeGreaterThan(0);
-      expect(JSON.stringify(body)).not.toMatch(/link_reuniao|só para o aluno|3\.3/);
+      expect(JSON.stringify(body)).not.toMatch(/link_reuniao|"nota":3\.3/);
+      const detail = (await portal.ops.account.getChild({ aluno: child.id }, { as: parent.id })).body;
+      expect(detail?.filhos).toEqual([{ id: child.id, nome: detail?.nome }]);
+      expect((await portal.ops.account.getChild({ aluno: people.felipe }, { as: parent.id })).status).toBe(404);
+      expect((await portal.ops.account.getChild({}, { as: people.ana })).body).toBeNull();
     });
 
     it.each<[string, { email_verified?: boolean; cpf?: string; email?: string }, string]>([

@@ -8,8 +8,6 @@ import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const IGOR = 8;
-const FELIPE = 6;
-const SANDRA = 15;
 const MARCOS = 11;
 const FIRST = 'https://aluno.example';
 const SECOND = 'https://phenom.example:8443';
@@ -76,26 +74,6 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
       const sheet = await readPdf(await (await portal.send('GET', path, {}, { as: IGOR })).arrayBuffer());
       expect(sheet.text).toContain(`${new URL(own).host}/convidado`);
     });
-  });
-
-  it('a guardian pays the child’s bill at the address of the child’s school', async () => {
-    const { db } = portal.school;
-    const linksOf = async () => {
-      const { body } = await portal.ops.account.listFamily({}, { as: SANDRA });
-      return originsIn(JSON.stringify(body.flatMap(({ parcelas }) => parcelas)));
-    };
-    expect(await linksOf()).toEqual([FIRST]);
-    const { drive_user_id } = await db
-      .selectFrom('users')
-      .select('drive_user_id')
-      .where('id', '=', FELIPE)
-      .executeTakeFirstOrThrow();
-    await db
-      .updateTable('drive_users')
-      .set({ company_id: 103 })
-      .where('id', '=', drive_user_id ?? 0)
-      .execute();
-    expect(await linksOf()).toEqual([SECOND]);
   });
 
   it('without a school the host that asked counts, as one of the two', async () => {

@@ -206,7 +206,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const update = (body: Record<string, unknown>, as?: number, more = {}) =>
       portal.ops.inbox.updateNoticePreferences(body as never, as === undefined ? {} : { as, ...more });
     const all = { aula: true, financeiro: true, clube: true, pedido: true, campanha: true, aviso: true };
-    const others = { falta: false, email: true, equipe: [], resumo: null };
+    const others = { falta: false, filhos: true, email: true, equipe: [], resumo: null };
     const quiet = { de: '21:00', ate: '08:00' };
 
     it('all but absences is on and the night is quiet until somebody says otherwise; what is not named stays', async () => {

@@ -50,7 +50,7 @@ const pages: Page[] = [
     path: 'src/pages/financial/index.astro',
     reader: ANA,
     asks: [middleware, ['getFinance'], layout],
-    leaves: { 'account.listFamily': 'Ana has no children' },
+    leaves: { 'finance.listFamilyFinance': 'Ana pays for nobody' },
     statements: 4,
   },
   {

@@ -20,24 +20,43 @@ async function ask<T>(page: Page, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-test('a guardian finds Família in the menu and reads what a child owes, never that all is paid', {
+test('a guardian’s home is her son: the next lesson at once, his bill in two taps, an absence excused in three', {
   tag: '@both',
 }, async ({ page, loginAs }) => {
   await loginAs('responsavel@demo.example');
-  const bills = page.getByRole('link', { name: 'Ver parcelas de Felipe' });
   await page.goto('/dashboard');
-  await expect(card(page, 'Financeiro')).toContainText('Felipe');
-  await expect(page.getByRole('main')).not.toContainText(/em dia/i);
-  await page.goto('/financial');
-  await expect(card(page, 'Parcelas da família')).toContainText('R$');
-  await expect(page.getByRole('main')).not.toContainText(/em dia/i);
+  const son = page.getByRole('main').locator('#aluno-6');
+  await expect(son.getByRole('heading', { level: 2 })).toHaveText('Felipe Nunes');
+  await expect(son).toContainText(/Próxima aula: .+, \d\d:\d\d/);
+  await expect(son).toContainText('1 atividade atrasada: Exercícios da página 38');
+  await expect(son.getByRole('progressbar')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/em dia|Comece por aqui/i);
   await expectNoAxeFindings(page);
-  await bills.click();
-  await expect(page).toHaveURL(/\/me\/familia#aluno-\d+$/);
-  const more = page.getByRole('button', { name: 'Mais', exact: true });
-  if (await more.isVisible()) await more.click();
-  const entry = page.getByRole('link', { name: 'Família', exact: true }).filter({ visible: true });
-  await expect(entry).toHaveAttribute('aria-current', 'page');
+  const places = page.getByRole('navigation', { name: /^Principal/ }).filter({ visible: true });
+  for (const place of ['Início', 'Filhos', 'Pagamentos', 'Avisos'])
+    await expect(places.getByRole('link', { name: place, exact: true })).toBeVisible();
+
+  // One tap to the code, one to copy it.
+  await son.getByRole('link', { name: 'Pagar por Felipe' }).click();
+  await expect(page.getByRole('button', { name: /Copiar/ }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('Aluno(a): Felipe N.');
+
+  await page.goto('/financial');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagamentos');
+  await expect(page.getByRole('main')).not.toContainText(/em dia/i);
+  await page.getByLabel('Escolher Mensalidade 7 de 12 de Felipe Nunes').check();
+  await page.getByLabel('Escolher Mensalidade 8 de 12 de Felipe Nunes').check();
+  await page.getByRole('button', { name: /^Pagar 2 parcelas/ }).click();
+  await expect(page.getByRole('button', { name: /Copiar/ }).first()).toBeVisible();
+
+  await page.goto('/dashboard');
+  await son.getByRole('link', { name: 'Faltas' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Felipe Nunes');
+  await expectNoAxeFindings(page);
+  await page.getByLabel('Aula', { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel(/^Motivo/).fill('Consulta no dentista.');
+  await page.getByRole('button', { name: 'Avisar a escola' }).click();
+  await expect(page.getByRole('main')).toContainText('Consulta no dentista.');
 });
 
 test('an account without an enrolment does not read that all is paid', async ({ page, loginAs }) => {

@@ -9,22 +9,34 @@ export type NavEntry = { key: NavKey; label: string; href: string };
 const isOpen = (user: ShellUser, { href }: NavEntry): boolean =>
   !user.ownDataOnly && (!user.byBook || matchRoute(href.split('?')[0] ?? '')?.route.opensByBook === true);
 
-/** The four places of a student that phones keep in the bottom dock. */
+const home = (user: ShellUser): NavEntry => ({
+  key: 'dashboard',
+  label: 'Início',
+  href: routes.dashboard({ como: user.isStaff ? 'aluno' : null }),
+});
+const family: NavEntry = { key: 'family', label: 'Filhos', href: routes.profile.family() };
+const finance: NavEntry = { key: 'finance', label: 'Financeiro', href: routes.finance.home() };
+const notices: NavEntry = { key: 'notices', label: 'Avisos', href: routes.notices.list() };
+
+/** The four places of a student, or of a guardian who studies nothing, that phones keep in the bottom dock. */
 function mainEntries(user: ShellUser): NavEntry[] {
+  if (user.isGuardianOnly) return [home(user), family, { ...finance, label: 'Pagamentos' }, notices];
   const entries: NavEntry[] = [
-    { key: 'dashboard', label: 'Início', href: routes.dashboard({ como: user.isStaff ? 'aluno' : null }) },
+    home(user),
     { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list() },
     { key: 'club', label: 'Clube', href: routes.club.intro() },
-    { key: 'finance', label: 'Financeiro', href: routes.finance.home() },
+    finance,
   ];
   return entries.filter((entry) => isOpen(user, entry));
 }
 
-/** A student's other places; the permissions decide. */
+/** The other places of the same people; the permissions decide. */
 function moreEntries(user: ShellUser): NavEntry[] {
   const entries: (NavEntry & { shown: boolean })[] = [
-    { key: 'family', label: 'Família', href: routes.profile.family(), shown: user.hasChildren },
-    { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
+    { ...family, shown: user.hasChildren && !user.isGuardianOnly },
+    { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: !user.isGuardianOnly },
+    { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list(), shown: user.isGuardianOnly },
+    { key: 'club', label: 'Clube', href: routes.club.intro(), shown: user.isGuardianOnly },
     { key: 'orders', label: 'Material', href: routes.orders.list(), shown: user.canOrder },
     { key: 'abroad', label: 'Intercâmbio', href: routes.abroad.home(), shown: true },
     { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: true },

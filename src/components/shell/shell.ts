@@ -18,6 +18,8 @@ export type ShellUser = {
   canOrder: boolean;
   /** Guardian of a child at the school. */
   hasChildren: boolean;
+  /** Such a guardian who studies nothing: the places are those of the children. */
+  isGuardianOnly: boolean;
   isManager: boolean;
   isTeacher: boolean;
   /** Manager, teacher or admin: checks tickets at the door. */
@@ -85,6 +87,7 @@ export type NavKey =
   | 'teaching-messages'
   | 'support'
   | 'family'
+  | 'notices'
   | 'profile'
   | `panel-${PanelPart}`;
 

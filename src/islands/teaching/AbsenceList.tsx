@@ -48,6 +48,10 @@ const absence: Subject<Absence> = {
 
 const when = ({ aula }: Absence, { timeZone }: Env) => shortTime(aula.inicio, timeZone);
 
+/** The reason, and the guardian who told the school. */
+const reasonOf = ({ motivo, responsavel }: Absence) =>
+  responsavel === null ? motivo : `${motivo} · avisou ${responsavel}, responsável`;
+
 export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
   ...absence,
   title: 'Faltas e reposições',
@@ -61,7 +65,7 @@ export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
   ],
   columns: [
     { label: 'Aluno', width: 190, cell: ({ aluno }) => aluno.nome },
-    { label: 'Motivo', cell: ({ motivo }) => motivo },
+    { label: 'Motivo', cell: reasonOf },
     { label: 'Turma', width: 160, cell: ({ aula }) => aula.turma },
     { label: 'Aula', width: 140, cell: when },
     {
@@ -71,7 +75,7 @@ export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
       cell: ({ status }) => draw.state(absenceStatusWords[status]),
     },
   ],
-  note: (each, env) => [when(each, env), each.aula.turma, each.motivo],
+  note: (each, env) => [when(each, env), each.aula.turma, reasonOf(each)],
   empty: { title: 'Nenhum aviso de falta', text: 'Quando um aluno avisar que vai faltar, o motivo aparece aqui.' },
 };
 

@@ -48,7 +48,14 @@ export const replacementList: ListOf<Replacement, 'absences.listSchoolReplacemen
     { label: 'Aluno', cell: ({ aluno }) => aluno.nome },
     { label: 'Vai a', width: 200, cell: ({ aula }) => aula.turma },
     { label: 'Quando', width: 140, cell: when },
-    { label: 'No lugar de', width: 240, cell: ({ falta }) => `${falta.turma}, ${falta.titulo}` },
+    {
+      label: 'No lugar de',
+      width: 240,
+      cell: ({ falta, responsavel }) =>
+        [`${falta.turma}, ${falta.titulo}`, responsavel && `marcou ${responsavel}, responsável`]
+          .filter(Boolean)
+          .join(' · '),
+    },
     {
       label: 'Situação',
       width: 120,

@@ -99,6 +99,10 @@ export const User = z.object({
   so_dados: z.boolean().nullish(),
   /** Guardian of a child at the school, in the answer about oneself alone; null: of none. */
   tem_criancas: z.literal(true).nullish(),
+  /** Such a guardian without a course, a class or a book of the own; in the answer about oneself alone. */
+  so_responsavel: z.literal(true).nullish(),
+  /** The user may pay bills of others; in the answer about oneself alone. */
+  paga_por_outros: z.literal(true).nullish(),
   is_club: z.boolean(),
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),

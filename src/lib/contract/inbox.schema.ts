@@ -37,6 +37,8 @@ export const NoticePreferences = z.object({
   aviso: z.boolean().optional(),
   /** Absences that a roll notes: an adult asks for them. */
   falta: z.boolean().optional(),
+  /** What happens in the classes of the children of a guardian. */
+  filhos: z.boolean().optional(),
   /** Messages of the school by mail, for a person without a device. */
   email: z.boolean().optional(),
   /** Staff: which events are pushed. */

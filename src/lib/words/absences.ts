@@ -35,6 +35,15 @@ export const absenceMessages = {
   chooseLesson: 'Escolha a aula',
   writeReason: 'Diga o motivo em poucas palavras',
   chooseReplacement: 'Escolha uma aula para repor',
+  /** What the guardian who gave the reason reads after the school's decision. */
+  decidedOfChild: (nome: string, turma: string, aula: string, resultado: 'justificada' | 'nao_aceita') => ({
+    category: 'aula' as const,
+    title: `Falta de ${clip(nome, 25)} ${resultado === 'justificada' ? 'justificada' : 'não justificada'}`,
+    body: clip(
+      `${turma}, ${aula}: ${resultado === 'justificada' ? 'não conta na frequência. A aula ainda pode ser reposta.' : 'conta na frequência. Fale com a escola ou marque uma reposição.'}`,
+      180,
+    ),
+  }),
   /** What a student reads after the school's decision. */
   decided: (turma: string, aula: string, resultado: 'justificada' | 'nao_aceita') => ({
     category: 'aula' as const,

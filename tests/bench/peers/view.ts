@@ -185,6 +185,7 @@ function todayOf(read: Read, { now, today }: Moment): Today {
     words: first(read('words')).words,
     work: work.slice(0, MAX_OPEN_WORK),
     work_total: work.length,
+    late_total: late.length,
     week: goalOf(read, mondayOf(today)),
     agenda: { lessons, work: ahead.filter(({ prazo }) => prazo < until) },
     event: null,

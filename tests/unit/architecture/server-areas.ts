@@ -57,6 +57,8 @@ export const upImports: Readonly<Record<string, string>> = {
     'notices go to staff with a right',
   'src/server/money/finance/payees.ts → src/server/identity/family/children.ts':
     'who answers for a child pays its bills',
+  'src/server/study/absences/family-enrolment.ts → src/server/identity/family/children.ts':
+    'a guardian reports the absence of a child',
   'src/server/study/books/copies.ts → src/server/identity/auth/session.ts':
     'a printed code that is unlinked ends its sessions',
   'src/server/study/pedagogico/study-day.ts → src/server/school/travel/events.ts': 'the day names its event',

@@ -94,8 +94,8 @@ export const leaveEverywhere: Verb = async ({ api, session }) => {
 };
 
 /** Makes a document, and goes to its address. */
-export const makeDocument: Verb = async ({ api, values: { tipo, referencia } }) =>
-  (await api.account.createDocument({ tipo: tipo as 'recibo', referencia })).url;
+export const makeDocument: Verb = async ({ api, values: { tipo, referencia, aluno } }) =>
+  (await api.account.createDocument({ tipo: tipo as 'recibo', referencia, aluno })).url;
 
 /** Asks for the erasure of the account; without days of grace it is erased at once. */
 export const askErasure: Verb = async (sent) => {

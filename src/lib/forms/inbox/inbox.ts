@@ -33,6 +33,8 @@ export const savePreferences: Verb = async ({ api, form, values }) => {
   const body = {
     ...chosen,
     falta: form.has('falta'),
+    // Drawn for guardians alone.
+    ...(form.has('de_filhos') && { filhos: form.has('filhos') }),
     email: mails.has('email'),
     ...(resumo !== null && { resumo: mails.has('resumo') }),
     equipe: Object.fromEntries(own.map(({ kind }) => [kind, work.has(kind)])),

@@ -12,34 +12,3 @@ export function ownBills({ resumo, parcelas, contratos }: Financeiro, isEnrolled
   if (parcelas.length > 0 || contratos.length > 0) return 'clear';
   return isEnrolled ? 'none' : 'unlinked';
 }
-
-/** What is open for a child: the overdue bills, else the one that comes next. */
-export interface ChildBills {
-  id: number;
-  nome: string;
-  overdue: number;
-  /** Centavos: of all overdue bills, else of the next one. */
-  total: number;
-  /** `YYYY-MM-DD`: the oldest due day. */
-  due: string;
-  isInReview: boolean;
-}
-
-/** A child, as a guardian sees it. */
-interface Child {
-  id: number;
-  nome: string;
-  parcelas: readonly { vencimento: string; valor_centavos: number; status: string }[];
-}
-
-/** The children for whom something is open. */
-export const childrenWhoOwe = (family: readonly Child[]): ChildBills[] =>
-  family.flatMap(({ id, nome, parcelas }) => {
-    const overdue = parcelas.filter(({ status }) => status === 'vencida');
-    const [first] = overdue.length > 0 ? overdue : parcelas;
-    if (!first) return [];
-    const counted = overdue.length > 0 ? overdue : [first];
-    const total = counted.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
-    const isInReview = first.status === 'em_processamento';
-    return [{ id, nome, overdue: overdue.length, total, due: first.vencimento, isInReview }];
-  });

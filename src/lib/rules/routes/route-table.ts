@@ -128,7 +128,7 @@ export const routeTable: readonly Route[] = [
   route('me-confirmar', '/me/confirmar', 'private', 'Confirme que é você', off('accounts')),
   route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...off('grades'), ...needsEnrolment }),
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade'),
-  route('me-familia', '/me/familia', 'private', 'Família', off('accounts')),
+  route('me-familia', '/me/familia', 'private', 'Filhos', off('accounts')),
   route('support', '/atendimento', 'private', 'Fale com a escola'),
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn() }),
   route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos'),

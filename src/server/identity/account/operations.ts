@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DocumentCode } from '#lib/contract/account.schema.ts';
 import * as contract from '#lib/contract/account.ts';
-import { Text } from '#lib/contract/shapes.schema.ts';
+import { IdParam, Text } from '#lib/contract/shapes.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { people } from '../../core/db/people.ts';
@@ -16,6 +16,7 @@ import { createDocument } from '../../money/documents/declarations.ts';
 import { documentFile, documentOfCode } from '../../money/documents/document-file.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';
+import { asChild, childrenOf, requireChild } from '../family/children.ts';
 import { chatToken } from './chat-token.ts';
 import { findAddress } from './find-address.ts';
 import { DocumentKind } from './inputs.ts';
@@ -41,8 +42,9 @@ export const accountOperations = {
     who: owner('subject'),
     does: 'writes',
     connected: 'grades',
-    input: z.object({ tipo: DocumentKind, referencia: Text(60).nullish() }),
-    run: (body, ctx) => createDocument(ctx, body),
+    input: z.object({ tipo: DocumentKind, referencia: Text(60).nullish(), aluno: IdParam.nullish() }),
+    run: async ({ aluno, ...body }, ctx) =>
+      createDocument(aluno == null ? ctx : asChild(ctx, await requireChild(ctx, aluno)), body),
   }),
   /** Whether a document is genuine. */
   verifyDocument: operation({
@@ -158,11 +160,17 @@ export const accountOperations = {
     run: async (_input, ctx) => chatToken(ctx),
   }),
   downloadDocument: endpoint(contract.downloadDocument, {
-    who: owner('document', documentOfCode),
+    who: owner('document', familyDocument),
     connected: 'grades',
     run: (_input, ctx) => documentFile(ctx, ctx.thing),
   }),
 };
+
+/** The document of the user, or of a child, that an address names by its code. @throws Refusal 404 */
+async function familyDocument(ctx: Ctx, { code }: { code: string }) {
+  const owners = [ctx.session.userId, ...(await childrenOf(ctx)).map(({ id }) => id)];
+  return documentOfCode(ctx, { code, owners });
+}
 
 /** A printed code opens no panel. */
 const heldRights = ({ scope, rights }: Ctx['session']) => (scope === 'full' ? [...rights.keys()] : []);

@@ -41,6 +41,8 @@ export function presentUser(
     precisa_fator: null,
     so_dados: null,
     tem_criancas: null,
+    so_responsavel: null,
+    paga_por_outros: null,
     is_club: row.is_club,
     driver_tour: DriverTour.parse(Object.fromEntries(tours.map((route) => [route, true]))),
     updated_at: row.updated_at,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import * as contract from '#lib/contract/account.ts';
 import { GuardianInput } from '#lib/contract/account-shapes.schema.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
-import { Cpf, Id } from '#lib/contract/shapes.schema.ts';
+import { Cpf, Id, IdParam } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../../core/http/audit.ts';
 import { countFailures } from '../../core/http/limits.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { holderOfSecret, owner, user } from '../../core/http/who.ts';
 import { askErasure, keepAccount, readErasure } from '../../operate/privacy/erasure.ts';
 import { exportPerson } from '../../operate/privacy/export-person.ts';
-import { listFamily } from '../family/read-family.ts';
+import { listFamily, readChild } from '../family/read-family.ts';
 import { readAvatar, uploadAvatar } from './avatar.ts';
 import { readOwnEmail, undoOwnEmail } from './change-email.ts';
 import { listConsents } from './consents.ts';
@@ -134,6 +134,14 @@ export const accountProfileOperations = {
     connected: 'accounts',
     input: z.object({}),
     run: (_input, ctx) => listFamily(ctx),
+  }),
+  /** A child of the guardian, or the first one, with what happens in each class. */
+  getChild: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({ aluno: IdParam.nullish() }),
+    run: ({ aluno }, ctx) => readChild(ctx, aluno),
   }),
   /** Names the guardian of a minor, who is asked by mail. */
   nameGuardian: operation({

@@ -1,5 +1,6 @@
 import { optionalTextNames } from '#lib/contract/account.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
 import { people } from '../../core/db/people.ts';
 import { type PeopleFilter, pageByName } from '../../core/db/people-by-name.ts';
 import { prepared } from '../../core/db/prepared.ts';
@@ -83,6 +84,8 @@ const readOwnParts = preparedParts((db, id: number) => ({
   ...partsOf(db, id),
   wards: wardsOf(db, id),
   unread: unreadOf(db, id),
+  classes: db.selectFrom('turma_alunos').select('turma_alunos.id').where('user_id', '=', id).where(isInClass).limit(1),
+  books: db.selectFrom('user_books').select('user_books.id').where('user_id', '=', id).limit(1),
 }));
 
 /** All the data for a user's answer, by one statement; null if there is no such user. */
@@ -90,11 +93,12 @@ export async function userParts(db: Db, id: number): Promise<UserParts | null> {
   return joined(await readParts(db, id));
 }
 
-/** The same with what every page asks of its reader: who names the user as guardian, and how many notices are unread. */
+/** The same with what every page asks of its reader: wards, own class or book, and how many notices are unread. */
 export async function ownUserParts(db: Db, id: number) {
-  const { wards, unread, ...parts } = await readOwnParts(db, id);
+  const { wards, unread, classes, books, ...parts } = await readOwnParts(db, id);
   const own = joined(parts);
-  return own && { ...own, wards, unread: Number(unread[0]?.unread ?? 0) };
+  const studies = classes.length + books.length > 0;
+  return own && { ...own, wards, studies, unread: Number(unread[0]?.unread ?? 0) };
 }
 
 function joined({ user, actions, tours, ...rest }: Awaited<ReturnType<typeof readParts>>): UserParts | null {

@@ -26,6 +26,8 @@ const seenByBook = {
   precisa_fator: 'seen',
   so_dados: 'seen',
   tem_criancas: unseen,
+  so_responsavel: unseen,
+  paga_por_outros: unseen,
   is_club: 'seen',
   driver_tour: 'seen',
   updated_at: 'seen',

@@ -16,7 +16,7 @@ import { provePassword, requireGoodPassword } from '../auth/password.ts';
 import { presentChoice } from '../auth/present.ts';
 import { renewSession } from '../auth/session.ts';
 import { drawAccessMail, noteAccess } from '../auth/tell-of-access.ts';
-import { childrenAmong } from '../family/children.ts';
+import { childrenAmong, namedAmong } from '../family/children.ts';
 import { avatarUrl, dropOtherPictures } from './avatar.ts';
 import { askForEmail, otherEmail, proveEmailChange } from './change-email.ts';
 import { recordConsent } from './consents.ts';
@@ -41,14 +41,20 @@ export async function readUser(ctx: Ctx, id: number): Promise<User> {
   return presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
 }
 
-/** The user who asks; `tem_criancas` tells a guardian of children. Notes the unread notices for the page. @throws Refusal 404 */
+/** The user who asks; `tem_criancas` and what follows it tell a guardian of children. Notes the unread notices for the page. @throws Refusal 404 */
 export async function readMe(ctx: Ctx): Promise<User> {
   const parts = await ownUserParts(ctx.db, ctx.session.userId);
   if (!parts) throw notFound();
   ctx.session.unread = parts.unread;
   const user = presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
   const isGuardian = !user.is_minor && childrenAmong(parts.wards, ctx).length > 0;
-  return { ...user, tem_criancas: isGuardian || null };
+  const studies = user.drive_user?.papel === 'aluno' || parts.studies;
+  return {
+    ...user,
+    tem_criancas: isGuardian || null,
+    so_responsavel: (isGuardian && !studies) || null,
+    paga_por_outros: namedAmong(parts.wards, ctx).length > 0 || null,
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import { isPostgres } from '../../core/db/locking.ts';
 import { people } from '../../core/db/people.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { notFound } from '../../core/http/refusal.ts';
 
 export interface Child {
   id: number;
@@ -68,15 +69,30 @@ type Ward = Awaited<ReturnType<typeof readWards>>[number];
 export const childrenOf = async (ctx: Ctx): Promise<Child[]> =>
   childrenAmong(await readWards(ctx.db, ctx.session.userId), ctx);
 
+/** What the child would read: the same questions in the child's name. */
+export const asChild = (ctx: Ctx, { id, timeZone }: Child): Ctx => ({
+  ...ctx,
+  session: { ...ctx.session, userId: id, timeZone, bookId: null },
+});
+
+/** A child of the guardian who asks. @throws Refusal 404 for anybody else */
+export async function requireChild(ctx: Ctx, id: number): Promise<Child> {
+  const child = (await childrenOf(ctx)).find((each) => each.id === id);
+  if (!child) throw notFound('Não encontramos este aluno entre os seus filhos.');
+  return child;
+}
+
 /** Everybody, of any age, whose registration names the account that asks by CPF and verified e-mail. */
-export async function wardsNaming(ctx: Pick<Ctx, 'db' | 'config' | 'session'>) {
-  const wards = await readWards(ctx.db, ctx.session.userId);
-  return wards.flatMap((ward) => {
+export const wardsNaming = async (ctx: Pick<Ctx, 'db' | 'config' | 'session'>) =>
+  namedAmong(await readWards(ctx.db, ctx.session.userId), ctx);
+
+/** The same from rows that were read. */
+export const namedAmong = (wards: readonly Ward[], { config }: Pick<Ctx, 'config'>) =>
+  wards.flatMap((ward) => {
     const guardian = guardianNaming(ward);
-    const timeZone = zoneOr(ward.timezone, ctx.config.SCHOOL_TIME_ZONE);
+    const timeZone = zoneOr(ward.timezone, config.SCHOOL_TIME_ZONE);
     return guardian ? [{ ...ward, timeZone, guardianName: guardian.full_name }] : [];
   });
-}
 
 /** The guardian of a registration, if the account that asks is the one. */
 function guardianNaming({ guardian, adult_cpf, adult_email }: Ward): Guardian | null {

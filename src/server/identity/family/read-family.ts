@@ -1,34 +1,63 @@
-import { routes } from '#lib/routes.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { isInClass } from '../../core/db/in-class.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { ownBrand, publicUrl } from '../../core/http/public-url.ts';
-import { amountDue, lateFeeBasesOf } from '../../money/finance/amount-due.ts';
-import { makeLink } from '../../money/finance/payer.ts';
-import { statusOf } from '../../money/finance/present.ts';
-import { type Child, childrenOf } from './children.ts';
+import { readFinance } from '../../money/finance/read-finance.ts';
+import { enrolmentsOf, readClasses } from '../../study/pedagogico/class.ts';
+import { readGrades } from '../../study/pedagogico/grades.ts';
+import { lessonsFrom } from '../../study/pedagogico/lessons-ahead.ts';
+import { readActivities } from '../../study/pedagogico/read-activities.ts';
+import { readStudyDay } from '../../study/pedagogico/study-day.ts';
+import { asChild, type Child, childrenOf, requireChild } from './children.ts';
 
 const MAX_LESSONS = 3;
-const MAX_ABSENCES = 5;
-const MAX_GRADES = 8;
-const MAX_BILLS = 12;
+/** What a teacher wrote is news for this long. */
+const NEWS_MS = 30 * DAY_MS;
 
-type OpenStatus = Exclude<ReturnType<typeof statusOf>, 'paga' | 'cancelada'>;
-
-/** The children of the guardian who asks. Other users have none. */
+/** The children of the guardian who asks, each with what is near. Other users have none. */
 export async function listFamily(ctx: Ctx) {
   const children = await childrenOf(ctx);
-  return Promise.all(children.map((child) => readChild(ctx, child)));
+  return Promise.all(children.map((child) => readNear(ctx, child)));
 }
 
-async function readChild(ctx: Ctx, child: Child) {
-  const at = ctx.now().toISOString();
-  const [aulas, parcelas, faltas, notas] = await Promise.all([
-    nextLessons(ctx.db, child.id, at),
-    openBills(ctx, child),
-    absences(ctx.db, child.id),
-    grades(ctx.db, child.id, at),
+/**
+ * A child of the guardian who asks, else the first one, with the work of each class, and the names of all children.
+ *
+ * @returns null without children @throws Refusal 404 for somebody else
+ */
+export async function readChild(ctx: Ctx, id?: number | null) {
+  const children = await childrenOf(ctx);
+  const child = id == null ? children[0] : await requireChild(ctx, id);
+  if (!child) return null;
+  const [near, all] = await Promise.all([readNear(ctx, child), enrolmentsOf(ctx.db, child.id)]);
+  const inClass = all.filter(({ turma_id }) => near.turmas.some((turma) => turma.turma_id === turma_id));
+  const work = await Promise.all(inClass.map((enrolment) => readActivities(ctx.db, enrolment, ctx.now())));
+  return {
+    ...near,
+    filhos: children.map(({ id: aluno, full_name: nome }) => ({ id: aluno, nome })),
+    atividades: work.flat().filter(({ status }) => status !== 'dispensada'),
+  };
+}
+
+async function readNear(ctx: Ctx, child: Child) {
+  const { db } = ctx;
+  const now = ctx.now();
+  const at = now.toISOString();
+  const [classes, day, lessons, news, financeiro, enrolments] = await Promise.all([
+    readClasses(db, { userId: child.id, bookId: null }, false, now),
+    readStudyDay(asChild(ctx, child)),
+    lessonsFrom(db, child.id, at),
+    lastWords(db, child.id, new Date(now.getTime() - NEWS_MS).toISOString()),
+    readFinance(ctx, child.id),
+    enrolmentsOf(db, child.id),
   ]);
+  const running = classes.filter(({ status }) => status === 'ativa' || status === 'futura');
+  const turmas = await Promise.all(
+    running.flatMap(({ id, turma_aluno_id, nome, professor, livro }) => {
+      const enrolment = enrolments.find((each) => each.turma_aluno_id === turma_aluno_id);
+      const shown = { turma_id: id, turma_aluno_id, nome, livro: livro.nome, professor };
+      return enrolment ? [readGrades(db, enrolment, now).then((notas) => ({ ...shown, notas }))] : [];
+    }),
+  );
   return {
     id: child.id,
     nome: child.full_name,
@@ -37,103 +66,37 @@ async function readChild(ctx: Ctx, child: Child) {
     // The zone of the child's unit.
     timezone: child.timeZone,
     parentesco: child.parentesco,
-    aulas: aulas.map(({ tipo, ...lesson }) => ({ ...lesson, online: tipo === 'online' })),
-    parcelas,
-    faltas: faltas.slice(0, MAX_ABSENCES),
-    // All missed lessons.
-    faltas_total: faltas.length,
-    notas: notas.flatMap(({ nota, ...grade }) => (nota === null ? [] : [{ ...grade, nota }])),
+    aulas: lessons
+      .filter(({ cancelada_em }) => cancelada_em === null)
+      .slice(0, MAX_LESSONS)
+      .map(({ id, turma, titulo, inicio, fim, tipo, sala, escola }) => ({
+        ...{ id, turma, titulo, inicio, fim, sala, escola },
+        online: tipo === 'online',
+      })),
+    evento: day.event,
+    // What is late first.
+    trabalhos: day.work,
+    trabalhos_total: day.work_total,
+    atrasados: day.late_total,
+    turmas,
+    recado: news ?? null,
+    financeiro,
   };
 }
 
-const nextLessons = (db: Db, userId: number, at: string) =>
+/** The last work that a teacher gave a mark or a word. */
+const lastWords = (db: Db, userId: number, since: string) =>
   db
-    .selectFrom('aulas')
-    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
-    .select(['aulas.id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.tipo'])
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .innerJoin('turmas', 'turmas.id', 'pedida.turma_id')
+    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
+    .select(['pedida.titulo', 'dada.nota', 'pedida.nota_maxima', 'dada.comentario', 'dada.corrigida_em'])
+    .select('professor.full_name as professor')
     .where('turma_alunos.user_id', '=', userId)
-    .where(isInClass)
-    .where('aulas.fim', '>', at)
-    .where('aulas.cancelada_em', 'is', null)
-    .orderBy('aulas.inicio')
-    .orderBy('aulas.id')
-    .limit(MAX_LESSONS)
-    .execute();
-
-const absences = (db: Db, userId: number) =>
-  db
-    .selectFrom('presencas')
-    .innerJoin('turma_alunos', 'turma_alunos.id', 'presencas.turma_aluno_id')
-    .innerJoin('aulas', 'aulas.id', 'presencas.aula_id')
-    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-    .select(['aulas.id as aula_id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio'])
-    .where('turma_alunos.user_id', '=', userId)
-    .where('presencas.status', '=', 'falta')
-    // An excused absence does not count.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ausencias')
-            .select('ausencias.id')
-            .whereRef('ausencias.aula_id', '=', 'presencas.aula_id')
-            .whereRef('ausencias.turma_aluno_id', '=', 'presencas.turma_aluno_id')
-            .where('ausencias.status', '=', 'justificada'),
-        ),
-      ),
-    )
-    .orderBy('aulas.inicio', 'desc')
-    .orderBy('aulas.id')
-    .execute();
-
-/** Released grades, as the child sees them (PED-05), the newest first. */
-const grades = (db: Db, userId: number, at: string) =>
-  db
-    .selectFrom('notas')
-    .innerJoin('turma_alunos', 'turma_alunos.id', 'notas.turma_aluno_id')
-    .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
-    .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
-    .innerJoin('turmas', 'turmas.id', 'periodos.turma_id')
-    .select([
-      'turmas.nome as turma',
-      'periodos.nome as periodo',
-      'avaliacoes.nome as avaliacao',
-      'notas.nota',
-      'avaliacoes.nota_maxima',
-      'avaliacoes.data',
-    ])
-    .where('turma_alunos.user_id', '=', userId)
-    .where('periodos.liberado_em', 'is not', null)
-    .where('periodos.liberado_em', '<=', at)
-    .orderBy('avaliacoes.data', 'desc')
-    .orderBy('avaliacoes.id', 'desc')
-    .limit(MAX_GRADES)
-    .execute();
-
-/** Open bills, each with its own link: a guardian pays without the child's login (FIN-06). */
-async function openBills(ctx: Ctx, child: Child) {
-  const rows = await ctx.db
-    .selectFrom('parcelas')
-    .selectAll()
-    .where('user_id', '=', child.id)
-    .where('status', 'in', ['aberta', 'em_processamento'])
-    // The price of a payment abroad holds only for minutes, so the child starts it.
-    .where('cambio_id', 'is', null)
-    .orderBy('vencimento')
-    .orderBy('id')
-    .limit(MAX_BILLS)
-    .execute();
-  const portal = publicUrl(ctx.config, child.marca ?? ownBrand(ctx));
-  const basisFor = await lateFeeBasesOf(ctx, ctx.db, rows, ctx.now());
-  return Promise.all(
-    rows.map(async (row) => ({
-      id: row.id,
-      descricao: row.descricao,
-      vencimento: row.vencimento,
-      valor_centavos: amountDue(row, basisFor(row)).total,
-      status: statusOf(row, basisFor(row)) as OpenStatus,
-      // Null while a payment is under way.
-      link_pagamento: row.status === 'aberta' ? portal + routes.pay((await makeLink(ctx, row.id)).token) : null,
-    })),
-  );
-}
+    .where('dada.corrigida_em', '>=', since)
+    .where(({ or, eb }) => or([eb('dada.nota', 'is not', null), eb('dada.comentario', 'is not', null)]))
+    .orderBy('dada.corrigida_em', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -57,6 +57,8 @@ export const movedRows: readonly Moved[] = [
   never('turma_alunos', ['turma_id']),
   any('contratos'),
   any('parcelas'),
+  any('ausencias', 'avisada_por'),
+  any('reposicoes', 'marcada_por'),
   any('point_entries'),
   any('point_entries', 'por_user_id'),
   any('point_batches', 'por_user_id'),

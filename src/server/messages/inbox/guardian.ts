@@ -1,28 +1,14 @@
 import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
-import { digitsOf } from '#lib/format/documents.ts';
 import { clip } from '#lib/format/text.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { enrolled, people } from '../../core/db/people.ts';
 import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox } from '../devices/queue-deliveries.ts';
+import { addressOf, guardianAccounts, isMinor, type Owner } from './guardian-accounts.ts';
 import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './kinds.ts';
 import { canWait, keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
 
-/** The person whose bill it is. */
-export interface Owner {
-  id: number;
-  birth_date: string | null;
-  /** JSON of `{full_name, cpf, email, …}`. */
-  guardian: string | null;
-}
-
 /** Kinds whose text can name the minor. */
 export type ForPayer = { [Kind in NoticeKind]: 'de' extends keyof NoticeParams[Kind] ? Kind : never }[NoticeKind];
-
-/** Whether the guardian gets a person's bills. @param today the school's day, `YYYY-MM-DD` */
-export const isMinor = ({ birth_date }: Pick<Owner, 'birth_date'>, today: string): boolean =>
-  birth_date !== null && isUnderAge(birth_date, today) === true;
 
 /** An event about a bill, with what decides who gets it. */
 export interface PayerEvent<Kind extends ForPayer = ForPayer> extends NoticeEvent<Kind> {
@@ -160,61 +146,3 @@ async function writeDown(tx: Db, at: Date, news: readonly News[]): Promise<Set<s
     }),
   );
 }
-
-/** Of a guardian, as one reader of several children has it; null: none is known. */
-const addressOf = ({ guardian }: Owner): string | null =>
-  (JSON.parse(guardian ?? '{}') as { email?: string }).email?.trim().toLowerCase() || null;
-
-interface Minor {
-  owner: Owner;
-  /** The school's day, `YYYY-MM-DD`. */
-  today: string;
-}
-
-/**
- * The accounts of guardians, by the id of the minor: a related one, else one with the CPF in the minor's registration.
- * People type that CPF themselves, so it counts only for an adult of the same school.
- */
-export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  if (minors.length === 0) return found;
-  const accounts = enrolled(tx)
-    .select(['users.id', 'users.birth_date', 'users.cpf', 'companies.escola_id'])
-    .where('users.is_blocked', '=', false)
-    .orderBy('users.id');
-  const related = await accounts
-    .innerJoin('related_users', 'related_users.related_user_id', 'users.id')
-    .select('related_users.user_id as minor_id')
-    .where(
-      'related_users.user_id',
-      'in',
-      minors.map(({ owner }) => owner.id),
-    )
-    .where('drive_users.papel', '=', 'responsavel')
-    .execute();
-  for (const { id, minor_id } of related) if (id !== minor_id && !found.has(minor_id)) found.set(minor_id, id);
-  const others = minors.map((minor) => ({ ...minor, cpf: guardianCpf(minor.owner) }));
-  const open = others.filter(({ owner, cpf }) => !found.has(owner.id) && cpf !== '');
-  if (open.length === 0) return found;
-  const cpfs = [...new Set(open.map(({ cpf }) => cpf))];
-  const named = await accounts.where('users.cpf', 'in', cpfs).execute();
-  const schools = await people(tx)
-    .select(['users.id', 'companies.escola_id'])
-    .where(
-      'users.id',
-      'in',
-      open.map(({ owner }) => owner.id),
-    )
-    .execute();
-  const schoolOf = new Map(schools.map(({ id, escola_id }) => [id, escola_id]));
-  for (const { owner, today, cpf } of open) {
-    const fits = ({ id, cpf: own, escola_id, birth_date }: (typeof named)[number]) =>
-      own === cpf && id !== owner.id && escola_id === schoolOf.get(owner.id) && !isMinor({ birth_date }, today);
-    const account = named.find(fits);
-    if (account) found.set(owner.id, account.id);
-  }
-  return found;
-}
-
-const guardianCpf = ({ guardian }: Owner): string =>
-  digitsOf(String((JSON.parse(guardian ?? '{}') as { cpf?: unknown }).cpf ?? ''));

@@ -7,12 +7,22 @@ import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
+import { cancelled, corrected, graded, moved, newWork } from './family-texts.ts';
 import type { PeopleParams, StaffParams } from './notice-params.ts';
 import { classMessage, inDays, missed, movedMoney, ofWhom, orderMoved, payBy, taughtMoved } from './texts.ts';
 
 /** The longest title that devices show; the notice centre shows the same text. */
 export const TITLE_LENGTH = 65;
 export const BODY_LENGTH = 180;
+
+/** What the guardian of a minor reads too. */
+export const FAMILY_KINDS = [
+  'nota_lancada',
+  'correcao_pronta',
+  'aula_cancelada',
+  'aula_remarcada',
+  'atividade_nova',
+] as const satisfies readonly NoticeKind[];
 
 export interface NoticeParams extends PeopleParams, StaffParams {}
 
@@ -50,25 +60,13 @@ export const kinds: {
     nome: 'Nota liberada',
     category: 'aula',
     exemplo: { turmaId: 1, turma: 'Reach 1 · terça e quinta', periodo: '2º bimestre' },
-    text: ({ turmaId, turma, periodo, avaliacao, mais }) => ({
-      title: avaliacao ? 'Saiu mais uma nota' : mais ? 'Saíram mais notas' : 'Suas notas saíram',
-      body: avaliacao
-        ? `A nota de “${clip(avaliacao, 60)}” (${clip(periodo, 40)}) já está no portal.`
-        : `As notas de ${periodo} da turma ${turma} já estão no portal.`,
-      path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'notas' }),
-    }),
+    text: graded,
   },
   correcao_pronta: {
     nome: 'Correção pronta',
     category: 'aula',
     exemplo: { turmaId: 1, atividadeId: 1, atividade: 'My last trip' },
-    text: ({ turmaId, atividadeId, atividade, devolvida }) => ({
-      title: devolvida ? 'Sua atividade voltou para você' : 'Sua atividade foi corrigida',
-      body: devolvida
-        ? `Veja o que o professor pediu em “${clip(atividade, 90)}” e envie de novo.`
-        : `Veja a correção de “${atividade}” e o que o professor comentou.`,
-      path: routes.pedagogico.work(turmaId, atividadeId),
-    }),
+    text: corrected,
   },
   aula_em_1h: {
     nome: 'Aula em 1 hora',
@@ -88,45 +86,33 @@ export const kinds: {
     nome: 'Aula cancelada',
     category: 'aula',
     exemplo: { turmaId: 1, titulo: 'Travel plans', hora: '19:00', dia: 'hoje' },
-    text: ({ turmaId, titulo, hora, dia, motivo, mais = 0 }) => ({
-      title: mais > 0 ? `Sem aula ${dia}: ${mais + 1} canceladas` : `Aula cancelada: ${dia}, ${hora}`,
-      body: `${motivo === undefined ? '' : `${clip(motivo, 50)}. `}${
-        mais > 0 ? 'Suas aulas deste dia não vão acontecer' : `${clip(titulo, 60)} não vai acontecer`
-      }. A escola combina a reposição com a turma.`,
-      path: routes.onlineClasses.details(turmaId),
-    }),
+    text: cancelled,
   },
   aula_remarcada: {
     nome: 'Aula remarcada',
     category: 'aula',
     exemplo: { turmaId: 1, titulo: 'Travel plans', hora: '19:00', dia: 'quinta-feira, 26/11' },
-    text: ({ turmaId, titulo, hora, dia, volta }) => ({
-      title: volta ? `Vai ter aula: ${dia}, ${hora}` : `Aula remarcada: ${dia}, ${hora}`,
-      body: `${clip(titulo, 90)} ${volta ? 'não está mais cancelada' : 'mudou de horário'}. Seu calendário acompanha sozinho.`,
-      path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
-    }),
+    text: moved,
   },
   falta_registrada: {
     nome: 'Falta registrada',
     category: 'aula',
-    exemplo: { turmaId: 1, turma: 'Reach 1 · terça e quinta', dia: 'hoje', hora: '19:00', de: 'Davi Reis' },
-    text: ({ turmaId, turma, dia, hora, corrigida, de }) => ({
+    exemplo: { turmaId: 1, turma: 'Reach 1 · terça e quinta', dia: 'hoje', hora: '19:00', de: 'Davi Reis', filho: 1 },
+    text: ({ turmaId, turma, dia, hora, corrigida, de, filho }) => ({
       title: missed(de, corrigida ?? false),
       body: corrigida
         ? `${clip(turma, 90)}, ${dia}, ${hora}: a chamada foi corrigida.`
-        : `${clip(turma, 60)}, ${dia}, ${hora}. ${de ? 'Se houver um motivo, fale com a escola.' : 'Se houver um motivo, avise a escola por aqui.'}`,
-      path: de ? routes.profile.family() : routes.pedagogico.gradesOfClass(turmaId, { parte: 'frequencia' }),
+        : `${clip(turma, 60)}, ${dia}, ${hora}. ${de ? 'Se houver um motivo, justifique no portal.' : 'Se houver um motivo, avise a escola por aqui.'}`,
+      path: filho
+        ? `${routes.profile.child(filho)}#faltas`
+        : routes.pedagogico.gradesOfClass(turmaId, { parte: 'frequencia' }),
     }),
   },
   atividade_nova: {
     nome: 'Atividade nova',
     category: 'aula',
     exemplo: { turmaId: 1, atividadeId: 1, atividade: 'My last trip', prazo: 'quinta-feira, 26/11' },
-    text: ({ turmaId, atividadeId, atividade, prazo }) => ({
-      title: 'Atividade nova na sua turma',
-      body: prazo ? `${clip(atividade, 90)}. Entrega até ${prazo}.` : `${clip(atividade, 110)}.`,
-      path: routes.pedagogico.work(turmaId, atividadeId),
-    }),
+    text: newWork,
   },
   mensagem_da_turma: {
     nome: 'Mensagem de professor à turma',

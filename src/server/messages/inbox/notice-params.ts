@@ -15,22 +15,28 @@ interface Bill {
   de?: string;
 }
 
+/** Whose news it is, if the guardian of a minor reads this: the full name and the id. */
+interface OfChild {
+  de?: string;
+  filho?: number;
+}
+
 /** The values of each text to students and their payers. Days are `YYYY-MM-DD`, money is centavos. */
 export interface PeopleParams {
   /** `avaliacao`: one grade that came later than others of its period; `mais`: several came. */
-  nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true };
+  nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true } & OfChild;
   /** `devolvida`: it is to be done again. */
-  correcao_pronta: { turmaId: number; atividadeId: number; atividade: string; devolvida?: true };
+  correcao_pronta: { turmaId: number; atividadeId: number; atividade: string; devolvida?: true } & OfChild;
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
   /** `motivo`: the name of a closed day; `mais`: so many other lessons of that day are cancelled too. */
-  aula_cancelada: Lesson & { dia: string; motivo?: string; mais?: number };
+  aula_cancelada: Lesson & OfChild & { dia: string; motivo?: string; mais?: number };
   /** `dia` and `hora` are the new ones; `volta`: it was cancelled, and takes place after all. */
-  aula_remarcada: Lesson & { dia: string; volta?: true };
+  aula_remarcada: Lesson & OfChild & { dia: string; volta?: true };
   /** `corrigida`: the roll noted an absence before; `de`: the full name of the minor, if another person reads this. */
-  falta_registrada: { turmaId: number; turma: string; dia: string; hora: string; corrigida?: true; de?: string };
+  falta_registrada: { turmaId: number; turma: string; dia: string; hora: string; corrigida?: true } & OfChild;
   /** `prazo`: the day in words; null: no deadline. */
-  atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null };
+  atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null } & OfChild;
   /** `id`: of the thread; `resposta`: in a thread; `por`: who wrote it, if it was not the teacher; `de`: as above. */
   mensagem_da_turma: {
     id: number;

@@ -5,8 +5,10 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
+import { guardiansOf } from './guardian-accounts.ts';
 import {
   BODY_LENGTH,
+  FAMILY_KINDS,
   kinds,
   type NoticeParams,
   type NoticeText,
@@ -54,20 +56,22 @@ export const keyOf = (kind: NoticeKind, about: string | number) => `${kind}:${ab
 export const notify = async <Kind extends NoticeKind>(tx: Db, at: Date, event: NoticeEvent<Kind>): Promise<boolean> =>
   (await notifyAll(tx, at, [event])) > 0;
 
-/** As `notify`, for many events of one kind. @returns how many notices are new */
+/** As `notify`, for many events of one kind. Guardians of minors get what is of families. @returns how many notices are new */
 export async function notifyAll<Kind extends NoticeKind>(
   tx: Db,
   at: Date,
-  events: readonly NoticeEvent<Kind>[],
+  ofStudents: readonly NoticeEvent<Kind>[],
 ): Promise<number> {
+  const events = [...ofStudents, ...(await copiesForGuardians(tx, at, ofStudents))];
   let written = 0;
   for (let from = 0; from < events.length; from += MOST_EVENTS) {
     const some = events.slice(from, from + MOST_EVENTS);
     const silent = await silentFor(tx, some);
     const rows = some
       .filter(({ userId, ofUserId = userId }) => !silent.has(ofUserId))
-      .map(({ userId, kind, about, params, expiresAt, isPressing = false, dueAt }) => ({
+      .map(({ userId, ofUserId = userId, kind, about, params, expiresAt, isPressing = false, dueAt }) => ({
         user_id: userId,
+        isOfChild: isOfFamily(kind) && ofUserId !== userId,
         category: kinds[kind].category,
         chave: keyOf(kind, about),
         expires_at: expiresAt ?? null,
@@ -79,6 +83,35 @@ export async function notifyAll<Kind extends NoticeKind>(
     written += (await write(tx, at, rows)).written;
   }
   return written;
+}
+
+/** A list in a query must not be empty. */
+const NO_KEY = '';
+/** The subject of an event of a child, for the guardian: two children may have the same. */
+const ofChild = (about: string, id: number) => `${about}:f${id}`;
+
+const isOfFamily = (kind: NoticeKind) => (FAMILY_KINDS as readonly string[]).includes(kind);
+
+/** The same events for the accounts of the guardians of minors, each once for each child, in words that name the child. */
+async function copiesForGuardians<Kind extends NoticeKind>(
+  tx: Db,
+  at: Date,
+  events: readonly NoticeEvent<Kind>[],
+): Promise<NoticeEvent<Kind>[]> {
+  const first = events[0];
+  if (!first || !isOfFamily(first.kind)) return [];
+  const guardians = await guardiansOf(
+    tx,
+    at,
+    events.map(({ userId }) => userId),
+  );
+  return events.flatMap((event) => {
+    const found = guardians.get(event.userId);
+    if (!found) return [];
+    const { guardian, name } = found;
+    const params = { ...event.params, de: name, filho: event.userId };
+    return [{ ...event, userId: guardian, ofUserId: event.userId, about: ofChild(event.about, event.userId), params }];
+  });
 }
 
 /**
@@ -133,8 +166,12 @@ export async function mayNotifyAgain(
   await tx
     .updateTable('notices')
     .set({ chave: null })
-    .where('user_id', 'in', userIds)
-    .where('chave', 'in', keys)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('user_id', 'in', userIds), eb('chave', 'in', keys)]),
+        eb('chave', 'in', [NO_KEY, ...keys.flatMap((key) => userIds.map((id) => ofChild(key, id)))]),
+      ]),
+    )
     .execute();
 }
 
@@ -148,6 +185,8 @@ interface Row extends NoticeText {
   dueAt?: string | undefined;
   /** It may arrive with others of the same hour. */
   canWait?: boolean;
+  /** It is about a child of the reader. */
+  isOfChild?: boolean;
 }
 
 /** Writes notices, each once for its key. @returns the new ones */
@@ -159,7 +198,11 @@ export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Prom
   return tx
     .insertInto('notices')
     .values(
-      ordered.map(({ isPressing: _, dueAt: __, canWait: ___, ...row }) => ({ ...row, created_at, read_at: null })),
+      ordered.map(({ isPressing: _, isOfChild: __, dueAt: ___, canWait: ____, ...row }) => ({
+        ...row,
+        created_at,
+        read_at: null,
+      })),
     )
     .onConflict((known) => known.columns(['user_id', 'chave']).doNothing())
     .returning(['id', 'user_id', 'title', 'body', 'path', 'category', 'chave', 'expires_at'])
@@ -190,8 +233,9 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
     ]),
   );
   const dueOf = ({ user_id, chave }: Pick<Row, 'user_id' | 'chave'>) => dueAts.get(`${user_id} ${chave}`) ?? now;
+  const ofChildren = new Set(rows.flatMap(({ user_id, chave, isOfChild }) => (isOfChild ? `${user_id} ${chave}` : [])));
   const isOff = ({ user_id, category, chave }: Pick<Row, 'user_id' | 'category' | 'chave'>) =>
-    off.has(`${user_id} ${staffKindOf(chave) ?? category}`);
+    off.has(`${user_id} ${staffKindOf(chave) ?? (ofChildren.has(`${user_id} ${chave}`) ? 'filhos' : category)}`);
   const pushes = notices.flatMap(({ id, user_id, category, chave, expires_at }) =>
     isOff({ user_id, category, chave }) || (expires_at ?? last) <= now
       ? []

@@ -31,6 +31,7 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
     campanha: isOn('campanha'),
     aviso: isOn('aviso'),
     falta: switchedOn.has('falta'),
+    filhos: isOn('filhos'),
     email: isOn('email'),
     // The kinds that the user's rights open; empty for others.
     equipe: StaffKind.options

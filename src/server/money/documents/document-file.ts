@@ -11,10 +11,13 @@ import type { AnySnapshot } from './snapshot.ts';
 
 const DRAWING = new URL('./pdf/draw-document.ts', import.meta.url);
 
-/** The user's own document that an address names by its code. @throws Refusal 404 for another's document */
-export async function documentOfCode({ db, session }: Ctx, { code }: { code: string }): Promise<DocumentRow> {
+/** The document of some people that an address names by its code. @throws Refusal 404 for another's document */
+export async function documentOfCode(
+  { db }: Pick<Ctx, 'db'>,
+  { code, owners }: { code: string; owners: readonly number[] },
+): Promise<DocumentRow> {
   const codigo = readDocumentCode(code);
-  const row = codigo === null ? undefined : await ownDocument(db, session.userId, codigo);
+  const row = codigo === null ? undefined : await ownDocument(db, owners, codigo);
   if (!row) throw notFound('Não encontramos este documento entre os seus.');
   return row;
 }

@@ -12,8 +12,8 @@ export type DocumentRow = Selectable<Schema['documents']>;
 export const documentByCode = (db: Db, codigo: string): Promise<DocumentRow | undefined> =>
   db.selectFrom('documents').selectAll().where('codigo', '=', codigo).executeTakeFirst();
 
-export const ownDocument = (db: Db, userId: number, codigo: string): Promise<DocumentRow | undefined> =>
-  db.selectFrom('documents').selectAll().where('codigo', '=', codigo).where('user_id', '=', userId).executeTakeFirst();
+export const ownDocument = (db: Db, owners: readonly number[], codigo: string): Promise<DocumentRow | undefined> =>
+  db.selectFrom('documents').selectAll().where('codigo', '=', codigo).where('user_id', 'in', owners).executeTakeFirst();
 
 export const documentByKey = (db: Db, chave: string): Promise<DocumentRow | undefined> =>
   db.selectFrom('documents').selectAll().where('chave', '=', chave).executeTakeFirst();

@@ -1,7 +1,7 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { isMinor } from '../../messages/inbox/guardian.ts';
+import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import { OWN_CONTRACT } from './open-bill.ts';
 
 /** The person who owes a contract's amount, with the name for papers. */

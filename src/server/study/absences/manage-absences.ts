@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { followRoll } from '../../club/follow-roll.ts';
@@ -59,7 +60,8 @@ export async function listSchoolAbsences(
   ];
   const columns = wanted
     .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.motivo', 'ausencias.status', 'ausencias.avisada_em'])
-    .select(['users.id as user_id', 'users.full_name']);
+    .leftJoin('users as guardians', 'guardians.id', 'ausencias.avisada_por')
+    .select(['users.id as user_id', 'users.full_name', 'guardians.full_name as responsavel']);
   const [page, total, undecided] = await Promise.all([
     pageAfter(columns, order, { depois, limit }).execute(),
     countUpTo(db, wanted, { limit, offset: 0 }),
@@ -100,7 +102,7 @@ export const decideAbsences = (ctx: Ctx, input: z.output<typeof decideAbsencesIn
     const row = await withinReach(tx, 'ausencias', ctx.reach)
       .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
       .select(['turma_alunos.user_id', 'turma_alunos.turma_id', 'aulas.titulo', 'turmas.nome as turma'])
-      .select('ausencias.status')
+      .select(['ausencias.status', 'ausencias.avisada_por', 'users.full_name'])
       .where('ausencias.id', '=', id)
       .executeTakeFirst();
     if (!row) throw notFound('Não encontramos este aviso na sua escola.');
@@ -112,11 +114,18 @@ export const decideAbsences = (ctx: Ctx, input: z.output<typeof decideAbsencesIn
       .returning('id')
       .executeTakeFirst();
     if (!decided) throw conflict('Esta falta já está decidida assim.', 'absence_settled');
-    await notifyPerson(tx, at, {
-      userId: row.user_id,
-      ...absenceMessages.decided(row.turma, row.titulo, resultado),
-      path: routes.pedagogico.gradesOfClass(row.turma_id, { parte: 'frequencia' }),
-    });
+    const answer = absenceMessages.decided(row.turma, row.titulo, resultado);
+    const path = routes.pedagogico.gradesOfClass(row.turma_id, { parte: 'frequencia' });
+    await notifyPerson(tx, at, { userId: row.user_id, ...answer, path });
+    // The guardian who asked hears the answer too.
+    if (row.avisada_por !== null) {
+      const name = firstName(row.full_name);
+      await notifyPerson(tx, at, {
+        ...absenceMessages.decidedOfChild(name, row.turma, row.titulo, resultado),
+        userId: row.avisada_por,
+        path: `${routes.profile.child(row.user_id)}#faltas`,
+      });
+    }
     await audit({ ...ctx, db: tx }, `absence-${resultado}`, `absence:${id}`, {
       about: row.user_id,
       ...changeOf(row, { status: resultado }, ['status']),
@@ -142,7 +151,8 @@ export async function listSchoolReplacements(
   ];
   const columns = wanted
     .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.destino_aula_id', 'reposicoes.status'])
-    .select(['reposicoes.marcada_em', 'users.id as user_id', 'users.full_name']);
+    .leftJoin('users as guardians', 'guardians.id', 'reposicoes.marcada_por')
+    .select(['reposicoes.marcada_em', 'users.id as user_id', 'users.full_name', 'guardians.full_name as responsavel']);
   const [found, total] = await Promise.all([
     pageAfter(columns, order, { depois, limit }).execute(),
     countUpTo(db, wanted, { limit, offset: 0 }),
@@ -158,10 +168,10 @@ export async function listSchoolReplacements(
       rows.flatMap(({ aula_id, destino_aula_id }) => [aula_id, destino_aula_id]),
     ),
   );
-  const items = rows.map(({ id, user_id, full_name, aula_id, destino_aula_id, status: own }) => {
+  const items = rows.map(({ id, user_id, full_name, aula_id, destino_aula_id, responsavel, status: own }) => {
     const aula = lesson(destino_aula_id);
     return {
-      ...{ id, status: own, aula, falta: lesson(aula_id) },
+      ...{ id, status: own, aula, falta: lesson(aula_id), responsavel },
       aluno: { user_id, nome: full_name },
       pode_registrar: own === 'marcada' && now >= new Date(aula.inicio),
     };

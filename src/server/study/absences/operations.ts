@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, IdParam, LongText, OneId } from '#lib/contract/shapes.schema.ts';
 import { operation, staffOperation } from '../../core/http/operation.ts';
 import { owner, staff } from '../../core/http/who.ts';
-import { enrolmentByNumber } from '../pedagogico/class.ts';
+import { enrolmentInFamily } from './family-enrolment.ts';
 import {
   decideAbsencesInput,
   listSchoolAbsencesInput,
@@ -15,8 +15,8 @@ import { missedLessons, readAbsences, readOffers, replaceable } from './read-abs
 import { bookReplacement, cancelReplacement } from './replacement.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
 
-/** A student, about the own enrolment. */
-const student = owner('enrolment', enrolmentByNumber);
+/** A student, about the own enrolment, or the guardian of a child. */
+const student = owner('enrolment', enrolmentInFamily);
 
 /** What the area offers. */
 export const absencesOperations = {

@@ -90,16 +90,15 @@ export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
  * places, at a free hour.
  */
 export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment, missed: readonly Missed[]) {
-  const { session } = ctx;
   const now = ctx.now();
   if (missed.length === 0 || enrolment.status !== 'ativa') return [];
   const from = now.toISOString();
   const [offers, taken] = await Promise.all([
-    offersFor(db, enrolment.turma_id, session.userId, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
-    ownTimes(db, session.userId, from),
+    offersFor(db, enrolment.turma_id, enrolment.user_id, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
+    ownTimes(db, enrolment.user_id, from),
   ]);
   const births = await birthsIn(db, [...new Set([enrolment.turma_id, ...offers.map(({ turma_id }) => turma_id)])]);
-  const birth = await birthOf(db, session.userId);
+  const birth = await birthOf(db, enrolment.user_id);
   const own = birth === null ? (births.get(enrolment.turma_id) ?? []) : [birth];
   const today = dayIn(enrolment.timezone, now);
   const units = new Set(missed.map(({ lesson }) => lesson.unidade_id));

@@ -6,6 +6,7 @@ import { conflict, notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { type Enrolment, requireActive } from '../pedagogico/class.ts';
 import { notifyTeachers } from '../pedagogico/teacher-notices.ts';
+import { guardianActing } from './family-enrolment.ts';
 import { holdLesson, lessonsById } from './queries.ts';
 import { missedLessons, readOffers, replaceable } from './read-absences.ts';
 
@@ -45,6 +46,7 @@ export async function bookReplacement(
       status: 'marcada' as const,
       marcada_em: at.toISOString(),
       decidida_em: null,
+      marcada_por: guardianActing(ctx.session, enrolment),
     };
     const row = await tx
       .insertInto('reposicoes')

@@ -3,6 +3,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { type Enrolment, requireActive } from '../pedagogico/class.ts';
+import { guardianActing } from './family-enrolment.ts';
 import { lessonIn } from './queries.ts';
 import { AHEAD_MS } from './rules.ts';
 
@@ -17,11 +18,12 @@ type Written = { id: number; status: string };
  * @throws Refusal 404, 409 for an attended, cancelled or decided lesson, 422 for one too far away
  */
 export async function reportAbsence(
-  { db, now }: Ctx,
+  { db, now, session }: Ctx,
   enrolment: Enrolment,
   { aula_id, motivo }: { aula_id: number; motivo: string },
 ): Promise<Written> {
   const { turma_aluno_id: id } = enrolment;
+  const avisada_por = guardianActing(session, enrolment);
   requireActive(enrolment);
   const lesson = await lessonIn(db, enrolment.turma_id, aula_id);
   if (!lesson) throw missing();
@@ -46,10 +48,13 @@ export async function reportAbsence(
       .insertInto('ausencias')
       .values({
         ...{ turma_aluno_id: id, aula_id, motivo, status: 'avisada' },
-        ...{ avisada_em: at.toISOString(), decidida_em: null },
+        ...{ avisada_em: at.toISOString(), decidida_em: null, avisada_por },
       })
       .onConflict((known) =>
-        known.columns(['turma_aluno_id', 'aula_id']).doUpdateSet({ motivo }).where('ausencias.status', '=', 'avisada'),
+        known
+          .columns(['turma_aluno_id', 'aula_id'])
+          .doUpdateSet({ motivo, avisada_por })
+          .where('ausencias.status', '=', 'avisada'),
       )
       .returning(['id', 'status'])
       .executeTakeFirst();

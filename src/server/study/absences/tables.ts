@@ -5,6 +5,7 @@ import { deletedWithPerson } from '../../core/db/table.ts';
 const NEWEST = '0206-newest-absences';
 /** Lists of the office go by these: first what waits for somebody. */
 const WAITING = '0207-waiting-absences';
+const FAMILY = '0216-family-absences';
 
 export const absencesTables = {
   ausencias: deletedWithPerson({
@@ -17,6 +18,8 @@ export const absencesTables = {
       status: text<'avisada' | 'justificada' | 'nao_aceita'>(12),
       avisada_em: instant(),
       decidida_em: instant().nullable(),
+      /** The guardian who reported it for the student. */
+      avisada_por: ref('users').nullable().actor().secret().since(FAMILY),
     },
     uniqueIndexes: {
       ausencias_aula: '(turma_aluno_id, aula_id)',
@@ -42,6 +45,8 @@ export const absencesTables = {
       status: text<'marcada' | 'cancelada' | 'feita' | 'faltou'>(12),
       marcada_em: instant(),
       decidida_em: instant().nullable(),
+      /** The guardian who booked it for the student. */
+      marcada_por: ref('users').nullable().actor().secret().since(FAMILY),
     },
     uniqueIndexes: {
       reposicoes_aula: '(turma_aluno_id, aula_id)',

@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
-import { guardianAccounts, isMinor, type Owner } from '../../messages/inbox/guardian.ts';
+import { guardianAccounts, isMinor, type Owner } from '../../messages/inbox/guardian-accounts.ts';
 
 /** Whether a guardian reads along: of a minor, and where nobody knows the age but a guardian is named. */
 const needsGuardian = (student: Owner, today: string): boolean =>

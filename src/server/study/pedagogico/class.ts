@@ -1,7 +1,7 @@
 import type { Turma, TurmaDetalhe } from '#lib/contract/pedagogico.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { preparedOne } from '../../core/db/prepared.ts';
+import { prepared, preparedOne } from '../../core/db/prepared.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import type { Reader } from '../books/read-books.ts';
@@ -53,6 +53,7 @@ export async function readClass(db: Db, userId: number, enrolment: Enrolment, no
 }
 
 export interface Enrolment {
+  user_id: number;
   turma_id: number;
   turma_aluno_id: number;
   status: 'ativa' | 'trancada' | 'concluida';
@@ -68,17 +69,24 @@ const enrolments = (db: Db, userId: number) =>
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'turma_alunos.status', 'turma_alunos.ate'])
-    .select('companies.timezone')
+    .select(['companies.timezone', 'turma_alunos.user_id'])
     .where('turma_alunos.user_id', '=', userId);
 const byClass = preparedOne((db, userId: number, id: number) => enrolments(db, userId).where('turmas.id', '=', id));
-const byNumber = preparedOne((db, userId: number, id: number) =>
+/** An enrolment of a student, by its own id. */
+export const enrolmentOf = preparedOne((db, userId: number, id: number) =>
   enrolments(db, userId).where('turma_alunos.id', '=', id),
 );
+
+/** All enrolments of a student. */
+export const enrolmentsOf = prepared(enrolments);
+
+/** The same for another person's class and for none (ROLE-08). */
+export const unknownEnrolment = () => notFound('Não encontramos esta turma entre as suas.');
 
 /**
  * The user's own enrolment, by the class or by the enrolment's id.
  *
- * @throws Refusal 404, the same for another person's class and for none (ROLE-08).
+ * @throws Refusal 404
  */
 export async function ownEnrolment(
   db: Db,
@@ -87,8 +95,8 @@ export async function ownEnrolment(
 ): Promise<Enrolment> {
   const enrolment = await ('turma_id' in by
     ? byClass(db, userId, by.turma_id)
-    : byNumber(db, userId, by.turma_aluno_id));
-  if (!enrolment) throw notFound('Não encontramos esta turma entre as suas.');
+    : enrolmentOf(db, userId, by.turma_aluno_id));
+  if (!enrolment) throw unknownEnrolment();
   return enrolment;
 }
 

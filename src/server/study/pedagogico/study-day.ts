@@ -36,6 +36,7 @@ export async function readStudyDay(ctx: Ctx) {
     work: work.slice(0, MAX_OPEN_WORK),
     // Also those that the list leaves out.
     work_total: work.length,
+    late_total: work.filter(({ is_late }) => is_late).length,
     week: presentGoal(semana, parts),
     agenda,
     event: eventOf(parts.tickets, instant),

@@ -4,7 +4,8 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { isMinor, notifyPayers } from '../../messages/inbox/guardian.ts';
+import { notifyPayers } from '../../messages/inbox/guardian.ts';
+import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 
 /** A press beside the right name is corrected by then. */
 const PAUSE_MS = 3 * MINUTE_MS;
@@ -103,7 +104,7 @@ async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> 
     {
       ...{ userId: row.id, kind: 'falta_registrada', owner: row, today, params },
       about: `${row.aula_id}:${row.turma_aluno_id}:${row.aviso_em}`,
-      forGuardian: { ...params, de: row.full_name },
+      forGuardian: { ...params, de: row.full_name, filho: row.id },
     },
   ]);
 }

@@ -48,3 +48,13 @@ it('what waits counts at its place, and at no other', () => {
     ['Contatos', ['contatos', 'passos']],
   ]);
 });
+
+it('a guardian who studies nothing has the places of the children, and one who studies has both', () => {
+  const user = { hasChildren: true, isGuardianOnly: true, rights: new Set(), byBook: false } as unknown as ShellUser;
+  const labels = (entries: ReturnType<typeof placesOf>['main']) => entries.map(({ label }) => label);
+  expect(labels(placesOf(user, 'dashboard').main)).toEqual(['Início', 'Filhos', 'Pagamentos', 'Avisos']);
+  expect(labels(placesOf(user, 'dashboard').more)).not.toContain('Filhos');
+  const student = placesOf({ ...user, isGuardianOnly: false }, 'dashboard');
+  expect(labels(student.main)).toEqual(['Início', 'Pedagógico', 'Clube', 'Financeiro']);
+  expect(labels(student.more)).toContain('Filhos');
+});

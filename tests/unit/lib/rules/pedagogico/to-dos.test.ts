@@ -21,7 +21,7 @@ const work = (prazo: string): Today['work'][number] => ({
   is_late: prazo < now.toISOString(),
 });
 const today = (rest: Partial<Today> = {}): Today => ({
-  ...{ words: 0, work: [], work_total: 0, week, agenda: { lessons: [], work: [] }, event: null },
+  ...{ words: 0, work: [], work_total: 0, late_total: 0, week, agenda: { lessons: [], work: [] }, event: null },
   ...rest,
 });
 const kinds = (given: Today | null, books = [book]) => toDos(given, books, at).map(({ kind }) => kind);

@@ -87,7 +87,7 @@ describe('texts of notices', () => {
         "aula · Sua aula começa às 19:00 · Travel plans, online. A sala abre 10 minutos antes.",
         "aula · Aula cancelada: hoje, 19:00 · Travel plans não vai acontecer. A escola combina a reposição com a turma.",
         "aula · Aula remarcada: quinta-feira, 26/11, 19:00 · Travel plans mudou de horário. Seu calendário acompanha sozinho.",
-        "aula · Davi não veio à aula · Reach 1 · terça e quinta, hoje, 19:00. Se houver um motivo, fale com a escola.",
+        "aula · Davi não veio à aula · Reach 1 · terça e quinta, hoje, 19:00. Se houver um motivo, justifique no portal.",
         "aula · Atividade nova na sua turma · My last trip. Entrega até quinta-feira, 26/11.",
         "aula · Mensagem do professor: Reach 1 · terça e quinta · Na quinta, tragam o livro de exercícios.",
         "financeiro · Parcela vence em 3 dias · Mensalidade 8 de 12: R$ 389,00, até 10/12/2026. Veja no portal como pagar.",

@@ -1,0 +1,64 @@
+import type { Financeiro, Parcela } from '../../contract/finance.schema.ts';
+import { type OwnBills, ownBills } from './own-bills.ts';
+
+/** The bills of somebody whose bills the user pays. */
+export interface FamilyFinance {
+  id: number;
+  nome: string;
+  financeiro: Financeiro;
+}
+
+/** A bill of a family: whose it is, if not of the user. */
+export type FamilyBill = Parcela & { de?: string };
+
+/** As a page read it; null: the user pays for nobody. */
+type Family = { ok: true; data: readonly FamilyFinance[] } | { ok: false } | null;
+
+/** The bills of a user and of those whose bills the user pays as one list, the first due first, with one sum. */
+export function familyFinance(
+  own: Financeiro,
+  family: readonly FamilyFinance[],
+): Omit<Financeiro, 'parcelas'> & { parcelas: FamilyBill[] } {
+  const all = [own, ...family.map(({ financeiro }) => financeiro)];
+  const named = family.flatMap(({ nome, financeiro }) => financeiro.parcelas.map((bill) => ({ ...bill, de: nome })));
+  const parcelas: FamilyBill[] = [...own.parcelas, ...named].toSorted(byDay);
+  const next = all
+    .flatMap(({ resumo, parcelas }) => parcelas.filter(({ id }) => id === resumo.proxima_parcela_id))
+    .toSorted(byDay)[0];
+  const trips = all.flatMap(({ resumo }) => resumo.intercambio ?? []);
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
+  const first = trips.toSorted((a, b) => a.vencimento.localeCompare(b.vencimento))[0];
+  return {
+    resumo: {
+      aberto_centavos: sum(all.map(({ resumo }) => resumo.aberto_centavos)),
+      vencido_centavos: sum(all.map(({ resumo }) => resumo.vencido_centavos)),
+      proximo_vencimento: next?.vencimento ?? null,
+      proxima_parcela_id: next?.id ?? null,
+      ...(first && {
+        intercambio: {
+          ...first,
+          aberto_centavos: sum(trips.map((trip) => trip.aberto_centavos)),
+          vencido_centavos: sum(trips.map((trip) => trip.vencido_centavos)),
+        },
+      }),
+    },
+    contratos: all.flatMap(({ contratos }) => contratos),
+    parcelas,
+  };
+}
+
+const byDay = (a: Parcela, b: Parcela) => a.vencimento.localeCompare(b.vencimento) || a.id - b.id;
+
+/**
+ * What may be said of the bills for which a user answers. `clear` is said of who has had bills, and of whom neither an
+ * own bill nor one of the family is open; where the family's could not be read, nobody knows.
+ */
+export function standingOf(
+  own: Financeiro,
+  family: Family,
+  isEnrolled: boolean,
+): { finance: ReturnType<typeof familyFinance>; standing: OwnBills; isAllClear: boolean } {
+  const finance = familyFinance(own, family?.ok ? family.data : []);
+  const standing = family && !family.ok ? 'open' : ownBills(finance, isEnrolled || family !== null);
+  return { finance, standing, isAllClear: standing === 'clear' && !finance.resumo.intercambio };
+}
