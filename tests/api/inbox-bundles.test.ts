@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
 import { notifyPayers } from '../../src/server/messages/inbox/guardian.ts';
+import { kinds } from '../../src/server/messages/inbox/kinds.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
 import { notify } from '../../src/server/messages/inbox/notify.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -9,6 +11,12 @@ import { type PushService, startPushService } from '../support/push-service.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const MINUTE_MS = 60_000;
+interface Pushed {
+  title: string;
+  body: string;
+  navigate: string;
+  data: { delivery_token: string };
+}
 const NOON = new Date('2026-03-10T15:00:00.000Z');
 let number = 0;
 
@@ -33,9 +41,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     await addDevices(portal.school, id, own);
     const paths = own.map(({ endpoint }) => new URL(endpoint).pathname);
     const pushed = () =>
-      service.arrived
-        .filter(({ path }) => paths.includes(path))
-        .map(({ payload }) => payload.notification as { title: string; body: string; navigate: string });
+      service.arrived.filter(({ path }) => paths.includes(path)).map(({ payload }) => payload.notification as Pushed);
     return { id, pushed };
   }
   const order = (userId: number, presses = false) => {
@@ -67,24 +73,57 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     expect(bundles.map(({ title }) => title)).toEqual(['3 novidades', '3 novidades']);
     expect(bundles[0]?.body.split('\n')).toHaveLength(3);
     expect(bundles[0]?.navigate).toMatch(/\/avisos$/);
+    await portal.ops.devices.reportEvent(
+      { delivery_token: bundles[0]?.data.delivery_token ?? '', event: 'clicked' },
+      {},
+    );
     expect(await unread(id)).toBe(4);
     await wait(60);
     expect(pushed()).toHaveLength(4);
     const rows = await portal.school.db.selectFrom('deliveries').select('status').where('user_id', '=', id).execute();
-    expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'aceita'));
+    const states = rows.map(({ status }) => status).toSorted();
+    expect(states).toEqual([...Array.from({ length: 7 }, () => 'aceita'), 'clicada']);
   });
 
-  it('what presses and a payment are never held', async () => {
+  it('what presses and what is about a bill are never held, and what presses stands alone', async () => {
     const { id, pushed } = await reader();
     await order(id);
     await order(id, true);
-    const params = { descricao: 'Mensalidade', centavos: 100, path: '/financial' };
-    const paid = { userId: id, kind: 'parcela_paga', about: `p${id}`, params } as const;
-    await portal.school.db.transaction().execute((tx) => notify(tx, portal.clock.now, paid));
+    const aboutBills = NoticeKind.options.filter((kind) => kinds[kind].category === 'financeiro');
+    expect(aboutBills.length).toBeGreaterThan(1);
+    for (const kind of aboutBills) {
+      const event = { userId: id, kind, about: `p${id}`, params: kinds[kind].exemplo } as const;
+      await portal.school.db.transaction().execute((tx) => notify(tx, portal.clock.now, event));
+    }
     const rows = await portal.school.db.selectFrom('deliveries').select('due_at').where('user_id', '=', id).execute();
-    expect(rows.map(({ due_at }) => due_at)).toEqual(Array.from({ length: 3 }, () => NOON.toISOString()));
+    expect(rows.map(({ due_at }) => due_at)).toEqual(
+      Array.from({ length: 2 + aboutBills.length }, () => NOON.toISOString()),
+    );
     await send();
-    expect(pushed().length).toBeGreaterThan(0);
+    expect(pushed().map(({ title }) => title)).toEqual(
+      expect.arrayContaining([`${1 + aboutBills.length} novidades`, expect.stringMatching(/^Pedido/)]),
+    );
+    expect(pushed()).toHaveLength(2);
+  });
+
+  it('a fresh notice does not share the tries of one that fails', async () => {
+    const { id, pushed } = await reader();
+    const { endpoint } = await portal.school.db
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { pathname } = new URL(endpoint);
+    service.answers.set(pathname, { status: 503 });
+    await order(id);
+    await send();
+    service.answers.delete(pathname);
+    await order(id);
+    await wait(61);
+    expect(pushed().map(({ title }) => title)).toEqual([
+      expect.stringMatching(/^Pedido/),
+      expect.stringMatching(/^Pedido/),
+    ]);
   });
 
   it('a service that fails gets the bundle again, and it arrives once', async () => {
@@ -136,7 +175,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     );
   });
 
-  it('a guardian of two children without an account gets one mail of what comes within the hour', async () => {
+  it('a guardian of two children without an account gets one mail of what is due together', async () => {
     number += 1;
     const email = `dois-filhos${number}@teste.example`;
     const guardian = JSON.stringify({ full_name: 'Sandra Nunes', cpf: '00000000191', email, relation: 'Mãe' });
@@ -165,11 +204,21 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     await due(lia);
     await due(davi);
     await mail();
-    expect(await subjects()).toEqual(['Parcela de Davi vence em 3 dias']);
-    portal.clock.advance(56 * MINUTE_MS);
-    await mail();
     expect(await subjects()).toEqual(['Parcela de Davi vence em 3 dias', '2 novidades']);
     await mail();
     expect(await subjects()).toHaveLength(2);
+
+    // Another family takes Davi's mails before they go: each gets what is of the own child.
+    await due(davi);
+    await due(lia);
+    const other = email.replace('dois', 'outros');
+    await portal.school.db
+      .updateTable('users')
+      .set({ guardian: guardian.replace(email, other) })
+      .where('id', '=', davi.id)
+      .execute();
+    await mail();
+    expect((await portal.mails(other)).map(({ subject }) => subject)).toEqual(['Parcela de Davi vence em 3 dias']);
+    expect((await subjects()).slice(2)).toEqual(['Parcela de Lia vence em 3 dias']);
   });
 });

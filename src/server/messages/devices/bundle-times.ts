@@ -5,29 +5,23 @@ import type { Db } from '../../core/db/connection.ts';
 const GOES = ['na_fila', 'aceita', 'mostrada', 'clicada'] as const;
 
 /**
- * When a notice that can wait goes out to each of these readers: see `bundleTime`.
- *
- * @param by people, by their pushes and mails, or guardians without an account, by their address
+ * When a notice that can wait goes out to each of these people, by their pushes and mails: see `bundleTime`. What a guardian gets
+ * of them by mail does not count.
  */
-export async function bundleTimes<Reader extends 'user_id' | 'reader'>(
-  tx: Db,
-  at: Date,
-  by: Reader,
-  readers: readonly (Reader extends 'user_id' ? number : string)[],
-): Promise<Map<number | string, string>> {
-  const wanted = [...new Set<number | string>(readers)];
+export async function bundleTimes(tx: Db, at: Date, userIds: readonly number[]): Promise<Map<number, string>> {
+  const wanted = [...new Set(userIds)];
   if (wanted.length === 0) return new Map();
   const rows = await tx
     .selectFrom('deliveries')
-    .select(['user_id', 'reader', 'status', 'due_at', 'at'])
-    .where(by, 'in', wanted as never)
+    .select(['user_id', 'status', 'due_at', 'at'])
+    .where('user_id', 'in', wanted)
     .where('kind', '=', 'aviso')
-    .where('target', 'in', by === 'user_id' ? ['push', 'mail'] : ['mail'])
-    .$if(by === 'user_id', (query) => query.where('reader', 'is', null))
+    .where('target', 'in', ['push', 'mail'])
+    .where('reader', 'is', null)
     .where('status', 'in', GOES)
     .where('at', '>', new Date(at.getTime() - BUNDLE_MS).toISOString())
     .execute();
-  const of = Map.groupBy(rows, (row) => row[by] as number | string);
+  const of = Map.groupBy(rows, ({ user_id }) => user_id);
   return new Map(
     wanted.map((reader) => {
       const messages = (of.get(reader) ?? []).map(

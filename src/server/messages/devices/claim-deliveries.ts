@@ -17,6 +17,8 @@ export interface Claimed {
   userId: number;
   token: string;
   attempts: number;
+  /** It stands alone. */
+  pressing: boolean;
   broadcastId: number | null;
   expiresAt: Date | null;
   claimedUntil: string;
@@ -55,7 +57,8 @@ export async function claimDeliveries(
   const first = await takeRows(db, now.toISOString(), claimedUntil, { limit });
   if (first.length === 0) return [];
   // What goes out together is claimed together, also where a batch ends in between.
-  const devicesOf = first.length < limit ? [] : distinct(first.map(({ subscription_id }) => subscription_id));
+  const notices = first.filter(({ notice_id, sending_id }) => notice_id !== null && sending_id === null);
+  const devicesOf = first.length < limit ? [] : distinct(notices.map(({ subscription_id }) => subscription_id));
   const rows = [
     ...first,
     ...(devicesOf.length === 0 ? [] : await takeRows(db, now.toISOString(), claimedUntil, { devices: devicesOf })),
@@ -81,6 +84,7 @@ export async function claimDeliveries(
         userId: row.user_id,
         token: row.token ?? '',
         attempts: row.attempts,
+        pressing: Boolean(row.pressing),
         broadcastId: row.sending_id,
         expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
         claimedUntil,
@@ -96,17 +100,26 @@ export async function claimDeliveries(
 
 const distinct = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
 
-/** Notices that are due together on one device are one message. What is urgent, a broadcast and a test stand alone. */
+/**
+ * Notices that are due together on one device, and were tried as often, are one message. What presses or is urgent, a broadcast
+ * and a test stand alone.
+ */
 function bundled(claimed: readonly Claimed[], now: Date): Claimed[] {
-  const isBundled = ({ content, device, userId, broadcastId, expiresAt }: Claimed) =>
+  const isBundled = ({ content, device, userId, pressing, broadcastId, expiresAt }: Claimed) =>
+    !pressing &&
     content?.tag.startsWith(NOTICE_TAG) &&
     content.urgency === 'normal' &&
     broadcastId === null &&
     device?.user_id === userId &&
     (expiresAt === null || expiresAt > now);
-  const groups = Map.groupBy(claimed, (row) => (isBundled(row) ? `device ${row.device?.id}` : `row ${row.id}`));
+  const groups = Map.groupBy(claimed, (row) =>
+    isBundled(row) ? `device ${row.device?.id} ${row.attempts}` : `row ${row.id}`,
+  );
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [together(first, others)] : []));
 }
+
+/** The token of a message that brings several notices begins with it: who opens the message has read none of them yet. */
+export const BUNDLE_MARK = 'varias.';
 
 function together(first: Claimed, others: readonly Claimed[]): Claimed {
   if (others.length === 0 || !first.content) return first;
@@ -119,7 +132,7 @@ function together(first: Claimed, others: readonly Claimed[]): Claimed {
   return {
     ...first,
     also: others.map(({ id }) => id),
-    attempts: Math.max(...all.map(({ attempts }) => attempts)),
+    token: BUNDLE_MARK + first.token,
     expiresAt: latest,
     content: { ...first.content, ...text, path: routes.notices.list() },
   };
@@ -162,6 +175,7 @@ function takeRows(
       'sending_id',
       'token',
       'attempts',
+      'pressing',
       'expires_at',
     ])
     .execute();

@@ -17,6 +17,8 @@ export interface Push extends Pick<Row, 'user_id' | 'kind'> {
   /** The broadcast that the notice shows. */
   sending_id?: number;
   due_at: string | null;
+  /** No other notice arrives with it. */
+  pressing?: boolean;
   expires_at: string | null;
   /** `silenciada`: the reader switched off pushes of this kind. It is never sent, but the log shows it. */
   status?: 'na_fila' | 'silenciada';

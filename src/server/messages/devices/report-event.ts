@@ -1,26 +1,29 @@
 import type { Db } from '../../core/db/connection.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
+import { BUNDLE_MARK } from './claim-deliveries.ts';
 
 /** A device may report before we note that its service took the message, or after we noted a time-out. */
 const arrived = ['na_fila', 'aceita', 'falhou', 'cancelada'] as const;
 
 /**
- * Notes that a notification was shown or clicked. A clicked one was also shown, and its notice is read. The token gives
- * this right; an unknown token gets the same answer.
+ * Notes that a notification was shown or clicked. A clicked one was also shown, and its notice is read, unless it brought several.
+ * The token gives this right; an unknown token gets the same answer.
  */
 export async function reportEvent(
   { db, limits, caller, now }: PublicCtx,
   { delivery_token, event }: { delivery_token: string; event: 'shown' | 'clicked' | 'closed' },
 ): Promise<{ detail: string }> {
   await limits.take('push-event', caller.address);
+  const isBundle = delivery_token.startsWith(BUNDLE_MARK);
+  const token = isBundle ? delivery_token.slice(BUNDLE_MARK.length) : delivery_token;
   const status = event === 'clicked' ? 'clicada' : 'mostrada';
   await db
     .updateTable('deliveries')
     .set({ status })
-    .where('token', '=', delivery_token)
+    .where('token', '=', token)
     .where('status', 'in', [...arrived, ...(event === 'clicked' ? ['mostrada' as const] : [])])
     .execute();
-  if (event === 'clicked') await markRead(db, delivery_token, now());
+  if (event === 'clicked' && !isBundle) await markRead(db, token, now());
   return { detail: 'Anotado.' };
 }
 

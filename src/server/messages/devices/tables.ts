@@ -48,7 +48,9 @@ export const devicesTables = {
       key: text(80).nullable().unique(),
       sending_id: integer().nullable(),
       /** Of a mail to a guardian: the address, in lower case. Children of one guardian share it. */
-      reader: text(254).nullable().since('0226-bundles'),
+      reader: text(254).nullable().secret().since('0226-bundles'),
+      /** It stands alone: no other notice arrives with it. */
+      pressing: flag().default(false).since('0229-pressing'),
       subscription_id: ref('push_subscriptions').nullable(),
       /** The device at that time: it may have been removed since. */
       device_type: text<'mobile' | 'desktop'>(10).nullable(),

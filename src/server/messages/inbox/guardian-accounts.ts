@@ -81,7 +81,7 @@ const guardianCpf = ({ guardian }: Owner): string =>
   digitsOf(String((JSON.parse(guardian ?? '{}') as { cpf?: unknown }).cpf ?? ''));
 
 /** Of a guardian, as one reader of several children has it; null: none is known. */
-export const addressOf = ({ guardian }: Owner): string | null =>
+export const addressOf = ({ guardian }: Pick<Owner, 'guardian'>): string | null =>
   (JSON.parse(guardian ?? '{}') as { email?: string }).email?.trim().toLowerCase() || null;
 
 /** The guardians' accounts of those of some people who are minors today, with the name of the minor. */

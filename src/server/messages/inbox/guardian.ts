@@ -1,11 +1,10 @@
 import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { clip } from '#lib/format/text.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox } from '../devices/queue-deliveries.ts';
 import { addressOf, guardianAccounts, isMinor, type Owner } from './guardian-accounts.ts';
 import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './kinds.ts';
-import { canWait, keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
+import { keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
 
 /** Kinds whose text can name the minor. */
 export type ForPayer = { [Kind in NoticeKind]: 'de' extends keyof NoticeParams[Kind] ? Kind : never }[NoticeKind];
@@ -46,7 +45,6 @@ export async function notifyPayers<Kind extends ForPayer>(
         body,
         path,
         isMailed: !accounts.has(owner.id),
-        canWait: canWait(event),
       };
     }),
   );
@@ -124,25 +122,19 @@ interface News extends NoticeText {
   owner: Owner;
   isMailed: boolean;
   dueAt?: string | undefined;
-  canWait?: boolean;
 }
 
 /** Writes deliveries to guardians: to the account, which gets a notice, or by mail. @returns the keys that are new */
-async function writeDown(tx: Db, at: Date, news: readonly News[]): Promise<Set<string>> {
-  const waiting = news.flatMap(({ isMailed, canWait: may, owner }) =>
-    isMailed && may ? [addressOf(owner) ?? []] : [],
-  );
-  const times = await bundleTimes(tx, at, 'reader', waiting.flat());
-  return queueMailsAndInbox(
+const writeDown = (tx: Db, at: Date, news: readonly News[]): Promise<Set<string>> =>
+  queueMailsAndInbox(
     tx,
     at,
-    news.map(({ chave, owner, title, body, path, isMailed, dueAt, canWait: may }) => {
-      const reader = isMailed ? addressOf(owner) : null;
-      const bundled = may && reader !== null ? times.get(reader) : undefined;
-      return {
-        ...{ user_id: owner.id, kind: 'aviso', target: isMailed ? 'mail' : 'inbox', key: chave, reader },
-        ...{ due_at: dueAt ?? bundled ?? at.toISOString(), content: { title, body, path } },
-      };
-    }),
+    news.map(({ chave, owner, title, body, path, isMailed, dueAt }) => ({
+      ...{ user_id: owner.id, kind: 'aviso', target: isMailed ? 'mail' : 'inbox', key: chave },
+      ...{
+        reader: isMailed ? addressOf(owner) : null,
+        due_at: dueAt ?? at.toISOString(),
+        content: { title, body, path },
+      },
+    })),
   );
-}

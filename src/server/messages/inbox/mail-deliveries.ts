@@ -11,6 +11,7 @@ import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { addressOf } from './guardian-accounts.ts';
 import type { NoticeText } from './kinds.ts';
 import { mailChoiceToken } from './mail-choice.ts';
 
@@ -26,10 +27,8 @@ export async function mailDeliveries(school: School): Promise<void> {
     const due = await dueMails(school)
       .where('deliveries.sending_id', isBroadcast ? 'is not' : 'is', null)
       .execute();
-    // Mails of one hour to a guardian go as one: the first of them in order brings the others.
-    const firsts = due.filter(
-      (row, at) => row.reader === null || due.findIndex(({ reader }) => reader === row.reader) === at,
-    );
+    // Mails to a guardian that are due together go as one: the first of them in order brings the others.
+    const firsts = due.filter((row, at) => row.reader === null || due.findIndex((one) => isWith(one, row)) === at);
     await oneByOne(school.log, firsts, { job: 'mailDeliveries', idOf: ({ id }) => id }, (row) => mail(school, row));
     if (due.length === AT_ONCE) school.wake();
   }
@@ -62,11 +61,19 @@ const dueMails = ({ db, now }: School) =>
 
 type Due = Awaited<ReturnType<ReturnType<typeof dueMails>['execute']>>[number];
 
+/** Whether two mails go as one: to one guardian by the addresses of then and of now, since a family's may change meanwhile. */
+const isWith = (one: Due, other: Due): boolean =>
+  one.reader === other.reader && addressOf(one) === addressOf(other) && brandOf(one) === brandOf(other);
+
+const brandOf = ({ marca }: Pick<Due, 'marca'>): BrandKey => marca ?? 'knn';
+
 /** The same reader's other mails that are due. */
-const othersOf = async (school: School, { id, reader }: Due): Promise<Due[]> =>
-  reader === null
-    ? []
-    : dueMails(school).where('deliveries.reader', '=', reader).where('deliveries.id', '<>', id).execute();
+async function othersOf(school: School, row: Due): Promise<Due[]> {
+  const { id, reader } = row;
+  if (reader === null) return [];
+  const others = dueMails(school).where('deliveries.reader', '=', reader).where('deliveries.id', '<>', id);
+  return (await others.execute()).filter((other) => isWith(row, other));
+}
 
 async function mail(school: School, row: Due): Promise<void> {
   const { db, now } = school;

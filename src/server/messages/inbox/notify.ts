@@ -37,11 +37,14 @@ export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
 const MOST_EVENTS = 500;
 
 /** What a reader waits for: it is never held back. */
-const atOnce: ReadonlySet<NoticeKind> = new Set(['parcela_paga', 'falta_registrada', 'mensagem_da_turma']);
+const atOnce: ReadonlySet<NoticeKind> = new Set(['falta_registrada', 'mensagem_da_turma']);
 
-/** Whether a notice may arrive with others of the same hour: it neither presses nor is about something that begins. */
-export const canWait = ({ kind, isPressing, expiresAt }: Pick<NoticeEvent, 'kind' | 'isPressing' | 'expiresAt'>) =>
-  !isPressing && expiresAt === undefined && !atOnce.has(kind);
+/**
+ * Whether a notice may arrive with others of the same hour: it neither presses nor is about something that begins, nor about a bill,
+ * which may be paid by then.
+ */
+const canWait = ({ kind, isPressing, expiresAt }: Pick<NoticeEvent, 'kind' | 'isPressing' | 'expiresAt'>) =>
+  !isPressing && expiresAt === undefined && kinds[kind].category !== 'financeiro' && !atOnce.has(kind);
 
 /** The key of an event, the same in any process. */
 export const keyOf = (kind: NoticeKind, about: string | number) => `${kind}:${about}`;
@@ -225,7 +228,7 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   const now = at.toISOString();
   const last = new Date(at.getTime() + WORTH_MS).toISOString();
   const waiting = rows.flatMap(({ user_id, canWait: may }) => (may ? [user_id] : []));
-  const times = await bundleTimes(tx, at, 'user_id', waiting);
+  const times = await bundleTimes(tx, at, waiting);
   const dueAts = new Map(
     rows.map(({ user_id, chave, dueAt, canWait: may }) => [
       `${user_id} ${chave}`,
@@ -236,6 +239,7 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   const ofChildren = new Set(rows.flatMap(({ user_id, chave, isOfChild }) => (isOfChild ? `${user_id} ${chave}` : [])));
   const isOff = ({ user_id, category, chave }: Pick<Row, 'user_id' | 'category' | 'chave'>) =>
     off.has(`${user_id} ${staffKindOf(chave) ?? (ofChildren.has(`${user_id} ${chave}`) ? 'filhos' : category)}`);
+  const pressing = new Set(rows.flatMap(({ user_id, chave, isPressing }) => (isPressing ? `${user_id} ${chave}` : [])));
   const pushes = notices.flatMap(({ id, user_id, category, chave, expires_at }) =>
     isOff({ user_id, category, chave }) || (expires_at ?? last) <= now
       ? []
@@ -245,12 +249,12 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
             notice_id: id,
             kind: 'aviso' as const,
             due_at: dueOf({ user_id, chave }),
+            pressing: pressing.has(`${user_id} ${chave}`),
             expires_at: expires_at ?? last,
           },
         ],
   );
   const reached = new Set((await queuePushes(tx, at, pushes)).map(({ user_id }) => user_id));
-  const pressing = new Set(rows.flatMap(({ user_id, chave, isPressing }) => (isPressing ? `${user_id} ${chave}` : [])));
   const mails = notices.filter(
     (row) =>
       pressing.has(`${row.user_id} ${row.chave}`) &&
