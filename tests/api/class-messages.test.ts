@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatPhone } from '../../src/lib/format/documents.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
 import { addAccount } from '../support/accounts.ts';
 import { toldOf } from '../support/inbox.ts';
@@ -25,10 +26,13 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
   beforeAll(async () => {
     portal = await openTestSchool(engine);
     portal.clock.now = noonOf(portal);
-    teacher = await teaches();
     colleague = await teaches();
   });
-  beforeEach(() => portal.clock.advance(MINUTE));
+  beforeEach(async () => {
+    portal.clock.advance(MINUTE);
+    await mailDeliveries(portal.school);
+    teacher = await teaches();
+  });
   afterAll(() => portal.close());
 
   /** A class of a minor, whose guardian has no account, and of an adult. */
@@ -36,7 +40,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     const taught = await runningClass(portal, teacher);
     const [child = 0, adult = 0] = taught.students;
     const email = guardianMail ?? `recado${++mailbox}@teste.example`;
-    const guardian = { full_name: 'Sandra Nunes', cpf: '00000000191', email, phone: '1', relation: 'Mãe' };
+    const guardian = { full_name: 'Sandra Nunes', cpf: '00000000191', email, phone: '11987650001', relation: 'Mãe' };
     const { db } = portal.school;
     await db
       .updateTable('users')
@@ -46,18 +50,31 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     await db.updateTable('users').set({ birth_date: '1990-01-01' }).where('id', '=', adult).execute();
     return { ...taught, child, adult, email };
   }
+  async function isMotherOf(mother: number, child: number) {
+    const { db } = portal.school;
+    await db.insertInto('related_users').values({ user_id: child, related_user_id: mother }).execute();
+    await db
+      .updateTable('drive_users')
+      .set({ papel: 'responsavel' })
+      .where('id', '=', ({ selectFrom }) => selectFrom('users').select('drive_user_id').where('id', '=', mother))
+      .execute();
+  }
+  const setUser = (id: number, values: { birth_date?: string | null; guardian?: null; is_blocked?: boolean }) =>
+    portal.school.db.updateTable('users').set(values).where('id', '=', id).execute();
   const ops = () => portal.ops.classMessages;
   const send = (id: number, more: object = {}, as = teacher) =>
     ops().sendClassMessage({ id, texto: 'Tragam o livro na quinta.', ...more }, withKey({ as }));
   const read = async (id: number, as = teacher) => (await ops().getClassMessage({ id }, { as })).body;
-  async function sent() {
-    const made = await family();
+  async function sent(guardianMail?: string, prepare?: (child: number) => Promise<void>) {
+    const made = await family(guardianMail);
+    await prepare?.(made.child);
     const { status, body } = await send(made.id);
     expect(status).toBe(200);
     const { conversas } = await read(body.id);
     const of = (user: number) => conversas.find(({ aluno_id }) => aluno_id === user)?.id ?? 0;
     return { ...made, message: body.id, ofChild: of(made.child), ofAdult: of(made.adult) };
   }
+  const answer = (id: number) => ops().answerThread({ id, texto: 'Combinado.' }, withKey({ as: teacher }));
   const reply = (id: number, as: number, texto = 'Pode deixar!') => ops().replyToThread({ id, texto }, withKey({ as }));
 
   it('TEACH-17 reaches each student once, and the guardian of a minor by mail', async () => {
@@ -132,13 +149,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
   it('a guardian with an account reads the thread of the child, and each learns what the other wrote', async () => {
     const { ofChild, ofAdult, child, message } = await sent();
     const { id: mother } = await addAccount(portal);
-    const { db } = portal.school;
-    await db.insertInto('related_users').values({ user_id: child, related_user_id: mother }).execute();
-    await db
-      .updateTable('drive_users')
-      .set({ papel: 'responsavel' })
-      .where('id', '=', ({ selectFrom }) => selectFrom('users').select('drive_user_id').where('id', '=', mother))
-      .execute();
+    await isMotherOf(mother, child);
     expect((await ops().getThread({ id: ofChild }, { as: mother })).body).toMatchObject({ papel: 'responsavel' });
     expect((await ops().getThread({ id: ofAdult }, { as: mother })).status).toBe(404);
     expect((await reply(ofChild, child)).status).toBe(200);
@@ -158,6 +169,54 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     ]);
   });
 
+  it('who came of age hears of the answer alone', async () => {
+    const { ofChild, child, email } = await sent();
+    await mailDeliveries(portal.school);
+    await setUser(child, { birth_date: '2000-01-01' });
+    expect((await answer(ofChild)).status).toBe(200);
+    await mailDeliveries(portal.school);
+    expect(await portal.mails(email)).toHaveLength(1);
+    expect((await ops().getThread({ id: ofChild }, { as: child })).body).toMatchObject({ com_responsavel: false });
+  });
+
+  it('nobody writes to a minor whose guardian has no account any more, nor the minor', async () => {
+    const { id: mother } = await addAccount(portal);
+    const { ofChild, child } = await sent('', (id) => isMotherOf(mother, id));
+    expect((await answer(ofChild)).status).toBe(200);
+    await setUser(mother, { is_blocked: true });
+    const refused = [await answer(ofChild), await reply(ofChild, child)];
+    expect(refused.map(({ body }) => body.code)).toEqual(['without_guardian', 'without_guardian']);
+  });
+
+  it('of unknown age, who has a guardian by an account alone is not written to alone', async () => {
+    const { id: mother } = await addAccount(portal);
+    const { ofChild } = await sent('', async (id) => {
+      await isMotherOf(mother, id);
+      await setUser(id, { birth_date: null, guardian: null });
+    });
+    expect(await toldOf(portal, mother, KIND)).toHaveLength(1);
+    expect((await ops().getThread({ id: ofChild }, { as: mother })).body).toMatchObject({ papel: 'responsavel' });
+  });
+
+  it('ends with a student who paused or is blocked, and a class that is over gets no message', async () => {
+    const { id, message, ofAdult, ofChild, adult, child } = await sent();
+    await reply(ofAdult, adult);
+    const { db } = portal.school;
+    await db.updateTable('turma_alunos').set({ status: 'trancada' }).where('user_id', '=', adult).execute();
+    await setUser(child, { is_blocked: true });
+    expect([(await answer(ofAdult)).status, (await answer(ofChild)).status]).toEqual([409, 409]);
+    const { conversas } = await read(message);
+    expect(conversas.map(({ encerrada, espera }) => [encerrada, espera])).toEqual([
+      ...[
+        ['aluno', false],
+        ['aluno', false],
+      ],
+    ]);
+    await db.updateTable('turmas').set({ status: 'concluida' }).where('id', '=', id).execute();
+    expect((await send(id)).body).toMatchObject({ code: 'class_over' });
+    expect((await ops().getClassMessageForm({ id }, { as: teacher })).body).toMatchObject({ pode: false });
+  });
+
   it('an answer waits for the teacher until it is answered or put away', async () => {
     const { ofAdult, ofChild, adult, child } = await sent();
     const waiting = async () => (await ops().listOwnClassMessages({ limit: 1 }, { as: teacher })).body.esperam;
@@ -166,8 +225,15 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     await reply(ofChild, child);
     expect(await waiting()).toBe(before + 2);
     await ops().answerThread({ id: ofAdult, texto: 'Combinado.' }, withKey({ as: teacher }));
+    expect((await ops().markThreadAnswered({ id: ofChild }, { as: HELENA })).status).toBe(409);
+    expect(await waiting()).toBe(before + 1);
     await ops().markThreadAnswered({ id: ofChild }, { as: teacher });
     expect(await waiting()).toBe(before);
+    await reply(ofAdult, adult);
+    const { now } = portal.clock;
+    portal.clock.advance(15 * DAY);
+    expect(await waiting()).toBe(0);
+    portal.clock.now = now;
   });
 
   it('what was opened counts as read, and whom nothing reached stands as such after an hour', async () => {
@@ -179,6 +245,18 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect(conversas.filter(({ sem_aviso }) => sem_aviso).map(({ aluno_id }) => aluno_id)).toEqual([child]);
     await mailDeliveries(portal.school);
     expect((await read(message)).conversas.some(({ sem_aviso }) => sem_aviso)).toBe(false);
+  });
+
+  it('what waits for the morning is late an hour after it, and the office rings the guardian of a minor', async () => {
+    const { id, child } = await family();
+    const noon = portal.clock.now;
+    portal.clock.now = new Date(noon.getTime() + 11 * 60 * MINUTE);
+    const { body } = await send(id);
+    const late = async () => (await read(body.id, HELENA)).conversas.filter(({ sem_aviso }) => sem_aviso);
+    portal.clock.advance(2 * 60 * MINUTE);
+    expect(await late()).toEqual([]);
+    portal.clock.now = new Date(noon.getTime() + 24 * 60 * MINUTE);
+    expect((await late()).find(({ aluno_id }) => aluno_id === child)?.telefone).toBe(formatPhone('11987650001'));
   });
 
   it.each([
@@ -216,17 +294,28 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     await ops().reportThread({ id: ofAdult }, { as: adult });
     await ops().reportThread({ id: ofAdult }, { as: adult });
     expect(await toldOf(portal, HELENA, `conversa_denunciada:${ofAdult}`)).toHaveLength(1);
+    const isReported = async (as: number) => (await read(message, as)).conversas.some(({ denunciada }) => denunciada);
+    expect([await isReported(HELENA), await isReported(teacher)]).toEqual([true, false]);
     const { body } = await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA });
     expect(body.mensagens).toMatchObject([{ id: message, denunciadas: 1 }]);
     const person = await portal.ops.students.getPerson({ id: adult }, { as: HELENA });
     expect(person.body.conversas).toMatchObject([{ id: message }]);
   });
 
+  it('lists how a message begins, and who reads all of it stands in the log', async () => {
+    const { id, adult } = await family();
+    await send(id, { texto: 'palavra '.repeat(50) });
+    const { body } = await portal.ops.students.getPerson({ id: adult }, { as: HELENA });
+    expect(body.conversas.map(({ texto }: { texto: string }) => texto.length)).toEqual([expect.closeTo(60, -1)]);
+  });
+
   it('a school that switched them off gets none', async () => {
     const { id } = await family();
+    const { ofAdult, adult } = await sent();
     const put = (enabled: boolean) => portal.ops.inbox.updateNoticeKind({ kind: KIND, enabled }, { as: HELENA });
     await put(false);
     expect((await send(id)).status).toBe(409);
+    expect([(await reply(ofAdult, adult)).status, (await answer(ofAdult)).status]).toEqual([409, 409]);
     expect((await ops().getClassMessageForm({ id }, { as: teacher })).body).toMatchObject({ ligado: false });
     await put(true);
     expect((await send(id)).status).toBe(200);

@@ -70,7 +70,8 @@ freshTest(
     await expect(messages).toContainText('A família chamou a escola');
     await messages.getByRole('link', { name: /^Na quinta vamos ler/ }).click();
     await expect(page.getByLabel('Resposta a Felipe')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Encerrar esta conversa' }).click();
+    await page.getByText('Encerrar esta conversa').click();
+    await page.getByRole('button', { name: 'Encerrar', exact: true }).click();
     await saying(page, 'Conversa encerrada.');
     await expectNoAxeFindings(page);
 

@@ -1,6 +1,5 @@
 import { formatDate } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/money.ts';
-import { clip } from '#lib/format/text.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import type { Env, Note, Subject } from './describe.ts';
@@ -10,7 +9,7 @@ type Line = AnswerOf<'teaching.getSchoolClass'>['mensagens'][number];
 /** A message of a teacher to a class, which the office reads on a page of its own. */
 export const classMessage: Subject<Line> = {
   kind: 'mensagem',
-  titleOf: ({ texto }) => clip(texto, 60),
+  titleOf: ({ texto }) => texto,
   href: ({ id }) => routes.teacher.message(id),
 };
 

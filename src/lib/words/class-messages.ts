@@ -10,6 +10,8 @@ export const threadEnds = {
   escola: 'Encerrada pela escola',
   prazo: 'Encerrada: 14 dias sem mensagem',
   turma: 'Encerrada: a turma tem outro professor',
+  aluno: 'Encerrada: o aluno não está na turma',
+  concluida: 'Encerrada: a turma terminou',
 } as const;
 
 /** Who wrote in a thread, beside the name. */

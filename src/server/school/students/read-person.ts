@@ -144,9 +144,7 @@ const withoutCourse = (user: User, bloqueado: boolean): Awaited<ReturnType<typeo
 /** What teachers wrote to the student in classes of the reader's units. */
 async function threadsOf(ctx: Ctx, id: number) {
   const reach = reachBy(ctx.session, ['turmas']);
-  if (!reach) return [];
-  const lines = await classMessageLines(ctx.db, { aluno: id });
-  return lines.filter(({ company_id }) => reach.units === null || reach.units.includes(company_id));
+  return reach ? classMessageLines(ctx.db, reach, { aluno: id }) : [];
 }
 
 /** Who cares for the team sees all changes, others those of the record. */

@@ -1,14 +1,31 @@
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
-import { guardianAccounts, isMinor, type Owner } from '../../messages/inbox/guardian-accounts.ts';
+import { addressOf, guardianAccounts, isMinor, type Owner } from '../../messages/inbox/guardian-accounts.ts';
 
-/** Whether a guardian reads along: of a minor, and where nobody knows the age but a guardian is named. */
-const needsGuardian = (student: Owner, today: string): boolean =>
-  student.birth_date === null ? student.guardian !== null : isMinor(student, today);
-
-/** Whether the guardian reads in an account, or has an address for mails. */
-const hasAddress = ({ guardian }: Owner): boolean =>
-  Boolean((JSON.parse(guardian ?? '{}') as { email?: string }).email);
+/**
+ * Students with who reads along today: the guardian of a minor, and of one whose age nobody knows, if the school knows a guardian.
+ * `conta`: the guardian's account; `sozinho`: the guardian has none, and no address for mails.
+ *
+ * @param today the day of the unit, `YYYY-MM-DD`
+ */
+export async function withGuardians<Student extends Owner>(db: Db, students: readonly Student[], today: string) {
+  const asked = students.filter((owner) => owner.birth_date === null || isMinor(owner, today));
+  const accounts = await guardianAccounts(
+    db,
+    asked.map((owner) => ({ owner, today })),
+  );
+  return students.map((owner) => {
+    const conta = accounts.get(owner.id) ?? null;
+    const com_responsavel =
+      owner.birth_date === null ? owner.guardian !== null || conta !== null : isMinor(owner, today);
+    return {
+      ...owner,
+      com_responsavel,
+      conta,
+      sozinho: com_responsavel && conta === null && addressOf(owner) === null,
+    };
+  });
+}
 
 /**
  * Who gets a message to a class: its students of now. A minor whom no guardian can follow is written to by nobody.
@@ -27,22 +44,9 @@ export async function readersOf(db: Db, turmaId: number, today: string) {
     .orderBy('users.full_name')
     .orderBy('users.id')
     .execute();
-  const students = rows.map((row) => ({ ...row, com_responsavel: needsGuardian(row, today) }));
-  const minors = students.filter(({ com_responsavel }) => com_responsavel);
-  const accounts = await guardianAccounts(
-    db,
-    minors.map((owner) => ({ owner, today })),
-  );
-  const isAlone = (each: (typeof students)[number]) =>
-    each.com_responsavel && !accounts.has(each.id) && !hasAddress(each);
+  const students = await withGuardians(db, rows, today);
   return {
-    readers: students.filter((each) => !isAlone(each)),
-    sem_responsavel: students.filter(isAlone).map(({ id, full_name }) => ({ id, nome: full_name })),
+    readers: students.filter(({ sozinho }) => !sozinho),
+    sem_responsavel: students.filter(({ sozinho }) => sozinho).map(({ id, full_name }) => ({ id, nome: full_name })),
   };
-}
-
-/** Whether the account is that of the guardian who reads along. */
-export async function isGuardianOf(db: Db, userId: number, student: Owner, today: string): Promise<boolean> {
-  if (!needsGuardian(student, today)) return false;
-  return (await guardianAccounts(db, [{ owner: student, today }])).get(student.id) === userId;
 }

@@ -6,13 +6,15 @@ import type { Db } from '../../core/db/connection.ts';
 import { auditView } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { keyOf } from '../../messages/inbox/notify.ts';
+import { withGuardians } from './families.ts';
 import type { listInput } from './inputs.ts';
-import { endOf, type FamilyThread, isAuthor, repliesIn, taughtMessage } from './thread.ts';
+import { outgoingAt } from './tell.ts';
+import { endOf, type FamilyThread, isAuthor, repliesIn, taughtMessage, todayOf, waitsAt } from './thread.ts';
 
 const KIND = 'mensagem_da_turma';
 
 /** The own messages to classes that the user still teaches, the newest first, and how many answers wait. */
-export async function listOwnMessages({ db, session }: Ctx, { limit, offset, turma }: z.output<typeof listInput>) {
+export async function listOwnMessages({ db, session, now }: Ctx, { limit, offset, turma }: z.output<typeof listInput>) {
   const own = db
     .selectFrom('class_messages')
     .innerJoin('turmas', 'turmas.id', 'class_messages.turma_id')
@@ -27,11 +29,12 @@ export async function listOwnMessages({ db, session }: Ctx, { limit, offset, tur
       .offset(offset)
       .execute(),
     own.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-    countWaiting(db, session.userId),
+    countWaiting(db, session.userId, now()),
   ]);
   const states = await statesOf(
     db,
     items.map(({ id }) => id),
+    now(),
   );
   return {
     items: items.map((item) => ({ ...item, ...(states.get(item.id) ?? { alunos: 0, lidas: 0, esperam: 0 }) })),
@@ -43,16 +46,17 @@ export async function listOwnMessages({ db, session }: Ctx, { limit, offset, tur
 }
 
 /** How many threads wait for an answer of this teacher. */
-async function countWaiting(db: Db, userId: number): Promise<number> {
+async function countWaiting(db: Db, userId: number, now: Date): Promise<number> {
   const row = await db
     .selectFrom('message_threads')
     .innerJoin('class_messages', 'class_messages.id', 'message_threads.message_id')
     .innerJoin('turmas', 'turmas.id', 'class_messages.turma_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'message_threads.turma_aluno_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('class_messages.user_id', '=', userId)
     .where('turmas.professor_user_id', '=', userId)
-    .where('message_threads.waits_since', 'is not', null)
-    .where('message_threads.ended_at', 'is', null)
+    .where(waitsAt(now))
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
@@ -62,12 +66,16 @@ const isRead = sql<number>`(case when exists (select 1 from notices where notice
   and notices.chave = 'mensagem_da_turma:' || cast(message_threads.id as text) and notices.read_at is not null)
   then 1 else 0 end)`;
 
-async function statesOf(db: Db, messageIds: readonly number[]) {
+async function statesOf(db: Db, messageIds: readonly number[], now: Date) {
   if (messageIds.length === 0) return new Map<number, { alunos: number; lidas: number; esperam: number }>();
   const rows = await db
     .selectFrom('message_threads')
+    .innerJoin('class_messages', 'class_messages.id', 'message_threads.message_id')
+    .innerJoin('turmas', 'turmas.id', 'class_messages.turma_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'message_threads.turma_aluno_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
     .select(['message_id', sql<number>`count(*)`.as('alunos'), sql<number>`sum(${isRead})`.as('lidas')])
-    .select(sql<number>`sum(case when waits_since is not null and ended_at is null then 1 else 0 end)`.as('esperam'))
+    .select(sql<number>`sum(case when ${waitsAt(now)} then 1 else 0 end)`.as('esperam'))
     .where('message_id', 'in', messageIds)
     .groupBy('message_id')
     .execute();
@@ -85,29 +93,39 @@ const PATIENCE_MS = HOUR_MS;
 /** A message with its readers and what they answered. The log notes a look of the office. @throws Refusal 404 */
 export async function readMessage(ctx: Ctx, id: number) {
   const { db, session, now } = ctx;
-  const { professor_user_id, user_id, company_id: _, ...row } = await taughtMessage(ctx, id);
-  const isOwn = isAuthor(session.userId, { professor_user_id, user_id });
+  const { professor_user_id, user_id, company_id: _, turma_status, ...row } = await taughtMessage(ctx, id);
+  const isOwn = isAuthor(session, { professor_user_id, user_id });
   if (!isOwn) await auditView(ctx, 'class-message-read', `class:${row.turma_id}`);
-  const threads = await threadsOf(db, id);
+  const threads = await withGuardians(db, await threadsOf(db, id), todayOf(ctx, row));
+  const accounts = await phonesOf(
+    db,
+    threads.flatMap(({ conta }) => conta ?? []),
+  );
   const replies = Map.groupBy(
     await repliesIn(
       db,
-      threads.map((each) => each.id),
+      threads.map(({ thread }) => thread),
     ),
     ({ thread_id }) => thread_id,
   );
   const at = now();
-  const isLate = Date.parse(row.created_at) + PATIENCE_MS <= at.getTime();
-  const conversas = threads.map(({ phone, lida, chegou, ...each }) => ({
-    ...{ id: each.id, aluno: each.aluno, aluno_id: each.aluno_id, com_responsavel: each.com_responsavel },
-    ...{ lida: Boolean(lida), espera: each.waits_since !== null && each.ended_at === null },
-    sem_aviso: isLate && !lida && !chegou,
-    // Telephones are the office's.
-    telefone: isOwn || phone === null ? null : formatPhone(phone),
-    denunciada: each.reported_at !== null,
-    encerrada: endOf({ ...each, user_id, professor_user_id }, at),
-    respostas: replies.get(each.id) ?? [],
-  }));
+  const written = { ...ctx, now: () => new Date(row.created_at) };
+  const wentOut = threads[0] && (await outgoingAt(written, threads[0].id, row.timezone));
+  const isLate = wentOut !== undefined && wentOut.getTime() + PATIENCE_MS <= at.getTime();
+  const conversas = threads.map(({ lida, chegou, ...each }) => {
+    const encerrada = endOf({ ...each, user_id, professor_user_id, turma_status }, at);
+    const phone = each.com_responsavel ? (guardianPhone(each) ?? accounts.get(each.conta ?? 0) ?? null) : each.phone;
+    return {
+      ...{ id: each.thread, aluno: each.aluno, aluno_id: each.id, com_responsavel: each.com_responsavel },
+      ...{ lida: Boolean(lida), espera: each.waits_since !== null && encerrada === null, encerrada },
+      sem_aviso: isLate && !lida && !chegou,
+      // Telephones are the office's: of a minor the guardian's.
+      telefone: isOwn || phone === null ? null : formatPhone(phone),
+      // Who wrote the message does not learn who asked the office to look.
+      denunciada: !isOwn && each.reported_at !== null,
+      respostas: replies.get(each.thread) ?? [],
+    };
+  });
   return {
     ...row,
     propria: isOwn,
@@ -117,13 +135,23 @@ export async function readMessage(ctx: Ctx, id: number) {
   };
 }
 
+const guardianPhone = ({ guardian }: { guardian: string | null }): string | null =>
+  (JSON.parse(guardian ?? '{}') as { phone?: string }).phone || null;
+
+async function phonesOf(db: Db, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'phone']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, phone }) => [id, phone]));
+}
+
 const threadsOf = (db: Db, messageId: number) =>
   db
     .selectFrom('message_threads')
     .innerJoin('turma_alunos', 'turma_alunos.id', 'message_threads.turma_aluno_id')
     .innerJoin('users', 'users.id', 'turma_alunos.user_id')
-    .select(['message_threads.id', 'users.id as aluno_id', 'users.full_name as aluno', 'users.phone'])
-    .select(['message_threads.com_responsavel', 'message_threads.last_at', 'message_threads.waits_since'])
+    .select(['message_threads.id as thread', 'users.id', 'users.full_name as aluno', 'users.phone'])
+    .select(['users.birth_date', 'users.guardian', 'users.is_blocked', 'turma_alunos.status as aluno_status'])
+    .select(['message_threads.last_at', 'message_threads.waits_since'])
     .select(['message_threads.ended_at', 'message_threads.ended_by', 'message_threads.reported_at'])
     .select([isRead.as('lida'), hasArrived.as('chegou')])
     .where('message_threads.message_id', '=', messageId)

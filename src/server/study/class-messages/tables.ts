@@ -34,7 +34,7 @@ export const classMessagesTables = {
       id: id(),
       message_id: ref('class_messages'),
       turma_aluno_id: ref('turma_alunos'),
-      /** Of a minor: the guardian gets all of it too. */
+      /** Whether the message went to a guardian too. Who reads along later is of that day. */
       com_responsavel: flag(),
       /** When somebody wrote last: it ends by itself some time after that. */
       last_at: instant(),

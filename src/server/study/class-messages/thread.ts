@@ -1,13 +1,15 @@
-import { type ThreadEnd, type ThreadLife, threadEnd } from '#lib/rules/teaching/thread-end.ts';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type ThreadEnd, type ThreadLife, threadEnd, threadsSince } from '#lib/rules/teaching/thread-end.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { locked } from '../../core/db/locking.ts';
 import { within } from '../../core/db/reach.ts';
-import { reachBy } from '../../core/http/access.ts';
-import type { Ctx } from '../../core/http/ctx.ts';
+import { isTeacher, reachBy } from '../../core/http/access.ts';
+import type { Ctx, Session } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { isGuardianOf } from './families.ts';
+import type { Schema } from '../../tables.ts';
+import { withGuardians } from './families.ts';
 
 const MISSING = 'Não encontramos esta mensagem entre as suas.';
 
@@ -20,7 +22,8 @@ const messages = (db: Db) =>
     .leftJoin('users as autor', 'autor.id', 'class_messages.user_id')
     .select(['class_messages.id', 'class_messages.turma_id', 'class_messages.aula_id', 'class_messages.user_id'])
     .select(['class_messages.texto', 'class_messages.created_at', 'turmas.nome as turma', 'turmas.company_id'])
-    .select(['turmas.professor_user_id', 'companies.timezone', 'autor.full_name as professor']);
+    .select(['turmas.professor_user_id', 'companies.timezone', 'autor.full_name as professor'])
+    .select('turmas.status as turma_status');
 
 /** Threads with their message, student, class and unit. */
 const threads = (db: Db) =>
@@ -32,22 +35,26 @@ const threads = (db: Db) =>
     .innerJoin('turma_alunos', 'turma_alunos.id', 'message_threads.turma_aluno_id')
     .innerJoin('users as aluno', 'aluno.id', 'turma_alunos.user_id')
     .leftJoin('users as autor', 'autor.id', 'class_messages.user_id')
-    .select(['message_threads.id', 'message_threads.message_id', 'message_threads.com_responsavel'])
+    .select(['message_threads.id', 'message_threads.message_id', 'companies.escola_id'])
     .select(['message_threads.last_at', 'message_threads.waits_since', 'message_threads.reported_at'])
     .select(['message_threads.ended_at', 'message_threads.ended_by', 'class_messages.user_id', 'class_messages.texto'])
     .select(['class_messages.created_at', 'turmas.id as turma_id', 'turmas.nome as turma', 'turmas.company_id'])
     .select(['turmas.professor_user_id', 'companies.timezone', 'autor.full_name as professor'])
-    .select(['aluno.id as aluno_id', 'aluno.full_name as aluno', 'aluno.birth_date', 'aluno.guardian']);
+    .select(['aluno.id as aluno_id', 'aluno.full_name as aluno', 'aluno.birth_date', 'aluno.guardian'])
+    .select(['turmas.status as turma_status', 'turma_alunos.status as aluno_status', 'aluno.is_blocked']);
 export type ThreadRow = Awaited<ReturnType<ReturnType<typeof threads>['executeTakeFirstOrThrow']>>;
 
 /** Whether the user wrote it and still teaches the class. */
-export const isAuthor = (userId: number, row: { user_id: number | null; professor_user_id: number | null }): boolean =>
-  row.user_id === userId && row.professor_user_id === userId;
+export const isAuthor = (session: Session, row: Teaches): boolean =>
+  isTeacher(session) && row.user_id === session.userId && row.professor_user_id === session.userId;
+
+/** The id of no user. */
+const NOBODY = -1;
 
 /** Whether the user wrote it and teaches the class, or keeps classes in its unit. Substitutes read nothing. */
 const mayRead = ({ session }: Ctx) => {
   const reach = reachBy(session, ['turmas']);
-  return { own: session.userId, inUnit: reach && within(reach) };
+  return { own: isTeacher(session) ? session.userId : NOBODY, inUnit: reach && within(reach) };
 };
 
 /** A message that the user wrote, or that staff of classes reach. @throws Refusal 404 */
@@ -77,38 +84,72 @@ export async function taughtThread(ctx: Ctx, id: number): Promise<ThreadRow> {
 }
 
 /** As whom the user reads a thread. */
-export type FamilyThread = ThreadRow & { papel: 'aluno' | 'responsavel' };
+export type FamilyThread = ThreadRow & { papel: 'aluno' | 'responsavel'; com_responsavel: boolean };
 
 /** A thread of the user, who is in the class now, or of a minor in it whose guardian the user is. @throws Refusal 404 */
 export async function familyThread(ctx: Ctx, id: number): Promise<FamilyThread> {
   const row = await threads(ctx.db).where('message_threads.id', '=', id).where(isInClass).executeTakeFirst();
-  if (row?.aluno_id === ctx.session.userId) return { ...row, papel: 'aluno' };
-  if (row?.com_responsavel && (await isGuardianOf(ctx.db, ctx.session.userId, studentOf(row), todayOf(ctx, row))))
-    return { ...row, papel: 'responsavel' };
+  if (!row) throw notFound(MISSING);
+  const { com_responsavel, conta } = await guardianNow(ctx, row);
+  if (row.aluno_id === ctx.session.userId) return { ...row, com_responsavel, papel: 'aluno' };
+  if (com_responsavel && conta === ctx.session.userId) return { ...row, com_responsavel, papel: 'responsavel' };
   throw notFound(MISSING);
 }
 
-/** The student of a thread, as notices to guardians name a person. */
-export const studentOf = ({ aluno_id, birth_date, guardian }: ThreadRow) => ({ id: aluno_id, birth_date, guardian });
+/** The student of a thread, with who reads along today. */
+export async function guardianNow(ctx: Pick<Ctx, 'config' | 'now'> & { db: Db }, row: ThreadRow) {
+  const { aluno_id, aluno, birth_date, guardian } = row;
+  const student = { id: aluno_id, full_name: aluno, birth_date, guardian };
+  const [found] = await withGuardians(ctx.db, [student], todayOf(ctx, row));
+  if (!found) throw notFound(MISSING);
+  return found;
+}
 
 /** The day of the unit. */
 export const todayOf = ({ config, now }: Pick<Ctx, 'config' | 'now'>, { timezone }: { timezone: string }): string =>
   dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
 
 /** Why nobody writes in a thread any more; null: it is open. */
-export const endOf = (row: ThreadLife & Teaches, now: Date): ThreadEnd | null =>
-  threadEnd({ ...row, isTaught: row.user_id !== null && row.professor_user_id === row.user_id }, now);
+export const endOf = (row: Life, now: Date): ThreadEnd | null =>
+  threadEnd(
+    {
+      ...row,
+      isTaught: row.user_id !== null && row.professor_user_id === row.user_id,
+      isInClass: row.aluno_status === 'ativa' && !row.is_blocked,
+      isOver: row.turma_status === 'concluida',
+    },
+    now,
+  );
 interface Teaches {
   user_id: number | null;
   professor_user_id: number | null;
 }
+interface Life extends Teaches, Pick<ThreadLife, 'ended_at' | 'ended_by' | 'last_at'> {
+  turma_status: Schema['turmas']['status'];
+  aluno_status: Schema['turma_alunos']['status'];
+  is_blocked: boolean;
+}
 
-/** Locks a thread in which somebody writes. @throws Refusal 409 for one that ended */
-export async function holdOpen(tx: Db, row: ThreadRow, now: Date): Promise<void> {
+/** The same as a condition for queries of threads with `turma_alunos`, `users` and `turmas`: an answer waits in an open one. */
+export const waitsAt = (now: Date): Expression<SqlBool> => {
+  const { and, eb } = expressionBuilder<Schema, 'message_threads' | 'turma_alunos' | 'users' | 'turmas'>();
+  return and([
+    eb('message_threads.waits_since', 'is not', null),
+    eb('message_threads.ended_at', 'is', null),
+    eb('message_threads.last_at', '>', threadsSince(now)),
+    eb('turmas.status', '<>', 'concluida'),
+    isInClass,
+    eb('users.is_blocked', '=', false),
+  ]);
+};
+
+/** Locks a thread in which somebody writes. @returns it as it is now @throws Refusal 409 for one that ended */
+export async function holdOpen(tx: Db, row: ThreadRow, now: Date): Promise<ThreadRow> {
   await locked(tx, tx.selectFrom('message_threads').select('id').where('id', '=', row.id), 'update').execute();
   const fresh = await threads(tx).where('message_threads.id', '=', row.id).executeTakeFirstOrThrow();
   if (endOf(fresh, now) !== null)
     throw conflict('Esta conversa foi encerrada. Fale com a escola pelo atendimento.', 'thread_ended');
+  return fresh;
 }
 
 /** What is written in threads, in order. */

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Db } from '../../core/db/connection.ts';
+import { isTeacher } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
@@ -8,12 +10,20 @@ import type { TaughtClassRow } from '../teaching/taught-class.ts';
 import { readersOf } from './families.ts';
 import type { endThreadsInput, replyInput, sendInput } from './inputs.ts';
 import { outgoingAt, tellFamilies } from './tell.ts';
-import { type FamilyThread, holdOpen, isAuthor, studentOf, type ThreadRow, taughtMessage, todayOf } from './thread.ts';
+import {
+  type FamilyThread,
+  guardianNow,
+  holdOpen,
+  isAuthor,
+  type ThreadRow,
+  taughtMessage,
+  todayOf,
+} from './thread.ts';
 
 const KIND = 'mensagem_da_turma';
 
 /** Whether the school of a unit lets teachers write to their classes. */
-async function isOn({ db }: Pick<Ctx, 'db'>, escolaId: number): Promise<boolean> {
+async function isOn(db: Db, escolaId: number): Promise<boolean> {
   const off = await db
     .selectFrom('notice_kinds_off')
     .select('kind')
@@ -21,6 +31,12 @@ async function isOn({ db }: Pick<Ctx, 'db'>, escolaId: number): Promise<boolean>
     .where('kind', '=', KIND)
     .executeTakeFirst();
   return off === undefined;
+}
+
+/** @throws Refusal 409 for a school that switched them off */
+async function requireOn(db: Db, escolaId: number): Promise<void> {
+  if (!(await isOn(db, escolaId)))
+    throw conflict('A escola desligou as mensagens de professores. Fale com ela.', 'messages_off');
 }
 
 /** Whom a message to a class would reach, and when; `pode`: whether the user may write one. */
@@ -34,22 +50,26 @@ export async function readForm(ctx: Ctx, row: TaughtClassRow) {
     menores: readers.filter(({ com_responsavel }) => com_responsavel).length,
     sem_responsavel: sem_responsavel.map(({ nome }) => nome),
     sai_em: at > ctx.now() ? at.toISOString() : null,
-    pode: row.professor_user_id === ctx.session.userId,
-    ligado: await isOn(ctx, row.escola_id),
+    pode: mayWrite(ctx, row),
+    ligado: await isOn(ctx.db, row.escola_id),
   };
 }
+
+const mayWrite = ({ session }: Ctx, { professor_user_id, status }: TaughtClassRow): boolean =>
+  isTeacher(session) && professor_user_id === session.userId && status !== 'concluida';
 
 /**
  * Writes a message to the students of an own class, once for its key.
  *
- * @throws Refusal 409 for who does not teach the class, for a school that switched it off, and for a class that nobody is in;
- *   422 for a lesson of another class
+ * @throws Refusal 409 for who does not teach the class, for one that is over or that nobody is in, and for a school that switched
+ *   it off; 422 for a lesson of another class
  */
 export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output<typeof sendInput>) {
-  if (row.professor_user_id !== ctx.session.userId)
+  if (row.status === 'concluida')
+    throw conflict('Esta turma terminou: por aqui ninguém escreve mais a ela.', 'class_over');
+  if (!mayWrite(ctx, row))
     throw conflict('Só quem dá aula nesta turma escreve por aqui. A escola escreve em Mensagens.', 'not_teacher');
-  if (!(await isOn(ctx, row.escola_id)))
-    throw conflict('A escola desligou as mensagens de professores. Fale com ela.', 'messages_off');
+  await requireOn(ctx.db, row.escola_id);
   await ctx.limits.take('class-message', String(ctx.session.userId));
   const answer = await once(ctx, 'class-message', input, async (tx) => {
     const aula_id = input.aula ?? null;
@@ -107,11 +127,12 @@ export async function replyToThread(ctx: Ctx, row: FamilyThread, input: z.output
 
 /** What the teacher writes back. @throws Refusal 409 for staff who did not write the message, and for a thread that ended */
 export async function answerThread(ctx: Ctx, row: ThreadRow, input: z.output<typeof replyInput>) {
-  if (!isAuthor(ctx.session.userId, row))
+  if (!isAuthor(ctx.session, row))
     throw conflict('Só quem escreveu a mensagem responde aqui. A escola escreve em Mensagens.', 'not_teacher');
   return reply(ctx, row, input, 'professor');
 }
 
+/** Whether a guardian reads along is of now: somebody came of age, or the guardian's account was closed. */
 async function reply(
   ctx: Ctx,
   row: ThreadRow,
@@ -120,17 +141,20 @@ async function reply(
 ) {
   await ctx.limits.take('thread-reply', String(ctx.session.userId));
   const answer = await once(ctx, 'thread-reply', input, async (tx) => {
-    await holdOpen(tx, row, ctx.now());
+    const fresh = await holdOpen(tx, row, ctx.now());
+    await requireOn(tx, fresh.escola_id);
+    const { sozinho, com_responsavel, conta: _, ...student } = await guardianNow({ ...ctx, db: tx }, fresh);
+    if (sozinho)
+      throw conflict('Nenhum responsável acompanha esta conversa agora. Fale com a escola.', 'without_guardian');
     const at = ctx.now().toISOString();
     const { id } = await tx
       .insertInto('thread_replies')
       .values({ thread_id: row.id, user_id: ctx.session.userId, papel, texto: input.texto, created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const waits_since = papel === 'professor' ? null : (row.waits_since ?? at);
+    const waits_since = papel === 'professor' ? null : (fresh.waits_since ?? at);
     await tx.updateTable('message_threads').set({ last_at: at, waits_since }).where('id', '=', row.id).execute();
-    const student = { ...studentOf(row), full_name: row.aluno };
-    const told = [{ thread: row.id, student, com_responsavel: row.com_responsavel }];
+    const told = [{ thread: row.id, student, com_responsavel }];
     await tellFamilies(tx, ctx.now(), told, {
       ...{ turma: row.turma, texto: input.texto, today: todayOf(ctx, row), reply: id },
       dueAt: await outgoingAt({ ...ctx, db: tx }, student.id, row.timezone),
@@ -159,8 +183,10 @@ export async function markRead({ db, session, now }: Pick<Ctx, 'db' | 'session' 
   return { detail: 'Lida.' };
 }
 
-/** Puts an answer away that needs no reply. */
-export async function markThreadAnswered({ db }: Ctx, { id }: ThreadRow) {
+/** Puts an answer away that needs no reply. @throws Refusal 409 for staff who did not write the message */
+export async function markThreadAnswered({ db, session }: Ctx, row: ThreadRow) {
+  if (!isAuthor(session, row)) throw conflict('Só quem escreveu a mensagem faz isto.', 'not_teacher');
+  const { id } = row;
   await db.updateTable('message_threads').set({ waits_since: null }).where('id', '=', id).execute();
   return { id };
 }
@@ -168,7 +194,7 @@ export async function markThreadAnswered({ db }: Ctx, { id }: ThreadRow) {
 /** Ends a thread of a message, or all that are open: from then on it can only be read. */
 export async function endThreads(ctx: Ctx, { id, conversa }: z.output<typeof endThreadsInput>) {
   const row = await taughtMessage(ctx, id);
-  const ended_by = isAuthor(ctx.session.userId, row) ? ('professor' as const) : ('escola' as const);
+  const ended_by = isAuthor(ctx.session, row) ? ('professor' as const) : ('escola' as const);
   const ended = await ctx.db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('message_threads')

@@ -120,7 +120,14 @@ async function undoEnrolment(ctx: Ctx, { user, class: classId, was }: Before): P
 
 /** Whether something was noted of an enrolment meanwhile. */
 async function isUsed(db: Db, id: number): Promise<boolean> {
-  const tables = ['presencas', 'notas', 'ausencias', 'reposicoes', 'turma_aluno_atividades'] as const;
+  const tables = [
+    'presencas',
+    'notas',
+    'ausencias',
+    'reposicoes',
+    'turma_aluno_atividades',
+    'message_threads',
+  ] as const;
   for (const table of tables) {
     const used = await db
       .selectFrom(table)

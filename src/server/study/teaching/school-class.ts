@@ -85,7 +85,7 @@ export async function readSchoolClass({ db, reach }: Ctx, id: number) {
       .orderBy('users.full_name')
       .orderBy('turma_alunos.id')
       .execute(),
-    classMessageLines(db, { turma: id }),
+    classMessageLines(db, reach, { turma: id }),
   ]);
   return { ...presentClass(row, slots), aulas: aulas.map(presentLesson), estudantes, mensagens };
 }
