@@ -5,7 +5,7 @@ import { routes } from '../../src/lib/routes.ts';
 import { sessionCookie } from '../../src/lib/session.ts';
 import { keyOf } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';
-import { forgetSession } from './support/log-in.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
 import {
   addressOn,
   test as base,
@@ -171,13 +171,37 @@ openTest('the form of a visitor has no axe findings', async ({ page }) => {
   await expectNoAxeFindings(page);
 });
 
-openTest('a result below A1 says what it means, offers no certificate and has no axe findings', async ({ page }) => {
-  await takeTest(page, false);
-  await page.goto('/english-test');
-  await expect(page.getByRole('heading', { name: 'O que quer dizer Pré-A1' })).toBeVisible();
-  await expect(page.locator('#certificado')).toHaveCount(0);
-  await expectNoAxeFindings(page);
-});
+openTest(
+  'a beginner leaves name and telephone after the level test, and the school sees the level',
+  async ({ page }) => {
+    await takeTest(page, false);
+    await page.goto('/english-test');
+    await expect(page.getByRole('heading', { name: 'O que quer dizer Pré-A1' })).toBeVisible();
+    await expect(page.locator('#certificado')).toHaveCount(0);
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: 'Quero começar do zero' }).click();
+    const form = page.locator('#comecar');
+    const chat = form.getByRole('link', { name: 'KNN Vila Nova, Campinas' });
+    await expect(chat).toHaveAttribute('href', /^https:\/\/wa\.me\/55\d{10,11}\?text=/);
+    await form.getByLabel('Seu nome').fill('Zenaide do Zero');
+    await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
+    await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Quero começar do zero' }).click();
+    await expect(form.getByText('Confira o DDD e o número')).toBeVisible();
+    await expect(form.getByLabel('Seu nome')).toHaveValue('Zenaide do Zero');
+    await expectNoAxeFindings(page);
+    await form.getByLabel('Telefone com DDD').fill('(19) 99123-4577');
+    await form.getByRole('button', { name: 'Quero começar do zero' }).click();
+    await expect(form.getByRole('status')).toContainText('A escola recebeu seu contato');
+    await expect(chat).toBeVisible();
+    await expectNoAxeFindings(page);
+
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/contatos?q=zenaide');
+    await expect(page.getByRole('main').locator('tbody tr')).toContainText('Teste de inglês · Pré-A1');
+  },
+);
 
 /** Takes a whole level test as the visitor of `page`, right or wrong throughout, by its forms without the screens. */
 async function takeTest(page: Page, isRight = true): Promise<void> {

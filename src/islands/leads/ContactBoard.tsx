@@ -4,7 +4,7 @@ import { leadStates } from '#lib/words/leads.ts';
 import { Board } from '../kit/Board.tsx';
 import type { BoardOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
-import { contact, drawStep, type Lead, shortDay } from './contact.tsx';
+import { contact, drawStep, type Lead, shortDay, sourceOf } from './contact.tsx';
 import { addContact, empty, leadFilter, units, ways } from './contact-views.ts';
 
 /** The act that brings a contact to each stage. */
@@ -45,7 +45,7 @@ export const contactBoard: BoardOf<Lead, 'leads.getBoard'> = {
       {drawStep(lead, env)}
       <span>
         {[
-          lead.motivo ?? lead.origem,
+          lead.motivo ?? sourceOf(lead),
           lead.responsavel ? firstName(lead.responsavel.nome) : !lead.unidade && 'Sem unidade',
         ]
           .filter(Boolean)

@@ -7,7 +7,7 @@ import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
-import { contact, drawStep, type Lead, nextOf } from './contact.tsx';
+import { contact, drawStep, type Lead, nextOf, sourceOf } from './contact.tsx';
 import { addContact, empty, leadFilter, units, ways } from './contact-views.ts';
 
 const quiet = (text: string | null) => <span className="text-muted">{text}</span>;
@@ -38,13 +38,13 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
   columns: [
     { label: 'Contato', cell: ({ nome }) => nome },
     { label: 'Telefone', width: 130, cell: draw.phone },
-    { label: 'Veio de', width: 120, cell: ({ origem }) => origem },
+    { label: 'Veio de', width: 120, cell: sourceOf },
     { label: 'Escreveu', width: 78, cell: writtenAt },
     { label: 'Próximo passo', width: 138, cell: (lead, env) => drawStep(lead, env) ?? quiet(lead.motivo) },
     { label: 'Com', width: 88, from: 1340, cell: (lead) => quiet(ownerOf(lead)) },
     { label: 'Situação', width: 138, endsPhoneLine: true, cell: ({ estado }) => draw.state(leadStates[estado]) },
   ],
-  note: (lead, env) => [lead.telefone_escrito, nextOf(lead) ?? lead.origem, writtenAt(lead, env)],
+  note: (lead, env) => [lead.telefone_escrito, nextOf(lead) ?? sourceOf(lead), writtenAt(lead, env)],
   create: addContact,
   download: (address) => leadsFile(leadFilter(address)),
   empty,

@@ -6,7 +6,7 @@ import type { RecordOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
-import { contact, drawStep, type Lead, type LeadDetails } from './contact.tsx';
+import { contact, drawStep, type Lead, type LeadDetails, sourceOf } from './contact.tsx';
 
 /** Who wrote an entry, and from where. */
 const bylineOf = ({ tipo, quem, nome, marca_nome, utm }: LeadDetails['historico'][number]) =>
@@ -17,8 +17,7 @@ export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
   read: 'leads.getLead',
   back: { label: 'Contatos', href: routes.manager.leads() },
   state: ({ estado }) => draw.state(leadStates[estado]),
-  lead: ({ origem, enviado_em }, { now, timeZone }) =>
-    `${origem}, ${relativeTime(enviado_em, new Date(now), timeZone)}`,
+  lead: (lead, { now, timeZone }) => `${sourceOf(lead)}, ${relativeTime(lead.enviado_em, new Date(now), timeZone)}`,
   facts: (lead, env) => [
     ['Telefone', draw.phone(lead)],
     ['E-mail', lead.email && draw.link(`mailto:${lead.email}`, lead.email)],

@@ -36,9 +36,10 @@ export const belowA1 = {
   means:
     'Suas respostas ficaram perto do que se acerta por acaso. Para quem começa agora, é o esperado: você parte do zero, na turma e no livro de nível A1.',
   noCertificate: 'O certificado existe a partir do nível A1. Por isso, este resultado não tem um.',
-  next: {
-    visitor: 'Fale com a escola mais perto de você e peça uma turma para iniciantes.',
-    student: 'Fale com a sua escola: ela mostra a turma e o livro para iniciantes.',
-  },
+  next: 'Fale com a sua escola: ela mostra a turma e o livro para iniciantes.',
+  begin: 'Quero começar do zero',
+  invitation: 'Deixe seu nome e telefone: a escola chama você e mostra a turma para iniciantes.',
+  thanks: 'Pronto! A escola recebeu seu contato e o resultado do teste, e fala com você.',
+  chat: 'Oi! Fiz o teste de nível e quero começar inglês do zero.',
   again: 'Respondeu com pressa ou sem áudio? Faça o teste de novo, com calma.',
 };

@@ -1,5 +1,11 @@
+import { partOf } from '#lib/api/part.ts';
+import type { BrandKey } from '#lib/brand.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { testCookie } from '#lib/session.ts';
+import { leadProblems } from '../promo/lead.ts';
+import { refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 
 /**
@@ -19,3 +25,37 @@ export const takeContact: Verb = async ({ api, session, values }) => {
   }
   return routes.englishTest();
 };
+
+const SENT = 'enviado';
+
+/**
+ * Gives the school a beginner who wants to study, with the level of the test. The page then shows the unit that answers, if it
+ * is known.
+ */
+export const takeBeginner: Verb = async ({ api, session, values }) => {
+  const { nome = '', telefone = '', unidade_id, site } = values;
+  const id = session.cookie(testCookie);
+  if (!id || site) return routes.englishTest();
+  const wrong = leadProblems(values);
+  if (Object.keys(wrong).length > 0) return refuse(wrong);
+  const chosen = Number(unidade_id);
+  const lead = { pagina: routes.englishTest(), nome, telefone, consentimento: true as const, teste_id: id };
+  const kept = await api.promo.createLead({ ...lead, ...(chosen > 0 && { unidade_id: chosen }) });
+  return `${routes.englishTest()}?${SENT}=${kept.unidade_id ?? 0}#comecar`;
+};
+
+/** Where a beginner can study. */
+export interface BeginnerSchool {
+  units: AnswerOf<'promo.getPromoSchool'>['unidades'];
+  /** The school has the contact. */
+  isSent: boolean;
+}
+
+/** The units that a beginner may write to: all of the brand, or that which answers. Without an answer of the server none. */
+export async function findBeginnerSchool(api: PageApi, marca: BrandKey, address: URL): Promise<BeginnerSchool> {
+  const sent = address.searchParams.get(SENT);
+  const unidade = Number(sent) || undefined;
+  const pagina = routes.englishTest().slice(1);
+  const part = await partOf(api.promo.getPromoSchool({ pagina, marca, ...(unidade && { unidade }) }));
+  return { units: part.ok ? part.data.unidades : [], isSent: sent !== null };
+}

@@ -14,6 +14,8 @@ type Standing = AnswerOf<'englishTest.resumeTest'>;
 export type TestItem = NonNullable<Standing['item']>;
 export type TestResult = NonNullable<Standing['resultado']>;
 
+export const isBelowA1 = ({ nivel }: TestResult) => nivel === 'Pré-A1';
+
 /** What the page of the level test shows. */
 export type TestPage =
   | { kind: 'intro' }

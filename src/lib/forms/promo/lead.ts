@@ -127,7 +127,7 @@ const known = (user: User | null): Record<string, string> => ({
 });
 
 /** What is missing in the form of a promotional page, by field; the server checks this and more. */
-function leadProblems(values: Readonly<Record<string, string>>): Record<string, string> {
+export function leadProblems(values: Readonly<Record<string, string>>): Record<string, string> {
   const { nome, telefone, consentimento } = values;
   return {
     ...(!nome && { nome: required }),

@@ -63,8 +63,25 @@ export async function issueCertificate(
  * @throws Refusal 404 when it is not a visitor's test, 409 while it runs and for a result below A1.
  */
 export async function issueToVisitor(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<DocumentRow> {
+  return issueCertificate(db, ctx, await visitorTest(db, testId), name);
+}
+
+/**
+ * Issues the certificate of a visitor who asks for a call; a beginner's test has none, and the school reads its level.
+ *
+ * @throws Refusal 404 when it is not a visitor's test, 409 while it runs.
+ */
+export async function takeVisitorTest(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<void> {
+  const test = await visitorTest(db, testId);
+  if (levelOf(test) !== BELOW_A1) await issueCertificate(db, ctx, test, name);
+}
+
+/** A test that a visitor finished. */
+async function visitorTest(db: Db, testId: string): Promise<TestRow> {
   const test = await testById(db, testId);
   if (test?.user_id !== null) throw notFound('Não encontramos este teste.');
   if (test.result === null) throw conflict('Termine o teste para receber o certificado.', 'test_open');
-  return issueCertificate(db, ctx, test, name);
+  return test;
 }
+
+const levelOf = ({ result }: TestRow) => (JSON.parse(result ?? '{}') as StoredResult).nivel;

@@ -4,6 +4,7 @@ import { pageName } from '#lib/rules/leads/source.ts';
 import type { HistoryRow, NamedLead } from './queries.ts';
 
 const named = (id: number | null, nome: string | null) => (id === null || nome === null ? null : { id, nome });
+const levelOf = (result: string | null) => result && (JSON.parse(result) as { nivel: string }).nivel;
 const marks = (utm: string | null) => (utm === null ? null : (JSON.parse(utm) as Record<string, string>));
 
 /** A person who asked the school for contact. */
@@ -20,6 +21,8 @@ export const presentLead = (row: NamedLead) => ({
   pagina: row.pagina,
   /** What the page is called; of a contact that the office noted, how the person came. */
   origem: pageName(row.pagina),
+  /** The result of the level test. */
+  nivel: levelOf(row.teste),
   marca_nome: brands[row.marca].name,
   utm: marks(row.utm),
   unidade: named(row.unidade_id, row.unidade),

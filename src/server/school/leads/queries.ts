@@ -85,13 +85,14 @@ export function filtered(query: Leads, { q, estado, unidade, sem_unidade, hoje }
   );
 }
 
-/** Contacts with the names of unit and owner, and how often each wrote. */
+/** Contacts with the names of unit and owner, the result of the level test, and how often each wrote. */
 export const withNames = (query: Leads) =>
   query
     .leftJoin('companies as unit', 'unit.id', 'leads.unidade_id')
     .leftJoin('users as owner', 'owner.id', 'leads.responsavel_user_id')
+    .leftJoin('english_tests as test', 'test.id', 'leads.english_test')
     .selectAll('leads')
-    .select(['unit.nome as unidade', 'owner.full_name as responsavel'])
+    .select(['unit.nome as unidade', 'owner.full_name as responsavel', 'test.result as teste'])
     .select(({ selectFrom }) =>
       selectFrom('lead_events')
         .whereRef('lead_events.lead_id', '=', 'leads.id')

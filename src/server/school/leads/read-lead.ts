@@ -22,10 +22,9 @@ export async function readLead({ db, session, reach }: Ctx, id: number, aluno = 
   const scope = await scopeOf(db, reach);
   const row = await leadIn(db, scope, id);
   const isOpen = row.status !== 'matriculado';
-  const [history, equipe, nivel, student, candidatos] = await Promise.all([
+  const [history, equipe, student, candidatos] = await Promise.all([
     historyOf(db, id),
     ownersOf(db, row, session.userId),
-    levelOf(db, row.english_test),
     row.aluno_user_id === null
       ? undefined
       : db
@@ -42,8 +41,6 @@ export async function readLead({ db, session, reach }: Ctx, id: number, aluno = 
     equipe,
     /** The units that the reader may give the contact to. */
     unidades: openUnits(scope, row.unidade_id),
-    /** The result of the level test. */
-    nivel,
     /** The student that the person became. */
     aluno: student ?? null,
     candidatos,
@@ -60,12 +57,6 @@ export async function ownersOf(
   const known = staff.some(({ id }) => id === userId);
   const self = known ? [] : await db.selectFrom('users').select(['id', 'full_name']).where('id', '=', userId).execute();
   return [...self, ...staff].map(({ id, full_name }) => ({ id, nome: full_name }));
-}
-
-async function levelOf(db: Db, test: string | null): Promise<string | null> {
-  if (test === null) return null;
-  const row = await db.selectFrom('english_tests').select('result').where('id', '=', test).executeTakeFirst();
-  return row?.result ? (JSON.parse(row.result) as { nivel: string }).nivel : null;
 }
 
 /** Students in reach with the same telephone or e-mail, then those whom the search finds. */

@@ -136,15 +136,20 @@ async function ownerOf(
   return { responsavel_user_id: responsavel_id };
 }
 
-async function unitOf(
-  tx: Db,
-  { units }: Scope,
-  lead: NamedLead,
-  { unidade_id }: Input,
-  entries: Entries,
-): Promise<Change> {
+/**
+ * The unit of somebody of one unit who begins with a contact that no unit has: it is that unit's from then on, so no other one
+ * calls the same person.
+ */
+function takerOf({ units }: Scope, lead: NamedLead, { estado, responsavel_id }: Input): number | undefined {
+  const begins = estado === 'em_contato' || estado === 'visita_marcada' || Boolean(responsavel_id);
+  const open = units.filter(({ encerrada_em }) => encerrada_em === null);
+  return lead.unidade_id === null && begins && open.length === 1 ? open[0]?.id : undefined;
+}
+
+async function unitOf(tx: Db, scope: Scope, lead: NamedLead, input: Input, entries: Entries): Promise<Change> {
+  const unidade_id = input.unidade_id ?? takerOf(scope, lead, input);
   if (unidade_id === undefined || unidade_id === lead.unidade_id) return {};
-  const unit = units.find(({ id }) => id === unidade_id);
+  const unit = scope.units.find(({ id }) => id === unidade_id);
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
   await requireOpenUnit(tx, unit.id);
   const lugar = placeOfSchool(unit);

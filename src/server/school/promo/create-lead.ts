@@ -2,19 +2,20 @@ import type { z } from 'zod';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
-import { issueToVisitor } from '../english-test/issue-certificate.ts';
+import { takeVisitorTest } from '../english-test/issue-certificate.ts';
 import { notifyOfLead } from '../leads/notify-staff.ts';
 import { takeLead } from '../leads/take-lead.ts';
 import type { createLeadInput } from './inputs.ts';
-import { listUnits, unitFor, unitsOf } from './promo-school.ts';
+import { listUnits, nearestUnits, unitFor, unitsOf } from './promo-school.ts';
 
 type Body = z.output<typeof createLeadInput>;
 
 /**
  * Stores a person who wants to hear from the school, and tells the staff. With a visitor's test (`teste_id`), it issues
- * the certificate in the given name. A visitor who names no unit gets the one that fits (`unitFor`).
+ * the certificate in the given name, if its level has one. A visitor who names no unit gets the one that fits (`unitFor`); of
+ * one whom none fits, the nearest hear (`nearestUnits`).
  *
- * @throws Refusal 404 when the test is not a visitor's, 429 for too many.
+ * @throws Refusal 404 when the test is not a visitor's, 409 while it runs, 429 for too many.
  */
 export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: number; unidade_id: number | null }> {
   const { config, now, db, caller } = ctx;
@@ -22,7 +23,7 @@ export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: numb
   const at = now();
   const marca = body.marca ?? brandOfHost(ctx);
   return db.transaction().execute(async (tx) => {
-    if (body.teste_id) await issueToVisitor(tx, ctx, body.teste_id, body.nome);
+    if (body.teste_id) await takeVisitorTest(tx, ctx, body.teste_id, body.nome);
     const cidade = body.cidade ?? null;
     const units = await unitsOf(tx, marca);
     const named = body.unidade_id === undefined ? [] : await listUnits(tx);
@@ -46,7 +47,8 @@ export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: numb
       },
       at,
     );
-    await notifyOfLead(tx, taken, units, at);
+    const isTaken = taken.unidade_id !== null;
+    await notifyOfLead(tx, taken, isTaken ? units : nearestUnits(units, { cidade, telefone: body.telefone }), at);
     return { id: taken.id, unidade_id: taken.unidade_id };
   });
 }

@@ -43,19 +43,32 @@ const unitsIn = (units: readonly Unit[], cidade: string): Unit[] =>
   units.filter((unit) => foldText(unit.cidade) === foldText(cidade));
 
 const areaOf = (phone: string | null) => phone?.slice(0, 2);
+const inArea = (units: readonly Unit[], telefone: string) =>
+  units.filter((unit) => areaOf(unit.whatsapp ?? unit.telefone) === areaOf(telefone));
+
+interface Place {
+  cidade: string | null;
+  telefone: string;
+}
 
 /**
  * The unit that answers a visitor: the one of the city, else the one of the telephone's area code, else the only one.
  *
  * @returns null if several fit, because a guess would send the visitor to a stranger.
  */
-export function unitFor(
-  units: readonly Unit[],
-  { cidade, telefone }: { cidade: string | null; telefone: string },
-): Unit | null {
-  const near = units.filter((unit) => areaOf(unit.whatsapp ?? unit.telefone) === areaOf(telefone));
-  const fitting = [cidade ? unitsIn(units, cidade) : [], near, units];
+export function unitFor(units: readonly Unit[], { cidade, telefone }: Place): Unit | null {
+  const fitting = [cidade ? unitsIn(units, cidade) : [], inArea(units, telefone), units];
   return fitting.find(({ length }) => length === 1)?.[0] ?? null;
+}
+
+/**
+ * The units that hear of a visitor whom no unit has yet: those of the city, else those of the area code, else all if they are of
+ * one school. Far from every school nobody is disturbed; the home of each unit counts the visitor.
+ */
+export function nearestUnits(units: readonly Unit[], { cidade, telefone }: Place): readonly Unit[] {
+  const isOneSchool = new Set(units.map(({ escola_id }) => escola_id)).size === 1;
+  const near = [cidade ? unitsIn(units, cidade) : [], inArea(units, telefone), isOneSchool ? units : []];
+  return near.find(({ length }) => length > 0) ?? [];
 }
 
 /** A unit that a visitor may talk to. */
