@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
+import { notifyOfLead } from '../../src/server/messages/contacts/notify-of-lead.ts';
 import { notifyStaff } from '../../src/server/messages/inbox/notify-staff.ts';
-import { notifyOfLead } from '../../src/server/school/leads/notify-staff.ts';
 import { addBills } from '../support/bills.ts';
 import { addDevice, addReader } from '../support/broadcasts.ts';
 import { addLead } from '../support/leads.ts';

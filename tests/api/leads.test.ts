@@ -275,42 +275,6 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect(await told(stranger)).toEqual([]);
   });
 
-  it('is offered to the nearest units, can be opened from the notice, and is of the unit that begins with it', async () => {
-    const second = await addUnit(portal, 'KNN Taquaral');
-    const { id: far } = await portal.school.db
-      .selectFrom('companies')
-      .select('id')
-      .where('nome', '=', 'KNN Campolim')
-      .executeTakeFirstOrThrow();
-    const [here, there, away] = await Promise.all(
-      [101, second, far].map((unit) => addStaff(portal, { company: unit, rights: ['contatos'], units: [unit] })),
-    );
-    const told = async (as: number) =>
-      (await portal.ops.inbox.listNotices({}, { as })).body.items.filter(({ title }) => title === 'Contato novo');
-    const sent = { pagina: '/knn-orlando', nome: 'Sem Casa', cidade: 'Campinas', consentimento: true as const };
-    const { body } = await portal.ops.promo.createLead({ ...sent, telefone: '11960000001' });
-    expect(body.unidade_id).toBeNull();
-    for (const as of [here, there]) {
-      expect(await told(as)).toMatchObject([{ path: `/manager-panel/contatos/${body.id}` }]);
-      expect((await read(body.id, as)).status).toBe(200);
-    }
-    expect(await told(away)).toEqual([]);
-    const begun = await update(body.id, { estado: 'em_contato' }, there);
-    expect(begun.body.itens).toEqual([{ id: body.id, problema: null }]);
-    expect((await read(body.id, there)).body.unidade).toMatchObject({ id: second });
-    for (const as of [here, away]) expect((await read(body.id, as)).status).toBe(404);
-    // Taken back, it is offered again.
-    await portal.ops.leads.undoLeads({ desfazer: begun.body.desfazer as string }, { as: there });
-    expect((await read(body.id, here)).body).toMatchObject({ unidade: null, estado: 'novo' });
-    // Who ends it does not take it, nor does somebody of several units.
-    await update(body.id, { estado: 'perdido', motivo: 'Engano' }, there);
-    await update(body.id, { estado: 'em_contato' });
-    expect((await read(body.id, here)).body.unidade).toBeNull();
-    await portal.school.db.deleteFrom('leads').where('id', '=', body.id).execute();
-    await portal.school.db.deleteFrom('users').where('id', 'in', [here, there, away]).execute();
-    await portal.school.db.deleteFrom('companies').where('id', '=', second).execute();
-  });
-
   describe('an enrolment', () => {
     it('proposes students with the same telephone or e-mail, and finds others by name', async () => {
       const telefone = leadPhone();

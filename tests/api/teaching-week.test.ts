@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mondayOf, shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { instantIn } from '../../src/lib/rules/time/instants.ts';
 import { addClass } from '../support/inbox.ts';
+import { addLead } from '../support/leads.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
 
@@ -100,6 +101,31 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     const body = { dia: day, nome: 'Aniversário da cidade', unidade_id: unit, feriado: false };
     expect((await portal.ops.teaching.addClosedDay(body, { as: manager })).status).toBe(200);
     expect((await week()).dias.find(({ dia }) => dia === day)?.fechado).toBe('Aniversário da cidade');
+  });
+
+  it('has the visits of prospects by day and hour, for who sees contacts', async () => {
+    const visit = async (unidade: number, proximo_hora: string | null, day = 1) => {
+      const id = await addLead(portal, { unidade: { id: unidade, escola_id: 1 }, nome: 'Vera Visita' });
+      const proximo_em = shiftDay(monday(), day);
+      await portal.school.db
+        .updateTable('leads')
+        .set({ status: 'visita_marcada', proximo_em, proximo_hora })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    };
+    const [late, early] = [await visit(unit, null), await visit(unit, '09:30')];
+    const saturday = await visit(unit, '10:00', 5);
+    await visit(unit, '10:00', 7);
+    await visit(101, '10:00');
+    const office = await addStaff(portal, { company: unit, units: [unit], rights: ['turmas', 'contatos'] });
+    const { visitas } = await week({}, office);
+    expect(visitas.map(({ id, hora }) => [id, hora])).toEqual([
+      [early, '09:30'],
+      [late, null],
+      [saturday, '10:00'],
+    ]);
+    expect((await week()).visitas).toEqual([]);
   });
 
   it('a unit beyond the reach is not shown, and the week is for staff', async () => {

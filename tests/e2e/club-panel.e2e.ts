@@ -222,8 +222,14 @@ freshTest('friends are called, or refused with a reason', async ({ page }) => {
     await form.getByRole('button', { name: label }).click();
   };
   await expectNoAxeFindings(page);
-  await act('Já falei');
-  await expect(page.getByText('A indicação está em “Em contato”.')).toBeVisible();
+  // The friend stands among the contacts: who answers there moves both.
+  await row.getByRole('button', { name: `Mais ações: ${name}` }).click();
+  await form.getByRole('link', { name: 'Abrir o contato' }).click();
+  const contact = page.getByRole('main').locator('tbody tr').first();
+  await expect(contact).toContainText('Indicação de Ana Souza');
+  await contact.getByRole('button', { name: `Mais ações: ${name}` }).click();
+  await form.getByRole('button', { name: 'Já falei' }).click();
+  await expect(page.getByText('1 contato está em “Em contato”.').first()).toBeVisible();
   await page.goto(`${club}/indicacoes?q=${encodeURIComponent(name)}`);
   await expect(row).toContainText('Em contato');
   await act('Matriculou: confirmar');

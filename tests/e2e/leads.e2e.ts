@@ -73,6 +73,10 @@ freshTest(
     await page.getByRole('button', { name: 'Marcar a visita' }).click();
     await expect(page.getByRole('main').getByText('Visita marcada').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Em resumo' })).toContainText('02/01 18:00 · Mostrar a escola');
+    const contact = page.url();
+    await page.goto('/manager-panel/turmas/semana?semana=2025-12-29');
+    await page.getByRole('link', { name: '18:00 Visita: Quitéria Bastos' }).click();
+    await expect(page).toHaveURL(contact);
     await menuOf(page, 'Quitéria Bastos').click();
     await item(page, 'Quem cuida').click();
     await page.getByLabel('Responsável').selectOption({ label: 'Helena Prado' });

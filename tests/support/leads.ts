@@ -1,4 +1,4 @@
-import { type Sending, takeLead } from '../../src/server/school/leads/take-lead.ts';
+import { type Sending, takeLead } from '../../src/server/messages/contacts/take-lead.ts';
 import type { TestSchool } from './school.ts';
 
 let count = 0;

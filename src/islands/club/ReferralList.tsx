@@ -13,11 +13,12 @@ import { stateFilter } from '../kit/options.ts';
 
 type Referral = AnswerOf<'club.listReferrals'>['items'][number];
 
+/** The school has yet to answer, or does: the rest is said of the contact. */
+const waiting: ReadonlySet<string> = new Set(['enviada', 'em_contato']);
 const linkTo = ({ indicador }: Referral) => draw.link(routes.manager.clubMember(indicador.id), indicador.full_name);
 const pendingOf = ({ pode_confirmar, pontos_previstos }: Referral) =>
   pode_confirmar && `${formatPoints(pontos_previstos)} pendentes`;
 
-const move = { operation: 'club.setReferralStatus', isForOne: true } as const;
 const confirm = {
   operation: 'club.confirmReferralEnrolment',
   done: () => referralActs.credited,
@@ -25,14 +26,13 @@ const confirm = {
 
 const acts: readonly Act<Referral>[] = [
   {
-    ...move,
-    name: 'falei',
-    label: referralWords.em_contato.action,
+    name: 'contato',
+    label: 'Abrir o contato',
     key: 'c',
     isFirst: true,
-    may: ({ proximos }) => proximos.includes('em_contato'),
-    sent: () => ({ status: 'em_contato' }),
-    done: () => referralActs.moved('em_contato'),
+    isForOne: true,
+    may: ({ status }, { rights }) => waiting.has(status) && rights.includes('contatos'),
+    href: ({ telefone }) => routes.manager.leads({ q: telefone }),
   },
   {
     ...confirm,
@@ -80,8 +80,9 @@ const acts: readonly Act<Referral>[] = [
   },
   see('Ver a indicação', (row: Referral, env) => <Details {...{ row, env }} />),
   {
-    ...move,
     name: 'recusar',
+    operation: 'club.setReferralStatus',
+    isForOne: true,
     label: referralWords.recusada.action,
     isDanger: true,
     may: ({ proximos }) => proximos.includes('recusada'),

@@ -18,7 +18,7 @@ interface BoardStageProps<Row extends Thing, Read extends IslandRead> {
 /** One column of a board with its cards. */
 export function BoardStage<Row extends Thing, Read extends IslandRead>({
   board,
-  stage: { value, label, note, empty = kitWords.nobody },
+  stage: { value, label, note, links = [], empty = kitWords.nobody },
   answer,
   items,
   acts,
@@ -31,6 +31,11 @@ export function BoardStage<Row extends Thing, Read extends IslandRead>({
         {label} <span className="kit-count">{formatCount(board.countOf(answer, value))}</span>
       </h2>
       {note && <p className="text-sm font-semibold">{note}</p>}
+      {links.map(({ label, href }) => (
+        <a key={href} className="link-target text-sm" href={href}>
+          {label}
+        </a>
+      ))}
       {own.length === 0 && <p className="text-muted text-sm">{empty}</p>}
       <ul>
         {own.map((row) => (

@@ -251,6 +251,8 @@ export interface Stage {
   act: string;
   /** Below its title. */
   note?: string | null;
+  /** Below the note: what is there besides cards. */
+  links?: readonly { label: string; href: string }[];
   /** In place of cards. */
   empty?: string;
 }

@@ -224,8 +224,9 @@ export const contact: Subject<Lead, Facts> = {
   labels: leadFields,
 };
 
-/** How a contact came: `Teste de inglês · Pré-A1`. */
-export const sourceOf = ({ origem, nivel }: Lead) => [origem, nivel].filter(Boolean).join(' · ');
+/** How a contact came: `Teste de inglês · Pré-A1`, `Indicação de Ana Souza`. */
+export const sourceOf = ({ origem, nivel, indicado_por }: Lead) =>
+  [indicado_por && !isFromPage(origem) ? `Indicação de ${indicado_por}` : origem, nivel].filter(Boolean).join(' · ');
 
 /** `2026-11-20` → `20/11`. */
 export const shortDay = (day: string) => day.slice('yyyy-'.length).split('-').reverse().join('/');

@@ -15,10 +15,14 @@ type Week = AnswerOf<'teaching.getWeek'>;
 type WeekLesson = Week['items'][number];
 
 const FIVE_DAYS = 5;
+const visitsOf = ({ visitas }: Week, day: string) => visitas.filter(({ dia }) => dia === day);
 const ofDay = ({ items }: Week, day: string) => items.filter(({ dia }) => dia === day);
 /** Of the weekend only what is not empty. */
 const shownDays = (week: Week) =>
-  week.dias.filter(({ dia, fechado }, at) => at < FIVE_DAYS || fechado !== null || ofDay(week, dia).length > 0);
+  week.dias.filter(
+    ({ dia, fechado }, at) =>
+      at < FIVE_DAYS || fechado !== null || ofDay(week, dia).length > 0 || visitsOf(week, dia).length > 0,
+  );
 const titleOf = (monday: string) => weekWords.title(monday, shiftDay(monday, 6));
 
 export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
@@ -72,6 +76,10 @@ export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
       label: nome,
       act: 'remarcar',
       note: fechado,
+      links: visitsOf(week, dia).map((visit) => ({
+        label: weekWords.visit(visit),
+        href: routes.manager.lead(visit.id),
+      })),
       empty: weekWords.free,
     })),
   countOf: (week, day) => ofDay(week, day).length,

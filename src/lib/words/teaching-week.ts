@@ -14,6 +14,7 @@ export const weekWords = {
   noTeacher: 'sem professor',
   clash: (causes: readonly ('professor' | 'sala')[]) =>
     `Choca: ${listInWords(causes.map((cause) => (cause === 'sala' ? 'mesma sala' : 'mesmo professor')))}`,
+  visit: ({ hora, nome }: { hora: string | null; nome: string }) => [hora, `Visita: ${nome}`].filter(Boolean).join(' '),
   more: (count: number) =>
     count === 1
       ? 'Há mais uma aula nesta semana. Escolha um professor ou uma sala para vê-la.'

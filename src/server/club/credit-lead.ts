@@ -8,7 +8,7 @@ import { refuseOwn } from './access.ts';
 import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import type { ReferralRow } from './present.ts';
 import { PENDING_REFERRALS } from './queries.ts';
-import { addReferral, standingReferral } from './referral.ts';
+import { addReferral, moveReferral, noteRequest, standingReferral } from './referral.ts';
 import { studentBy } from './referrals.ts';
 
 /** A contact of the school who became a student. */
@@ -72,6 +72,17 @@ async function credit(ctx: Ctx, tx: Db, friend: NewStudent) {
   return { quem: full_name, pontos: credited.pontos_previstos };
 }
 
+/** The school answers a contact: a referral that brought it is in contact too, and the member hears of it. */
+export async function noteLeadAnswered(
+  tx: Db,
+  { telefone, email, escolaId }: Pick<NewStudent, 'telefone' | 'email' | 'escolaId'>,
+  { at, porUserId }: { at: Date; porUserId: number },
+): Promise<void> {
+  const referral = await openReferral(tx, { telefone, email, cpf: null, escolaId }, null);
+  if (referral?.status !== 'enviada') return;
+  await noteRequest(tx, await moveReferral(tx, referral, { to: 'em_contato', at, porUserId }), at);
+}
+
 const hasCounted = async (tx: Db, friendId: number) =>
   (await tx.selectFrom('referrals').select('id').where('amigo_user_id', '=', friendId).executeTakeFirst()) !==
   undefined;
@@ -97,7 +108,7 @@ const inviterOf = async (tx: Db, { codigo, escolaId }: NewStudent) =>
 /** An open referral of the friend by a member of the school; that of the code's owner goes first, then the oldest. */
 async function openReferral(
   tx: Db,
-  { telefone, email, cpf, escolaId }: NewStudent,
+  { telefone, email, cpf, escolaId }: Pick<NewStudent, 'telefone' | 'email' | 'cpf' | 'escolaId'>,
   inviterId: number | null,
 ): Promise<ReferralRow | undefined> {
   const rows = await members(tx, escolaId)

@@ -7,12 +7,13 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../core/db/connection.ts';
 import type { Ctx, School } from '../core/http/ctx.ts';
 import { conflict, notFound, Refusal } from '../core/http/refusal.ts';
-import { notifyStaff } from '../messages/inbox/notify-staff.ts';
 import { memberOf } from './earning.ts';
 import { notifyMember } from './notify.ts';
 import { reverseEntry } from './points.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
+
 import { stepsOf } from './queries.ts';
+import { addFriendToContacts } from './referral-contact.ts';
 import { rulesOf } from './rules.ts';
 
 type Input = ParsedInput<typeof call>['body'];
@@ -27,6 +28,7 @@ export async function referFriend(ctx: Ctx, tx: Db, input: Input): Promise<Indic
   if (!referrer) throw notFound();
   await refuseUnfair(tx, referrer, input);
   const row = await addReferral(tx, referrer, { ...input, canal: input.canal }, ctx.now());
+  await addFriendToContacts(tx, ctx, row, referrer.id);
   return presentReferral(row, await stepsOf(tx, [row.id]));
 }
 
@@ -67,7 +69,6 @@ export async function addReferral(
     .executeTakeFirst();
   if (!row) throw conflict('Esta pessoa já foi indicada.', 'duplicate');
   await noteStep(tx, row, at);
-  await notifyStaff(tx, at, { kind: 'indicacao_nova', about: row.id, params: {}, at: { userId: referrer.id } });
   return row;
 }
 

@@ -31,6 +31,7 @@ import {
   standingReferral,
   takeRequestBack,
 } from './referral.ts';
+import { addFriendToContacts } from './referral-contact.ts';
 
 const newest: Order = [['referrals.id', 'desc']];
 
@@ -311,6 +312,7 @@ export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: In
     await refuseUnfair(tx, inviter, input, known);
     const referral = known ?? (await addReferral(tx, inviter, { ...input, canal: 'link' }, at));
     await noteRequest(tx, referral, at);
+    await addFriendToContacts(tx, ctx, referral);
   });
   await taking.catch((error) => {
     // All visitors get the same answer. Another one would tell whether a telephone is a student's (S6).

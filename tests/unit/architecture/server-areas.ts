@@ -13,7 +13,7 @@ export const rooms: Readonly<Record<string, string>> = {
   money: 'bills and how they are paid, orders, exchange, documents with a check address',
   study: 'books and practice, classes and lessons, attendance, work, grades',
   club: 'points, rewards, referrals',
-  messages: 'notices, devices, mail',
+  messages: 'notices, devices, mail, contacts as they come in',
   core: 'what all stand on: the database, the dispatcher, the world outside, threads, jobs in turn, texts of the school',
 };
 

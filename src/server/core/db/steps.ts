@@ -72,6 +72,32 @@ const writtenSteps: readonly Step[] = [
     up: (db, engine) =>
       run(db, [...openBillTriggers(engine), addOpenBills, ...classSearchTriggers(engine), addClassSearch]),
   },
+  // Friends who wait for the school stand among its contacts.
+  {
+    name: '0230-referred-contacts',
+    up: (db) =>
+      run(db, [
+        `insert into leads (lugar, pagina, marca, nome, telefone, email, cidade, unidade_id, indicacao_code, consentimento_em,
+            status, enviado_em, mudou_em, created_at)
+          select 'escola:' || companies.escola_id, 'Indicação', schools.marca, referrals.nome, referrals.telefone,
+            referrals.email, coalesce(referrals.cidade, companies.cidade, schools.cidade), companies.id, club_codes.codigo,
+            referrals.consentimento_em, case referrals.status when 'enviada' then 'novo' else 'em_contato' end,
+            referrals.criado_em, referrals.criado_em, referrals.criado_em
+          from referrals
+          join users on users.id = referrals.user_id
+          join drive_users on drive_users.id = users.drive_user_id
+          join companies on companies.id = drive_users.company_id
+          join schools on schools.id = companies.escola_id
+          left join club_codes on club_codes.user_id = users.id
+          where referrals.status in ('enviada', 'em_contato')
+          on conflict do nothing`,
+        `insert into lead_events (lead_id, kind, created_at, por_user_id, pagina, marca, nome, email, cidade)
+          select leads.id, 'envio', leads.created_at, referrals.user_id, leads.pagina, leads.marca, leads.nome, leads.email,
+            leads.cidade
+          from leads join referrals on referrals.telefone = leads.telefone and referrals.criado_em = leads.created_at
+          where leads.pagina = 'Indicação' and referrals.status in ('enviada', 'em_contato')`,
+      ]),
+  },
 ];
 
 /** In the order of their names, in which they run. */

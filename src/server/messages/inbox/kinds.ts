@@ -185,11 +185,11 @@ export const kinds: {
   },
   indicacao_nova: {
     nome: 'Indicação de amigo',
-    right: 'clube',
-    text: () => ({
+    right: 'contatos',
+    text: ({ id }) => ({
       title: 'Indicação nova',
       body: 'Um aluno indicou um amigo. Fale com ele enquanto a conversa está fresca.',
-      path: routes.manager.clubReferrals(),
+      path: routes.manager.lead(id),
     }),
   },
   resgate_novo: {

@@ -59,7 +59,7 @@ export interface PeopleParams {
 /** The values of each text to staff. They name nobody: a notice stays longer than a person who asks to be forgotten. */
 export interface StaffParams {
   contato_novo: { id: number; isFirst: boolean; unidade: string | null };
-  indicacao_nova: object;
+  indicacao_nova: { id: number };
   /** What happened by itself: the discount is on a bill or waits for one, or the code was sent. Null: the school acts. */
   resgate_novo: { recompensa: string; sozinho: 'desconto' | 'desconto_espera' | 'codigo' | null };
   /** What the order waits for: its payment, the student's level test, or the school, which releases it. */

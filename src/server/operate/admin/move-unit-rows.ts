@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
-import { placeOfSchool } from '../../school/leads/take-lead.ts';
+import { placeOfSchool } from '../../messages/contacts/take-lead.ts';
 
 /** Units that go from one school to another. */
 export interface Moving {

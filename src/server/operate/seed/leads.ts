@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/connection.ts';
+import { type Sending, takeLead } from '../../messages/contacts/take-lead.ts';
 import { noteEntries } from '../../school/leads/queries.ts';
-import { type Sending, takeLead } from '../../school/leads/take-lead.ts';
 import type { SeedClock } from './clock.ts';
 
 const HELENA = 7;
@@ -14,6 +14,9 @@ type Visitor = readonly [
 ];
 
 const ads = (campaign: string) => JSON.stringify({ source: 'instagram', campaign });
+
+/** By a friend: `club-referrals.ts` has both. */
+const referred = { pagina: 'Indicação', indicacao_code: 'AMZB-4K7Q', por: 1 };
 
 /** Who wrote, so many days ago. One of them wrote twice. */
 const visitors: readonly Visitor[] = [
@@ -45,6 +48,8 @@ const visitors: readonly Visitor[] = [
       unidade: CAMPOLIM,
     },
   ],
+  [30, '10:00', { nome: 'Bianca Alves Prado', telefone: '19981110002', ...referred }],
+  [2, '10:00', { nome: 'Débora Lins', telefone: '19981110004', ...referred }],
   [1, '21:10', { nome: 'Otávio Beltrão', telefone: '11988120005', pagina: '/knn-orlando', cidade: 'São Paulo' }],
 ];
 
@@ -72,10 +77,12 @@ export async function seedLeads(db: Db, clock: SeedClock): Promise<void> {
     status: 'perdido',
     motivo: 'Vai morar em outra cidade',
   });
+  await handle(db, clock, ids.get('Bianca Alves Prado') ?? 0, 29, { status: 'em_contato' });
   await handle(db, clock, ids.get('Marcelo Antunes') ?? 0, 5, {
     status: 'visita_marcada',
     proximo_em: clock.today,
-    proximo_passo: 'Visita às 18h com a filha',
+    proximo_hora: '18:00',
+    proximo_passo: 'Mostrar a escola, com a filha',
   });
 }
 
@@ -84,7 +91,9 @@ async function handle(
   clock: SeedClock,
   id: number,
   days: number,
-  change: { status: 'perdido' | 'visita_marcada'; motivo?: string; proximo_em?: string; proximo_passo?: string },
+  change: { status: 'em_contato' | 'perdido' | 'visita_marcada'; motivo?: string; proximo_em?: string } & Partial<
+    Record<'proximo_hora' | 'proximo_passo', string>
+  >,
 ): Promise<void> {
   const at = clock.at(clock.shift(clock.today, -days), '14:30');
   await db

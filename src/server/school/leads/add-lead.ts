@@ -6,9 +6,9 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
+import { takeLead } from '../../messages/contacts/take-lead.ts';
 import type { addLeadInput } from './inputs.ts';
 import { leadsIn, noteEntries, type Scope, scopeOf } from './queries.ts';
-import { takeLead } from './take-lead.ts';
 
 /**
  * Notes a contact that came to the office: at the counter, by telephone. A telephone that the school knows is the same

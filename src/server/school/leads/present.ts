@@ -23,6 +23,8 @@ export const presentLead = (row: NamedLead) => ({
   origem: pageName(row.pagina),
   /** The result of the level test. */
   nivel: levelOf(row.teste),
+  /** The member who referred the person. */
+  indicado_por: row.indicado_por,
   marca_nome: brands[row.marca].name,
   utm: marks(row.utm),
   unidade: named(row.unidade_id, row.unidade),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { LeadFilter } from '#lib/contract/leads.schema.ts';
 import { officeSources } from '#lib/rules/leads/contact.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
@@ -85,6 +85,17 @@ export function filtered(query: Leads, { q, estado, unidade, sem_unidade, hoje }
   );
 }
 
+/**
+ * The member of the school who referred a contact: of the referral with its telephone, else the owner of the code that it came
+ * with.
+ */
+const referrer = sql<string | null>`coalesce(
+  (select member.full_name from referrals join users as member on member.id = referrals.user_id
+    where referrals.telefone = leads.telefone and referrals.status <> 'recusada'
+      and leads.lugar = 'escola:' || member.school_id),
+  (select member.full_name from club_codes join users as member on member.id = club_codes.user_id
+    where club_codes.codigo = upper(leads.indicacao_code) and leads.lugar = 'escola:' || member.school_id))`;
+
 /** Contacts with the names of unit and owner, the result of the level test, and how often each wrote. */
 export const withNames = (query: Leads) =>
   query
@@ -93,6 +104,7 @@ export const withNames = (query: Leads) =>
     .leftJoin('english_tests as test', 'test.id', 'leads.english_test')
     .selectAll('leads')
     .select(['unit.nome as unidade', 'owner.full_name as responsavel', 'test.result as teste'])
+    .select(referrer.as('indicado_por'))
     .select(({ selectFrom }) =>
       selectFrom('lead_events')
         .whereRef('lead_events.lead_id', '=', 'leads.id')

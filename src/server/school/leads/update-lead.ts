@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { formatDay } from '#lib/format/dates.ts';
 import { leadStates } from '#lib/words/leads.ts';
+import { noteLeadAnswered } from '../../club/credit-lead.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
@@ -9,10 +10,10 @@ import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { readUndoToken } from '../../core/http/undo.ts';
+import { placeOfSchool } from '../../messages/contacts/take-lead.ts';
 import type { updateLeadsInput } from './inputs.ts';
 import { leadsIn, type NamedLead, noteEntries, type Scope, scopeOf, withNames } from './queries.ts';
 import { leadIn, ownersOf } from './read-lead.ts';
-import { placeOfSchool } from './take-lead.ts';
 
 type Input = z.output<typeof updateLeadsInput>;
 type Entries = Parameters<typeof noteEntries>[3][number][];
@@ -61,7 +62,13 @@ async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<B
   };
   if (input.nota) entries.push({ kind: 'nota', texto: input.nota });
   if (entries.length === 0) return null;
-  const em = ctx.now().toISOString();
+  const at = ctx.now();
+  const em = at.toISOString();
+  const unit = scope.units.find(({ id }) => id === (change.unidade_id ?? lead.unidade_id));
+  if (unit && (change.status === 'em_contato' || change.status === 'visita_marcada')) {
+    const { telefone, email } = lead;
+    await noteLeadAnswered(tx, { telefone, email, escolaId: unit.escola_id }, { at, porUserId: ctx.session.userId });
+  }
   const made = await noteEntries(tx, id, { at: em, por: ctx.session.userId }, entries);
   await tx
     .updateTable('leads')

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { PublicCtx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
+import { notifyOfLead } from '../../messages/contacts/notify-of-lead.ts';
+import { takeLead } from '../../messages/contacts/take-lead.ts';
 import { takeVisitorTest } from '../english-test/issue-certificate.ts';
-import { notifyOfLead } from '../leads/notify-staff.ts';
-import { takeLead } from '../leads/take-lead.ts';
 import type { createLeadInput } from './inputs.ts';
 import { listUnits, nearestUnits, unitFor, unitsOf } from './promo-school.ts';
 

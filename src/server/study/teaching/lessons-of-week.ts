@@ -7,7 +7,9 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { weekWords } from '#lib/words/teaching-week.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
+import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { visitsOfUnit } from '../../messages/contacts/visits.ts';
 import { closedDaysOfUnit } from './closed-days.ts';
 import { roomKey } from './find-clashes.ts';
 import type { readWeekInput } from './inputs.ts';
@@ -67,9 +69,13 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
     instantIn(zone, shiftDay(monday, DAYS), '00:00'),
   );
   const days = Array.from({ length: DAYS }, (_, n) => shiftDay(monday, n));
-  const [found, closed] = unit
-    ? await Promise.all([between.where('turmas.company_id', '=', unit.id).execute(), closedDaysOfUnit(db, unit)])
-    : [[], () => null];
+  const [found, closed, visitas] = unit
+    ? await Promise.all([
+        between.where('turmas.company_id', '=', unit.id).execute(),
+        closedDaysOfUnit(db, unit),
+        visitsFor(ctx, unit.id, monday),
+      ])
+    : [[], () => null, []];
   const all = found.map(withTeacherAndRoom);
   const teachers = [...new Set(all.flatMap(({ professor_id }) => professor_id ?? []))];
   const elsewhere =
@@ -135,9 +141,18 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
       /** What it shares with another lesson of the same hour. */
       choca: [...(clashes.get(lesson.id) ?? [])],
     })),
+    /** Of prospects, for who sees contacts. */
+    visitas,
     /** Lessons beyond those. */
     a_mais: wanted.length - shown.length,
   };
+}
+
+/** The visits of a week, for who sees the contacts of the unit. */
+async function visitsFor({ db, session }: Ctx, unitId: number, monday: string) {
+  const reach = reachBy(session, ['contatos']);
+  const sees = reach && (reach.units === null || reach.units.includes(unitId));
+  return sees ? visitsOfUnit(db, unitId, monday, shiftDay(monday, DAYS)) : [];
 }
 
 /** Each once, by name. */

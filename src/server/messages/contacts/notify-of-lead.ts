@@ -1,5 +1,5 @@
 import type { Db } from '../../core/db/connection.ts';
-import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
+import { notifyStaff } from '../inbox/notify-staff.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**
