@@ -20,6 +20,7 @@ import {
 } from '#lib/stores/account-registration.ts';
 import { keepRegistration, readRegistration } from '#lib/stores/account-registration-draft.ts';
 import { registrationMessages } from '#lib/words/account.ts';
+import { civilNameWords } from '#lib/words/account-names.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckBox } from '../ui/CheckBox.tsx';
 import { dayMask } from '../ui/day-mask.ts';
@@ -67,6 +68,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
 }: RegistrationFormProps) {
   const partsFor = (typed: string) => ({
     isNew,
+    asksCivilName: !isConnected,
     asksGuardian: !isConnected && !hasGuardian && needsGuardian(typed, values.birth_date, today),
   });
   const [step, setStep] = useState(0);
@@ -118,7 +120,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
             {current?.title}
           </h2>
         </div>
-        {current?.key === 'person' && <PersonStep />}
+        {current?.key === 'person' && <PersonStep hasOneName={isConnected} />}
         {current?.key === 'guardian' && <GuardianStep />}
         {current?.key === 'contact' && <ContactStep provesEmail={!isNew && !isConnected} />}
         {current?.key === 'address' && <AddressStep />}
@@ -203,11 +205,14 @@ function AccessStep() {
 }
 
 /** The first step, which the server draws with what is known. */
-function PersonStep() {
+function PersonStep({ hasOneName }: { hasOneName: boolean }) {
   const { field } = useFormFields<RegistrationValues>();
   return (
     <>
-      <Field {...field('full_name')} label="Nome completo" />
+      <Field {...field('full_name')} label="Nome completo" hint={hasOneName ? undefined : civilNameWords.full} />
+      {!hasOneName && (
+        <Field {...field('civil_name')} label={civilNameWords.label} isOptional hint={civilNameWords.civil} />
+      )}
       <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" />
       <MaskedField
         {...field('birth_date')}

@@ -96,6 +96,7 @@ const facts = (person: Person, env: Env): Fact[] => [
       </span>
     ),
   ],
+  ['Nome no documento', person.cadastro.nome_civil],
   ['Telefone', draw.phone({ telefone: person.phone, telefone_escrito: person.cadastro.telefone_escrito })],
   ['E-mail', person.email && draw.link(`mailto:${person.email}`, person.email)],
   ['Unidade', draw.line([person.cadastro.unidade ?? 'Sem matrícula ligada', person.cadastro.matricula])],

@@ -18,6 +18,7 @@ import {
   Line,
   OneId,
   OptionalCity,
+  OptionalName,
   OptionalText,
   Page,
   PeopleQuery,
@@ -75,6 +76,8 @@ export type DriveUser = z.infer<typeof DriveUser>;
  * `users` by the same name, and a part of every answer about its owner.
  */
 const optionalTexts = {
+  /** As in documents, if the person is called by another name (nome social), which is `full_name`. */
+  civil_name: OptionalName,
   complement: OptionalText(80),
   district: OptionalText(80),
 };

@@ -10,6 +10,7 @@ export const SeenFields = z
     cpf: Seen,
     email: Seen,
     full_name: Seen,
+    civil_name: Seen,
     street: Seen,
     street_number: Seen,
     complement: Seen,

@@ -103,6 +103,12 @@ export const State = z
 const nameInput = typed({ autocomplete: 'name' });
 /** The name of a person in any spelling, such as that of a passport: two letters at least (VALID-22). */
 export const PersonName = Text(120).refine(isPersonName, 'Escreva o nome completo').meta(nameInput);
+/** The same, absent, null or empty; empty means null. */
+export const OptionalName = Line(120)
+  .refine((text) => text === '' || isPersonName(text), 'Escreva o nome completo')
+  .transform(nullIfEmpty)
+  .nullish()
+  .meta(typed({ autocomplete: 'off' }));
 /** A student's number. A spreadsheet shortens long ones to another student's, so what it leaves of them is refused. */
 export const OptionalStudentNumber = Line(20)
   .refine((text) => !isShortenedNumber(text), shortenedNumber)

@@ -35,11 +35,11 @@ export interface Saving extends FormParts {
  */
 export async function saveRegistration(
   values: RegistrationValues,
-  { next, isNew, asksGuardian, owner }: Saving,
+  { next, isNew, asksGuardian, asksCivilName, owner }: Saving,
 ): Promise<Refusal | null> {
   $isSavingRegistration.set(true);
   try {
-    const body = toInput(values, asksGuardian);
+    const body = toInput(values, { asksGuardian, asksCivilName });
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
       const { users } = await mutate('auth.registerWithBook', { ...body, password: values.password, consent_version });

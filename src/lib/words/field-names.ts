@@ -1,6 +1,7 @@
 /** Names of a person's fields for readers. */
 export const personFieldNames = {
   full_name: 'Nome completo',
+  civil_name: 'Nome no documento, se for outro',
   cpf: 'CPF',
   birth_date: 'Data de nascimento',
   email: 'E-mail',

@@ -11,8 +11,8 @@ import type { ReferralRow } from './present.ts';
 const SOURCE = 'Indicação';
 
 /**
- * Puts the friend of a referral among the contacts of the member's unit, and tells its staff: whoever wants to study stands in
- * one list. A telephone that the school knows is the same contact.
+ * Puts the friend of a referral among the contacts of the member's unit, and tells its staff: people who want to study stand
+ * in one list. A telephone that the school knows is the same contact.
  *
  * @param userId the member; absent if the friend wrote
  */

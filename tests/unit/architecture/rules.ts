@@ -127,6 +127,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     admin: 'what the operator does from the command line',
     import: 'tables that the office sends, by command, panel and key',
     family: 'what guardians see of their children, across areas',
+    contacts: 'contacts as they come in: from pages, the office and the club',
     privacy: 'export and erasure of a person, across areas',
     db: 'connection, schema',
     seed: 'the demo school, across areas',

@@ -6,6 +6,7 @@ import { formatCep, formatPhone } from '../../format/documents.ts';
 type Text = string | null | undefined;
 interface Traveller {
   full_name: string;
+  civil_name?: Text;
   cpf: Text;
   email: Text;
   phone: Text;
@@ -23,7 +24,8 @@ type KnownGuardian = { [Name in keyof Guardian]?: string | undefined };
 
 /** The first values of a request to study abroad: from the registration and its guardian. */
 export const knownValues = (person: Traveller, guardian: KnownGuardian | null | undefined): DraftValues => ({
-  full_name: person.full_name,
+  // As in the passport.
+  full_name: person.civil_name || person.full_name,
   cpf: person.cpf ? formatCpf(person.cpf) : '',
   email: person.email ?? '',
   phone: person.phone ? formatPhone(person.phone) : '',

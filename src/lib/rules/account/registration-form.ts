@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { digitsOf, isCpf, isPhone, isState } from '#lib/format/documents.ts';
+import { digitsOf, isCpf, isPersonName, isPhone, isState } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
-import { invalidEmail, required, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
+import { incompleteName, invalidEmail, required, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
 import { newPassword } from '../auth/recovery-form.ts';
 import {
   addressRules,
@@ -24,6 +24,8 @@ export interface FormParts {
   isNew: boolean;
   /** A minor without a known guardian names one. */
   asksGuardian: boolean;
+  /** The franchise's host knows one name. */
+  asksCivilName: boolean;
 }
 
 const guardianRules = z.object({
@@ -46,13 +48,14 @@ const guardianTexts = z.object({
  *
  * @param today `YYYY-MM-DD`.
  */
-export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormParts) =>
+export const RegistrationFields = (today: string, { isNew, asksGuardian }: Pick<FormParts, 'isNew' | 'asksGuardian'>) =>
   z.object({
     password: isNew ? newPassword : z.string(),
     /** Required if another e-mail replaces the present one. */
     current_password: z.string(),
     consent: isNew ? ticked(consentMissing) : box,
     full_name: personName(120),
+    civil_name: checkedOrEmpty(isPersonName, incompleteName),
     cpf: checked(isCpf, wrongCpf),
     birth_date: birthDate(today, true),
     guardian: asksGuardian ? guardianRules : guardianTexts,
@@ -69,7 +72,7 @@ type GuardianField = `guardian.${keyof RegistrationValues['guardian']}`;
 export type RegistrationField = Exclude<keyof RegistrationValues, 'guardian'> | GuardianField;
 
 const allSteps = [
-  { key: 'person', title: 'Quem é você', fields: ['full_name', 'cpf', 'birth_date'] },
+  { key: 'person', title: 'Quem é você', fields: ['full_name', 'civil_name', 'cpf', 'birth_date'] },
   {
     key: 'guardian',
     title: 'Quem responde por você',
@@ -86,7 +89,7 @@ const allSteps = [
 
 export type Step = (typeof allSteps)[number];
 
-export const stepsFor = ({ isNew, asksGuardian }: FormParts): readonly Step[] =>
+export const stepsFor = ({ isNew, asksGuardian }: Pick<FormParts, 'isNew' | 'asksGuardian'>): readonly Step[] =>
   allSteps.filter(({ key }) => (isNew || key !== 'access') && (asksGuardian || key !== 'guardian'));
 
 /** The step of a field; null for a field that is not in the form: the user then stays on the present step. */
@@ -108,8 +111,8 @@ export const needsGuardian = (typed: string, known: string, today: string): bool
 
 /** The input of the call: no masks, and nothing for an empty field. */
 export function toInput(
-  { password, consent, current_password, guardian, ...values }: RegistrationValues,
-  asksGuardian: boolean,
+  { password, consent, current_password, guardian, civil_name, ...values }: RegistrationValues,
+  { asksGuardian, asksCivilName }: Omit<FormParts, 'isNew'>,
 ) {
   const orNull = (value: string) => value.trim() || null;
   return {
@@ -117,6 +120,7 @@ export function toInput(
     ...(asksGuardian && {
       guardian: { ...guardian, cpf: digitsOf(guardian.cpf), phone: digitsOf(guardian.phone) },
     }),
+    ...(asksCivilName && { civil_name: orNull(civil_name) }),
     cpf: digitsOf(values.cpf),
     phone: digitsOf(values.phone),
     cep: digitsOf(values.cep),
@@ -135,6 +139,7 @@ export function formValues(user: Partial<Record<TextName, string | null>> | null
   const value = (name: TextName) => user?.[name] ?? '';
   return {
     full_name: value('full_name'),
+    civil_name: value('civil_name'),
     cpf: value('cpf'),
     birth_date: typedDay(value('birth_date')),
     email: value('email'),

@@ -78,10 +78,14 @@ export const fieldOf = (name: string): string => name.split('.').at(-1) ?? name;
 /** Who pays for a student: the guardian of the registration while the student is under age. */
 export function usualPayer(
   user:
-    | (Partial<Record<keyof PayerValues, string | null>> & { is_minor?: boolean; guardian?: User['guardian'] })
+    | (Partial<Record<keyof PayerValues, string | null>> & {
+        is_minor?: boolean;
+        civil_name?: string | null | undefined;
+        guardian?: User['guardian'];
+      })
     | null,
 ): PayerValues {
-  if (!user?.is_minor) return payerFrom(user);
+  if (!user?.is_minor) return payerFrom(user && { ...user, full_name: user.civil_name || (user.full_name ?? null) });
   const { full_name, cpf, email, phone } = user.guardian ?? {};
   return payerFrom({ ...user, full_name, cpf, email, phone, birth_date: null });
 }

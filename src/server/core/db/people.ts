@@ -33,6 +33,9 @@ export const inUnit = <DB, TB extends keyof DB, Row>(query: OfUsers<DB, TB, Row>
     .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .innerJoin('companies', 'companies.id', 'drive_users.company_id') as unknown as Joined<DB, TB, Row, Enrolment>;
 
+/** The name for receipts, contracts and payments. The query has the table `users`. */
+export const civilName = sql<string>`coalesce(users.civil_name, users.full_name)`;
+
 /** All people, each with the unit if there is one. */
 export const people = (db: Db) => db.selectFrom('users').$call(withUnit);
 

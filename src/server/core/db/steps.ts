@@ -8,6 +8,7 @@ import type { Table } from './table.ts';
 import { addClassSearch, classSearchTriggers } from './triggers/class-search.ts';
 import { triggerStatements } from './triggers/index.ts';
 import { addOpenBills, openBillTriggers } from './triggers/open-bill-sums.ts';
+import { civilNameSearch } from './triggers/search-text.ts';
 
 /** One step of the schema. */
 export interface Step {
@@ -98,6 +99,7 @@ const writtenSteps: readonly Step[] = [
           where leads.pagina = 'Indicação' and referrals.status in ('enviada', 'em_contato')`,
       ]),
   },
+  { name: '0232-civil-name', up: (db, engine) => run(db, civilNameSearch(engine)) },
 ];
 
 /** In the order of their names, in which they run. */

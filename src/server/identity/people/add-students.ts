@@ -3,6 +3,7 @@ import { newAccount } from '../auth/new-account.ts';
 
 /** Columns that an account takes from another account, or from a row, if its own value is empty. */
 export const DATA = [
+  'civil_name',
   'phone',
   'cpf',
   'cep',

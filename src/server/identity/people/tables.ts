@@ -58,7 +58,10 @@ export const peopleTables = {
       email_key: text(254).becomes(erasedAddress).secret(),
       /** No real hash looks like this, so no password fits. */
       password_hash: text(200).becomes('-').secret(),
+      /** What the person is called everywhere: the nome social of somebody who has one. */
       full_name: text(120).becomes('Conta apagada'),
+      /** The name for receipts, contracts and payments, if it is another (0192). */
+      civil_name: text(120).nullable().emptied().since('0232-civil-name'),
       phone: text(20).nullable().emptied(),
       cpf: text(11).nullable().emptied(),
       cep: text(8).nullable().emptied(),

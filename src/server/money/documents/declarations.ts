@@ -118,14 +118,15 @@ async function emitDeclaration(ctx: Ctx, tipo: DeclarationKind, about: number): 
   const at = now();
   const holder = await holderOf(db, userId);
   const today = dayIn(zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE), at);
-  const who = holder.cpf ? `${holder.full_name}, CPF ${formatCpf(holder.cpf)},` : holder.full_name;
+  const nome = tipo === 'quitacao' ? holder.civil_name : holder.full_name;
+  const who = holder.cpf ? `${nome}, CPF ${formatCpf(holder.cpf)},` : nome;
   const said =
     tipo === 'quitacao'
       ? await saidOfYear(db, userId, about, today, who)
       : await saidOfClass(db, userId, tipo, about, who);
   const dados: DeclarationSnapshot = {
     marca: holder.marca ?? brandOfHost(ctx),
-    nome: holder.full_name,
+    nome,
     matricula: holder.matricula,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
     emitido_em: today,
@@ -195,7 +196,7 @@ async function emitPayments(ctx: Ctx, year: number): Promise<DocumentRow> {
   if (movements.length === 0) throw conflict(documentMessages.nothingReceived(year), 'nothing_paid');
   const dados: PaymentsSnapshot = {
     marca: holder.marca ?? brandOfHost(ctx),
-    nome: holder.full_name,
+    nome: holder.civil_name,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
     emitido_em: today,
     ano: year,
@@ -242,7 +243,7 @@ async function partiesOf({ db, session, ports }: Ctx, billId: number | null, day
   const bill = billId === null ? undefined : await parcelaById(db, billId);
   if (!bill) {
     const holder = await holderOf(db, session.userId);
-    return { pagador: { nome: holder.full_name, cpf: holder.cpf }, emissor: issuerOf(holder, receiver) ?? null };
+    return { pagador: { nome: holder.civil_name, cpf: holder.cpf }, emissor: issuerOf(holder, receiver) ?? null };
   }
   const [payee, contract] = await Promise.all([payeeOf(db, bill), contractOfBill(db, bill.contrato_id)]);
   return { pagador: payerByContract(contract, day), emissor: issuerOf(payee, receiver) ?? null };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
-import { people } from '../../core/db/people.ts';
+import { civilName, people } from '../../core/db/people.ts';
 import { unitCity } from '../../core/db/units.ts';
 import type { Schema } from '../../tables.ts';
 import { paidParts } from '../finance/amount-due.ts';
@@ -47,6 +47,7 @@ export const holderOf = (db: Db, userId: number) =>
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'users.full_name',
+      civilName.as('civil_name'),
       'users.cpf',
       'drive_users.matricula',
       'companies.timezone',
@@ -66,7 +67,13 @@ export const payeeOf = (db: Db, { id }: Pick<BillRow, 'id'>) =>
     .innerJoin('users', 'users.id', 'parcelas.user_id')
     .leftJoin('companies', 'companies.id', 'parcelas.company_id')
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['users.full_name', 'companies.timezone', 'companies.razao_social', 'companies.cnpj', 'schools.marca'])
+    .select([
+      civilName.as('civil_name'),
+      'companies.timezone',
+      'companies.razao_social',
+      'companies.cnpj',
+      'schools.marca',
+    ])
     .select(['companies.nome as escola', unitCity.$castTo<string | null>().as('cidade')])
     .where('parcelas.id', '=', id)
     .executeTakeFirstOrThrow();

@@ -90,7 +90,7 @@ async function emitFor(ctx: PublicCtx, bill: BillRow): Promise<DocumentRow> {
   const said: Omit<ReceiptSnapshot, 'emitido_em'> = {
     ...receipt,
     marca: holder.marca ?? brandOfHost(ctx),
-    nome: holder.full_name,
+    nome: holder.civil_name,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
     emissor: issuerOf(holder, (await providersOf(ctx))(bill.company_id)?.receiver),
     // Only where there is some, so that earlier receipts keep their code.

@@ -1,6 +1,7 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { civilName } from '../../core/db/people.ts';
 import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import { OWN_CONTRACT } from './open-bill.ts';
 
@@ -67,7 +68,7 @@ const contracts = (db: Db, ids: readonly number[]) =>
     .leftJoin('cambio_pagamentos', 'cambio_pagamentos.id', 'exchanged.cambio_id')
     .select(['contratos.id', 'contratos.descricao', 'contratos.responsavel', 'contratos.origem'])
     .select('cambio_pagamentos.pagador')
-    .select(['users.full_name', 'users.cpf', 'users.birth_date', 'users.guardian', 'users.phone'])
+    .select([civilName.as('full_name'), 'users.cpf', 'users.birth_date', 'users.guardian', 'users.phone'])
     .where('contratos.id', 'in', ids);
 
 /** The contract of a bill: its payer and its purpose. */

@@ -17,6 +17,7 @@ export const columns = {
   unidade: unitColumn,
   matricula: numberColumn,
   nome: required('users.full_name', cells.personName, 'Ana Souza', 'nome do aluno, aluno, nome completo, estudante'),
+  nome_civil: optional('users.civil_name', cells.personName, 'Ana Souza', 'nome de registro, nome no documento'),
   // A heading without which no file is read, over cells that may be empty.
   email: {
     ...optional('users.email', cells.email, 'ana.souza@escola.example', EMAILS),

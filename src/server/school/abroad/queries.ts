@@ -100,8 +100,15 @@ export async function finishedBooks(db: Db, userId: number): Promise<Set<number>
 export const studentOf = (db: Db, userId: number) =>
   people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['users.id', 'users.full_name', 'users.email', 'users.phone', 'users.cpf', 'users.birth_date'])
-    .select(['users.cep', 'users.street', 'users.street_number', 'users.complement', 'users.district'])
+    .select(['users.id', 'users.full_name', 'users.civil_name', 'users.email', 'users.phone', 'users.cpf'])
+    .select([
+      'users.birth_date',
+      'users.cep',
+      'users.street',
+      'users.street_number',
+      'users.complement',
+      'users.district',
+    ])
     .select(['users.city', 'users.state', 'users.guardian'])
     .select([
       'companies.id as company_id',

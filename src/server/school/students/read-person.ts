@@ -61,6 +61,8 @@ export async function readPerson(ctx: Ctx, { id, depois }: z.output<typeof getPe
       matricula: user.drive_user?.matricula ?? null,
       unidade: user.drive_user?.company.nome ?? null,
       no_clube: user.is_club,
+      /** In documents, if it is another. */
+      nome_civil: user.civil_name ?? null,
       menor: user.is_minor,
       desde: user.created_at,
       confirmado_em: user.updated_at,

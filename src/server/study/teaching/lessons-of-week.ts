@@ -78,14 +78,7 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
     : [[], () => null, []];
   const all = found.map(withTeacherAndRoom);
   const teachers = [...new Set(all.flatMap(({ professor_id }) => professor_id ?? []))];
-  const elsewhere =
-    unit && teachers.length > 0
-      ? await between
-          .where('companies.escola_id', '=', unit.escola_id)
-          .where('turmas.company_id', '<>', unit.id)
-          .where(lessonTeacher, 'in', teachers)
-          .execute()
-      : [];
+  const elsewhere = unit && teachers.length > 0 ? await elsewhereIn(between, unit, teachers).execute() : [];
   const clashes = clashesWithin([
     ...all,
     ...elsewhere.map((lesson) => ({ ...withTeacherAndRoom(lesson), sala: null })),
@@ -147,6 +140,17 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
     a_mais: wanted.length - shown.length,
   };
 }
+
+/** Lessons that teachers of a unit give in other units of its school. */
+const elsewhereIn = (
+  between: ReturnType<typeof lessonsBetween>,
+  unit: { id: number; escola_id: number },
+  teachers: readonly number[],
+) =>
+  between
+    .where('companies.escola_id', '=', unit.escola_id)
+    .where('turmas.company_id', '<>', unit.id)
+    .where(lessonTeacher, 'in', teachers);
 
 /** The visits of a week, for who sees the contacts of the unit. */
 async function visitsFor({ db, session }: Ctx, unitId: number, monday: string) {

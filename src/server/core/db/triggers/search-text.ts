@@ -6,6 +6,27 @@ import type { Engine } from '../connection.ts';
  */
 export const searchTextTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
+/** From the step on that adds it, the civil name is found too. Nobody has one yet. */
+export const civilNameSearch = (engine: Engine): string[] => {
+  const text = (row: string, number?: string) =>
+    `folded(${row}.full_name || ' ' || coalesce(${row}.civil_name || ' ', '') || ${row}.email_key || ' ' || coalesce(${number ?? NUMBER(row)}, ''))`;
+  const person = `civil_name, ${PERSON}`;
+  const ofEnrolment = `update users set search_text = ${text('users', 'new.matricula')} where drive_user_id = new.id`;
+  if (engine === 'sqlite') {
+    const names = ['people_grams_added', 'people_grams_changed', 'users_search_text_enrolment'];
+    return [...names.map((name) => `drop trigger ${name}`), ...sqliteTriggers(text('new'), person, ofEnrolment)];
+  }
+  const body = (name: string, what: string) =>
+    `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${what}; return new; end $$`;
+  return [
+    body('users_search_text', `new.search_text := ${text('new')}`),
+    body('users_search_text_enrolment', `if old.matricula <> new.matricula then ${ofEnrolment}; end if`),
+    `drop trigger users_search_text on users`,
+    `create trigger users_search_text before insert or update of ${person} on users for each row
+      execute function users_search_text()`,
+  ];
+};
+
 const NUMBER = (row: string) => `(select matricula from drive_users where drive_users.id = ${row}.drive_user_id)`;
 const textOf = (row: string, number = NUMBER(row)) =>
   `folded(${row}.full_name || ' ' || ${row}.email_key || ' ' || coalesce(${number}, ''))`;
@@ -15,27 +36,32 @@ const SEARCHED = COLUMNS.join(', ');
 const PERSON = 'full_name, email_key, drive_user_id';
 const OF_ENROLMENT = `update users set search_text = ${textOf('users', 'new.matricula')} where drive_user_id = new.id`;
 
-function sqlite(): string[] {
-  const remove = `insert into people_grams (people_grams, rowid, ${SEARCHED})
+const REMOVE = `insert into people_grams (people_grams, rowid, ${SEARCHED})
     values ('delete', old.id, ${COLUMNS.map((column) => `old.${column}`).join(', ')})`;
-  const write = `update users set search_text = ${textOf('new')} where id = new.id`;
+
+const sqlite = (): string[] => [
+  `create virtual table people_grams using fts5(${SEARCHED},
+    content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none)`,
+  // What is deleted leaves the file as well.
+  "insert into people_grams (people_grams, rank) values ('secure-delete', 1)",
+  `create trigger people_grams_gone after delete on users begin ${REMOVE}; end`,
+  ...sqliteTriggers(textOf('new'), PERSON, OF_ENROLMENT),
+];
+
+function sqliteTriggers(text: string, person: string, ofEnrolment: string): string[] {
+  const write = `update users set search_text = ${text} where id = new.id`;
   const add = `insert into people_grams (rowid, ${SEARCHED}) select id, ${SEARCHED} from users where id = new.id`;
   const differs = COLUMNS.map((column) => `old.${column} is not new.${column}`).join(' or ');
   return [
-    `create virtual table people_grams using fts5(${SEARCHED},
-      content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none)`,
-    // What is deleted leaves the file as well.
-    "insert into people_grams (people_grams, rank) values ('secure-delete', 1)",
     // One trigger takes out, writes and adds, in this order: SQLite fires several in any order, and the index is told to
     // delete exactly what it holds. Its own update does not fire it again. A person without the text is just being added.
     `create trigger people_grams_added after insert on users begin
       ${write} and search_text is null; ${add}; end`,
-    `create trigger people_grams_gone after delete on users begin ${remove}; end`,
-    `create trigger people_grams_changed after update of ${SEARCHED}, ${PERSON} on users
-      when old.search_text is not null and (${differs} or old.search_text is not ${textOf('new')}) begin
-      ${remove}; ${write}; ${add}; end`,
+    `create trigger people_grams_changed after update of ${SEARCHED}, ${person} on users
+      when old.search_text is not null and (${differs} or old.search_text is not ${text}) begin
+      ${REMOVE}; ${write}; ${add}; end`,
     `create trigger users_search_text_enrolment after update of matricula on drive_users
-      when old.matricula is not new.matricula begin ${OF_ENROLMENT}; end`,
+      when old.matricula is not new.matricula begin ${ofEnrolment}; end`,
   ];
 }
 

@@ -100,12 +100,15 @@ it('VALID-06: a minor names a guardian by the same rules, anybody else does not'
     needsGuardian('1990-01-01', '2014-05-01', today),
     needsGuardian('', '', today),
   ]).toEqual([true, true, false, false]);
-  const input = toInput({ ...values, guardian }, true);
+  const input = toInput({ ...values, guardian }, { asksGuardian: true, asksCivilName: true });
   expect(RegistrationInput.parse(input).guardian).toEqual({ ...guardian, cpf: '27865757379', phone: '19994440000' });
 });
 
 it('VALID-22: a sent form has no mask, no password, and passes the server’s own schema', () => {
-  const input = toInput(RegistrationFields(today, { isNew: false, asksGuardian: false }).parse(values), false);
+  const input = toInput(RegistrationFields(today, { isNew: false, asksGuardian: false }).parse(values), {
+    asksGuardian: false,
+    asksCivilName: false,
+  });
   expect(input).toEqual({
     full_name: 'Carla Dias',
     cpf: '39053344705',
