@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { dialled } from '#lib/format/digits.ts';
 import { Chip } from '../ui/Chip.tsx';
 import type { Note } from './describe.ts';
 
@@ -29,7 +30,7 @@ export const draw = {
   /** The telephone, to call it. */
   phone: ({ telefone, telefone_escrito }: Phone) =>
     telefone && (
-      <a className="kit-above num whitespace-nowrap" href={`tel:+55${telefone}`}>
+      <a className="kit-above num whitespace-nowrap" href={`tel:${dialled(telefone)}`}>
         {telefone_escrito}
       </a>
     ),

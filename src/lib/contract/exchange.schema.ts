@@ -3,6 +3,7 @@ import type { CallSchema } from './core.ts';
 import { Card } from './finance.schema.ts';
 import {
   BirthDate,
+  BrazilianPhone,
   Centavos,
   Cpf,
   Day,
@@ -11,7 +12,6 @@ import {
   Id,
   Instant,
   PersonName,
-  Phone,
   Text,
   Uuid,
 } from './shapes.schema.ts';
@@ -40,7 +40,7 @@ export const Pagador = z.object({
   full_name: PersonName,
   cpf: Cpf,
   email: Email,
-  phone: Phone,
+  phone: BrazilianPhone,
   birth_date: BirthDate,
   endereco: EnderecoInput,
 });

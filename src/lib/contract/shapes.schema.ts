@@ -4,6 +4,7 @@ import { cleanLine, cleanText } from '../format/clean-text.ts';
 import { isShortenedNumber, shortenedNumber } from '../format/digits.ts';
 import {
   digitsOf,
+  isBrazilianPhone,
   isCep,
   isCnpj,
   isCpf,
@@ -70,16 +71,24 @@ export const Cpf = Line(20)
   .refine(isCpf, 'CPF inválido')
   .meta(typed({ inputmode: 'numeric', autocomplete: 'off' }));
 /**
- * A valid telephone number within Brazil; it removes masks and what `withinBrazil` does (VALID-22). `tel-national` belongs to a
- * field of text: `type="tel"` takes numbers with their country only.
+ * A valid telephone number; it removes masks and what `withinBrazil` does (VALID-22). One of another country begins with its +.
+ * `tel-national` belongs to a field of text: `type="tel"` takes numbers with their country only.
  */
 export const Phone = Line(25)
-  .refine(isPhone, 'Telefone inválido: confira o DDD e o número')
+  .refine(isPhone, 'Telefone inválido: confira o DDD e o número. De outro país, comece com +')
+  .transform(withinBrazil)
+  .meta(typed({ inputmode: 'tel', autocomplete: 'tel-national' }));
+/** A number within Brazil, where who takes the money knows no other. */
+export const BrazilianPhone = Line(25)
+  .refine(isBrazilianPhone, 'Telefone inválido: confira o DDD e o número')
   .transform(withinBrazil)
   .meta(typed({ inputmode: 'tel', autocomplete: 'tel-national' }));
 /** A school may also have a number such as 0800, without an area code. */
 export const SchoolPhone = Line(25)
-  .refine((text) => SERVICE_NUMBER.test(digitsOf(text)) || isPhone(text), 'Telefone inválido: confira o DDD e o número')
+  .refine(
+    (text) => SERVICE_NUMBER.test(digitsOf(text)) || isBrazilianPhone(text),
+    'Telefone inválido: confira o DDD e o número',
+  )
   .transform((text) => (SERVICE_NUMBER.test(digitsOf(text)) ? digitsOf(text) : withinBrazil(text)))
   .meta(typed({ inputmode: 'tel', autocomplete: 'off' }));
 const SERVICE_NUMBER = /^0[3589]00\d{6,7}$/;

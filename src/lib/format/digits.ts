@@ -12,8 +12,28 @@ const TRUNK = /^0(?:\d{2})?(?=\d{10,11}$)/;
  */
 export function withinBrazil(text: string): string {
   const digits = digitsOf(text);
-  return /^\s*\+(?!\s*55)/.test(text) ? `+${digits}` : digits.replace(COUNTRY, '').replace(TRUNK, '');
+  const isForeign = /^\s*\+/.test(text) && !digits.startsWith('55');
+  return isForeign ? `+${digits}` : digits.replace(COUNTRY, '').replace(TRUNK, '');
 }
+
+/**
+ * A number of another country: its +, its code, and as many figures as a number may have (E.164); those of North America have
+ * ten behind +1.
+ */
+export const isForeignPhone = (text: string): boolean =>
+  /^\+(?!55)(?!1(?!\d{10}$))[1-9]\d{6,14}$/.test(withinBrazil(text));
+
+const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+/** `+351912345678` → `+351 912 345 678`. @param text of `isForeignPhone` */
+export function formatForeignPhone(text: string): string {
+  const number = withinBrazil(text);
+  const [code = ''] = COUNTRY_CODE.exec(number) ?? [];
+  return [code, ...(number.slice(code.length).match(/\d{3}(?=\d{2})|\d+/g) ?? [])].join(' ');
+}
+
+/** As it is dialled from anywhere: `+5519991234567`. @param phone as it is stored */
+export const dialled = (phone: string): string => (phone.startsWith('+') ? phone : `+55${phone}`);
 
 /** A whole number by its shape, without the table of area codes: a mobile of nine figures, or a landline. */
 const WHOLE = /^[1-9]{2}(?:9\d{8}|[2-5]\d{7})$/;

@@ -6,7 +6,7 @@ import {
   isValidPhone,
   formatPhone as phoneWithMask,
 } from '@brazilian-utils/brazilian-utils';
-import { digitsOf, withinBrazil } from './digits.ts';
+import { digitsOf, formatForeignPhone, isForeignPhone, withinBrazil } from './digits.ts';
 
 // A page that imports these from their own module loads no tables of the code below.
 export { digitsOf, withinBrazil };
@@ -20,13 +20,18 @@ export const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
 /** `11222333000181` → `11.222.333/0001-81`. */
 export const formatCnpj = (plain: string) => cnpjWithMask(plain, { version: 2 });
 /**
- * A valid telephone number, with what `withinBrazil` takes off its beginning. The area code exists, and the rest fits a landline of eight digits
+ * A valid telephone number within Brazil, with what `withinBrazil` takes off its beginning. The area code exists, and the rest fits a landline of eight digits
  * or a mobile of nine, which begins with 9 (VALID-22).
  */
-export const isPhone = (text: string) => /^\d{2}9?\d{8}$/.test(withinBrazil(text)) && isValidPhone(withinBrazil(text));
-/** `19991234567` → `(19) 99123-4567`; an incomplete number stays as it is. */
-export const formatPhone = (text: string) =>
-  isPhone(text) ? phoneWithMask(withinBrazil(text), { mask: 'auto' }) : text;
+export const isBrazilianPhone = (text: string) =>
+  /^\d{2}9?\d{8}$/.test(withinBrazil(text)) && isValidPhone(withinBrazil(text));
+/** The same, or a number of another country with its +. */
+export const isPhone = (text: string) => isBrazilianPhone(text) || isForeignPhone(text);
+/** `19991234567` → `(19) 99123-4567`, `+351912345678` → `+351 912 345 678`; an incomplete number stays as it is. */
+export const formatPhone = (text: string) => {
+  if (isBrazilianPhone(text)) return phoneWithMask(withinBrazil(text), { mask: 'auto' });
+  return isForeignPhone(text) ? formatForeignPhone(text) : text;
+};
 /** Eight digits; the lowest codes of the country begin with 01. */
 export const isCep = (text: string) => /^(?!00)\d{8}$/.test(digitsOf(text));
 /** `13010100` → `13010-100`; an incomplete code stays as it is. */

@@ -12,7 +12,8 @@ const wrongPattern = 'Formato inválido';
 export const incompleteName = 'Escreva o nome completo';
 export const wrongCpf = 'CPF inválido';
 export const wrongCep = 'CEP inválido';
-export const wrongPhone = 'Telefone inválido: confira o DDD e o número';
+export const wrongPhone = 'Telefone inválido: confira o DDD e o número. De outro país, comece com +';
+export const wrongBrazilianPhone = 'Telefone inválido: confira o DDD e o número';
 export const wrongState = 'Use a sigla, como SP';
 
 /** The part of a zod issue that a message needs; zod and zod/mini share it. */

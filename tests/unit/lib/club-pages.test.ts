@@ -72,7 +72,7 @@ describe('CLUB-08 a referral', () => {
     expect(friendProblems(friend)).toEqual({});
     expect(Object.keys(friendProblems(friendOf({})))).toEqual(['nome', 'telefone', 'consentimento']);
     expect(friendProblems({ ...friend, telefone: '123' })).toEqual({
-      telefone: 'Telefone inválido: confira o DDD e o número',
+      telefone: 'Telefone inválido: confira o DDD e o número. De outro país, comece com +',
     });
   });
 

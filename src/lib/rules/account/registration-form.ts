@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { digitsOf, isCpf, isPersonName, isPhone, isState } from '#lib/format/documents.ts';
+import { digitsOf, isCpf, isPersonName, isPhone, isState, withinBrazil } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
 import { incompleteName, invalidEmail, required, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
 import { newPassword } from '../auth/recovery-form.ts';
@@ -118,11 +118,11 @@ export function toInput(
   return {
     ...values,
     ...(asksGuardian && {
-      guardian: { ...guardian, cpf: digitsOf(guardian.cpf), phone: digitsOf(guardian.phone) },
+      guardian: { ...guardian, cpf: digitsOf(guardian.cpf), phone: withinBrazil(guardian.phone) },
     }),
     ...(asksCivilName && { civil_name: orNull(civil_name) }),
     cpf: digitsOf(values.cpf),
-    phone: digitsOf(values.phone),
+    phone: withinBrazil(values.phone),
     cep: digitsOf(values.cep),
     birth_date: orNull(dayOf(values.birth_date)),
     complement: orNull(values.complement),

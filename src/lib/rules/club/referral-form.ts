@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withinBrazil } from '#lib/format/digits.ts';
+import { isForeignPhone, withinBrazil } from '#lib/format/digits.ts';
 import { clubMessages } from '#lib/words/club.ts';
 import { required, wrongPhone } from '#lib/words/validation.ts';
 import { checked, problemsOf, ticked } from '../forms/field-rules.ts';
@@ -19,8 +19,8 @@ export const friendOf = (values: Readonly<Record<string, string>>): Friend => {
   return { nome, telefone, email, cidade, consentimento: consentimento === 'sim' };
 };
 
-/** Ten or eleven digits. The server checks the area code: its table would make every page heavier. */
-const isWhole = (telefone: string) => /^\d{10,11}$/.test(withinBrazil(telefone));
+/** Ten or eleven digits, or a number of another country. The server checks the area code: its table would make every page heavier. */
+const isWhole = (telefone: string) => /^\d{10,11}$/.test(withinBrazil(telefone)) || isForeignPhone(telefone);
 
 /** What a friend's form asks for; the server checks again. @param consent says to the reader of the form what to tick */
 export const FriendFields = (consent = clubMessages.consentMissing) =>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { User } from '#lib/contract/account.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
-import { digitsOf, formatCep, formatPhone, isCpf, isPhone } from '#lib/format/documents.ts';
+import { digitsOf, formatCep, formatPhone, isBrazilianPhone, isCpf } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
-import { invalidEmail, required, wrongCpf, wrongPhone } from '#lib/words/validation.ts';
+import { invalidEmail, required, wrongBrazilianPhone, wrongCpf } from '#lib/words/validation.ts';
 import { addressRules, birthDate, checked, personName, text } from '../forms/field-rules.ts';
 
 /** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
@@ -13,7 +13,7 @@ export const PayerFields = (today: string) =>
     cpf: checked(isCpf, wrongCpf),
     birth_date: birthDate(today),
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
-    phone: checked(isPhone, wrongPhone),
+    phone: checked(isBrazilianPhone, wrongBrazilianPhone),
     ...addressRules,
   });
 

@@ -1,7 +1,7 @@
 import type { User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/people.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
-import { digitsOf, formatCep, formatPhone } from '#lib/format/documents.ts';
+import { digitsOf, formatCep, formatPhone, withinBrazil } from '#lib/format/documents.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { type PersonField, personFieldNames } from '#lib/words/field-names.ts';
 
@@ -13,7 +13,7 @@ const isGuardians = (name: PersonField) => name.startsWith('guardian.');
 const own = names.filter((name) => !isGuardians(name)) as (keyof SeenFields)[];
 const guardians = names.filter(isGuardians);
 const nullable: ReadonlySet<string> = new Set(['civil_name', 'complement', 'district', 'city', 'state', 'birth_date']);
-const numbers: ReadonlySet<string> = new Set(['cpf', 'phone', 'cep', 'guardian.cpf', 'guardian.phone']);
+const numbers: ReadonlySet<string> = new Set(['cpf', 'cep', 'guardian.cpf']);
 
 /** The values of a person as they are stored, by field of the form. */
 export function seenOf(user: User): PersonTexts {
@@ -74,7 +74,10 @@ export function changedFields(given: PersonTexts, seen: PersonTexts) {
   };
 }
 
-const plain = (name: PersonField, text: string) => (numbers.has(name) ? digitsOf(text) || text : text);
+function plain(name: PersonField, text: string): string {
+  if (name.endsWith('phone')) return withinBrazil(text) || text;
+  return numbers.has(name) ? digitsOf(text) || text : text;
+}
 
 /** If all its fields are empty, the guardian is removed. */
 function guardianOf(typed: PersonTexts): Record<string, string> | null {

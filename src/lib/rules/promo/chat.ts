@@ -1,7 +1,9 @@
+import { dialled } from '#lib/format/digits.ts';
+
 /**
  * Where a chat on WhatsApp opens.
  *
- * @param phone ten or eleven digits; without it the reader chooses whom to tell.
+ * @param phone as it is stored; without it the reader chooses whom to tell.
  */
 export const chatHref = (text: string, phone: string | null = null): string =>
-  `https://wa.me/${phone ? `55${phone}` : ''}?text=${encodeURIComponent(text)}`;
+  `https://wa.me/${phone ? dialled(phone).slice(1) : ''}?text=${encodeURIComponent(text)}`;

@@ -99,6 +99,12 @@ const writtenSteps: readonly Step[] = [
           where leads.pagina = 'Indicação' and referrals.status in ('enviada', 'em_contato')`,
       ]),
   },
+  {
+    name: '0231-foreign-phones',
+    // SQLite knows no lengths.
+    up: (db, engine) =>
+      run(db, engine === 'sqlite' ? [] : ['leads', 'referrals'].map((table) => widened(table, 'telefone', 20))),
+  },
   { name: '0232-civil-name', up: (db, engine) => run(db, civilNameSearch(engine)) },
 ];
 
@@ -144,6 +150,24 @@ function indexing(name: string, indexes: readonly { name: string; statement: str
     },
   };
 }
+
+/** A longer text in a column of PostgreSQL. A trigger that names the column is away meanwhile. */
+const widened = (table: string, column: string, length: number): string =>
+  `do $$
+    declare
+      each record;
+      made text[] := '{}';
+      statement text;
+    begin
+      for each in select tgname, pg_get_triggerdef(oid) as made from pg_trigger
+        where tgrelid = '${table}'::regclass and not tgisinternal
+      loop
+        made := made || each.made;
+        execute format('drop trigger %I on ${table}', each.tgname);
+      end loop;
+      alter table ${table} alter column ${column} type varchar(${length});
+      foreach statement in array made loop execute statement; end loop;
+    end $$`;
 
 /**
  * Locks tables of PostgreSQL until the end of a step. While it waits for a table, everybody else waits behind it. So it waits

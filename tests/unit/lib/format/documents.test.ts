@@ -2,7 +2,9 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Cep, Cpf, Phone } from '../../../../src/lib/contract/account.schema.ts';
+import { BrazilianPhone } from '../../../../src/lib/contract/shapes.schema.ts';
 import { formatCpf, maskCpf } from '../../../../src/lib/format/cpf.ts';
+import { dialled } from '../../../../src/lib/format/digits.ts';
 import {
   digitsOf,
   formatCep,
@@ -12,6 +14,7 @@ import {
   isPhone,
   withinBrazil,
 } from '../../../../src/lib/format/documents.ts';
+import { chatHref } from '../../../../src/lib/rules/promo/chat.ts';
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''));
@@ -49,6 +52,54 @@ describe('VALID-22: CPF', () => {
     expect(maskCpf('52998224725')).toBe('***.982.247-**');
     expect(maskCpf(null)).toBe('***');
     expect(maskCpf('123')).toBe('***');
+  });
+});
+
+describe('a telephone of another country', () => {
+  it.each([
+    ['+351 912 345 678', '+351912345678', '+351 912 345 678'],
+    ['+1 (212) 555-0123', '+12125550123', '+1 212 555 0123'],
+    ['+44 20 7946 0958', '+442079460958', '+44 207 946 0958'],
+    ['+595 981 123456', '+595981123456', '+595 981 123 456'],
+    ['+7 495 123-45-67', '+74951234567', '+7 495 123 4567'],
+  ])('%s is kept as %s and reads %s', (typed, kept, read) => {
+    expect(isPhone(typed)).toBe(true);
+    expect(Phone.parse(typed)).toBe(kept);
+    expect(formatPhone(kept)).toBe(read);
+    expect(chatHref('Oi', kept)).toBe(`https://wa.me/${kept.slice(1)}?text=Oi`);
+  });
+
+  it.each([
+    '+',
+    '+351',
+    '+0351912345678',
+    '+3519123456789012345',
+    '351912345678',
+    '+55 00 99123-4567',
+    '+1 212 555 012',
+  ])('%j is none', (text) => {
+    expect(isPhone(text)).toBe(false);
+    expect(Phone.safeParse(text).success).toBe(false);
+  });
+
+  it('loses no figure on its way to the screen and back, and is no number of Brazil', () => {
+    const code = fc.constantFrom('351', '34', '39', '44', '49', '81', '595', '598', '7');
+    fc.assert(
+      fc.property(code, fc.integer({ min: 6, max: 11 }).chain(digits), (country, rest) => {
+        const kept = `+${country}${rest}`;
+        expect(Phone.parse(kept)).toBe(kept);
+        expect(formatPhone(kept).startsWith(`+${country} `)).toBe(true);
+        expect(Phone.parse(formatPhone(kept))).toBe(kept);
+        expect(BrazilianPhone.safeParse(kept).success).toBe(false);
+        expect(dialled(kept)).toBe(kept);
+      }),
+    );
+  });
+
+  it('one of Brazil is the same with its country and without', () => {
+    expect(Phone.parse('+55 (19) 99123-4567')).toBe('19991234567');
+    expect(Phone.parse('+(55) 19 99123-4567')).toBe('19991234567');
+    expect(dialled('19991234567')).toBe('+5519991234567');
   });
 });
 

@@ -47,7 +47,7 @@ describe('VALID-01, VALID-22: the form', () => {
 
   it.each([
     ['cpf', '390.533.447-04', 'CPF inválido'],
-    ['phone', '99222-3344', 'Telefone inválido: confira o DDD e o número'],
+    ['phone', '99222-3344', 'Telefone inválido: confira o DDD e o número. De outro país, comece com +'],
     ['cep', '13010', 'CEP inválido'],
     ['email', 'pendente@', 'Por favor, insira um e-mail válido'],
     ['birth_date', '30/02/2026', 'Esse dia não existe no calendário'],
@@ -92,7 +92,7 @@ it('VALID-06: a minor names a guardian by the same rules, anybody else does not'
   );
   expect(messages({ guardian }, false, true)).toEqual({});
   expect(messages({ guardian: { ...guardian, phone: '1' } }, false, true)).toEqual({
-    'guardian.phone': 'Telefone inválido: confira o DDD e o número',
+    'guardian.phone': 'Telefone inválido: confira o DDD e o número. De outro país, comece com +',
   });
   expect([
     needsGuardian('01/05/2014', '', today),
