@@ -25,6 +25,7 @@ export interface SessionUser {
   full_name?: string | null;
   street_number?: string | null;
   street?: string | null;
+  country?: string | null;
 }
 
 /**

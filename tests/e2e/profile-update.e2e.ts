@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { submitLogin } from './support/log-in.ts';
+import { logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
 const CARLA = 'pendente@demo.example';
@@ -154,4 +154,39 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Continuar' }).click();
     expect(new URL(page.url()).search).toBe('');
   });
+});
+
+freshTest('somebody in Lisbon confirms two names and no CEP, and the office reads both names', async ({ page }) => {
+  await openForm(page);
+  await page.getByLabel('Nome completo').fill('Carlos Dias');
+  await page.getByLabel('Nome no documento').fill('Carla Dias');
+  await expectNoAxeFindings(page);
+  await goOn(page);
+  await page.getByLabel('Telefone com DDD').fill('+351 912 345');
+  await page.getByLabel('Telefone com DDD').blur();
+  await expect(page.getByLabel('Telefone com DDD')).toHaveValue('+351912345');
+  await page.getByLabel('Telefone com DDD').fill('+351 912 345 678');
+  await goOn(page);
+  await page.getByRole('checkbox', { name: 'Moro fora do Brasil' }).check();
+  await expect(page.getByLabel('CEP')).toHaveCount(0);
+  await page.getByLabel('Rua').fill('Rua Augusta');
+  await page.getByLabel('Número').fill('12');
+  await save(page);
+  await expect(page.getByLabel('País')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('País').fill('Portugal');
+  await page.getByLabel('Região').fill('Lisboa, 1000-001');
+  await expectNoAxeFindings(page);
+  await save(page);
+  await page.waitForURL(/\/financial$/);
+  await page.goto('/me/dados');
+  await expect(page.getByLabel('Nome no documento')).toHaveValue('Carla Dias');
+  await expect(page.getByLabel('Telefone com DDD')).toHaveValue(/^\+351/);
+  await expect(page.getByLabel('País')).toHaveValue('Portugal');
+  await expectNoAxeFindings(page);
+
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/profile?q=carla+dias');
+  await page.getByRole('main').getByRole('link', { name: 'Carlos Dias', exact: true }).click();
+  await expect(page.getByRole('main')).toContainText('Carla Dias');
+  await expect(page.getByRole('link', { name: '+351 912 345 678' })).toHaveAttribute('href', 'tel:+351912345678');
 });

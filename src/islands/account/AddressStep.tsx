@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { isCep } from '#lib/format/documents.ts';
 import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
 import { $addressProblem, $isFindingAddress, findAddress } from '#lib/stores/account-address.ts';
 import { registrationMessages } from '#lib/words/account.ts';
+import { abroadWords } from '#lib/words/account-names.ts';
 import { Field } from '../ui/Field.tsx';
 import { useFormFields } from '../ui/form-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
@@ -13,12 +14,13 @@ import { cepMask } from '../ui/masks.ts';
  * The CEP fills in street and city, and the focus moves to the number. If the look-up fails, the user types all
  * (PROFILE-04).
  */
-export function AddressStep() {
+export function AddressStep({ mayBeAbroad }: { mayBeAbroad: boolean }) {
   const { setValue, setFocus, getValues } = useFormContext<RegistrationValues>();
   const { field } = useFormFields<RegistrationValues>();
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
   const problem = useStore($addressProblem, { ssr: 'initial' });
   const cep = field('cep');
+  const isAbroad = useWatch<RegistrationValues, 'country'>({ name: 'country' }) !== '';
 
   async function fill(text: string) {
     if (!isCep(text)) return;
@@ -32,16 +34,31 @@ export function AddressStep() {
   }
   return (
     <>
-      <MaskedField
-        {...cep}
-        mask={cepMask}
-        label="CEP"
-        hint={isFinding ? registrationMessages.cepSearching : (problem ?? registrationMessages.cepHint)}
-        onChange={(event) => {
-          void cep.onChange(event);
-          void fill(event.target.value);
-        }}
-      />
+      {mayBeAbroad && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={isAbroad}
+            // One blank is no country yet: the field asks for it.
+            onChange={({ target }) => setValue('country', target.checked ? ' ' : '', { shouldDirty: true })}
+          />
+          {abroadWords.lives}
+        </label>
+      )}
+      {isAbroad ? (
+        <Field {...field('country')} label={abroadWords.country} autoComplete="country-name" />
+      ) : (
+        <MaskedField
+          {...cep}
+          mask={cepMask}
+          label="CEP"
+          hint={isFinding ? registrationMessages.cepSearching : (problem ?? registrationMessages.cepHint)}
+          onChange={(event) => {
+            void cep.onChange(event);
+            void fill(event.target.value);
+          }}
+        />
+      )}
       <Field {...field('street')} label="Rua" />
       <div className="pair">
         <Field {...field('street_number')} label="Número" />
@@ -50,7 +67,11 @@ export function AddressStep() {
       <Field {...field('district')} label="Bairro" isOptional />
       <div className="pair pair-uneven">
         <Field {...field('city')} label="Cidade" isOptional />
-        <Field {...field('state')} label="UF" isOptional />
+        {isAbroad ? (
+          <Field {...field('region')} label="Região e código postal" isOptional />
+        ) : (
+          <Field {...field('state')} label="UF" isOptional />
+        )}
       </div>
     </>
   );

@@ -68,7 +68,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
 }: RegistrationFormProps) {
   const partsFor = (typed: string) => ({
     isNew,
-    asksCivilName: !isConnected,
+    hasHost: isConnected,
     asksGuardian: !isConnected && !hasGuardian && needsGuardian(typed, values.birth_date, today),
   });
   const [step, setStep] = useState(0);
@@ -76,7 +76,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
   const heading = useHeadingOf(step);
   const isSaving = useStore($isSavingRegistration, { ssr: 'initial' });
   const { form, element, problem, submit, focusWrong } = useContractForm<RegistrationValues>({
-    rules: (typed) => RegistrationFields(today, partsFor(typed.birth_date)),
+    rules: (typed) => RegistrationFields(today, { ...partsFor(typed.birth_date), isAbroad: typed.country !== '' }),
     values,
     nameOf: fieldOf,
     mode: 'onTouched',
@@ -123,7 +123,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
         {current?.key === 'person' && <PersonStep hasOneName={isConnected} />}
         {current?.key === 'guardian' && <GuardianStep />}
         {current?.key === 'contact' && <ContactStep provesEmail={!isNew && !isConnected} />}
-        {current?.key === 'address' && <AddressStep />}
+        {current?.key === 'address' && <AddressStep mayBeAbroad={!isConnected} />}
         {current?.key === 'access' && <AccessStep />}
         <FormError message={problem} />
         <div className="flex flex-wrap-reverse gap-3">

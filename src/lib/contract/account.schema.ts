@@ -17,7 +17,9 @@ import {
   Instant,
   Line,
   OneId,
+  OptionalCep,
   OptionalCity,
+  OptionalCountry,
   OptionalName,
   OptionalText,
   Page,
@@ -80,6 +82,10 @@ const optionalTexts = {
   civil_name: OptionalName,
   complement: OptionalText(80),
   district: OptionalText(80),
+  /** null: Brazil. Elsewhere there is neither CEP nor state. */
+  country: OptionalCountry,
+  /** Abroad: state, province, and the postal code of the country. */
+  region: OptionalText(80),
 };
 type OptionalTextName = keyof typeof optionalTexts;
 export const optionalTextNames = Object.keys(optionalTexts) as OptionalTextName[];
@@ -157,7 +163,7 @@ export type UserRow = z.infer<typeof UserRow>;
  */
 export const RegistrationInput = z.object({
   phone: Phone,
-  cep: Cep,
+  cep: OptionalCep,
   cpf: Cpf,
   email: Email,
   full_name: PersonName,
@@ -179,7 +185,7 @@ export const ProfileInput = z
     full_name: PersonName,
     phone: Phone,
     email: Email,
-    cep: Cep,
+    cep: OptionalCep,
     street: Street,
     street_number: Text(20),
     ...optionalTexts,

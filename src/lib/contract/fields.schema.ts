@@ -11,6 +11,7 @@ export interface FieldAttributes {
   type?: 'date' | 'email' | 'number' | 'text';
   inputmode?: 'numeric' | 'tel';
   autocomplete?:
+    | 'country-name'
     | 'address-level1'
     | 'address-level2'
     | 'address-line1'

@@ -17,6 +17,8 @@ export const SeenFields = z
     district: Seen,
     city: Seen,
     state: Seen,
+    country: Seen,
+    region: Seen,
     birth_date: Seen,
   })
   .partial();

@@ -102,6 +102,13 @@ export const Cep = Line(15)
   .transform(digitsOf)
   .refine(isCep, 'CEP inválido')
   .meta(typed({ inputmode: 'numeric', autocomplete: 'postal-code' }));
+/** The same, absent, null or empty, as of somebody who lives abroad; empty means null. */
+export const OptionalCep = Line(15)
+  .transform(digitsOf)
+  .refine((digits) => digits === '' || isCep(digits), 'CEP inválido')
+  .transform(nullIfEmpty)
+  .nullish()
+  .meta(typed({ inputmode: 'numeric', autocomplete: 'postal-code' }));
 export const State = z
   .string()
   .overwrite(cleanLine)
@@ -137,6 +144,8 @@ export const VisitorName = Text(120)
 export const Email = Line(254)
   .pipe(z.email())
   .meta(typed({ type: 'email', autocomplete: 'email' }));
+/** Where somebody lives who does not live in Brazil. */
+export const OptionalCountry = OptionalText(60).meta(typed({ autocomplete: 'country-name' }));
 const cityInput = typed({ autocomplete: 'address-level2' });
 const City = Text(80).meta(cityInput);
 export const OptionalCity = OptionalText(80).meta(cityInput);

@@ -35,11 +35,11 @@ export interface Saving extends FormParts {
  */
 export async function saveRegistration(
   values: RegistrationValues,
-  { next, isNew, asksGuardian, asksCivilName, owner }: Saving,
+  { next, isNew, asksGuardian, hasHost, owner }: Saving,
 ): Promise<Refusal | null> {
   $isSavingRegistration.set(true);
   try {
-    const body = toInput(values, { asksGuardian, asksCivilName });
+    const body = toInput(values, { asksGuardian, hasHost });
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
       const { users } = await mutate('auth.registerWithBook', { ...body, password: values.password, consent_version });

@@ -4,3 +4,11 @@ export const civilNameWords = {
   label: 'Nome no documento, se for outro',
   civil: 'Só para recibos, contratos e pagamentos.',
 };
+
+/** What forms say of an address abroad. */
+export const abroadWords = {
+  lives: 'Moro fora do Brasil',
+  country: 'País',
+  countryMissing: 'Diga o país',
+  region: 'Só para quem mora fora do Brasil.',
+};

@@ -13,6 +13,8 @@ export const personFieldNames = {
   district: 'Bairro',
   city: 'Cidade',
   state: 'UF',
+  country: 'País, se não for o Brasil',
+  region: 'Região e código postal',
   'guardian.full_name': 'Nome do responsável',
   'guardian.cpf': 'CPF do responsável',
   'guardian.email': 'E-mail do responsável',

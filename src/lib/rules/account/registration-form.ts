@@ -24,8 +24,8 @@ export interface FormParts {
   isNew: boolean;
   /** A minor without a known guardian names one. */
   asksGuardian: boolean;
-  /** The franchise's host knows one name. */
-  asksCivilName: boolean;
+  /** The franchise's host keeps the data: it knows one name, and addresses in Brazil. */
+  hasHost: boolean;
 }
 
 const guardianRules = z.object({
@@ -48,7 +48,10 @@ const guardianTexts = z.object({
  *
  * @param today `YYYY-MM-DD`.
  */
-export const RegistrationFields = (today: string, { isNew, asksGuardian }: Pick<FormParts, 'isNew' | 'asksGuardian'>) =>
+export const RegistrationFields = (
+  today: string,
+  { isNew, asksGuardian, isAbroad = false }: Pick<FormParts, 'isNew' | 'asksGuardian'> & { isAbroad?: boolean },
+) =>
   z.object({
     password: isNew ? newPassword : z.string(),
     /** Required if another e-mail replaces the present one. */
@@ -62,9 +65,12 @@ export const RegistrationFields = (today: string, { isNew, asksGuardian }: Pick<
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
     phone: checked(isPhone, wrongPhone),
     ...addressRules,
+    cep: isAbroad ? z.string() : addressRules.cep,
+    country: isAbroad ? text(60) : z.string(),
+    region: optional(80),
     district: optional(80),
     city: optional(80),
-    state: checkedOrEmpty(isState, wrongState),
+    state: isAbroad ? z.string() : checkedOrEmpty(isState, wrongState),
   });
 
 export type RegistrationValues = z.infer<ReturnType<typeof RegistrationFields>>;
@@ -82,7 +88,7 @@ const allSteps = [
   {
     key: 'address',
     title: 'Onde você mora',
-    fields: ['cep', 'street', 'street_number', 'complement', 'district', 'city', 'state'],
+    fields: ['cep', 'street', 'street_number', 'complement', 'district', 'city', 'state', 'country', 'region'],
   },
   { key: 'access', title: 'Sua senha', fields: ['password', 'consent'] },
 ] as const satisfies readonly { key: string; title: string; fields: readonly RegistrationField[] }[];
@@ -111,8 +117,8 @@ export const needsGuardian = (typed: string, known: string, today: string): bool
 
 /** The input of the call: no masks, and nothing for an empty field. */
 export function toInput(
-  { password, consent, current_password, guardian, civil_name, ...values }: RegistrationValues,
-  { asksGuardian, asksCivilName }: Omit<FormParts, 'isNew'>,
+  { password, consent, current_password, guardian, civil_name, country, region, ...values }: RegistrationValues,
+  { asksGuardian, hasHost }: Omit<FormParts, 'isNew'>,
 ) {
   const orNull = (value: string) => value.trim() || null;
   return {
@@ -120,7 +126,7 @@ export function toInput(
     ...(asksGuardian && {
       guardian: { ...guardian, cpf: digitsOf(guardian.cpf), phone: withinBrazil(guardian.phone) },
     }),
-    ...(asksCivilName && { civil_name: orNull(civil_name) }),
+    ...(!hasHost && { civil_name: orNull(civil_name), country: orNull(country), region: orNull(region) }),
     cpf: digitsOf(values.cpf),
     phone: withinBrazil(values.phone),
     cep: digitsOf(values.cep),
@@ -151,6 +157,8 @@ export function formValues(user: Partial<Record<TextName, string | null>> | null
     district: value('district'),
     city: value('city'),
     state: value('state'),
+    country: value('country'),
+    region: value('region'),
     guardian: { full_name: '', cpf: '', email: '', phone: '', relation: '' },
     password: '',
     current_password: '',

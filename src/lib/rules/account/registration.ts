@@ -5,14 +5,20 @@ import { dayIn } from '../time/zones.ts';
 export const REGISTRATION_STALE_MONTHS = 4;
 const FIELDS = ['phone', 'cep', 'cpf', 'email', 'full_name', 'street_number', 'street'] as const;
 
-export type Registration = { [Field in (typeof FIELDS)[number]]?: string | null } & { updated_at?: string | null };
+export type Registration = { [Field in (typeof FIELDS)[number]]?: string | null } & {
+  updated_at?: string | null;
+  /** Who lives abroad has no CEP. */
+  country?: string | null;
+};
 
 /**
  * Whether the user has to confirm the registration: a field is empty, it was never confirmed, or the last time is four
  * or more calendar months ago in the school's zone (VALID-01…04).
  */
 export function needsRegistrationUpdate(user: Registration, now: Date, timeZone: string): boolean {
-  if (FIELDS.some((field) => String(user[field] ?? '').trim() === '')) return true;
+  const isMissing = (field: (typeof FIELDS)[number]) =>
+    String(user[field] ?? '').trim() === '' && !(field === 'cep' && user.country);
+  if (FIELDS.some(isMissing)) return true;
   if (!user.updated_at) return true;
   const updated = new Date(user.updated_at);
   if (Number.isNaN(updated.getTime())) return true;

@@ -12,7 +12,17 @@ const names = Object.keys(personFieldNames) as PersonField[];
 const isGuardians = (name: PersonField) => name.startsWith('guardian.');
 const own = names.filter((name) => !isGuardians(name)) as (keyof SeenFields)[];
 const guardians = names.filter(isGuardians);
-const nullable: ReadonlySet<string> = new Set(['civil_name', 'complement', 'district', 'city', 'state', 'birth_date']);
+const nullable: ReadonlySet<string> = new Set([
+  'civil_name',
+  'cep',
+  'country',
+  'region',
+  'complement',
+  'district',
+  'city',
+  'state',
+  'birth_date',
+]);
 const numbers: ReadonlySet<string> = new Set(['cpf', 'cep', 'guardian.cpf']);
 
 /** The values of a person as they are stored, by field of the form. */

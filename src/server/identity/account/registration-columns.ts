@@ -25,6 +25,7 @@ export function registrationColumns(
   timeZone: string,
   known: KnownGuardian = nobody,
 ) {
+  const place = placeColumns(fields);
   const today = dayIn(timeZone, now);
   const birthDate = birth_date ?? null;
   requireBirthDate(birthDate, Boolean(guardian ?? known.guardian) || known.isAsked, today);
@@ -33,6 +34,7 @@ export function registrationColumns(
   return {
     columns: {
       ...fields,
+      ...place,
       email,
       email_key: email.toLowerCase(),
       birth_date: birthDate,
@@ -40,6 +42,22 @@ export function registrationColumns(
     },
     asked,
   };
+}
+
+interface Place {
+  cep?: string | null | undefined;
+  country?: string | null | undefined;
+}
+
+/**
+ * The columns of an address: abroad there is neither CEP nor state, in Brazil no region.
+ *
+ * @throws Refusal 422 for no CEP in Brazil
+ */
+export function placeColumns({ cep, country }: Place) {
+  if (country && !/^brasil$/i.test(country)) return { country, cep: null, state: null };
+  if (!cep) throw invalid('Confira o CEP.', { cep: 'Informe o CEP. Quem mora fora do Brasil informa o país' });
+  return { country: null, region: null };
 }
 
 /** @param hasGuardian a guardian comes along, is known or is already named. @throws Refusal 422 */

@@ -32,7 +32,7 @@ import {
   type PreparedChange,
   prepareChange,
 } from './registration-changes.ts';
-import { registrationColumns, requireBirthDate } from './registration-columns.ts';
+import { placeColumns, registrationColumns, requireBirthDate } from './registration-columns.ts';
 
 /** @throws Refusal 404 */
 export async function readUser(ctx: Ctx, id: number): Promise<User> {
@@ -160,8 +160,10 @@ export async function updateProfile(
   }
   const newEmail = otherEmail(email, before);
   if (newEmail) await proveEmailChange(ctx, current_password);
+  const isMoved = fields.country !== undefined || fields.cep !== undefined;
   const changes = {
     ...fields,
+    ...(isMoved && placeColumns({ country: before.country, cep: before.cep, ...fields })),
     ...picture,
     ...(email !== undefined && !newEmail && { email, email_key: email.toLowerCase() }),
   };

@@ -13,6 +13,8 @@ export const DATA = [
   'district',
   'city',
   'state',
+  'country',
+  'region',
   'birth_date',
   'avatar_url',
   'guardian',

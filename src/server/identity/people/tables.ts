@@ -71,6 +71,10 @@ export const peopleTables = {
       district: text(80).nullable().emptied(),
       city: text(80).nullable().emptied(),
       state: text(2).nullable().emptied(),
+      /** null: Brazil. Elsewhere there is neither CEP nor state. */
+      country: text(60).nullable().emptied().since('0233-country'),
+      /** Abroad: state, province, and the postal code of the country. */
+      region: text(80).nullable().emptied().since('0233-country'),
       birth_date: day().nullable().emptied(),
       avatar_url: text(300).nullable().emptied(),
       /** `{full_name, cpf, email, phone, relation}`. */

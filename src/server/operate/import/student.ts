@@ -38,6 +38,8 @@ export const columns = {
   bairro: optional('users.district', cells.text, 'Bela Vista', 'distrito'),
   cidade: optional('users.city', cells.text, 'São Paulo', 'município'),
   uf: optional('users.state', cells.state, 'SP', 'estado'),
+  pais: optional('users.country', cells.text, 'Portugal', 'país de residência'),
+  regiao: optional('users.region', cells.text, 'Lisboa, 1000-001', 'região, província, código postal do exterior'),
   responsavel_nome: optional(null, cells.personName, 'Rita Souza', GUARDIANS),
   responsavel_cpf: optional(null, cells.cpf, '111.444.777-35', 'cpf do responsável'),
   responsavel_email: optional(null, cells.email, 'rita.souza@escola.example', 'e-mail do responsável'),

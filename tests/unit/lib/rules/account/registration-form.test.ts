@@ -100,14 +100,14 @@ it('VALID-06: a minor names a guardian by the same rules, anybody else does not'
     needsGuardian('1990-01-01', '2014-05-01', today),
     needsGuardian('', '', today),
   ]).toEqual([true, true, false, false]);
-  const input = toInput({ ...values, guardian }, { asksGuardian: true, asksCivilName: true });
+  const input = toInput({ ...values, guardian }, { asksGuardian: true, hasHost: false });
   expect(RegistrationInput.parse(input).guardian).toEqual({ ...guardian, cpf: '27865757379', phone: '19994440000' });
 });
 
 it('VALID-22: a sent form has no mask, no password, and passes the server’s own schema', () => {
   const input = toInput(RegistrationFields(today, { isNew: false, asksGuardian: false }).parse(values), {
     asksGuardian: false,
-    asksCivilName: false,
+    hasHost: true,
   });
   expect(input).toEqual({
     full_name: 'Carla Dias',
@@ -146,4 +146,19 @@ it('PROFILE-01: the form has three steps for an update, one more for a new accou
 it('PROFILE-01: the form begins with what is known, and never with a password', () => {
   const known = formValues({ full_name: 'Carla Dias', cep: null, password: 'portal-demo' });
   expect(known).toMatchObject({ full_name: 'Carla Dias', cep: '', phone: '', password: '' });
+});
+
+it('who lives abroad names a country in place of CEP and state', () => {
+  const abroad = { ...values, phone: '+351 912 345 678', cep: '', state: '', country: 'Portugal', region: 'Lisboa' };
+  const rules = (isAbroad: boolean) => RegistrationFields(today, { isNew: false, asksGuardian: false, isAbroad });
+  const typed = rules(true).parse(abroad);
+  expect(RegistrationInput.parse(toInput(typed, { asksGuardian: false, hasHost: false }))).toMatchObject({
+    ...{ phone: '+351912345678', cep: null, state: null, country: 'Portugal', region: 'Lisboa', civil_name: null },
+  });
+  const fieldsOf = (given: object, isAbroad: boolean) =>
+    rules(isAbroad)
+      .safeParse({ ...abroad, ...given })
+      .error?.issues.map(({ path }) => path.join('.'));
+  expect(fieldsOf({ country: ' ' }, true)).toEqual(['country']);
+  expect(fieldsOf({ country: '' }, false)).toContain('cep');
 });
