@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addLead, leadPhone } from '../support/leads.ts';
+import { addLead } from '../support/leads.ts';
 import { addMember, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

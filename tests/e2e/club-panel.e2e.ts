@@ -226,7 +226,7 @@ freshTest('friends are called, or refused with a reason', async ({ page }) => {
   await row.getByRole('button', { name: `Mais ações: ${name}` }).click();
   await form.getByRole('link', { name: 'Abrir o contato' }).click();
   const contact = page.getByRole('main').locator('tbody tr').first();
-  await expect(contact).toContainText('Indicação de Ana Souza');
+  await expect(contact).toContainText('Indicação de Ana');
   await contact.getByRole('button', { name: `Mais ações: ${name}` }).click();
   await form.getByRole('button', { name: 'Já falei' }).click();
   await expect(page.getByText('1 contato está em “Em contato”.').first()).toBeVisible();

@@ -199,7 +199,7 @@ openTest(
 
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/contatos?q=zenaide');
-    await expect(page.getByRole('main').locator('tbody tr')).toContainText('Teste de inglês · Pré-A1');
+    await expect(page.getByRole('main').locator('tbody tr')).toContainText('Pré-A1 · Teste de inglês');
   },
 );
 

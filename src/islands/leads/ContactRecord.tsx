@@ -43,8 +43,9 @@ export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
     {
       title: 'De onde veio',
       isBeside: true,
-      facts: ({ origem, marca_nome, utm, nivel, cidade, consentimento_em }, { timeZone }) => [
+      facts: ({ origem, indicado_por, marca_nome, utm, nivel, cidade, consentimento_em }, { timeZone }) => [
         ['Página', origem],
+        ['Quem indicou', indicado_por],
         ['Marca', marca_nome],
         ['Campanha', campaignOf(utm)],
         ['Teste de inglês', nivel],

@@ -1,3 +1,4 @@
+import { firstName } from '#lib/format/text.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { isFromPage } from '#lib/rules/leads/contact.ts';
@@ -92,10 +93,10 @@ const acts: readonly Act<Lead, Facts>[] = [
     key: 'e',
     isFirst: ({ estado }) => estado === 'novo',
   },
-  chat<Lead>(({ nome, unidade, marca_nome, pagina, origem }, { reader }) => {
+  chat<Lead>(({ nome, unidade, marca_nome, pagina, origem, indicado_por: indicou }, { reader }) => {
     const escola = unidade?.nome ?? marca_nome;
     const sobre = isFromPage(pagina) ? origem : null;
-    return leadMessages.opening({ nome, quem: reader.name, escola, sobre });
+    return leadMessages.opening({ nome, quem: reader.name, escola, sobre, indicou });
   }),
   {
     ...toStage('visita_marcada'),
@@ -224,9 +225,11 @@ export const contact: Subject<Lead, Facts> = {
   labels: leadFields,
 };
 
-/** How a contact came: `Teste de inglês · Pré-A1`, `Indicação de Ana Souza`. */
-export const sourceOf = ({ origem, nivel, indicado_por }: Lead) =>
-  [indicado_por && !isFromPage(origem) ? `Indicação de ${indicado_por}` : origem, nivel].filter(Boolean).join(' · ');
+/** How a contact came: `Pré-A1 · Teste de inglês`, `Indicação de Ana`. */
+export const sourceOf = ({ pagina, origem, nivel, indicado_por }: Lead) => {
+  const source = indicado_por && !isFromPage(pagina) ? `Indicação de ${firstName(indicado_por)}` : origem;
+  return [nivel, source].filter(Boolean).join(' · ');
+};
 
 /** `2026-11-20` → `20/11`. */
 export const shortDay = (day: string) => day.slice('yyyy-'.length).split('-').reverse().join('/');

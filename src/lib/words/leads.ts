@@ -31,6 +31,8 @@ interface Opening {
   escola: string;
   /** The page; null: the office noted the contact. */
   sobre: string | null;
+  /** The member who referred the person. */
+  indicou: string | null;
 }
 
 /** What the forms of a contact call their fields. */
@@ -55,8 +57,13 @@ export const leadMessages = {
   moved: (count: number, state: LeadState) =>
     `${count === 1 ? '1 contato está' : `${count} contatos estão`} em “${leadStates[state].name}”.`,
   /** The first words of a chat. */
-  opening: ({ nome, quem, escola, sobre }: Opening) =>
-    `Oi, ${firstName(nome)}! Aqui é ${firstName(quem)}, da ${escola}. ${sobre ? `Você deixou seu contato em “${sobre}”` : 'Você falou com a gente sobre estudar aqui'}. Posso ajudar?`,
+  opening: ({ nome, quem, escola, sobre, indicou }: Opening) => {
+    const known = indicou ? `${firstName(indicou)} indicou você para estudar aqui` : null;
+    const why = sobre
+      ? `Você deixou seu contato em “${sobre}”`
+      : (known ?? 'Você falou com a gente sobre estudar aqui');
+    return `Oi, ${firstName(nome)}! Aqui é ${firstName(quem)}, da ${escola}. ${why}. Posso ajudar?`;
+  },
   /** An entry of the history, after who and when. */
   event: ({ tipo, quem, texto, estado, origem }: Happened): string => {
     if (tipo === 'envio') return quem ? `Contato anotado: ${origem}` : `Deixou o contato em ${origem}`;
