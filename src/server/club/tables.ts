@@ -295,7 +295,7 @@ export const clubTables = {
       user_id: ref('users'),
       canal: text<'formulario' | 'link' | 'whatsapp'>(12),
       nome: text(120),
-      telefone: text(11),
+      telefone: text(20).lengthenedFrom(11),
       email: text(254).nullable(),
       cidade: text(80).nullable(),
       cpf: text(11).nullable(),

@@ -9,6 +9,8 @@ export type OnErasure = 'retained' | ((person: Person) => Value);
 interface ColumnFacts {
   type: 'integer' | 'bigint' | 'double precision' | 'text' | `varchar(${number})`;
   /** An increasing number that is never used again. */
+  /** What the baseline makes, if a written step made it longer since. */
+  typeBefore?: `varchar(${number})`;
   isId?: boolean;
   isPrimaryKey?: boolean;
   isUnique?: boolean;
@@ -74,6 +76,12 @@ export class Column<Row> {
   /** Of a column that came after its table: the name of the step that adds it. */
   since(step: string): this {
     return new (this.constructor as new (facts: ColumnFacts) => this)({ ...this.facts, since: step });
+  }
+
+  /** Of a text that a written step made longer. @param length that of the baseline */
+  lengthenedFrom(length: number): this {
+    const facts: ColumnFacts = { ...this.facts, typeBefore: `varchar(${length})` };
+    return new (this.constructor as new (facts: ColumnFacts) => this)(facts);
   }
 
   /** Of a column that is there no more: the name of the step that drops it. */

@@ -101,7 +101,7 @@ function dropStatements(
 }
 
 function definition(
-  { type, isId, isPrimaryKey, isUnique, isNullable, initial, reference }: Column<unknown>['facts'],
+  { type, typeBefore, isId, isPrimaryKey, isUnique, isNullable, initial, reference }: Column<unknown>['facts'],
   engine: Engine,
 ): string {
   if (isId)
@@ -111,7 +111,7 @@ function definition(
   const [table, key] = reference?.column.split('.') ?? [];
   const onDelete = reference?.onDelete ?? (isNullable ? 'set null' : 'cascade');
   return [
-    type,
+    typeBefore ?? type,
     isPrimaryKey && 'primary key',
     isUnique && 'unique',
     initial !== undefined && `default ${typeof initial === 'string' ? `'${initial}'` : initial}`,

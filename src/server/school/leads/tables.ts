@@ -18,8 +18,8 @@ export const leadsTables = {
       pagina: text(60),
       marca: text<'knn' | 'phenom'>(10),
       nome: text(120),
-      /** Ten or eleven digits; of another country with its +. The step `0231-foreign-phones` makes it longer. */
-      telefone: text(11),
+      /** Ten or eleven digits; of another country with its +. */
+      telefone: text(20).lengthenedFrom(11),
       email: text(254).nullable(),
       /** That of the unit if the visitor named none; empty if no unit is known either. */
       cidade: text(80),
