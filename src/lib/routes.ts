@@ -101,6 +101,7 @@ export const routes = {
     home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
     transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
     /** @param vezes first value of the instalments in the card form. */
+    agreement: (parts: { de?: string } = {}) => `/financial/acordo${query(parts)}`,
     pay: (parcelaIds: Id | readonly Id[], forma?: 'pix' | 'cartao' | 'boleto' | 'pagina', vezes = 1) =>
       `/financial/pagar${query({
         parcelas: [parcelaIds].flat().join(','),
@@ -231,6 +232,7 @@ export const routes = {
     cash: (parts: { dia?: string; unidade?: string } = {}) => `/manager-panel/financeiro/caixa${query(parts)}`,
     coupons: () => '/manager-panel/financeiro/cupons',
     products: () => '/manager-panel/financeiro/materiais',
+    reminders: () => '/manager-panel/financeiro/lembretes',
     terms: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/regras${query(parts)}`,
     clubBonuses: () => '/manager-panel/club/bonus',
     club: (parts: { q?: string; pagina?: string; feito?: string } = {}) => `/manager-panel/club${query(parts)}`,

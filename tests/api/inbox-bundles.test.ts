@@ -192,7 +192,7 @@ describe.each(engines)('several notices of one hour on %s', (engine) => {
     const due = (owner: typeof davi) => {
       number += 1;
       const params = { descricao: 'Mensalidade', centavos: 100, vencimento: '2026-03-13', dias: 3, path: '/financial' };
-      const event = { userId: owner.id, kind: 'parcela_em_3_dias', about: `x${number}`, params, owner } as const;
+      const event = { userId: owner.id, kind: 'parcela_lembrete', about: `x${number}`, params, owner } as const;
       const events = [{ ...event, today: '2026-03-10', forGuardian: { ...params, de: owner.full_name } }];
       return portal.school.db.transaction().execute((tx) => notifyPayers(tx, portal.clock.now, events));
     };

@@ -3,7 +3,8 @@ import type { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
 import { notify } from '../../src/server/messages/inbox/notify.ts';
-import { notifyOfBillsDue, notifyOfBillsPaid } from '../../src/server/money/finance/bill-notices.ts';
+import { notifyOfBillsPaid } from '../../src/server/money/finance/bill-notices.ts';
+import { remindOfBills } from '../../src/server/money/finance/bill-reminders.ts';
 import { notifyOfClasses, notifyOfLessons } from '../../src/server/study/teaching/class-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
@@ -38,7 +39,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
     const both = (job: (school: TestSchool['school']) => Promise<void>) =>
       Promise.all([job(portal.school), job(portal.school)]);
     await both(notifyOfClasses);
-    await both(notifyOfBillsDue);
+    await both(remindOfBills);
     await both(notifyOfBillsPaid);
     await both(mailDeliveries);
   }
@@ -159,7 +160,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       // A bill counts if the first look came before its three days. Here the first look was minutes ago.
       portal.clock.advance(DAY_MS);
       await look();
-      expect((await told(id)).map(({ chave }) => chave)).toEqual([`parcela_em_3_dias:${bills[1]}`]);
+      expect((await told(id)).map(({ chave }) => chave)).toEqual([`parcela_lembrete:${id}:${dayIn(ZONE, ahead(0))}`]);
       portal.clock.advance(DAY_MS);
       await look();
       const [notice, ...others] = await told(id);

@@ -24,7 +24,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
   it('that finds nothing is followed by a pause, of ten seconds at most whatever it took', async () => {
     let walks = 0;
     const source: Source<{ about: string }> = {
-      kind: 'parcela_em_3_dias',
+      kind: 'parcela_lembrete',
       overlapMs: 1_000,
       atOnce: AT_ONCE,
       async next(_school, _span, { id }) {

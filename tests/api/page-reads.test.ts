@@ -49,9 +49,9 @@ const pages: Page[] = [
   {
     path: 'src/pages/financial/index.astro',
     reader: ANA,
-    asks: [middleware, ['getFinance'], layout],
+    asks: [middleware, ['getFinance', 'finance.listOwnAgreements'], layout],
     leaves: { 'finance.listFamilyFinance': 'Ana pays for nobody' },
-    statements: 4,
+    statements: 6,
   },
   {
     path: 'src/pages/manager-panel/index.astro',

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** The most that a job may keep the event loop to itself. */
 const HOLD_AIM = '≤ 20 ms';
 /** The looks that a school pays for every five seconds. */
-const LOOKS = ['notifyOfClasses', 'notifyOfBillsDue', 'notifyOfBillsPaid', 'mailDeliveries', 'wakeSender'];
+const LOOKS = ['notifyOfClasses', 'remindOfBills', 'notifyOfBillsPaid', 'mailDeliveries', 'wakeSender'];
 
 /** How long each job kept the loop, over all its turns: the longest stretch. */
 type Holds = Map<string, Hold>;
@@ -109,8 +109,8 @@ interface Happening {
 /** One event for everybody, the job that tells of it, and what the others then do with the notices. */
 const happenings: readonly Happening[] = [
   { what: 'notices of grades', job: 'notifyOfClasses', aim: '≥ 2,500 /s', happen: releaseGrades, days: 0 },
-  { what: 'notices of bills', job: 'notifyOfBillsDue', aim: '≥ 2,500 /s', happen: billEverybody, days: 1 },
-  { what: 'notices of bills to guardians', job: 'notifyOfBillsDue', aim: '–', happen: billMinors, days: 2 },
+  { what: 'notices of bills', job: 'remindOfBills', aim: '≥ 2,500 /s', happen: billEverybody, days: 1 },
+  { what: 'notices of bills to guardians', job: 'remindOfBills', aim: '–', happen: billMinors, days: 2 },
   { what: 'warnings of points that expire', job: 'warnOfExpiry', aim: '–', happen: letPointsEnd, days: 2 },
   { what: 'birthdays', job: 'giveBirthdayPoints', aim: '–', happen: bearEverybody, days: 2 },
   { what: 'accounts with expired points', job: 'expirePoints', aim: '–', happen: async () => {}, days: 9 },
@@ -182,7 +182,7 @@ async function billMinors(school: School): Promise<void> {
   const { db } = school;
   const guardian = JSON.stringify({ full_name: 'Rosa Lima', cpf: '52998224725', email: 'rosa@carga.example' });
   await db.updateTable('users').set({ birth_date: '2014-05-04', guardian }).where('id', '>', 106_000).execute();
-  await db.deleteFrom('notices').where('chave', 'like', 'parcela_em_3_dias:%').execute();
+  await db.deleteFrom('notices').where('chave', 'like', 'parcela_lembrete:%').execute();
   await billEverybody(school);
 }
 

@@ -1,5 +1,5 @@
 import { expectWholeTitles } from './support/kit-list.ts';
-import { logIn } from './support/log-in.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
@@ -282,3 +282,84 @@ freshTest('the close of a month sums up and downloads', { tag: '@both' }, async 
     await expect(main.getByRole('link', { name: title })).toBeVisible();
   }
 });
+
+freshTest('a promise and a pause hold reminders off, and a step is switched on', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/financeiro/106');
+  await untilHydrated(page);
+  const [summary, history] = [
+    page.getByRole('region', { name: 'Em resumo' }),
+    page.getByRole('region', { name: 'O que aconteceu' }),
+  ];
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: /^Mais ações/ }).click();
+    await page.getByRole('button', { name, exact: true }).click();
+  };
+  await choose('Prometeu pagar');
+  const promise = page.getByRole('dialog', { name: 'Prometeu pagar' });
+  const day = promise.getByLabel('Prometeu pagar até');
+  await day.fill((await day.getAttribute('min')) ?? '');
+  await expectNoAxeFindings(page);
+  await promise.getByRole('button', { name: 'Anotar a promessa' }).click();
+  await expect(summary).toContainText('Prometeu');
+  await expect(history).toContainText('anotou uma promessa');
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(summary).not.toContainText('Prometeu');
+
+  await choose('Pausar lembretes');
+  const pause = page.getByRole('dialog', { name: 'Pausar lembretes' });
+  await pause.getByLabel('Até quando').fill('');
+  await pause.getByLabel('Motivo').fill('Está no hospital');
+  await pause.getByRole('button', { name: 'Pausar', exact: true }).click();
+  await expect(summary).toContainText('Pausado');
+  await expect(history).toContainText('Está no hospital');
+  await page.goto('/manager-panel/financeiro?estado=abertas&lembrete=pausa');
+  await expect(page.getByRole('main').getByText('Ana Souza').first()).toBeVisible();
+  await expectWithinReach(page);
+  await expectNoAxeFindings(page);
+
+  await page.goto('/manager-panel/financeiro/lembretes');
+  await untilHydrated(page);
+  await expectWithinReach(page);
+  await expectNoAxeFindings(page);
+  const week = page.getByRole('main').getByRole('row', { name: /7 dias depois/ });
+  await week.getByRole('button', { name: /^Mais ações/ }).click();
+  await page.getByRole('button', { name: 'Ligar', exact: true }).click();
+  await expect(week).toContainText('Ligado');
+  await page.reload();
+  await expect(week).toContainText('Ligado');
+});
+
+freshTest(
+  'the school allows agreements, and who is late makes one and gets its first Pix',
+  { tag: '@both' },
+  async ({ page }) => {
+    await logIn(page, OFFICE);
+    await page.goto('/manager-panel/financeiro/lembretes');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Acordo pelo portal' }).click();
+    const rules = page.getByRole('dialog', { name: 'Acordo pelo portal' });
+    await rules.getByLabel(/^Quem paga pode/).check();
+    await rules.getByLabel('Dias de atraso, no mínimo').fill('1');
+    await rules.getByLabel('Dias de atraso, no máximo').fill('3650');
+    await expectNoAxeFindings(page);
+    await rules.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByText('Regras do acordo salvas').first()).toBeVisible();
+
+    await forgetSession(page);
+    await logIn(page, 'aluna@demo.example');
+    await page.goto('/financial');
+    await expectWithinReach(page);
+    await page.getByRole('link', { name: 'Fazer um acordo' }).click();
+    await page.getByLabel('Em quantas parcelas').selectOption('2');
+    await expectWithinReach(page);
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByRole('heading', { name: 'Está certo?' })).toBeVisible();
+    await expectWithinReach(page);
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Fazer o acordo' }).click();
+    await expect(page).toHaveURL(/\/financial\/pagar\?parcelas=\d+&forma=pix/);
+    await expect(page.getByText('Acordo 1 de 2').first()).toBeVisible();
+  },
+);

@@ -152,6 +152,18 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       total_visto_centavos: 10_000,
     }),
     'finance.remindBills': async () => ({ ids: [await bill()] }),
+    'finance.promiseBills': async () => ({ ids: [await bill()], prometida_para: today() }),
+    'finance.pauseReminders': async () => ({ ids: [await bill()], pausar: true, motivo }),
+    'finance.undoReminderHolds': async () => {
+      const promise = { ids: [await bill()], prometida_para: today() };
+      const { desfazer } = (await portal.ops.finance.promiseBills(promise, withKey({ as: HELENA }))).body;
+      return { desfazer };
+    },
+    'finance.updateAgreementTerms': async () => ({
+      ...{ ligado: true, parcelas_max: 6, parcela_min_centavos: 5_000, atraso_min_dias: 5 },
+      ...{ atraso_max_dias: 180, primeiro_dias: 5, ajuste_bps: 0 },
+    }),
+    'finance.updateReminderStep': async () => ({ id: 1, dias: -4, ligado: true }),
     'finance.undoCounterPayment': async () => ({ id: await paid(), motivo }),
     'finance.refundSchoolBill': async () => ({
       id: await paid(),

@@ -2,12 +2,13 @@ import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney, plural } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
+import { stepName } from '#lib/rules/finance/reminder-steps.ts';
 import { billStates } from '#lib/words/finance-office.ts';
 import type { Address, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
 import { ID, monthFilter, namesOf, stateFilter, unitFilter } from '../kit/options.ts';
-import { type Bill, bill, drawState } from './bill.tsx';
+import { type Bill, bill, drawState, reminderOf } from './bill.tsx';
 
 const isOpen = ({ estado }: Address) => estado === 'abertas' || estado === 'vencidas';
 export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
@@ -26,6 +27,17 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
       options: ({ meses }) => meses.map(({ mes, nome }) => ({ value: mes, label: nome })),
     },
     unitFilter,
+    {
+      name: 'lembrete',
+      label: 'Lembrete',
+      all: 'Com ou sem lembrete',
+      takes: /^([1-5]|promessa|pausa)$/,
+      options: ({ passos }) => [
+        ...passos.map(({ passo, dias }) => ({ value: String(passo), label: stepName(dias) })),
+        { value: 'promessa', label: 'Prometeram pagar' },
+        { value: 'pausa', label: 'Pausados' },
+      ],
+    },
     {
       name: 'aluno',
       label: 'Aluno',
@@ -69,10 +81,11 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
     },
     { label: 'Vencimento', width: 104, cell: ({ vencimento }) => formatDay(vencimento) },
     { label: 'Telefone', width: 136, cell: draw.phone },
+    { label: 'Lembrete', width: 96, from: 1340, cell: (each) => reminderOf(each, true) },
     { label: 'Total', width: 104, isNumeric: true, cell: ({ total_centavos }) => formatMoney(total_centavos) },
     { label: 'Situação', width: 124, endsPhoneLine: true, cell: drawState },
   ],
-  note: ({ descricao, vencimento, total_centavos }) => [formatMoney(total_centavos), formatDay(vencimento), descricao],
+  note: (each) => [formatMoney(each.total_centavos), formatDay(each.vencimento), each.descricao, reminderOf(each)],
   empty: { title: 'Nenhuma parcela neste mês', text: 'Escolha outro mês, ou procure um aluno.' },
 };
 

@@ -1,13 +1,14 @@
 import { formatDate, formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
+import { stepName } from '#lib/rules/finance/reminder-steps.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { chargeStates, officeWords } from '#lib/words/finance-office.ts';
 import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { changeEntry, History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
-import { type Bill, type BillDetails, bill, drawState } from './bill.tsx';
+import { type Bill, type BillDetails, bill, drawState, reminderOf } from './bill.tsx';
 
 /** What it costs and why, or what was paid. */
 function amountsOf(each: BillDetails): Fact[] {
@@ -53,8 +54,8 @@ function paymentOf({ status, total_centavos, forma, pago_em, devolucao, ...each 
   ];
 }
 
-/** Its charges, then what the office did. */
-const historyOf = ({ cobrancas, historico }: BillDetails, env: Env) => [
+/** Its charges, then what the portal sent, then what the office did. */
+const historyOf = ({ cobrancas, lembretes, historico }: BillDetails, env: Env) => [
   ...cobrancas.map(({ id, valor_centavos, forma, detalhe, status, no_balcao, pago_em, em, link_do_pagador }) => ({
     key: `charge-${id}`,
     text: (
@@ -69,6 +70,11 @@ const historyOf = ({ cobrancas, historico }: BillDetails, env: Env) => [
       </>
     ),
     by: [no_balcao ? 'No balcão' : 'No portal', formatDate(pago_em ?? em, env.timeZone)],
+  })),
+  ...lembretes.map(({ id, dias, em }) => ({
+    key: `reminder-${id}`,
+    text: `Lembrete do portal: ${stepName(dias ?? 0).toLowerCase()}`,
+    by: [formatDate(em, env.timeZone)],
   })),
   ...historico.map((each) => changeEntry(each, env)),
 ];
@@ -85,6 +91,7 @@ export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
       'Vencimento',
       draw.line([formatDay(each.vencimento), each.pagar_ate && financeMessages.payableUntil(each.pagar_ate)]),
     ],
+    ['Lembrete', reminderOf(each)],
     ...amountsOf(each),
     ...paymentOf(each, env),
     ['Novo acordo', each.nova_parcela_id && draw.link(routes.manager.bill(each.nova_parcela_id), 'Ver o novo acordo')],

@@ -2,6 +2,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import { formatHundredths, formatMoney } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
+import { stepName } from '#lib/rules/finance/reminder-steps.ts';
 import { chatHref } from '#lib/rules/promo/chat.ts';
 import { query } from '#lib/stores/operations.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -56,6 +57,9 @@ const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink
   send: () => null,
 };
 
+/** What holds reminders off, and is taken back. */
+const held = { undo: 'finance.undoReminderHolds' } as const;
+
 const acts: readonly Act<Bill>[] = [
   { ...counter<Bill>(({ id, tipo }) => ({ id, isWhole: tipo !== 'curso' })), may: can('receber') },
   chat<Bill>(({ descricao, vencimento, total_centavos, aluno, unidade, status }, { reader }) =>
@@ -81,6 +85,59 @@ const acts: readonly Act<Bill>[] = [
     done: (count) => (count === 1 ? 'Lembrete enviado.' : `${count} lembretes enviados.`),
   },
   { name: 'link', label: 'Link de pagamento', key: 'p', isForOne: true, may: can('link'), form: linkForm },
+  {
+    ...held,
+    name: 'promessa',
+    label: 'Prometeu pagar',
+    may: can('receber'),
+    form: {
+      fields: ({ rows: [bill] }) => [{ name: 'prometida_para', isRequired: true, ...(bill && { min: bill.hoje }) }],
+      begin: ({ rows: [bill] }) => ({ prometida_para: bill?.lembrete.prometida_para ?? '' }),
+      note: 'Até esse dia o portal não lembra desta parcela. Depois, segue o próximo lembrete.',
+      send: 'Anotar a promessa',
+    },
+    write: 'finance.promiseBills',
+    sent: ({ prometida_para }) => ({ prometida_para }),
+    done: () => 'Promessa anotada.',
+  },
+  {
+    ...held,
+    name: 'sem-promessa',
+    label: 'Tirar a promessa',
+    may: ({ lembrete, ...each }) => lembrete.prometida_para !== null && can('receber')({ lembrete, ...each }),
+    write: 'finance.promiseBills',
+    sent: () => ({ prometida_para: null }),
+    done: () => 'Promessa tirada.',
+  },
+  {
+    ...held,
+    name: 'pausar',
+    label: 'Pausar lembretes',
+    may: ({ lembrete, status }) => lembrete.pausa === null && status !== 'paga' && status !== 'cancelada',
+    form: {
+      fields: ({ rows: [bill] }) => [
+        { name: 'ate', hint: 'Em branco: até alguém retomar.', ...(bill && { min: bill.hoje }) },
+        reason,
+      ],
+      note: ({ rows }) =>
+        rows.length === 1
+          ? `O portal deixa de lembrar ${rows[0]?.aluno.nome} de todas as parcelas. A equipe ainda pode lembrar.`
+          : 'O portal deixa de lembrar essas pessoas de todas as parcelas. A equipe ainda pode lembrar.',
+      send: 'Pausar',
+    },
+    write: 'finance.pauseReminders',
+    sent: ({ ate, motivo }) => ({ pausar: true, ate: ate || null, motivo }),
+    done: () => 'Lembretes pausados.',
+  },
+  {
+    ...held,
+    name: 'retomar',
+    label: 'Retomar lembretes',
+    may: ({ lembrete }) => lembrete.pausa !== null,
+    write: 'finance.pauseReminders',
+    sent: () => ({ pausar: false }),
+    done: () => 'Lembretes retomados.',
+  },
   {
     name: 'desconto',
     label: 'Desconto ou sem multa',
@@ -231,3 +288,17 @@ export const bill: Subject<Bill> = {
 /** The state in words. */
 export const drawState = ({ status }: Pick<Bill, 'status'>) =>
   draw.state({ tone: toneOfBill(status), name: financeMessages.states[status] });
+
+/** How far its reminders are; null: none was sent. @param isBrief in a narrow column: `+7 · 22/11` */
+export function reminderOf(
+  { lembrete: { ultimo, prometida_para, pausa } }: Pick<Bill, 'lembrete'>,
+  isBrief = false,
+): string | null {
+  const day = (full: string) => (isBrief ? formatDay(full).slice(0, 5) : formatDay(full));
+  if (pausa) return pausa.ate && !isBrief ? `Pausado até ${day(pausa.ate)}` : 'Pausado';
+  if (prometida_para) return `${isBrief ? 'Até' : 'Prometeu'} ${day(prometida_para)}`;
+  if (!ultimo) return null;
+  const { dias } = ultimo;
+  const step = dias === null ? 'Equipe' : isBrief ? (dias > 0 ? `+${dias}` : String(dias)) : stepName(dias);
+  return `${step} · ${day(ultimo.dia)}`;
+}

@@ -5,7 +5,7 @@ import { routes } from '#lib/routes.ts';
 import { deviceName } from '#lib/words/devices.ts';
 import { leadStates } from '#lib/words/leads.ts';
 import { inviteWords, studentMessages } from '#lib/words/students.ts';
-import { type Bill, bill, drawState as drawBill } from '../finance/bill.tsx';
+import { type Bill, bill, drawState as drawBill, reminderOf } from '../finance/bill.tsx';
 import { classMessage, messageNote } from '../kit/class-message.ts';
 import type { Env, Fact, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
@@ -108,7 +108,8 @@ const bills: LinesOf<Bill, Person> = {
   subject: { ...bill, titleOf: ({ descricao }) => descricao },
   of: ({ dinheiro }) => dinheiro?.abertas ?? [],
   state: drawBill,
-  note: ({ vencimento, total_centavos }) => `${formatMoney(total_centavos)} · ${formatDay(vencimento)}`,
+  note: (each) =>
+    [formatMoney(each.total_centavos), formatDay(each.vencimento), reminderOf(each)].filter(Boolean).join(' · '),
   empty: 'Nada em aberto.',
 };
 

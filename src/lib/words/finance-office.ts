@@ -58,6 +58,8 @@ export const billFields = {
   abatimento_centavos: 'Desconto da escola (R$)',
   vencimento: 'Novo vencimento',
   motivo: 'Motivo',
+  prometida_para: 'Prometeu pagar até',
+  ate: 'Até quando',
 } as const;
 
 interface Owed {

@@ -20,7 +20,8 @@ import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
 import { expireExchangePayments } from '../money/exchange/end-payment.ts';
 import { foldOpenBills } from '../money/finance/bill-list.ts';
-import { notifyOfBillsDue, notifyOfBillsPaid } from '../money/finance/bill-notices.ts';
+import { notifyOfBillsPaid } from '../money/finance/bill-notices.ts';
+import { remindOfBills } from '../money/finance/bill-reminders.ts';
 import { markCostlessPaid } from '../money/finance/costless-bills.ts';
 import { followUpCharges, reconcileAccounts } from '../money/finance/follow-up.ts';
 import { endCodes } from '../money/finance/pix.ts';
@@ -83,7 +84,7 @@ export const jobs: readonly Job[] = [
   turnClasses,
   notifyOfClasses,
   notifyOfAbsences,
-  notifyOfBillsDue,
+  remindOfBills,
   notifyOfBillsPaid,
   mailDeliveries,
   mailDigests,

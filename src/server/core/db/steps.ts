@@ -73,6 +73,14 @@ const writtenSteps: readonly Step[] = [
     up: (db, engine) =>
       run(db, [...openBillTriggers(engine), addOpenBills, ...classSearchTriggers(engine), addClassSearch]),
   },
+  {
+    name: '0220-bill-reminders',
+    up: (db) =>
+      run(db, [
+        "update notice_kinds_off set kind = 'parcela_lembrete' where kind = 'parcela_em_3_dias'",
+        "delete from notice_marks where kind = 'parcela_em_3_dias'",
+      ]),
+  },
   // Friends who wait for the school stand among its contacts.
   {
     name: '0230-referred-contacts',

@@ -74,6 +74,8 @@ export const movedRows: readonly Moved[] = [
   any('documents'),
   any('charges'),
   any('charges', 'recebida_por'),
+  one('reminder_pauses'),
+  any('reminder_pauses', 'por_user_id'),
   any('pedidos'),
   any('pedido_historico'),
   never('cupom_usos', ['cupom_id']),

@@ -9,7 +9,7 @@ import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
 import { cancelled, corrected, graded, moved, newWork } from './family-texts.ts';
 import type { PeopleParams, StaffParams } from './notice-params.ts';
-import { classMessage, inDays, missed, movedMoney, ofWhom, orderMoved, payBy, taughtMoved } from './texts.ts';
+import { billReminder, classMessage, missed, movedMoney, ofWhom, orderMoved, taughtMoved } from './texts.ts';
 
 /** The longest title that devices show; the notice centre shows the same text. */
 export const TITLE_LENGTH = 65;
@@ -120,8 +120,8 @@ export const kinds: {
     exemplo: { id: 1, turma: 'Reach 1 · terça e quinta', texto: 'Na quinta, tragam o livro de exercícios.' },
     text: classMessage,
   },
-  parcela_em_3_dias: {
-    nome: 'Parcela vence em 3 dias',
+  parcela_lembrete: {
+    nome: 'Lembrete de parcela',
     category: 'financeiro',
     exemplo: {
       descricao: 'Mensalidade 8 de 12',
@@ -130,11 +130,7 @@ export const kinds: {
       dias: 3,
       path: '/financial',
     },
-    text: ({ descricao, centavos, vencimento, dias, formas, de, path }) => ({
-      title: `Parcela${ofWhom(de)} vence ${inDays(dias)}`,
-      body: `${clip(descricao, 70)}: ${formatMoney(centavos)}, até ${formatDay(vencimento)}. ${payBy(formas)}`,
-      path,
-    }),
+    text: ({ path, ...params }) => ({ ...billReminder(params), path }),
   },
   parcela_paga: {
     nome: 'Pagamento recebido',
@@ -280,6 +276,15 @@ export const kinds: {
     nome: 'Pagamento devolvido ou a menos',
     right: 'financeiro',
     text: ({ parcelaId, ...params }) => ({ ...movedMoney(params), path: routes.manager.bill(parcelaId) }),
+  },
+  acordo_feito: {
+    nome: 'Acordo feito por quem paga',
+    right: 'financeiro',
+    text: ({ parcelaId, centavos, parcelas }) => ({
+      title: 'Acordo feito pelo portal',
+      body: `${formatMoney(centavos)} em ${plural(parcelas, 'parcela', 'parcelas')}. As antigas foram canceladas.`,
+      path: routes.manager.bill(parcelaId),
+    }),
   },
   envio_falhou: {
     nome: 'Mensagem que falhou',

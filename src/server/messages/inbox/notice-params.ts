@@ -46,9 +46,15 @@ export interface PeopleParams {
     por?: 'aluno' | 'responsavel';
     de?: string;
   };
-  /** `dias` left: 0 is today. */
-  /** `formas`: how it can be paid in the portal; an example does not say. */
-  parcela_em_3_dias: Bill & { vencimento: string; dias: number; formas?: Parcela['formas'] };
+  /** `dias` left of the first bill: 0 is today, and it is late below. `parcelas`: how many bills, if there are several. */
+  /** `texto`: the words of its step. `formas`: how it can be paid in the portal; an example does not say. */
+  parcela_lembrete: Bill & {
+    vencimento: string;
+    dias: number;
+    parcelas?: number;
+    texto?: string;
+    formas?: Parcela['formas'];
+  };
   parcela_paga: Bill;
   pontos_vencem: { pontos: number; ate: string };
   /** `por`: the cause of the change, if the status alone does not tell. */
@@ -95,6 +101,8 @@ export interface StaffParams {
     parte?: number;
     constam?: number;
   };
+  /** A payer agreed to a plan: its first bill, and its sum. */
+  acordo_feito: { parcelaId: number; centavos: number; parcelas: number };
   envio_falhou: { id: number; titulo: string; aparelhos: number };
   /** `apagaEm`: the day, `YYYY-MM-DD`; `parcelas`: how many bills are open. */
   exclusao_pedida: { userId: number; apagaEm: string; parcelas: number };

@@ -30,6 +30,8 @@ export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   expiresAt?: string;
   /** It cannot wait: who has no device gets a mail. */
   isPressing?: boolean;
+  /** It goes by mail to who has a device too. */
+  isMailed?: boolean;
   /** No push and no mail before that. Absent: at once, and pushes after the reader's quiet hours. */
   dueAt?: string;
 }
@@ -72,17 +74,30 @@ export async function notifyAll<Kind extends NoticeKind>(
     const silent = await silentFor(tx, some);
     const rows = some
       .filter(({ userId, ofUserId = userId }) => !silent.has(ofUserId))
-      .map(({ userId, ofUserId = userId, kind, about, params, expiresAt, isPressing = false, dueAt }) => ({
-        user_id: userId,
-        isOfChild: isOfFamily(kind) && ofUserId !== userId,
-        category: kinds[kind].category,
-        chave: keyOf(kind, about),
-        expires_at: expiresAt ?? null,
-        isPressing,
-        dueAt,
-        canWait: canWait({ kind, isPressing, ...(expiresAt !== undefined && { expiresAt }) }),
-        ...noticeText(kind, params),
-      }));
+      .map(
+        ({
+          userId,
+          ofUserId = userId,
+          kind,
+          about,
+          params,
+          expiresAt,
+          isPressing = false,
+          isMailed = false,
+          dueAt,
+        }) => ({
+          user_id: userId,
+          isOfChild: isOfFamily(kind) && ofUserId !== userId,
+          category: kinds[kind].category,
+          chave: keyOf(kind, about),
+          expires_at: expiresAt ?? null,
+          isPressing,
+          isMailed,
+          dueAt,
+          canWait: canWait({ kind, isPressing, ...(expiresAt !== undefined && { expiresAt }) }),
+          ...noticeText(kind, params),
+        }),
+      );
     written += (await write(tx, at, rows)).written;
   }
   return written;
@@ -185,6 +200,7 @@ interface Row extends NoticeText {
   expires_at: string | null;
   sending_id?: number;
   isPressing?: boolean;
+  isMailed?: boolean;
   dueAt?: string | undefined;
   /** It may arrive with others of the same hour. */
   canWait?: boolean;
@@ -201,7 +217,7 @@ export async function writeNotices(tx: Db, at: Date, rows: readonly Row[]): Prom
   return tx
     .insertInto('notices')
     .values(
-      ordered.map(({ isPressing: _, isOfChild: __, dueAt: ___, canWait: ____, ...row }) => ({
+      ordered.map(({ isPressing: _, isMailed: __, isOfChild: ___, dueAt: ____, canWait: _____, ...row }) => ({
         ...row,
         created_at,
         read_at: null,
@@ -255,12 +271,14 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
         ],
   );
   const reached = new Set((await queuePushes(tx, at, pushes)).map(({ user_id }) => user_id));
+  const mailed = new Map(
+    rows.map(({ user_id, chave, isPressing, isMailed }) => [
+      `${user_id} ${chave}`,
+      isMailed || (isPressing && !reached.has(user_id)),
+    ]),
+  );
   const mails = notices.filter(
-    (row) =>
-      pressing.has(`${row.user_id} ${row.chave}`) &&
-      !reached.has(row.user_id) &&
-      !isOff(row) &&
-      !off.has(`${row.user_id} email`),
+    (row) => mailed.get(`${row.user_id} ${row.chave}`) && !isOff(row) && !off.has(`${row.user_id} email`),
   );
   await queueMailsAndInbox(
     tx,

@@ -1,18 +1,45 @@
 import type { Parcela } from '#lib/contract/finance.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
+import { fillWords } from '#lib/rules/finance/reminder-steps.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
+import { severalReminders, usualReminders } from '#lib/words/finance-reminders.ts';
 import { waysInWords } from '#lib/words/finance-ways.ts';
 import type { NoticeParams, NoticeText } from './kinds.ts';
 
 /** Parts of texts that have more than one wording. */
 
 /** How a bill is paid, as a sentence. */
-export function payBy(formas: Parcela['formas'] | undefined): string {
+function payBy(formas: Parcela['formas'] | undefined): string {
   if (!formas) return 'Veja no portal como pagar.';
   const ways = waysInWords(formas);
   return ways ? `Pague por ${ways}.` : 'O pagamento é na escola.';
+}
+
+/** That bills fall due, or are late. */
+export function billReminder({
+  descricao,
+  centavos,
+  vencimento,
+  dias,
+  parcelas = 1,
+  texto = usualReminders[1] ?? '',
+  formas,
+  de,
+}: Omit<NoticeParams['parcela_lembrete'], 'path'>): Omit<NoticeText, 'path'> {
+  const values = { parcela: clip(descricao, 40), valor: formatMoney(centavos), vencimento: formatDay(vencimento) };
+  const ways = payBy(formas);
+  if (parcelas > 1) {
+    const words = severalReminders[dias < 0 ? 'late' : 'ahead'];
+    return {
+      title: `${parcelas} parcelas${ofWhom(de)} ${dias < 0 ? 'em aberto' : 'a pagar'}`,
+      body: `${fillWords(words, values)} ${ways}`,
+    };
+  }
+  const when = dias === -1 ? 'venceu ontem' : dias < 0 ? `venceu há ${-dias} dias` : `vence ${inDays(dias)}`;
+  return { title: `Parcela${ofWhom(de)} ${when}`, body: `${fillWords(texto, values)} ${ways}` };
 }
 
 export const ofWhom = (name: string | undefined) => (name === undefined ? '' : ` de ${clip(firstName(name), 25)}`);
@@ -42,7 +69,7 @@ export function taughtMoved({ aula, turma, dia, hora, o, mais = 0 }: NoticeParam
   return { title, body: `${clip(turma, 80)}${others}. ${more}`, path };
 }
 
-export const inDays = (days: number) => (days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `em ${days} dias`);
+const inDays = (days: number) => (days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `em ${days} dias`);
 
 export function orderMoved(
   numero: string,

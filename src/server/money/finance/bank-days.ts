@@ -16,11 +16,12 @@ export interface BankCalendar {
 export const nationalCalendar: BankCalendar = { uf: '', holidays: new Set() };
 
 /** Whether a day is a banking day of a unit: no Saturday, no Sunday, no holiday of country, state or town. */
-export function isBankDay(day: string, { uf, holidays }: BankCalendar): boolean {
-  const weekday = weekdayOf(day);
-  if (weekday === 0 || weekday === 6) return false;
-  return !isNationalHoliday(day) && !isStateHoliday(uf, day) && !holidays.has(day);
-}
+export const isBankDay = (day: string, calendar: BankCalendar): boolean =>
+  weekdayOf(day) !== 6 && isWorkDay(day, calendar);
+
+/** The same, and Saturdays too. */
+export const isWorkDay = (day: string, { uf, holidays }: BankCalendar): boolean =>
+  weekdayOf(day) !== 0 && !isNationalHoliday(day) && !isStateHoliday(uf, day) && !holidays.has(day);
 
 /** The first banking day from this day on, which may be this day. */
 export function bankDayFrom(day: string, calendar: BankCalendar): string {

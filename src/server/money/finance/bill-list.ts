@@ -26,6 +26,7 @@ import {
   namedBills,
   peopleWithBills,
   type ReachedUnit,
+  remindedBy,
   type SchoolBillRow,
   unitsOf,
 } from './school-bills.ts';
@@ -36,6 +37,7 @@ interface Query {
   unidade?: number;
   aluno?: number;
   q?: string;
+  lembrete?: string;
   limit: number;
   depois?: string | undefined;
 }
@@ -43,14 +45,14 @@ interface Query {
 /** Bills that the staff reaches, with sums. Open ones come by due day; paid ones the newest first. */
 export async function listSchoolBills(ctx: Ctx, query: Query) {
   const { db, database, reach, config, now } = ctx;
-  const { limit, depois, estado } = query;
+  const { limit, depois, estado, lembrete } = query;
   const all = await unitsOf(db, reach, config, now());
   const units = query.unidade === undefined ? all : all.filter(({ id }) => id === query.unidade);
   const userIds = await peopleOf(ctx, reach, query);
   const isOpen = estado === 'abertas' || estado === 'vencidas';
   // What is over grows for ever, so it is looked at by month, unless it is about some people alone.
   const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.basis.today ?? '').slice(0, 7));
-  const filter = { estado, mes, userIds };
+  const filter = { estado, mes, userIds, lembrete };
   const direction = isOpen || estado === undefined ? 'asc' : 'desc';
   const order: Order = [
     ['parcelas.vencimento', direction],
@@ -59,12 +61,13 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   const [aluno, { total, ...somas }, atrasadas, found] = await Promise.all([
     studentOf(ctx, reach, query.aluno),
     sumBills(database.aside, units, filter),
-    countLate(database.aside, units, { mes: query.mes, userIds }),
+    countLate(database.aside, units, { mes: query.mes, userIds, lembrete }),
     pageAfter(namedBills(db).where(matching(units, filter)), order, { depois, limit }).execute(),
   ]);
   const { rows, next } = cutPage(found, limit, ({ vencimento, id }) => [vencimento, id]);
   const ways = await waysOf(ctx);
   const owed = rows.flatMap(({ status, contrato_id }) => (status === 'aberta' ? [contrato_id] : []));
+  const reminded = await lastReminders(db, rows);
   const phones = await payerPhones(db, owed, all[0]?.basis.today ?? '');
   const bases = new Map(units.map(({ id, basis }) => [id, basis]));
   return {
@@ -72,6 +75,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
       ...presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis),
       ...writtenPhone(row.status === 'aberta' ? phones.get(row.contrato_id) : null),
       pode: openPowers(row, ways(row)),
+      lembrete: presentReminder(row, reminded),
     })),
     total,
     next,
@@ -82,6 +86,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
     atrasadas,
     aluno,
     unidades: all.map(({ id, nome }) => ({ id, nome })),
+    passos: all[0]?.passos ?? [],
   };
 }
 
@@ -125,6 +130,24 @@ async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise
   if (!q) return undefined;
   return peopleWithBills(db, reach, q);
 }
+
+/** The last reminder of each of some bills, for its present due day. */
+export async function lastReminders(db: Db, rows: readonly Pick<SchoolBillRow, 'id' | 'vencimento'>[]) {
+  const found = await db
+    .selectFrom('bill_reminders')
+    .select(['parcela_id', 'vencimento', 'dias', 'dia'])
+    .where('parcela_id', 'in', listed(rows.map(({ id }) => id)))
+    .orderBy('dia')
+    .execute();
+  return new Map(found.map(({ parcela_id, vencimento, ...sent }) => [`${parcela_id} ${vencimento}`, sent]));
+}
+
+/** How far the reminders of a bill are. `dias`: of the step; null: a clerk reminded. `pausa`: of its person. */
+export const presentReminder = (row: SchoolBillRow, sent: Awaited<ReturnType<typeof lastReminders>>) => ({
+  ultimo: sent.get(`${row.id} ${row.vencimento}`) ?? null,
+  prometida_para: row.prometida_para,
+  pausa: row.pausa_de === null ? null : { ate: row.pausa_ate },
+});
 
 /** A bill of any kind as the office lists it. @param basis of the unit */
 export function presentSchoolBill(row: SchoolBillRow, basis: LateFeeBasis) {
@@ -251,11 +274,12 @@ const nothing = { count: 0, value: 0, discount: 0, extra: 0, before: 0, total: 0
 const countLate = async (db: Db, units: readonly ReachedUnit[], filter: Omit<BillFilter, 'estado'>) =>
   (await openSums(db, units, { ...filter, estado: 'vencidas' })).count;
 
-/** Sums of open bills that are alike. The triggers have those of a school; of some people they are added up here. */
-function openBills(db: Db, userIds: readonly number[] | undefined) {
+/** Sums of open bills that are alike. The triggers have those of a school; of some of its bills they are added up here. */
+function openBills(db: Db, { userIds, lembrete }: BillFilter) {
   const some = sql<Schema['open_bill_sums']>`(${sql.raw(OPEN_BILLS)}
-    and parcelas.user_id in (${sql.join(listed(userIds ?? []))}))`;
-  return userIds === undefined
+    ${userIds ? sql`and parcelas.user_id in (${sql.join(listed(userIds))})` : sql``}
+    ${lembrete ? sql`and ${remindedBy(lembrete)}` : sql``})`;
+  return userIds === undefined && !lembrete
     ? db.selectFrom('open_bill_sums as open')
     : db.selectFrom(some.as('open') as unknown as 'open_bill_sums as open');
 }
@@ -274,14 +298,15 @@ const likeBill = ({ kind, ...alike }: Pick<Schema['open_bill_sums'], (typeof OPE
   }) as unknown as ParcelaRow;
 
 /** Open bills of a filter, or the late ones: how many, and what they cost today. */
-async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
+async function openSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
+  const { estado, mes } = filter;
   const bases = new Map(units.map(({ id, basis }) => [id as number | null, basis]));
   const isLateAlone = estado === 'vencidas';
   const [latest = ''] = units
     .map(({ basis }) => basis.today)
     .toSorted()
     .reverse();
-  const rows = await openBills(db, userIds)
+  const rows = await openBills(db, filter)
     .where('open.company_id', 'in', listed(units.map(({ id }) => id)))
     .$if(isLateAlone, (query) => query.where('open.vencimento', '<', latest))
     .$if(Boolean(mes), (query) =>

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { routes } from '#lib/routes.ts';
-import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { type ForPayer, notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
@@ -11,66 +9,16 @@ import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import type { NoticeParams } from '../../messages/inbox/kinds.ts';
 import { isAfter, isNew, isSwitchedOn, lookForEvents, type Source } from '../../messages/inbox/look.ts';
 import { keyOf } from '../../messages/inbox/notify.ts';
-import { waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { makeLink } from './payer.ts';
 
 const AT_ONCE = 100;
-const DAYS_BEFORE = 3;
 const about = sql`cast(parcelas.id as text)`;
-
-/** Notifies people of instalments that are due within three days, by the calendar of their school: once each. */
-export const notifyOfBillsDue = async (school: School): Promise<void> => lookForEvents(school, due);
 
 /** Notifies people of paid bills of any kind. A bank's word may come long after its payment. */
 export const notifyOfBillsPaid = async (school: School): Promise<void> => lookForEvents(school, paid);
-
-const due: Source<PayerEvent<'parcela_em_3_dias'>> = {
-  kind: 'parcela_em_3_dias',
-  overlapMs: (DAYS_BEFORE + 1) * DAY_MS,
-  atOnce: AT_ONCE,
-  next: async ({ db }, { after, until }, place) => {
-    // The day differs by zone: a day more on both sides, and `find` decides.
-    const [first, last] = [dayIn('UTC', new Date(after)), dayIn('UTC', new Date(until))];
-    const rows = await db
-      .selectFrom('parcelas')
-      .select(['id', 'vencimento as at'])
-      .where('status', '=', 'aberta')
-      .where('vencimento', '>=', shiftDay(first, DAYS_BEFORE))
-      .where('vencimento', '>=', shiftDay(last, -1))
-      .where('vencimento', '<=', shiftDay(last, DAYS_BEFORE + 1))
-      .where('pedido_id', 'is', null)
-      .where('cambio_id', 'is', null)
-      .where(isAfter('vencimento', 'id', place))
-      .orderBy('vencimento')
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute();
-    return rows;
-  },
-  find: async (school, { after, until }, ids) => {
-    const rows = await bills(school, ids, 'parcela_em_3_dias').where('parcelas.status', '=', 'aberta').execute();
-    const basisFor = await lateFeeBasesOf(school, school.db, rows, new Date(until));
-    const waysFor = await waysOf(school);
-    const news = rows.flatMap((row) => {
-      const { id, descricao, vencimento } = row;
-      const basis = basisFor(row);
-      const { today } = basis;
-      const zone = zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE);
-      // A bill that was within three days of its due day at the start of the span is old.
-      const isFresh = vencimento > shiftDay(dayIn(zone, new Date(after)), DAYS_BEFORE);
-      const dias = daysUntil(today, vencimento);
-      if (!isFresh || dias < 0 || dias > DAYS_BEFORE) return [];
-      const path = routes.finance.pay(id);
-      const centavos = amountDue(row, basis).total;
-      return [{ row, today, params: { descricao, centavos, vencimento, dias, formas: [...waysFor(row)], path } }];
-    });
-    return Promise.all(news.map((each) => forPayer(school, 'parcela_em_3_dias', each)));
-  },
-  write: notifyPayers,
-};
 
 const paid: Source<PayerEvent<'parcela_paga'>> = {
   kind: 'parcela_paga',
@@ -90,7 +38,12 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
     return rows.map(({ id, at }) => ({ id, at: at ?? '' }));
   },
   find: async (school, { until }, ids) => {
-    const rows = await bills(school, ids, 'parcela_paga').where('parcelas.status', '=', 'paga').execute();
+    const rows = await toldBills(school)
+      .where('parcelas.id', 'in', ids)
+      .where('parcelas.status', '=', 'paga')
+      .where(isNew('parcela_paga', 'parcelas.user_id', about))
+      .where(isSwitchedOn('parcela_paga', 'parcelas.user_id'))
+      .execute();
     // A bill that cost nothing was settled by itself.
     const paid = rows.filter((row) => !isPaidOfNothing(row));
     const basisFor = await lateFeeBasesOf(school, school.db, rows, new Date(until));
@@ -128,8 +81,8 @@ export async function forgetPayment(tx: Db, { id, user_id }: { id: number; user_
   await tx.updateTable('deliveries').set({ key: undone }).where('key', '=', chave).execute();
 }
 
-/** Bills whose payer was not told yet. */
-const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>
+/** Bills with what their notices say of them and their owner. */
+export const toldBills = ({ db }: School) =>
   db
     .selectFrom('parcelas')
     .innerJoin('users', 'users.id', 'parcelas.user_id')
@@ -142,12 +95,9 @@ const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>
     .selectAll('parcelas')
     .select(['users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
     .select('charge_items.valor_centavos as cobrado_centavos')
-    .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
-    .where('parcelas.id', 'in', ids)
-    .where(isNew(kind, 'parcelas.user_id', about))
-    .where(isSwitchedOn(kind, 'parcelas.user_id'));
+    .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros']);
 
-type Row = Awaited<ReturnType<ReturnType<typeof bills>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof toldBills>['execute']>>[number];
 
 interface News<Kind extends ForPayer> {
   row: Row;
@@ -156,7 +106,7 @@ interface News<Kind extends ForPayer> {
 }
 
 /** The owner reads it in the portal. A guardian gets a link, since no account shows another person's bills. */
-async function forPayer<Kind extends ForPayer>(
+export async function forPayer<Kind extends ForPayer>(
   school: School,
   kind: Kind,
   { row, today, params }: News<Kind>,

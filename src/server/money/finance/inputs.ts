@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { Signature } from '#lib/contract/finance.schema.ts';
 import { CounterWay } from '#lib/contract/finance-shapes.schema.ts';
 import { BillState, TermsFields } from '#lib/contract/finance-staff.schema.ts';
-import { Amount, CursorQuery, Day, Id, IdParam, Line, Month, Text, Whole } from '#lib/contract/shapes.schema.ts';
+import {
+  Amount,
+  CursorQuery,
+  Day,
+  Id,
+  IdParam,
+  Line,
+  Month,
+  OptionalText,
+  Text,
+  Whole,
+} from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -19,6 +30,8 @@ export const listSchoolBillsInput = CursorQuery.extend({
   aluno: IdParam.optional(),
   /** A part of the name, or the beginning of a CPF. */
   q: Line(80).optional(),
+  /** The step by which it was reminded last, a promise, or a pause of its person. */
+  lembrete: z.enum(['1', '2', '3', '4', '5', 'promessa', 'pausa']).optional(),
 });
 
 /** A bill, by the own session or by the signature of its link. */
@@ -35,6 +48,22 @@ export const payAtCounterInput = z.object({
 });
 
 export const remindBillsInput = z.object({ ids: z.array(Id).min(1).max(100) });
+
+export const promiseBillsInput = remindBillsInput.extend({ prometida_para: Day.nullable() });
+
+export const pauseRemindersInput = remindBillsInput.extend({
+  pausar: z.boolean(),
+  ate: Day.nullish(),
+  motivo: OptionalText(200),
+});
+
+export const updateReminderStepInput = z.object({
+  id: z.int().min(1).max(5),
+  /** After the due day; before it if negative. */
+  dias: z.int('Digite um número inteiro').min(-15, 'No máximo 15 dias antes').max(60, 'No máximo 60 dias depois'),
+  ligado: z.boolean(),
+  texto: OptionalText(120),
+});
 
 /** A change of a bill that says nothing but why. */
 export const reasonedInput = z.object({ id: IdParam, motivo: Reason });
@@ -72,6 +101,24 @@ export const renegotiateBillsInput = z.object({
   desconto_centavos: Amount,
   ...Plan.shape,
   motivo: Reason,
+});
+
+/** `total_visto_centavos`: what the bills cost without discounts of the club, as the page showed it. */
+export const makeOwnAgreementInput = z.object({
+  parcela_ids: z.array(Id).min(1).max(48),
+  total_visto_centavos: Whole,
+  ...Plan.shape,
+});
+
+export const updateAgreementTermsInput = z.object({
+  ligado: z.boolean(),
+  parcelas_max: z.int('Digite um número inteiro').min(1).max(24, 'No máximo 24'),
+  parcela_min_centavos: Amount.min(100, 'Pelo menos R$ 1,00'),
+  atraso_min_dias: z.int('Digite um número inteiro').min(1).max(365, 'No máximo 365'),
+  atraso_max_dias: z.int('Digite um número inteiro').min(1).max(3650, 'No máximo 3.650'),
+  primeiro_dias: z.int('Digite um número inteiro').min(0).max(30, 'No máximo 30'),
+  /** On top of what is owed, in hundredths of a per cent; below 0: off it. */
+  ajuste_bps: z.int('Digite uma porcentagem, como 2 ou 0,5').min(-5_000, 'No máximo 50%').max(2_000, 'No máximo 20%'),
 });
 
 export const updateSchoolTermsInput = z.object({ id: IdParam, ...TermsFields, a_partir_de: Day });

@@ -18,7 +18,7 @@ import { purposeOf } from './bill-kinds.ts';
 import { writePlan } from './open-bill.ts';
 import { notifyOfChange } from './payer.ts';
 import { refuseClosed } from './pix.ts';
-import { holdBills } from './queries.ts';
+import { holdBills, type ParcelaRow } from './queries.ts';
 import { billInReach } from './school-bills.ts';
 
 const FEWEST_CENTAVOS = 100;
@@ -97,47 +97,71 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     const held = await holdBills(tx, userId, ids);
     refuseClosed(held);
     const basis = await lateFeeBasisOf(ctx, tx, first.company_id, ctx.now());
-    requireFirstDay(basis, body.primeiro_dia);
-    const owed = owedOf(held, basis);
-    requireSeen(body.total_visto_centavos, owed);
-    const sum = owed + body.acrescimo_centavos - body.desconto_centavos;
-    if (sum < body.parcelas * FEWEST_CENTAVOS) {
-      throw invalid(officeMessages.planTooSmall, { desconto_centavos: officeMessages.planTooSmall });
-    }
-    await requireProofAbove(ctx, tx, { centavos: owed - sum });
-    const plan = planOf(splitCentavos(sum, body.parcelas), body.primeiro_dia);
-    const made = await writeCourse(tx, plan, {
-      userId,
-      unitId: first.company_id,
-      descricao: `${officeMessages.agreement} de ${formatDay(basis.today)}`,
-      responsavel: await payerOf(tx, first.contrato_id),
-      nameOf: officeMessages.agreementBill,
-    });
-    for (const { id } of held) {
-      await replaceBill(tx, id);
-      await tx.updateTable('parcelas').set({ novo_contrato_id: made.contrato_id }).where('id', '=', id).execute();
-      await audit({ ...ctx, db: tx }, 'bill-renegotiate', `bill:${id}`, {
-        about: userId,
-        antes: { status: officeMessages.billStates.aberta },
-        depois: {
-          status: officeMessages.billStates.cancelada,
-          contrato: made.contrato_id,
-          devido: formatMoney(owed),
-          acrescimo: formatMoney(body.acrescimo_centavos),
-          desconto: formatMoney(body.desconto_centavos),
-          total: formatMoney(sum),
-          motivo: body.motivo,
-        },
-      });
-    }
-    const subject = { id: made.parcela_id, user_id: userId, descricao: officeMessages.newPlan };
-    await notifyOfChange(ctx, tx, subject, noticeOf(plan, 'renegotiated'));
-    return made;
+    const agreed = planFor(held, basis, body);
+    await requireProofAbove(ctx, tx, { centavos: agreed.owed - agreed.sum });
+    return replaceByPlan(ctx, tx, held, basis, { ...body, ...agreed });
   });
 }
 
+type Agreed = Omit<Renegotiation, 'parcela_ids'>;
+
+/**
+ * What bills cost today, and the plan that takes their place.
+ *
+ * @throws Refusal 409 for another amount than was seen, 422
+ */
+export function planFor(held: readonly ParcelaRow[], basis: LateFeeBasis, body: Agreed) {
+  requireFirstDay(basis, body.primeiro_dia);
+  const owed = owedOf(held, basis);
+  requireSeen(body.total_visto_centavos, owed);
+  const sum = owed + body.acrescimo_centavos - body.desconto_centavos;
+  if (sum < body.parcelas * FEWEST_CENTAVOS) {
+    throw invalid(officeMessages.planTooSmall, { desconto_centavos: officeMessages.planTooSmall });
+  }
+  return { owed, sum, plan: planOf(splitCentavos(sum, body.parcelas), body.primeiro_dia) };
+}
+
+/** Replaces bills of one person at one unit, which the transaction holds, by the plan of `planFor`, and notifies who pays. */
+export async function replaceByPlan(
+  ctx: Ctx,
+  tx: Db,
+  held: readonly ParcelaRow[],
+  basis: LateFeeBasis,
+  { owed, sum, plan, ...body }: Agreed & ReturnType<typeof planFor>,
+) {
+  const [first] = held as [ParcelaRow];
+  const userId = first.user_id;
+  const made = await writeCourse(tx, plan, {
+    userId,
+    unitId: first.company_id,
+    descricao: `${officeMessages.agreement} de ${formatDay(basis.today)}`,
+    responsavel: await payerOf(tx, first.contrato_id),
+    nameOf: officeMessages.agreementBill,
+  });
+  for (const { id } of held) {
+    await replaceBill(tx, id);
+    await tx.updateTable('parcelas').set({ novo_contrato_id: made.contrato_id }).where('id', '=', id).execute();
+    await audit({ ...ctx, db: tx }, 'bill-renegotiate', `bill:${id}`, {
+      about: userId,
+      antes: { status: officeMessages.billStates.aberta },
+      depois: {
+        status: officeMessages.billStates.cancelada,
+        contrato: made.contrato_id,
+        devido: formatMoney(owed),
+        acrescimo: formatMoney(body.acrescimo_centavos),
+        desconto: formatMoney(body.desconto_centavos),
+        total: formatMoney(sum),
+        motivo: body.motivo,
+      },
+    });
+  }
+  const subject = { id: made.parcela_id, user_id: userId, descricao: officeMessages.newPlan };
+  await notifyOfChange(ctx, tx, subject, noticeOf(plan, 'renegotiated'));
+  return made;
+}
+
 /** What bills cost today without discounts of the club. */
-const owedOf = (bills: Awaited<ReturnType<typeof holdBills>>, basis: LateFeeBasis): number =>
+export const owedOf = (bills: readonly ParcelaRow[], basis: LateFeeBasis): number =>
   bills.reduce((sum, bill) => sum + amountDue(bill, basis).total + bill.credito_centavos, 0);
 
 function requireFirstDay({ today }: LateFeeBasis, first: string): void {

@@ -21,8 +21,9 @@ import { cancelBoleto, issueBoleto } from './boleto.ts';
 import { chargeCard, openCardPage } from './card.ts';
 import { presentBoleto, presentCard, presentCardPage, presentPix } from './charge.ts';
 import { followUp } from './follow-up.ts';
-import { signedBillInput } from './inputs.ts';
+import { makeOwnAgreementInput, signedBillInput } from './inputs.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
+import { listOwnAgreements, makeOwnAgreement } from './own-agreement.ts';
 import { payeesOf, paysAll } from './payees.ts';
 import { billOfLink, debtorOf, linkToPay, payerOf, requireOwnBill } from './payer.ts';
 import { runningPix } from './pix.ts';
@@ -42,6 +43,23 @@ export const financeOperations = {
     connected: 'money',
     input: z.object({}),
     run: (_input, ctx) => payWaysOf(ctx, ctx.session.companyId),
+  }),
+  /** The late bills of which the user may make a plan, own ones and those of each child. */
+  listOwnAgreements: operation({
+    who: user,
+    does: 'reads',
+    connected: 'money',
+    input: z.object({}),
+    run: (_input, ctx) => listOwnAgreements(ctx),
+  }),
+  /** Replaces late bills by a plan within the rules of the school. */
+  makeOwnAgreement: operation({
+    who: owner('bill'),
+    does: 'writes',
+    connected: 'money',
+    input: makeOwnAgreementInput,
+    keyed: true,
+    run: (input, ctx) => makeOwnAgreement(ctx, input),
   }),
   /** The boleto of an instalment, or a new one. */
   issueBoleto: operation({

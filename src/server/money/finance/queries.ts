@@ -42,6 +42,7 @@ const billColumns = [
   'parcelas.usa_pagamento_id',
   'parcelas.charge_id',
   'parcelas.imported',
+  'parcelas.prometida_para',
 ] as const;
 
 /** Bills with the amount of the charge that paid or holds them. */

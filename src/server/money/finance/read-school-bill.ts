@@ -8,7 +8,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { type Way, waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { openPowers, presentSchoolBill, writtenPhone } from './bill-list.ts';
+import { lastReminders, openPowers, presentReminder, presentSchoolBill, writtenPhone } from './bill-list.ts';
 import { cardOf } from './charge.ts';
 import { contractOfBill, payerByContract, payerPhone } from './contract-payer.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
@@ -24,7 +24,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
   const { today } = basis;
   const day = dia ?? today;
   const isPaid = row.status === 'paga';
-  const [contract, charges, acts, devolucao, kept, nova, home] = await Promise.all([
+  const [contract, charges, acts, devolucao, kept, nova, home, reminders] = await Promise.all([
     contractOfBill(db, row.contrato_id),
     chargesOf(db, id),
     actsOn(db, row),
@@ -32,6 +32,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     isPaid && row.charge_id !== null ? netPaymentsOf(db, id) : [],
     firstOf(db, row.novo_contrato_id),
     homeOf(ctx, row.user_id),
+    remindersOf(db, id),
   ]);
   const isOpen = row.status === 'aberta';
   const ways = isOpen ? (await waysOf(ctx))(row) : [];
@@ -64,6 +65,9 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     em_dia: { dia: day, total_centavos: amountDue(row, { ...basis, today: day }).total },
     cobrancas: charges,
     historico: acts,
+    /** What the portal sent by itself. */
+    lembretes: reminders.filter(({ dias }) => dias !== null),
+    lembrete: presentReminder(row, await lastReminders(db, [row])),
     devolucao,
     ...money,
     /** The plan that replaced it: its first bill. */
@@ -141,6 +145,14 @@ async function chargesOf(db: Db, billId: number) {
     link_do_pagador: row.devolucao === 'pedida' ? row.link_do_pagador : null,
   }));
 }
+
+const remindersOf = (db: Db, billId: number) =>
+  db
+    .selectFrom('bill_reminders')
+    .select(['id', 'dias', 'created_at as em'])
+    .where('parcela_id', '=', billId)
+    .orderBy('id', 'desc')
+    .execute();
 
 /** Acts of the office, the newest first. The index of the log knows the student. */
 async function actsOn(db: Db, { id, user_id }: SchoolBillRow) {

@@ -1,7 +1,5 @@
 import { formatDay } from '#lib/format/dates.ts';
-import { dayIn } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
-import { zoneOfUnit } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
@@ -31,17 +29,13 @@ export const remindBills = (ctx: Ctx, input: { ids: number[] }): Promise<EachAns
     const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, ctx.now());
     const { total } = amountDue(bill, basis);
     if (total <= 0) throw conflict(officeMessages.nothingDue, 'nothing_due');
-    const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
-    const last = await tx
-      .selectFrom('audit_log')
-      .select('at')
-      .where('about_user_id', '=', bill.user_id)
-      .where('target', '=', `bill:${id}`)
-      .where('action', '=', ACTION)
-      .orderBy('id', 'desc')
+    const today = await tx
+      .selectFrom('bill_reminders')
+      .select('id')
+      .where('parcela_id', '=', id)
+      .where('dia', '=', basis.today)
       .executeTakeFirst();
-    if (last && dayIn(zone, new Date(last.at)) === basis.today)
-      throw conflict(officeMessages.remindedToday, 'reminded');
+    if (today) throw conflict(officeMessages.remindedToday, 'reminded');
     const isReached = await notifyOfChange(
       ctx,
       tx,
@@ -49,9 +43,14 @@ export const remindBills = (ctx: Ctx, input: { ids: number[] }): Promise<EachAns
       officeMessages.notices.reminder(statusOf(bill, basis) === 'vencida', bill.vencimento, total),
     );
     if (!isReached) throw conflict(officeMessages.switchedOff(bill.aluno), 'switched_off');
+    const { vencimento } = bill;
+    await tx
+      .insertInto('bill_reminders')
+      .values({ parcela_id: id, vencimento, dia: basis.today, created_at: ctx.now().toISOString() })
+      .execute();
     await audit({ ...ctx, db: tx }, ACTION, `bill:${id}`, {
       about: bill.user_id,
-      depois: { vencimento: formatDay(bill.vencimento) },
+      depois: { vencimento: formatDay(vencimento) },
     });
     return null;
   });

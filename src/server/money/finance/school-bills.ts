@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { BillState } from '#lib/contract/finance.schema.ts';
+import { stepsOf } from '#lib/rules/finance/reminder-steps.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
@@ -18,6 +19,8 @@ export interface ReachedUnit {
   id: number;
   nome: string;
   basis: LateFeeBasis;
+  /** The reminders of its school. */
+  passos: { passo: number; dias: number }[];
 }
 
 /** A unit, or null for bills without one, and its basis. */
@@ -32,15 +35,17 @@ export async function unitsOf(db: Db, reach: Reach, { SCHOOL_TIME_ZONE }: Zoned,
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.timezone', unitState.as('uf')])
+    .select('schools.lembretes')
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
     .$call(within(reach))
     .orderBy('companies.nome')
     .orderBy('companies.id')
     .execute();
   const calendarOf = await calendarsOf(db, rows);
-  return rows.map(({ id, nome, timezone, ...terms }) => {
+  return rows.map(({ id, nome, timezone, lembretes, ...terms }) => {
     const today = dayIn(zoneOr(timezone, SCHOOL_TIME_ZONE), at);
-    return { id, nome, basis: { today, terms, calendar: calendarOf(id) } };
+    const passos = stepsOf(lembretes).map(({ passo, dias }) => ({ passo, dias }));
+    return { id, nome, basis: { today, terms, calendar: calendarOf(id) }, passos };
   });
 }
 
@@ -49,13 +54,22 @@ export const unitBills = (db: Db) => bills(db).innerJoin('companies', 'companies
 
 type Bills = ReturnType<typeof unitBills>;
 type Row = Bills extends SelectQueryBuilder<infer _DB, infer _TB, infer Each> ? Each : never;
-export type SchoolBillRow = Row & { aluno: string; unit_id: number; unidade: string };
+export type SchoolBillRow = Row & {
+  aluno: string;
+  unit_id: number;
+  unidade: string;
+  /** Who has a pause of reminders, and until when; null: for ever. */
+  pausa_de: number | null;
+  pausa_ate: string | null;
+};
 
 /** The same with names, for a list. */
 export const namedBills = (db: Db) =>
   unitBills(db)
     .innerJoin('users', 'users.id', 'parcelas.user_id')
-    .select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade']);
+    .leftJoin('reminder_pauses', 'reminder_pauses.user_id', 'parcelas.user_id')
+    .select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade'])
+    .select(['reminder_pauses.user_id as pausa_de', 'reminder_pauses.ate as pausa_ate']);
 
 /** @throws Refusal 404, the same for another unit's bill and for none. */
 export async function billInReach(db: Db, reach: Reach, id: number): Promise<SchoolBillRow> {
@@ -136,10 +150,22 @@ export interface BillFilter {
   mes?: string | null;
   /** Only these people. */
   userIds?: readonly number[];
+  /** By the number of the step that was sent last, or by what holds reminders off. */
+  lembrete?: string;
+}
+
+/** A condition for bills by their reminders. */
+export function remindedBy(lembrete: string): RawBuilder<boolean> {
+  if (lembrete === 'promessa') return sql`parcelas.prometida_para is not null`;
+  if (lembrete === 'pausa')
+    return sql`exists (select 1 from reminder_pauses as held where held.user_id = parcelas.user_id)`;
+  return sql`(select sent.passo from bill_reminders as sent where sent.parcela_id = parcelas.id
+    and sent.vencimento = parcelas.vencimento and sent.passo is not null order by sent.dia desc limit 1)
+    = ${Number(lembrete)}`;
 }
 
 /** A condition for bills: units, a state and a month. */
-export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
+export function matching(units: readonly ReachedUnit[], { estado, mes, userIds, lembrete }: BillFilter) {
   const among = (column: string, values: readonly (string | number)[]) =>
     sql`${sql.ref(column)} in (${sql.join(values)})`;
   const statuses = statusOf[estado ?? 'todas'];
@@ -150,6 +176,7 @@ export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }
     ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
     ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),
     ...(estado === 'vencidas' ? [isLate(units)] : []),
+    ...(lembrete ? [remindedBy(lembrete)] : []),
   ];
   return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }

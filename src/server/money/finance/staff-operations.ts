@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as contract from '#lib/contract/finance.ts';
 import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
-import { Day, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
+import { Day, IdParam, OneId, UndoToken } from '#lib/contract/shapes.schema.ts';
 import { within } from '../../core/http/access.ts';
 import { endpoint, operation, staffOperation } from '../../core/http/operation.ts';
 import { ownBrand } from '../../core/http/public-url.ts';
@@ -11,27 +11,34 @@ import { accountState, accountsInUse } from './accounts.ts';
 import { cancelSchoolBill, discountBill, moveDueDay } from './bill.ts';
 import { listSchoolBills } from './bill-list.ts';
 import { cancelSchoolBoleto } from './boleto.ts';
+import { pauseReminders, promiseBills, undoReminderHolds } from './hold-reminders.ts';
 import {
   createContractInput,
   discountBillInput,
   listSchoolBillsInput,
   newDueDayInput,
   noteRefundInput,
+  pauseRemindersInput,
   payAtCounterInput,
+  promiseBillsInput,
   reasonedInput,
   refundSchoolBillInput,
   remindBillsInput,
   renegotiateBillsInput,
+  updateAgreementTermsInput,
+  updateReminderStepInput,
   updateSchoolTermsInput,
 } from './inputs.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
 import { downloadMonthClose, listCashOfDay, listMonthClose } from './month-close.ts';
+import { readAgreementTerms, updateAgreementTerms } from './own-agreement.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
 import { linkToPay } from './payer.ts';
 import { schoolOf } from './queries.ts';
 import { readSchoolBill } from './read-school-bill.ts';
 import { noteRefund, refundSchoolBill, reopenBill } from './refund-bill.ts';
 import { remindBills } from './remind-bills.ts';
+import { listReminderSteps, updateReminderStep } from './reminder-settings.ts';
 import { billInReach } from './school-bills.ts';
 import {
   listSchoolTerms,
@@ -78,6 +85,64 @@ export const financeStaffOperations = {
     input: remindBillsInput,
     keyed: true,
     run: (input, ctx) => remindBills(ctx, input),
+  }),
+  /** Notes until when who pays promised to pay some bills. */
+  promiseBills: staffOperation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: promiseBillsInput,
+    keyed: true,
+    run: (input, ctx) => promiseBills(ctx, input),
+  }),
+  /** Pauses the reminders of the people of some bills, or has them go on. */
+  pauseReminders: staffOperation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: pauseRemindersInput,
+    keyed: true,
+    run: (input, ctx) => pauseReminders(ctx, input),
+  }),
+  /** Takes back promises and pauses that the own user noted a moment ago. */
+  undoReminderHolds: staffOperation({
+    who: staff('financeiro'),
+    does: 'writes',
+    connected: 'staff',
+    input: UndoToken,
+    run: ({ desfazer }, ctx) => undoReminderHolds(ctx, desfazer),
+  }),
+  /** The steps of reminders of the own school, and what they brought in. */
+  listReminderSteps: staffOperation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listReminderSteps(ctx),
+  }),
+  /** Changes a step of reminders. */
+  updateReminderStep: staffOperation({
+    who: staffOfWholeSchool('financeiro'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateReminderStepInput,
+    run: (input, ctx) => updateReminderStep(ctx, input),
+  }),
+  /** What payers of the own school may agree to by themselves. */
+  getAgreementTerms: staffOperation({
+    who: staff('financeiro'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => readAgreementTerms(ctx),
+  }),
+  /** Sets what they may agree to. */
+  updateAgreementTerms: staffOperation({
+    who: staffOfWholeSchool('financeiro'),
+    does: 'writes',
+    connected: 'staff',
+    input: updateAgreementTermsInput,
+    run: (input, ctx) => updateAgreementTerms(ctx, input),
   }),
   /** Notes a payment at the counter, or a part of it. */
   payAtCounter: staffOperation({

@@ -1,7 +1,7 @@
 import type { Way } from '#lib/contract/finance.schema.ts';
 import { bigint, day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { of, own } from '../../core/db/person.ts';
-import { impersonal, retainedAfterErasure } from '../../core/db/table.ts';
+import { deletedWithPerson, impersonal, retainedAfterErasure } from '../../core/db/table.ts';
 import type { AccountKind } from '../../core/ports/payments/account-settings.ts';
 
 const LAW_BILLS = 'contas pagas e a pagar: guarda fiscal de cinco anos (CTN, art. 173 e 174) e cobrança do que falta';
@@ -65,6 +65,8 @@ export const financeTables = {
       charge_id: integer().nullable().retained(),
       /** What the office's file last said of the row (0121). */
       imported: json().nullable().emptied().secret(),
+      /** The day until which who pays promised to pay. */
+      prometida_para: day().nullable().retained().since('0220-bill-reminders'),
     },
     constraints: {
       parcelas_contrato_numero: 'unique (contrato_id, numero)',
@@ -228,6 +230,43 @@ export const financeTables = {
     indexes: {
       refunds_status: '(status)',
       refunds_feitas: '(feita_em)',
+    },
+  }),
+  /** Reminders that were sent of bills: a step once for a bill and its due day, and one a day. */
+  bill_reminders: deletedWithPerson({
+    since: '0220-bill-reminders',
+    rows: of('parcela_id', 'parcelas', own()),
+    columns: {
+      id: id(),
+      parcela_id: ref('parcelas'),
+      vencimento: day(),
+      /** Null: a clerk sent it. */
+      passo: integer().nullable(),
+      /** The days of the step, which the school may change later. */
+      dias: integer().nullable(),
+      /** When it was sent, by the calendar of the unit. */
+      dia: day(),
+      created_at: instant(),
+    },
+    constraints: {
+      bill_reminders_step: 'unique (parcela_id, vencimento, passo)',
+      bill_reminders_day: 'unique (parcela_id, dia)',
+    },
+    indexes: {
+      bill_reminders_sent: '(created_at)',
+    },
+  }),
+  /** Whom the portal does not remind of bills by itself. */
+  reminder_pauses: deletedWithPerson({
+    since: '0220-bill-reminders',
+    rows: own(),
+    columns: {
+      user_id: ref('users').primaryKey(),
+      /** Its last day; null: for ever. */
+      ate: day().nullable(),
+      motivo: text(200),
+      created_at: instant(),
+      por_user_id: ref('users').nullable().actor().secret(),
     },
   }),
   /** A unit's own account at a bank or payment house. A row whose account ended is kept for its charges. */

@@ -21,6 +21,10 @@ export const unitsTables = {
       is_demo: flag().default(false),
       /** When a manager put the list of first steps away. */
       setup_closed_at: instant().nullable().since('0203-home'),
+      /** The steps of its reminders of bills (`reminder-steps.ts`); null: the portal's. */
+      lembretes: json().nullable().since('0220-bill-reminders'),
+      /** What it lets payers agree to by themselves (`own-agreement.ts`); null: nothing. */
+      acordo: json().nullable().since('0221-own-agreements'),
     },
   }),
   companies: impersonal('da escola', {

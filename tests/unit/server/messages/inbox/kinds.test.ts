@@ -48,7 +48,7 @@ const anyParams: { [Kind in NoticeKind]: fc.Arbitrary<NoticeParams[Kind]> } = {
     resposta: fc.constantFrom(true as const, undefined),
     por: fc.constantFrom('aluno' as const, 'responsavel' as const, undefined),
   }),
-  parcela_em_3_dias: fc.record({ descricao: name, centavos, vencimento: day, dias: fc.nat(3), path, de }),
+  parcela_lembrete: fc.record({ descricao: name, centavos, vencimento: day, dias: fc.nat(3), path, de }),
   parcela_paga: fc.record({ descricao: name, centavos, path, de }),
   pontos_vencem: fc.record({ pontos: fc.integer({ min: 1, max: 2_000_000_000 }), ate: day }),
   pedido_andou: fc.record({
@@ -101,7 +101,7 @@ describe('texts of notices', () => {
 
   it('the text of a notice names the child to a guardian, and the days as people say them', () => {
     const bill = { descricao: 'Mensalidade 3 de 12', centavos: 38_900, vencimento: '2026-12-10', path: '/financial' };
-    const titleIn = (dias: number, of?: string) => noticeText('parcela_em_3_dias', { ...bill, dias, de: of }).title;
+    const titleIn = (dias: number, of?: string) => noticeText('parcela_lembrete', { ...bill, dias, de: of }).title;
     expect([0, 1, 2, 3].map((dias) => titleIn(dias))).toEqual([
       'Parcela vence hoje',
       'Parcela vence amanhã',

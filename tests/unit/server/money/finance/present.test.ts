@@ -37,6 +37,7 @@ const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   usa_pagamento_id: null,
   charge_id: null,
   imported: null,
+  prometida_para: null,
   ...given,
 });
 

@@ -1,0 +1,220 @@
+import { routes } from '#lib/routes.ts';
+import { MOST_DAYS_LATE, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
+import { afterQuiet, DEFAULT_QUIET, type QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
+import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { usualReminders } from '#lib/words/finance-reminders.ts';
+import type { Db } from '../../core/db/connection.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { quietHoursOf } from '../../messages/devices/quiet-hours.ts';
+import { notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
+import { isAfter, isSwitchedOn, lookForEvents, type Source, type Span } from '../../messages/inbox/look.ts';
+import { waysOf } from './accounts.ts';
+import { amountDue, lateFeeBasesOf, payableUntil } from './amount-due.ts';
+import { isWorkDay } from './bank-days.ts';
+import { forPayer, toldBills } from './bill-notices.ts';
+import { openBoletos } from './live-boletos.ts';
+import { holdBills } from './queries.ts';
+
+const AT_ONCE = 100;
+/** A due day moves past so many days without banking at most. */
+const MOVED_DAYS = 10;
+/** The bank of a boleto that was paid on its last day says so by then. */
+const BOLETO_DAYS = 3;
+const KIND = 'parcela_lembrete';
+
+/** Reminds payers of bills by the steps of their school: once for each step, one message a day, on working days and by day. */
+export const remindOfBills = async (school: School): Promise<void> => lookForEvents(school, source);
+
+interface Reminder extends PayerEvent<typeof KIND> {
+  bills: readonly { id: number; vencimento: string; passo: number; dias: number }[];
+}
+
+const source: Source<Reminder> = {
+  kind: KIND,
+  overlapMs: (MOST_DAYS_LATE + 1) * DAY_MS,
+  atOnce: AT_ONCE,
+  next: async ({ db }, { until }, place) => {
+    const schools = await db.selectFrom('schools').select('lembretes').execute();
+    const days = schools.flatMap(({ lembretes }) =>
+      stepsOf(lembretes).flatMap(({ ligado, dias }) => (ligado ? dias : [])),
+    );
+    if (days.length === 0) return [];
+    // The day differs by zone: a day more on both sides, and `find` decides.
+    const today = dayIn('UTC', new Date(until));
+    return db
+      .selectFrom('parcelas')
+      .select(['id', 'vencimento as at'])
+      .where('status', '=', 'aberta')
+      .where('vencimento', '>=', shiftDay(today, -Math.max(...days) - MOST_DAYS_LATE - MOVED_DAYS - 1))
+      .where('vencimento', '<=', shiftDay(today, 1 - Math.min(...days)))
+      .where('pedido_id', 'is', null)
+      .where('cambio_id', 'is', null)
+      .where(isAfter('vencimento', 'id', place))
+      .orderBy('vencimento')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+  },
+  find: async (school, span, ids) => {
+    const found = await dueBills(school, span, 'parcelas.id', ids);
+    const people = [...new Set(found.map(({ row }) => row.user_id))];
+    const awake = await awakePeople(school, people, new Date(span.until));
+    // What else a person is reminded of today goes in the same message, whatever look finds it first.
+    const all = await dueBills(school, span, 'parcelas.user_id', awake);
+    const byPerson = [...Map.groupBy(all, ({ row }) => row.user_id).values()];
+    const waysFor = await waysOf(school);
+    return Promise.all(byPerson.map((bills) => reminderOf(school, bills, waysFor)));
+  },
+  write: async (tx, at, events) => {
+    const open: Reminder[] = [];
+    for (const event of events) if (await writeDown(tx, at, event)) open.push(event);
+    await notifyPayers(tx, at, open);
+  },
+};
+
+/** The bills of a step that is reached, of these bills or people. */
+async function dueBills(
+  school: School,
+  { after, until }: Span,
+  column: 'parcelas.id' | 'parcelas.user_id',
+  ids: readonly number[],
+) {
+  if (ids.length === 0) return [];
+  const at = new Date(until);
+  const rows = await toldBills(school)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .leftJoin('reminder_pauses as pause', 'pause.user_id', 'parcelas.user_id')
+    .select(['schools.lembretes', 'pause.user_id as paused', 'pause.ate as paused_until'])
+    .where(column, 'in', ids)
+    .where('parcelas.status', '=', 'aberta')
+    .where('parcelas.pedido_id', 'is', null)
+    .where('parcelas.cambio_id', 'is', null)
+    .where('users.is_blocked', '=', false)
+    .where(isSwitchedOn(KIND, 'parcelas.user_id'))
+    .execute();
+  if (rows.length === 0) return [];
+  const basisFor = await lateFeeBasesOf(school, school.db, rows, at);
+  const sent = await sentOf(
+    school.db,
+    rows.map(({ user_id }) => user_id),
+  );
+  const boletos = await openBoletos(
+    school.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const basis = basisFor(row);
+    const { today, calendar } = basis;
+    const own = sent.filter(({ user_id }) => user_id === row.user_id);
+    // One message a day.
+    if (!isWorkDay(today, calendar) || own.some(({ dia }) => dia === today)) return [];
+    const pagar_ate = payableUntil(row, calendar);
+    const step = stepOn(
+      stepsOf(row.lembretes),
+      {
+        ...{ vencimento: row.vencimento, pagar_ate, prometida_para: row.prometida_para },
+        enviados: own.flatMap((each) =>
+          each.parcela_id === row.id && each.vencimento === row.vencimento ? each.passo : [],
+        ),
+        pausa: row.paused === null ? null : { ate: row.paused_until },
+      },
+      { today, since: dayIn(zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE), new Date(after)) },
+    );
+    const boleto = boletos.get(row.id)?.vence_em;
+    const mayBePaid = boleto != null && boleto < today && boleto >= shiftDay(today, -BOLETO_DAYS);
+    const { total } = amountDue(row, basis);
+    return step && total > 0 && !mayBePaid ? [{ row, step, today, total }] : [];
+  });
+}
+
+type DueBill = Awaited<ReturnType<typeof dueBills>>[number];
+
+/** What was sent to these people, of bills that are open. */
+const sentOf = (db: Db, userIds: readonly number[]) =>
+  db
+    .selectFrom('bill_reminders as sent')
+    .innerJoin('parcelas', 'parcelas.id', 'sent.parcela_id')
+    .select(['sent.parcela_id', 'sent.vencimento', 'sent.passo', 'sent.dia', 'parcelas.user_id'])
+    .where('parcelas.user_id', 'in', [...new Set(userIds)])
+    .execute();
+
+/** Those of them who are in no quiet hours. A school without any reminds nobody at night all the same. */
+async function awakePeople(school: School, ids: readonly number[], at: Date): Promise<number[]> {
+  const hours = await quietHoursOf(school, ids);
+  const isAwake = ({ zone, ...own }: QuietHours & { zone: string }) =>
+    afterQuiet(at, own.de === own.ate ? DEFAULT_QUIET : own, zone) === at;
+  return ids.filter((id) => isAwake(hours.get(id) ?? { ...DEFAULT_QUIET, zone: school.config.SCHOOL_TIME_ZONE }));
+}
+
+/** One message of all bills that a person is reminded of today. */
+async function reminderOf(
+  school: School,
+  due: readonly DueBill[],
+  waysFor: Awaited<ReturnType<typeof waysOf>>,
+): Promise<Reminder> {
+  const bills = due.toSorted((a, b) => a.row.vencimento.localeCompare(b.row.vencimento) || a.row.id - b.row.id);
+  const [first] = bills as [DueBill];
+  const { row, step, today } = first;
+  const ids = bills.map((each) => each.row.id);
+  const dias = daysUntil(today, row.vencimento);
+  const params = {
+    descricao: row.descricao,
+    centavos: bills.reduce((sum, { total }) => sum + total, 0),
+    vencimento: row.vencimento,
+    dias,
+    texto: step.texto ?? usualReminders[step.passo] ?? '',
+    formas: [...waysFor(row)],
+    path: routes.finance.pay(ids),
+    ...(bills.length > 1 && { parcelas: bills.length }),
+  };
+  return {
+    ...(await forPayer(school, KIND, { row, today, params })),
+    about: `${row.user_id}:${today}`,
+    isPressing: true,
+    isMailed: step.dias > 0,
+    bills: bills.map((each) => ({
+      ...{ id: each.row.id, vencimento: each.row.vencimento, passo: each.step.passo, dias: each.step.dias },
+    })),
+  };
+}
+
+/** Notes what is sent, unless one of its bills, or its person, is not as it was found: the next look finds it anew. */
+async function writeDown(tx: Db, at: Date, { userId, today: dia, bills }: Reminder): Promise<boolean> {
+  const held = await holdBills(
+    tx,
+    userId,
+    bills.map(({ id }) => id),
+  );
+  const dueDays = new Map(bills.map(({ id, vencimento }) => [id, vencimento]));
+  const asFound = held.filter(
+    ({ id, status, vencimento, prometida_para }) =>
+      status === 'aberta' && vencimento === dueDays.get(id) && (prometida_para ?? '') < dia,
+  );
+  if (asFound.length < bills.length) return false;
+  const person = await tx
+    .selectFrom('users')
+    .leftJoin('reminder_pauses', (join) =>
+      join
+        .onRef('reminder_pauses.user_id', '=', 'users.id')
+        .on(({ or, eb }) => or([eb('reminder_pauses.ate', 'is', null), eb('reminder_pauses.ate', '>=', dia)])),
+    )
+    .select(['users.is_blocked', 'reminder_pauses.user_id as paused'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (!person || person.is_blocked || person.paused !== null) return false;
+  const known = (await sentOf(tx, [userId])).some(
+    (each) =>
+      each.dia === dia ||
+      bills.some(
+        ({ id, vencimento, passo }) => each.parcela_id === id && each.vencimento === vencimento && each.passo === passo,
+      ),
+  );
+  if (known) return false;
+  await tx
+    .insertInto('bill_reminders')
+    .values(bills.map(({ id, ...sent }) => ({ ...{ parcela_id: id, ...sent }, dia, created_at: at.toISOString() })))
+    .execute();
+  return true;
+}

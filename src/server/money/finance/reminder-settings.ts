@@ -1,0 +1,119 @@
+import { type ReminderStep, stepName, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { REMINDER_VALUES, reminderMessages, usualReminders } from '#lib/words/finance-reminders.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { locked } from '../../core/db/locking.ts';
+import { within } from '../../core/http/access.ts';
+import { audit } from '../../core/http/audit.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { conflict, invalid } from '../../core/http/refusal.ts';
+import { unitBills } from './school-bills.ts';
+
+/** What was sent is looked at over so many days. */
+const DAYS_SHOWN = 30;
+/** A payment within so many days after a reminder counts as its. */
+const DAYS_TO_PAY = 7;
+
+/** The steps of the reader's school, with what those of the last days brought in. @throws Refusal 409 without a school */
+export async function listReminderSteps(ctx: Ctx) {
+  const { db, reach } = ctx;
+  const escolaId = schoolOf(ctx);
+  const [steps, sums, off] = await Promise.all([
+    readSteps(db, escolaId),
+    sumsOf(ctx),
+    db
+      .selectFrom('notice_kinds_off')
+      .select('kind')
+      .where('escola_id', '=', escolaId)
+      .where('kind', '=', 'parcela_lembrete')
+      .executeTakeFirst(),
+  ]);
+  const pode_mudar = reach.units === null;
+  const items = steps
+    .toSorted((a, b) => a.dias - b.dias)
+    .map(({ passo, dias, ligado, texto }) => ({
+      ...{ id: passo, dias, ligado, texto, padrao: usualReminders[passo] ?? '', pode_mudar },
+      ...(sums.get(passo) ?? { enviados: 0, pagas: 0, pago_centavos: 0 }),
+    }));
+  return { items, total: items.length, next: null, dias: DAYS_SHOWN, prazo: DAYS_TO_PAY, desligado: off !== undefined };
+}
+
+/**
+ * Changes a step of the reader's school. What fell due before today is not sent by a step that is switched on or moved.
+ *
+ * @throws Refusal 409 without a school, 422 for the days of another step, and for words that name an unknown value
+ */
+export async function updateReminderStep(
+  ctx: Ctx,
+  { id, dias, ligado, texto }: { id: number; dias: number; ligado: boolean; texto?: string | null | undefined },
+) {
+  const escolaId = schoolOf(ctx);
+  const wrong = [...(texto ?? '').matchAll(/\{([^}]*)\}?/g)].find(
+    ([whole, name = '']) => !whole.endsWith('}') || !(REMINDER_VALUES as readonly string[]).includes(name),
+  );
+  if (wrong) throw invalid(reminderMessages.unknownValue, { texto: reminderMessages.unknownValue });
+  await ctx.db.transaction().execute(async (tx) => {
+    await locked(tx, tx.selectFrom('schools').select('id').where('id', '=', escolaId), 'update').execute();
+    const steps = await readSteps(tx, escolaId);
+    if (steps.some((step) => step.passo !== id && step.dias === dias)) {
+      throw invalid(reminderMessages.sameDay, { dias: reminderMessages.sameDay });
+    }
+    const before = steps.find(({ passo }) => passo === id);
+    const isNew = ligado && (!before?.ligado || before.dias !== dias);
+    const desde = isNew ? dayIn(ctx.session.timeZone, ctx.now()) : before?.desde;
+    const step: ReminderStep = { ...{ passo: id, dias, ligado, texto: texto ?? null }, ...(desde && { desde }) };
+    await tx
+      .updateTable('schools')
+      .set({ lembretes: JSON.stringify(steps.map((each) => (each.passo === id ? step : each))) })
+      .where('id', '=', escolaId)
+      .execute();
+    await audit({ ...ctx, db: tx }, 'reminder-step', `school:${escolaId}`, {
+      antes: before && logged(before),
+      depois: logged(step),
+    });
+  });
+  return { detail: reminderMessages.saved };
+}
+
+const logged = ({ passo, dias, ligado, texto }: ReminderStep) => ({
+  ...{ lembrete: stepName(dias), ligado, texto: texto ?? usualReminders[passo] ?? null },
+});
+
+function schoolOf({ session }: Ctx): number {
+  if (session.escolaId === null) throw conflict(reminderMessages.noSchool, 'no_school');
+  return session.escolaId;
+}
+
+const readSteps = async (db: Db, id: number) =>
+  stepsOf((await db.selectFrom('schools').select('lembretes').where('id', '=', id).executeTakeFirst())?.lembretes);
+
+/** By step: the reminders of the last days, and the bills that were paid soon after, each for the last one before it. */
+async function sumsOf({ database, reach, now }: Ctx) {
+  const rows = await unitBills(database.aside)
+    .clearSelect()
+    .innerJoin('bill_reminders as sent', 'sent.parcela_id', 'parcelas.id')
+    .select(['sent.parcela_id', 'sent.passo', 'sent.created_at', 'parcelas.pago_em', 'parcelas.valor_centavos'])
+    .select('charge_items.valor_centavos as pago_centavos')
+    .where('sent.created_at', '>=', new Date(now().getTime() - DAYS_SHOWN * DAY_MS).toISOString())
+    .where('sent.passo', 'is not', null)
+    .$call(within(reach))
+    .orderBy('sent.created_at')
+    .execute();
+  const sums = new Map<number, { enviados: number; pagas: number; pago_centavos: number }>();
+  for (const [, sent] of Map.groupBy(rows, ({ parcela_id }) => parcela_id)) {
+    const paidAt = Date.parse(sent[0]?.pago_em ?? '');
+    const brought = sent.findLast(({ created_at }) => Date.parse(created_at) <= paidAt);
+    for (const row of sent) {
+      const passo = row.passo ?? 0;
+      const sum = sums.get(passo) ?? { enviados: 0, pagas: 0, pago_centavos: 0 };
+      sum.enviados += 1;
+      if (row === brought && paidAt - Date.parse(row.created_at) <= DAYS_TO_PAY * DAY_MS) {
+        sum.pagas += 1;
+        sum.pago_centavos += Number(row.pago_centavos ?? 0);
+      }
+      sums.set(passo, sum);
+    }
+  }
+  return sums;
+}

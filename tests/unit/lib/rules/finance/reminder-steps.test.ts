@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fillWords, type RemindedBill, stepName, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+
+const due = '2026-06-10';
+const bill = (given: Partial<RemindedBill> = {}): RemindedBill => ({
+  ...{ vencimento: due, pagar_ate: due, enviados: [], prometida_para: null, pausa: null },
+  ...given,
+});
+const all = stepsOf(null).map((step) => ({ ...step, ligado: true }));
+const on = (days: number, given: Partial<RemindedBill> = {}, since = '2026-01-01') =>
+  stepOn(all, bill(given), { today: shiftDay(due, days), since })?.passo ?? null;
+
+describe('steps of reminders', () => {
+  it('are three by themselves: before, on and after the due day', () => {
+    expect(stepsOf(null).map(({ dias, ligado }) => [dias, ligado])).toEqual([
+      [-3, true],
+      [0, true],
+      [1, true],
+      [7, false],
+      [15, false],
+    ]);
+  });
+
+  it.each([
+    [-4, null],
+    [-3, 1],
+    [-1, 1],
+    [0, 2],
+    [1, 3],
+    [5, 3],
+    [6, null],
+    [7, 4],
+    [11, 4],
+    [12, null],
+    [15, 5],
+    [19, 5],
+    [20, null],
+    [900, null],
+  ])('on day %i a bill is at step %s', (days, passo) => {
+    expect(on(days)).toBe(passo);
+  });
+
+  it('a due day that moves past a weekend moves what comes after it', () => {
+    const pagar_ate = shiftDay(due, 2);
+    expect([1, 2, 3].map((days) => on(days, { pagar_ate }))).toEqual([2, 2, 3]);
+  });
+
+  it('a step is sent once, and none that came before a sent one', () => {
+    expect(on(0, { enviados: [2] })).toBeNull();
+    expect(on(0, { enviados: [3] })).toBeNull();
+    expect(on(0, { enviados: [1] })).toBe(2);
+  });
+
+  it('what a promise or a pause covered is not made up for', () => {
+    expect(on(7, { prometida_para: shiftDay(due, 7) })).toBeNull();
+    expect(on(8, { prometida_para: shiftDay(due, 7) })).toBeNull();
+    expect(on(15, { prometida_para: shiftDay(due, 7) })).toBe(5);
+    expect(on(15, { pausa: { ate: shiftDay(due, 14) } })).toBe(5);
+    expect(on(15, { pausa: { ate: null } })).toBeNull();
+  });
+
+  it('what was reached before the portal or the step was switched on is not sent', () => {
+    expect(on(7, {}, shiftDay(due, 7))).toBeNull();
+    expect(on(7, {}, shiftDay(due, 6))).toBe(4);
+    const step = all.map((each) => ({ ...each, desde: shiftDay(due, 8) }));
+    expect(stepOn(step, bill(), { today: shiftDay(due, 8), since: '2026-01-01' })).toBeNull();
+  });
+
+  it('walked day by day, a bill gets each step once at most, in their order, and a late one only when it is late', () => {
+    const days = fc.uniqueArray(fc.integer({ min: -15, max: 60 }), { minLength: 5, maxLength: 5 });
+    const skipped = fc.array(fc.boolean(), { minLength: 100, maxLength: 100 });
+    fc.assert(
+      fc.property(days, skipped, fc.nat(6), (dias, isAway, moved) => {
+        const steps = all.map((step, at) => ({ ...step, dias: dias[at] ?? 0 }));
+        const pagar_ate = shiftDay(due, moved);
+        const sent: number[] = [];
+        for (let day = -20; day < 80; day += 1) {
+          if (isAway[day + 20]) continue;
+          const today = shiftDay(due, day);
+          const step = stepOn(steps, bill({ pagar_ate, enviados: sent }), { today, since: '2026-01-01' });
+          if (!step) continue;
+          expect(sent).not.toContain(step.passo);
+          expect(step.dias > 0).toBe(step.dias > 0 && today > pagar_ate);
+          sent.push(step.passo);
+        }
+        const order = sent.map((passo) => steps.find((step) => step.passo === passo)?.dias ?? 0);
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('words take values by name, and keep what is none', () => {
+    expect(fillWords('{a}, {b} e {c}', { a: 'um', b: 'dois' })).toBe('um, dois e {c}');
+    expect([-3, -1, 0, 1, 7].map(stepName)).toEqual([
+      ...['3 dias antes', '1 dia antes', 'No vencimento', '1 dia depois', '7 dias depois'],
+    ]);
+  });
+});
