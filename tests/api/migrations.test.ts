@@ -149,7 +149,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
       ),
     );
     // What each engine has in its own way: a field of JSON, and the pieces of names that PostgreSQL searches.
-    const own = ['users_guardian_cpf', ...(engine === 'postgres' ? ['users_pieces'] : [])];
+    const own = ['users_guardian_cpf', 'users_guardian_email', ...(engine === 'postgres' ? ['users_pieces'] : [])];
     expect(rows.map(({ name }) => name).sort()).toEqual([...described, ...own].sort());
   });
 

@@ -48,7 +48,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const id = (await create(portal, { email, full_name: 'Primeira Pessoa' })).body.id as number;
     expect(await stateOf(id)).toBe('nao_convidado');
     expect((await invite({ ids: [id] })).body).toEqual({
-      ...{ na_fila: 1, sem_email: 0, outros: 0, minutos: 1 },
+      ...{ na_fila: 1, responsaveis: 0, sem_email: 0, outros: 0, minutos: 1 },
       detail: expect.stringMatching(/^1 convite na fila: sai em 1 minuto\. O portal não envia e-mails/),
     });
     expect(await stateOf(id)).toBe('na_fila');

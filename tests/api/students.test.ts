@@ -345,11 +345,13 @@ describe.each(engines)('students on %s', (engine) => {
 
   it('shows the account of a minor’s guardian', async () => {
     const guardian = { cpf: cpfOf(7020), email: 'mae@alunos.example' };
-    const adult = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email, full_name: 'Mãe de Felipe' });
+    const known = { cpf: guardian.cpf, email: guardian.email, full_name: 'Mãe de Felipe' };
+    const adult = await addAccount(portal, { ...known, email_verified: true });
     const id = await made({
       birth_date: `${portal.clock.now.getUTCFullYear() - 12}-01-02`,
       guardian: { ...guardian, full_name: 'Mãe de Felipe', phone: '19977770000', relation: 'Mãe' },
     });
-    expect((await read(id)).body.conta_do_responsavel).toEqual({ id: adult.id, nome: 'Mãe de Felipe' });
+    const account = { id: adult.id, nome: 'Mãe de Felipe', ultimo_acesso: null };
+    expect((await read(id)).body.conta_do_responsavel).toEqual(account);
   });
 });

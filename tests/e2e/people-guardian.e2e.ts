@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { readPdf } from '../support/pdf.ts';
 import { logIn } from './support/log-in.ts';
 import { inMail } from './support/mails.ts';
-import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 
 const FELIPE = '/manager-panel/profile/6/dados';
 
@@ -30,5 +32,51 @@ freshTest(
     await page.goto(FELIPE);
     await expect(guardian.getByLabel('E-mail')).toHaveValue(before);
     await expect(guardian).not.toContainText('Marcos Lima');
+  },
+);
+
+freshTest(
+  'the office invites a guardian again and prints her code, and she comes in by it',
+  async ({ page, browser, baseURL }) => {
+    await page.setViewportSize({ width: 1366, height: 650 });
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/profile/novo');
+    await page.getByLabel('Nome completo').first().fill('Nina Teles');
+    await page.getByLabel('CPF', { exact: true }).first().fill('863.506.440-04');
+    await page.getByLabel('Nascimento').fill(`01/02/${new Date().getFullYear() - 11}`);
+    await page.getByText('Informar um responsável').click();
+    const fields = page.getByRole('group', { name: 'Responsável' });
+    await fields.getByLabel('Nome').fill('Raul Teles');
+    await fields.getByLabel('CPF').fill('986.303.490-86');
+    await fields.getByLabel('Parentesco').fill('Pai');
+    await fields.getByLabel('E-mail').fill('raul@casa.example');
+    await fields.getByLabel('Telefone').fill('(19) 99111-2244');
+    await page.getByLabel(/^Convidar por e-mail agora/).uncheck();
+    await page.getByRole('button', { name: 'Cadastrar aluno' }).click();
+    const part = page.getByRole('region', { name: 'Responsável' });
+    await expect(part).toContainText('Sem conta, e sem convite.');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Convidar responsável' }).click();
+    await expect(page.getByText('O convite sai em instantes para raul@casa.example')).toBeVisible();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Código do responsável' }).click();
+    const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
+    expect(text).toContain('Raul Teles');
+    expect(text).toContain('Pai de Nina Teles');
+    await page.reload();
+    await expect(part).toContainText('Código impresso em');
+    await expectNoAxeFindings(page);
+
+    const raul = await (await browser.newContext({ baseURL })).newPage();
+    await raul.goto('/convidado');
+    await raul.getByLabel('Código').fill(/[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '');
+    await raul.getByRole('button', { name: 'Continuar' }).click();
+    await expect(raul.getByText('Respondo por Nina Teles')).toBeVisible();
+    await raul.getByLabel('Nova senha').fill('um cavalo azul 9');
+    await raul.getByRole('checkbox').check();
+    await raul.getByRole('button', { name: 'Salvar e entrar' }).click();
+    await raul.waitForURL(/dashboard/);
+    await raul.goto('/me/familia');
+    await expect(raul.getByRole('main')).toContainText('Nina Teles');
   },
 );

@@ -8,8 +8,9 @@ import { readPdf } from '../support/pdf.ts';
 import { png } from '../support/sample-files.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
+import { inMail } from './support/mails.ts';
 import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
-import { expect, hideTours, test, untilHydrated } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, hideTours, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
 import { isHoliday } from './support/school.ts';
 import { screens } from './support/screens.ts';
@@ -169,6 +170,41 @@ async function studyOwnBook(marina: Page, code: string): Promise<void> {
   expect((await sound).status()).toBeLessThan(300);
 }
 
+/** The office enrols a minor. The guardian gets a mail, makes her password, and sees the child. */
+async function guardianComes(rita: Page, sandra: Page): Promise<void> {
+  await rita.goto('/manager-panel/profile/novo');
+  await rita.getByLabel('Nome completo', { exact: true }).first().fill('Otto Sales Lima');
+  await rita.getByLabel('CPF').first().fill('863.506.440-04');
+  await rita.getByLabel('Nascimento').fill(`01/02/${new Date().getFullYear() - 11}`);
+  await rita.getByText('Informar um responsável').click();
+  const guardian = rita.getByRole('group', { name: 'Responsável' });
+  await guardian.getByLabel('Nome').fill('Sílvia Sales');
+  await guardian.getByLabel('CPF').fill('986.303.490-86');
+  await guardian.getByLabel('Parentesco').fill('Mãe');
+  await guardian.getByLabel('E-mail').fill('silvia@casa.example');
+  await guardian.getByLabel('Telefone').fill('(81) 99111-2244');
+  await rita.getByRole('button', { name: 'Cadastrar aluno' }).click();
+  await expect(rita.getByText('Aluno cadastrado.').first()).toBeVisible();
+
+  await sandra.goto(await inMail(rita, /\/convidado\?token=[\w-]+/));
+  await expect(main(sandra)).toContainText('acompanhar Otto Sales Lima');
+  await expectNoAxeFindings(sandra);
+  await sandra.getByLabel('Nova senha').fill(PASSWORD);
+  await sandra.getByRole('button', { name: 'Salvar e entrar' }).click();
+  await expect(sandra.getByText('Marque que você concorda').first()).toBeVisible();
+  await sandra.getByLabel('Nova senha').fill(PASSWORD);
+  await sandra.getByRole('checkbox').check();
+  await sandra.getByRole('button', { name: 'Salvar e entrar' }).click();
+  await sandra.waitForURL(/dashboard/);
+  await sandra.goto('/me/familia');
+  await expect(main(sandra)).toContainText('Otto Sales Lima');
+
+  await rita.reload();
+  const part = rita.getByRole('region', { name: 'Responsável' });
+  await expect(part.getByRole('link', { name: 'Sílvia Sales' })).toBeVisible();
+  await expect(part).toContainText('último acesso hoje');
+}
+
 test('a school begins with nothing but its manager, and its lessons and corrections reach the student', async ({
   browser,
 }) => {
@@ -230,6 +266,8 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   await rita.getByRole('checkbox', { name: /^Marina Alves/ }).check();
   await rita.getByRole('button', { name: 'Pôr na turma' }).click();
   await expect(rita.getByText('Aluno na turma. O calendário')).toBeVisible();
+
+  await guardianComes(rita, await visit(browser, portal, screens.phone));
 
   const marina = await visit(browser, portal, screens.phone);
   await marina.goto('/convidado');

@@ -4,7 +4,7 @@ import { listInWords } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { deviceName } from '#lib/words/devices.ts';
 import { leadStates } from '#lib/words/leads.ts';
-import { inviteWords, studentMessages } from '#lib/words/students.ts';
+import { guardianInviteWords, inviteWords, studentMessages } from '#lib/words/students.ts';
 import { type Bill, bill, drawState as drawBill, reminderOf } from '../finance/bill.tsx';
 import { classMessage, messageNote } from '../kit/class-message.ts';
 import type { Env, Fact, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
@@ -113,7 +113,31 @@ const bills: LinesOf<Bill, Person> = {
   empty: 'Nada em aberto.',
 };
 
-const guardian = ({ id, cadastro, conta_do_responsavel: account }: Person): Fact[] => {
+/** How far the guardian came on the way to an account. */
+function guardianAccess({ conta_do_responsavel: account, convite_do_responsavel: invite }: Person, env: Env) {
+  if (account) {
+    return (
+      <>
+        {account.id === null ? account.nome : draw.link(manager.person(account.id), account.nome)}
+        {account.ultimo_acesso &&
+          `, último acesso ${relativeDay(account.ultimo_acesso, new Date(env.now), env.timeZone)}`}
+      </>
+    );
+  }
+  return (
+    invite &&
+    [
+      guardianInviteWords[invite.estado],
+      invite.convidado_em && `E-mail em ${formatDate(invite.convidado_em, env.timeZone)}.`,
+      invite.impresso_em && `Código impresso em ${formatDate(invite.impresso_em, env.timeZone)}.`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  );
+}
+
+const guardian = (person: Person, env: Env): Fact[] => {
+  const { id, cadastro } = person;
   const { responsavel, responsavel_pedido: pending, menor } = cadastro;
   return [
     ['Nome', responsavel && `${responsavel.nome}, ${responsavel.parentesco}`],
@@ -121,16 +145,7 @@ const guardian = ({ id, cadastro, conta_do_responsavel: account }: Person): Fact
     ['E-mail', responsavel && draw.link(`mailto:${responsavel.email}`, responsavel.email)],
     ['Falta', menor && !responsavel && !pending && 'O responsável.'],
     ['Pedido', pending],
-    [
-      'Conta',
-      account
-        ? account.id === null
-          ? account.nome
-          : draw.link(manager.person(account.id), account.nome)
-        : menor &&
-          responsavel &&
-          'Ainda não tem conta própria. Com este CPF e e-mail, ela mostra este aluno em Família.',
-    ],
+    ['Conta', guardianAccess(person, env)],
     ['', draw.link(manager.personData(id), responsavel ? 'Mudar o responsável' : 'Informar um responsável')],
   ];
 };

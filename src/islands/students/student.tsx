@@ -4,7 +4,7 @@ import { firstName } from '#lib/format/text.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { query } from '#lib/stores/operations.ts';
-import { sheetsFile } from '#lib/stores/students.ts';
+import { guardianSheet, sheetsFile } from '#lib/stores/students.ts';
 import { studentFields, studentMessages } from '#lib/words/students.ts';
 import Group from '~icons/material-symbols/group-add-outline-rounded';
 import { chat } from '../kit/acts.ts';
@@ -26,6 +26,11 @@ const isStudent = (student: Student) => details(student).e_aluno ?? true;
 const goesOn = (student: Student) => isStudent(student) && student.encerrado_em === null;
 /** Whom an invitation can reach. */
 const isOut = (student: Student) => student.convite !== 'entrou' && !student.bloqueado && goesOn(student);
+/** The guardian of a minor has no account yet. The list does not know. */
+const lacksGuardian = (student: Student) => {
+  const state = details(student).convite_do_responsavel?.estado;
+  return state !== undefined && state !== 'entrou';
+};
 /** Whether the reader may change the access, as far as it is known. */
 const mayShutOut = (student: Student) => !details(student).acesso?.por_que_nao;
 
@@ -148,6 +153,21 @@ const acts: readonly Act<Student>[] = [
     change: () => ({}),
   },
   { name: 'folha', label: 'Folha com código', key: 'p', may: isOut, form: sheetForm },
+  {
+    name: 'responsavel',
+    label: 'Convidar responsável',
+    isForOne: true,
+    may: lacksGuardian,
+    operation: 'students.inviteGuardian',
+    sent: () => ({}),
+  },
+  {
+    name: 'folha-responsavel',
+    label: 'Código do responsável',
+    isForOne: true,
+    may: lacksGuardian,
+    href: ({ id }) => guardianSheet(id),
+  },
   {
     name: 'contrato',
     label: 'Novo contrato',

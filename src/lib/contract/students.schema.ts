@@ -46,6 +46,8 @@ const Sheets = z.object({
   /** Ids between commas; absent: students without an e-mail who never logged in, those without a sheet first. */
   ids: optional(z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/)),
   unidade: IdParam.optional(),
+  /** The sheets of the guardians alone. */
+  quem: z.enum(['responsaveis']).optional(),
 });
 
 export const calls = {
@@ -57,7 +59,7 @@ export const calls = {
   },
   printInvitations: {
     summary:
-      'Sheets with a new personal code and a QR for the first login. With ids, earlier codes of these people end; without, those without an e-mail and a sheet',
+      'Sheets with a new personal code and a QR for the first login, of a minor one for the guardian too. With ids, earlier codes of these people end; without, those without an e-mail and a sheet',
     ledger: 'ours',
     query: Sheets,
     result: z.string(),

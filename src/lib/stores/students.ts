@@ -11,3 +11,7 @@ export const sheetsFile = (ids: readonly number[] | null, unidade?: number | nul
   addressOf(printInvitations, {
     query: { ...(ids && { ids: ids.join(',') }), ...(unidade && { unidade: String(unidade) }) },
   });
+
+/** Where the sheet for the guardian of a minor is. */
+export const guardianSheet = (id: number): string =>
+  addressOf(printInvitations, { query: { ids: String(id), quem: 'responsaveis' } });

@@ -32,7 +32,31 @@ export const studentWords: Readonly<Record<string, string>> = {
   criado_convidado: 'Aluno cadastrado. O convite sai por e-mail.',
 };
 
+/** How far the guardian of a minor came. */
+export const guardianInviteWords = {
+  nao_convidado: 'Sem conta, e sem convite.',
+  na_fila: 'O convite sai em instantes.',
+  convidado: 'Convite enviado, ainda sem conta.',
+  abriu: 'Abriu o convite, ainda sem conta.',
+  entrou: '',
+} as const;
+
+export const guardianInviteMessages = {
+  nobody:
+    'Só o responsável de um aluno com menos de 18 anos tem convite. Confira a data de nascimento e o responsável.',
+  hasAccount: 'O responsável já tem conta: se esqueceu a senha, recupera na tela de entrada.',
+  invited: (email: string, { isQueued, sendsMail }: { isQueued: boolean; sendsMail: boolean }): string =>
+    [
+      isQueued ? `O convite sai em instantes para ${email}.` : `Um convite já espera para sair para ${email}.`,
+      !sendsMail && studentMessages.mailOff,
+    ]
+      .filter(Boolean)
+      .join(' '),
+} as const;
+
 interface Invited {
+  /** Guardians whose invitation waits now. */
+  responsaveis: number;
   na_fila: number;
   sem_email: number;
   outros: number;
@@ -54,6 +78,7 @@ export const studentMessages = {
     `Recebe um e-mail quem ainda não foi convidado${unit ? ` em ${unit}` : ''}.`,
   firstSheets:
     'As folhas são só de quem ainda não recebeu uma. Para imprimir de novo, marque as pessoas: as folhas anteriores delas deixam de valer.',
+  guardianSheet: (relation: string, child: string): string => `${relation} de ${child}`,
   sheetAgain: 'Uma folha nova encerra a anterior.',
   moves: (unit: string): string =>
     `As parcelas do curso que ainda vão vencer passam para a unidade nova, com a multa e os juros dela. As pagas, as vencidas e as de pedidos e viagens ficam com ${unit}.`,
@@ -67,11 +92,14 @@ export const studentMessages = {
     `${name} perde o que o papel abre, e continua com o próprio cadastro. ${sessionsEnd} Só a administração do portal devolve um papel.`,
   noBills: 'Seu acesso não inclui Financeiro. Peça a quem cuida da equipe.',
   mailOff: 'O portal não envia e-mails: falta o SMTP_URL na instalação. Convites esperam na fila até lá.',
-  invited: ({ na_fila, sem_email, outros, minutos }: Invited): string =>
+  invited: ({ na_fila, responsaveis, sem_email, outros, minutos }: Invited): string =>
     [
-      na_fila > 0
-        ? `${plural(na_fila, 'convite na fila', 'convites na fila')}: ${minutos <= 1 ? 'sai' : 'saem'} em ${plural(Math.max(1, minutos), 'minuto', 'minutos')}.`
-        : 'Nenhum convite novo.',
+      responsaveis > 0 && `${plural(responsaveis, 'convite de responsável', 'convites de responsáveis')} na fila.`,
+      na_fila === 0 && responsaveis > 0
+        ? ''
+        : na_fila > 0
+          ? `${plural(na_fila, 'convite na fila', 'convites na fila')}: ${minutos <= 1 ? 'sai' : 'saem'} em ${plural(Math.max(1, minutos), 'minuto', 'minutos')}.`
+          : 'Nenhum convite novo.',
       sem_email > 0 && `${plural(sem_email, 'aluno sem e-mail', 'alunos sem e-mail')}: imprima as folhas.`,
       outros > 0 && `${plural(outros, 'pessoa já entrou', 'pessoas já entraram')}, ou o convite já espera.`,
     ]

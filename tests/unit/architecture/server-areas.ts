@@ -85,6 +85,8 @@ export const borderImports: Readonly<Record<string, string>> = {
  * the area that its path names, also where another area does the work.
  */
 export const ringImports: Readonly<Record<string, string>> = {
+  'src/server/identity/auth/operations.ts → src/server/identity/account/guardian-account.ts':
+    'serves the invitation of a guardian',
   'src/server/identity/auth/operations.ts → src/server/identity/account/inputs.ts':
     'serves the registration with a book',
   'src/server/identity/auth/operations.ts → src/server/identity/account/register-with-book.ts':

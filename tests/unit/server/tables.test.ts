@@ -32,6 +32,7 @@ it('when a row was made is created_at, its state status, its kind kind, but for 
     'cartoes.estado',
     'charges.criada_em',
     // When the last invitation was asked for: it moves.
+    'guardian_invitations.asked_at',
     'invitations.asked_at',
     'pedido_historico.em',
     'pedidos.criado_em',

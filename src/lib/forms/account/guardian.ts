@@ -20,6 +20,12 @@ export const confirmAsGuardian =
     return routes.confirmGuardian(token);
   };
 
+/** A guardian who confirmed goes on to a password of her own. */
+export const goOnAsGuardian =
+  (token: string): Verb =>
+  async ({ api }) =>
+    routes.login.invitation((await api.account.startGuardianAccess({ token })).segredo);
+
 /** The consent of a guardian to a trip. */
 export const consentAsGuardian =
   (token: string): Verb =>

@@ -27,7 +27,7 @@ export async function serveInvitationPage(
     // A password may begin or end with a blank.
     const new_password = String(form.get('new_password') ?? '');
     if (!new_password) refuse({ new_password: required });
-    await api.auth.acceptInvitation({ segredo: secret, new_password }).catch(say);
+    await api.auth.acceptInvitation({ segredo: secret, new_password, aceite: form.has('aceite') }).catch(say);
     return homeRoute();
   });
   if (to) return { redirect: to };

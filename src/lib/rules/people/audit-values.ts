@@ -57,6 +57,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   turmas: 'Turmas',
   alunos: 'Alunos',
   conversas: 'Conversas',
+  responsaveis: 'Responsáveis',
   encerrado_em: 'Curso encerrado em',
   saldo: 'Saldo',
   motivo: 'Motivo',

@@ -1,6 +1,7 @@
 import type { BrandKey } from '#lib/brand.ts';
 import { Guardian, type User } from '#lib/contract/account.schema.ts';
 import { routes } from '#lib/routes.ts';
+import { GUARDIAN_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import type { ProtectedFields } from '#lib/rules/people/registration-change.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -13,14 +14,12 @@ import type { Mail } from '../../core/ports/mail.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
+import { newGuardianLink } from '../auth/invitation.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import { guardianNewsMail } from '../auth/mails.ts';
 import { recordConsent } from './consents.ts';
 import { GUARDIAN_LINK } from './name-guardian.ts';
-import { applyGuardian, prepareGuardianNews } from './registration-changes.ts';
-
-/** The version of the text that a guardian agrees to. It changes with the text. */
-const CONSENT_VERSION = '2026-11';
+import { applyGuardian, guardianIn, prepareGuardianNews } from './registration-changes.ts';
 
 const wrongLink = () =>
   new Refusal(404, 'Este link não vale mais. Peça outro à escola, ou ao aluno, que o envia pelo portal, em Perfil.', {
@@ -62,7 +61,7 @@ export async function confirmGuardian(ctx: PublicCtx, { token, cpf }: { token: s
     if (!confirmed) return present(await requestOfLink(ctx, tx, token));
     if (!(await set(tx, request, mail, at))) throw wrongLink();
     await audit({ ...ctx, session: undefined, db: tx }, 'guardian-confirmed', `user:${request.user_id}`);
-    await recordConsent({ ...ctx, db: tx }, request.user_id, 'responsavel', CONSENT_VERSION);
+    await recordConsent({ ...ctx, db: tx }, request.user_id, 'responsavel', GUARDIAN_CONSENT.version);
     await notifyPerson(tx, at, {
       userId: request.user_id,
       category: 'aviso',
@@ -74,6 +73,18 @@ export async function confirmGuardian(ctx: PublicCtx, { token, cpf }: { token: s
   });
   if (mail) ctx.wake();
   return answer;
+}
+
+/**
+ * The way of a guardian who confirmed to a password of her own: her mailbox got the link.
+ *
+ * @returns the secret of an invitation. @throws Refusal 404 for a wrong link, or before the confirmation
+ */
+export async function startGuardianAccess(ctx: PublicCtx, token: string): Promise<{ segredo: string }> {
+  const { user_id: userId, confirmado_em, known } = await requestOfLink(ctx, ctx.db, token);
+  const guardian = guardianIn(known);
+  if (confirmado_em === null || !guardian) throw wrongLink();
+  return { segredo: await newGuardianLink(ctx.db, { userId, guardian }, ctx.now()) };
 }
 
 /** A guardian whom the minor named takes nobody's place; one whom the school named waited for this (0157). */

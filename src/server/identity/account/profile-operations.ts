@@ -13,7 +13,7 @@ import { listFamily, readChild } from '../family/read-family.ts';
 import { readAvatar, uploadAvatar } from './avatar.ts';
 import { readOwnEmail, undoOwnEmail } from './change-email.ts';
 import { listConsents } from './consents.ts';
-import { confirmGuardian, readGuardianQuestion } from './guardian.ts';
+import { confirmGuardian, readGuardianQuestion, startGuardianAccess } from './guardian.ts';
 import { deleteAccountInput, LinkToken, UndoToken } from './inputs.ts';
 import { nameGuardian, remindGuardian } from './name-guardian.ts';
 import { endOtherSession, listSessions, listSwitchable, switchAccount } from './sessions.ts';
@@ -175,6 +175,15 @@ export const accountProfileOperations = {
     connected: 'accounts',
     input: z.object({ token: LinkToken, cpf: Cpf, aceite: z.literal(true) }),
     run: (body, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => confirmGuardian(ctx, body)),
+  }),
+  /** A guardian who confirmed goes on to a password of her own. */
+  startGuardianAccess: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ token: LinkToken }),
+    run: ({ token }, ctx) =>
+      countFailures(ctx.limits, 'consent', ctx.caller.address, () => startGuardianAccess(ctx, token)),
   }),
   /** Says where everything the portal holds about the user is downloaded. */
   exportData: operation({

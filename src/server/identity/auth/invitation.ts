@@ -1,10 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { firstName } from '#lib/format/text.ts';
 import { CODE_LENGTH, CODE_LETTERS, isInviteCode, plainCode } from '#lib/rules/account/invite-code.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { people } from '../../core/db/people.ts';
@@ -13,17 +15,17 @@ import { countFailures } from '../../core/http/limits.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { accountsById } from './find-accounts.ts';
+import { guardianOfMinor, mailboxOf } from './guardian-of.ts';
 import { enter } from './login.ts';
 import { requireGoodPassword } from './password.ts';
 import { spendSecrets } from './password-reset.ts';
-import { fullGrant, hashSecret, type Tokens } from './tokens.ts';
+import { fullGrant, hashSecret, newSecret, type Tokens } from './tokens.ts';
 
-const unknown = () =>
+export const unknownInvitation = () =>
   notFound('Este convite não vale mais. Se você já criou sua senha, é só entrar; se não, peça outro à escola.');
 
-/** Who a link or a printed code invites. The panel hears that it was opened. @throws Refusal 404, 429 */
-export async function openInvitation(ctx: PublicCtx, secret: string) {
-  const { userId } = await find(ctx, secret);
+/** Whom a student's link or printed code invites. The panel hears that it was opened. */
+export async function openInvitation(ctx: PublicCtx, { userId }: FoundInvitation) {
   await ctx.db
     .updateTable('invitations')
     .set({ opened_at: ctx.now().toISOString() })
@@ -44,25 +46,28 @@ export async function openInvitation(ctx: PublicCtx, secret: string) {
     login: person.email || maskCpf(person.cpf),
     turma: group?.turma ?? null,
     livro: group?.livro ?? null,
+    responsavel: null,
   };
 }
 
 /**
- * Sets the first password, and logs in: once, and only who has no role. Every other secret of the account ends. Only wrong secrets count against an
- * address: a whole school comes in from one.
+ * Sets the first password, and logs in: once, and only who has no role. Every other secret of the account ends.
  *
- * @throws Refusal 404 for a wrong, spent or old secret, 400 for a password that is too common, 403, 429
+ * @throws Refusal 404 for a secret that was spent meanwhile, 400 for a password that is too common, 403
  */
-export async function acceptInvitation(ctx: PublicCtx, secret: string, password: string): Promise<LoginAnswer> {
-  const { userId, kind, id } = await find(ctx, secret);
+export async function acceptInvitation(
+  ctx: PublicCtx,
+  { userId, kind, id }: FoundInvitation,
+  password: string,
+): Promise<LoginAnswer> {
   const [account] = await accountsById(ctx.db, [userId]);
-  if (!account) throw unknown();
+  if (!account) throw unknownInvitation();
   requireGoodPassword(password, [account.email]);
   const hash = await ctx.hashes.hash(password);
   const at = ctx.now().toISOString();
   await ctx.db.transaction().execute(async (tx) => {
     const spent = await spendSecrets(tx, [userId], at);
-    if (!spent.includes(id)) throw unknown();
+    if (!spent.includes(id)) throw unknownInvitation();
     const taken = await tx
       .updateTable('users')
       .set({
@@ -75,7 +80,7 @@ export async function acceptInvitation(ctx: PublicCtx, secret: string, password:
       .where(isOpen)
       .returning('id')
       .executeTakeFirst();
-    if (!taken) throw unknown();
+    if (!taken) throw unknownInvitation();
     await tx
       .insertInto('audit_log')
       .values({
@@ -87,23 +92,56 @@ export async function acceptInvitation(ctx: PublicCtx, secret: string, password:
   return enter(ctx, await accountsById(ctx.db, [userId]), userId, fullGrant);
 }
 
-/** The account of a secret that still counts. A wrong one costs the address a point. */
-const find = (ctx: PublicCtx, secret: string) =>
+/** A link or a code that still counts, and whose it is: a student's, or that of the guardian of a minor. */
+export interface FoundInvitation {
+  id: number;
+  kind: string;
+  /** The student, or the minor. */
+  userId: number;
+  /** Null: the student's own. */
+  guardian: Guardian | null;
+}
+
+/**
+ * The invitation of a secret. Only wrong secrets count against an address: a whole school comes in from one.
+ *
+ * @throws Refusal 404 for a wrong, spent or old secret, 429
+ */
+export const findInvitation = (ctx: PublicCtx, secret: string): Promise<FoundInvitation> =>
   countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
     const isCode = isInviteCode(secret);
     const row = await ctx.db
       .selectFrom('auth_tokens')
       .innerJoin('users', 'users.id', 'auth_tokens.user_id')
       .select(['auth_tokens.id', 'auth_tokens.kind', 'auth_tokens.data', 'users.id as userId', 'users.email_key'])
-      .where('auth_tokens.kind', '=', isCode ? 'invite_code' : 'invite')
+      .select(['users.guardian', 'users.birth_date'])
+      .where('auth_tokens.kind', 'in', isCode ? ['invite_code', 'guardian_code'] : ['invite', 'guardian'])
       .where('auth_tokens.token_hash', 'in', isCode ? codeHashes(ctx.tokens, secret) : [hashSecret(secret)])
       .where('auth_tokens.used_at', 'is', null)
       .where('auth_tokens.expires_at', '>', ctx.now().toISOString())
-      .where(isOpen)
+      .where('users.is_blocked', '=', false)
+      .where((where) =>
+        where.or([
+          where('auth_tokens.kind', 'in', GUARDIAN_KINDS),
+          isOpen(where as ExpressionBuilder<Schema, 'users'>),
+        ]),
+      )
       .executeTakeFirst();
-    if (!row || !isSameMailbox(row)) throw unknown();
-    return row;
+    if (!row) throw unknownInvitation();
+    const { id, kind, userId } = row;
+    const isGuardians = (GUARDIAN_KINDS as readonly string[]).includes(kind);
+    const guardian = isGuardians ? guardianOfMinor(row, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now())) : null;
+    if (isGuardians ? !guardian || !isOfGuardian(row.data, guardian) : !isSameMailbox(row)) throw unknownInvitation();
+    return { id, kind, userId, guardian };
   });
+
+export const GUARDIAN_KINDS = ['guardian', 'guardian_code'] as const;
+
+/** An invitation of another guardian, or to another address of this one, opens nothing. */
+function isOfGuardian(data: string | null, guardian: Guardian): boolean {
+  const { key, cpf } = JSON.parse(data ?? '{}') as { key?: string; cpf?: string };
+  return key === mailboxOf(guardian) && cpf === guardian.cpf;
+}
 
 /** An invitation opens the account of a student who never logged in. Who works for the school has other ways. */
 const isOpen = (where: ExpressionBuilder<Schema, 'users'>) =>
@@ -192,7 +230,20 @@ export const newInviteLink = (
   tx: Db,
   { userId, secret, emailKey }: { userId: number; secret: string; emailKey: string },
   at: Date,
-): Promise<void> => keep(tx, 'invite', [{ userId, hash: hashSecret(secret), data: emailKey }], at, LINK_DAYS);
+): Promise<void> => keep(tx, 'invite', [{ userId, hash: hashSecret(secret), data: { key: emailKey } }], at, LINK_DAYS);
+
+/** What proves a guardian's invitation: its guardian, as the registration of the minor names her. */
+interface GuardianOf {
+  userId: number;
+  guardian: Guardian;
+}
+const proofOf = ({ guardian }: GuardianOf) => ({ key: mailboxOf(guardian), cpf: guardian.cpf });
+
+/** Notes a link's secret for the guardian of a minor. @returns the secret, for the guardian's mailbox alone */
+export async function newGuardianLink(tx: Db, minor: GuardianOf, at: Date, secret = newSecret()): Promise<string> {
+  await keep(tx, 'guardian', [{ userId: minor.userId, hash: hashSecret(secret), data: proofOf(minor) }], at, LINK_DAYS);
+  return secret;
+}
 
 /** Codes that count for nobody yet: they can stand on paper before `keepInviteCodes`. */
 export const drawInviteCodes = (many: number): string[] =>
@@ -201,43 +252,64 @@ export const drawInviteCodes = (many: number): string[] =>
   );
 
 /** Gives each account its printed code. Earlier codes of these accounts end. */
-export async function keepInviteCodes(
+export const keepInviteCodes = (
   tx: Db,
   tokens: Pick<Tokens, 'derivedKeys'>,
   printed: readonly { userId: number; code: string }[],
   at: Date,
+): Promise<void> => keepCodes(tx, tokens, 'invite_code', printed, at);
+
+/** Gives the guardian of each minor a printed code. Earlier ones of that guardian for these minors end. */
+export const keepGuardianCodes = (
+  tx: Db,
+  tokens: Pick<Tokens, 'derivedKeys'>,
+  printed: readonly (GuardianOf & { code: string })[],
+  at: Date,
+): Promise<void> =>
+  keepCodes(
+    tx,
+    tokens,
+    'guardian_code',
+    printed.map((each) => ({ ...each, data: proofOf(each) })),
+    at,
+  );
+
+async function keepCodes(
+  tx: Db,
+  tokens: Pick<Tokens, 'derivedKeys'>,
+  kind: 'invite_code' | 'guardian_code',
+  printed: readonly { userId: number; code: string; data?: object }[],
+  at: Date,
 ): Promise<void> {
   if (printed.length === 0) return;
-  await tx
-    .updateTable('auth_tokens')
-    .set({ used_at: at.toISOString() })
-    .where('kind', '=', 'invite_code')
-    .where(
-      'user_id',
-      'in',
-      printed.map(({ userId }) => userId),
-    )
-    .where('used_at', 'is', null)
-    .execute();
-  const codes = printed.map(({ userId, code }) => ({ userId, hash: codeHashes(tokens, code)[0] as string }));
-  await keep(tx, 'invite_code', codes, at, CODE_DAYS);
+  await spendSecrets(
+    tx,
+    printed.map(({ userId }) => userId),
+    at.toISOString(),
+    [kind],
+  );
+  const codes = printed.map(({ userId, code, data }) => ({
+    ...{ userId, hash: codeHashes(tokens, code)[0] as string },
+    ...(data && { data }),
+  }));
+  await keep(tx, kind, codes, at, CODE_DAYS);
 }
 
 async function keep(
   tx: Db,
-  kind: 'invite' | 'invite_code',
-  secrets: readonly { userId: number; hash: string; data?: string }[],
+  kind: 'invite' | 'invite_code' | 'guardian' | 'guardian_code',
+  secrets: readonly { userId: number; hash: string; data?: object }[],
   at: Date,
   days: number,
 ): Promise<void> {
   await tx
     .insertInto('auth_tokens')
     .values(
-      secrets.map(({ userId, hash, data = null }) => ({
+      secrets.map(({ userId, hash, data }) => ({
         kind,
         token_hash: hash,
         user_id: userId,
-        data: data && JSON.stringify({ key: data }),
+        data: data ? JSON.stringify(data) : null,
         tries: 0,
         created_at: at.toISOString(),
         expires_at: new Date(at.getTime() + days * DAY_MS).toISOString(),

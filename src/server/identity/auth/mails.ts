@@ -103,6 +103,34 @@ export async function welcomeMail(
   return { to, subject: `Boas-vindas, ${first}: seu acesso ao portal`.slice(0, 120), ...body };
 }
 
+/** Welcomes the guardian of students: the link makes an account of her own. @param students the names @param days how long it is good */
+export async function guardianWelcomeMail(
+  { config }: Desk,
+  {
+    to,
+    name,
+    brand,
+    secret,
+    unit,
+    students,
+    days,
+  }: Recipient & Omit<Welcome, 'turma' | 'livro'> & { students: string[] },
+): Promise<Mail> {
+  const children = listInWords(students.map(firstName));
+  const body = await renderMail({
+    brand,
+    preview: `Acompanhe ${children} no portal ${brands[brand].name}.`,
+    title: `Olá, ${firstName(name)}`,
+    paragraphs: [
+      `${unit} abriu o portal ${brands[brand].name} para você acompanhar ${listInWords(students)}: aulas, faltas, notas e pagamentos em um lugar só.`,
+      `Escolha sua senha no botão e entre. Depois, você entra com este e-mail. O link vale por ${days} dias.`,
+      'Se você não conhece este aluno, ignore esta mensagem: nada é feito em seu nome.',
+    ],
+    action: { label: 'Criar minha senha e entrar', href: publicUrl(config, brand) + routes.login.invitation(secret) },
+  });
+  return { to, subject: `Acompanhe ${children} no portal`.slice(0, 120), ...body };
+}
+
 interface Welcome {
   secret: string;
   unit: string;

@@ -7,12 +7,13 @@ import { Detail, IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../../core/http/audit.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { employee, holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
+import { acceptAsGuardian, openAsGuardian } from '../account/guardian-account.ts';
 import { registerWithBookInput } from '../account/inputs.ts';
 import { registerWithBook } from '../account/register-with-book.ts';
 import { confirmCode, startCode } from './app-codes.ts';
 import { listFactors, removeFactor, renameFactor } from './factors.ts';
 import { claimsOf } from './find-session.ts';
-import { acceptInvitation, openInvitation } from './invitation.ts';
+import { acceptInvitation, findInvitation, openInvitation } from './invitation.ts';
 import { login, loginWithBookCode } from './login.ts';
 import { addPasskey, beginPasskey, passkeyToSign } from './passkeys.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
@@ -49,15 +50,23 @@ export const authOperations = {
     does: 'writes',
     connected: 'accounts',
     input: z.object({ segredo: Secret }),
-    run: ({ segredo }, ctx) => openInvitation(ctx, segredo),
+    run: async ({ segredo }, ctx) => {
+      const found = await findInvitation(ctx, segredo);
+      return found.guardian ? openAsGuardian(ctx, found) : openInvitation(ctx, found);
+    },
   }),
   /** Sets the first password with a link or a printed code, once, and logs in. */
   acceptInvitation: operation({
     who: holderOfSecret,
     does: 'writes',
     connected: 'accounts',
-    input: z.object({ segredo: Secret, new_password: NewPassword }),
-    run: ({ segredo, new_password }, ctx) => acceptInvitation(ctx, segredo, new_password),
+    // `aceite`: of a guardian alone, who has no registration that asks for it.
+    input: z.object({ segredo: Secret, new_password: NewPassword, aceite: z.boolean().optional() }),
+    run: async ({ segredo, new_password, aceite }, ctx) => {
+      const found = await findInvitation(ctx, segredo);
+      if (found.guardian) return acceptAsGuardian(ctx, found, { password: new_password, hasAgreed: aceite === true });
+      return acceptInvitation(ctx, found, new_password);
+    },
   }),
   /** Creates an account for the empty book that this browser opened. */
   registerWithBook: islandOperation({

@@ -12,6 +12,7 @@ import { refused } from '../../core/http/refusal.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { recoverable } from './factors.ts';
 import { accountsById, emailKey } from './find-accounts.ts';
+import { queueGuardians, wardsOfMailbox } from './guardian-invitation.ts';
 import { recoveryMail } from './mails.ts';
 import { requireGoodPassword } from './password.ts';
 import { endSessions } from './session.ts';
@@ -75,14 +76,16 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
   return { detail: 'Senha nova salva. Agora é só entrar.' };
 }
 
+/** The secrets of an own account. Those of a guardian name the minor, whose account they do not open. */
 const OPENERS = ['reset', 'reset_code', 'invite', 'invite_code'] as const;
+type Opener = (typeof OPENERS)[number] | 'guardian' | 'guardian_code';
 
 /** Ends every secret with which a password of these accounts could be set. @returns the numbers of those that it ended */
 export async function spendSecrets(
   tx: Db,
   ids: readonly number[],
   at: string,
-  kinds: readonly (typeof OPENERS)[number][] = OPENERS,
+  kinds: readonly Opener[] = OPENERS,
 ): Promise<number[]> {
   const spent = await tx
     .updateTable('auth_tokens')
@@ -216,7 +219,7 @@ interface Wish {
 }
 
 /**
- * Turns recovery requests into mails. One update claims a request, so several processes never mail twice. Without SMTP
+ * Turns recovery requests into mails, or into the invitation of a guardian without an account. One update claims a request, so several processes never mail twice. Without SMTP
  * requests wait for a day. The link is made when its mail can leave, since it lives for an hour.
  */
 export async function handleRecoveryRequests(school: School): Promise<void> {
@@ -259,7 +262,9 @@ async function handle(school: School, wish: Wish): Promise<void> {
       .where('handled_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (!claimed || !mail) return;
+    if (!claimed) return;
+    await inviteByMailbox(school, tx, wish.email_key, first === undefined);
+    if (!mail) return;
     await replaceSecret(
       tx,
       wish,
@@ -269,6 +274,22 @@ async function handle(school: School, wish: Wish): Promise<void> {
     );
     await queueMail(tx, 'recovery', mail, now);
   });
+}
+
+/**
+ * Whose address a registration names as that of the guardian gets an invitation: she has no account to recover. With accounts
+ * behind the address it goes out unless one did before.
+ *
+ * @param again although one went out before
+ */
+async function inviteByMailbox(school: School, tx: Db, mailbox: string, again: boolean): Promise<void> {
+  const minors = await wardsOfMailbox(school, tx, mailbox);
+  await queueGuardians(
+    school,
+    tx,
+    minors.map(({ id }) => id),
+    { again },
+  );
 }
 
 /** Only the newest secret counts. */

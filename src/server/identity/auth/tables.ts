@@ -98,11 +98,20 @@ export const authTables = {
     columns: {
       id: id(),
       kind: text<
-        'reset' | 'reset_code' | 'verify_email' | 'choice' | 'second_step' | 'passkey' | 'invite' | 'invite_code'
+        | 'reset'
+        | 'reset_code'
+        | 'verify_email'
+        | 'choice'
+        | 'second_step'
+        | 'passkey'
+        | 'invite'
+        | 'invite_code'
+        | 'guardian'
+        | 'guardian_code'
       >(20),
       token_hash: text(64),
       user_id: ref('users', 'cascade').nullable(),
-      /** `choice`: the listed user ids and the scope. `reset`: every account it may reset; `invite`: the address that got it. */
+      /** `choice`: the listed user ids and the scope. `reset`: every account it may reset; `invite`: the address that got it. `guardian`: the address and the CPF. */
       data: json().nullable(),
       tries: integer().default(0),
       created_at: instant(),

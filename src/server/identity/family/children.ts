@@ -1,6 +1,5 @@
 import type { BrandKey } from '#lib/brand.ts';
-import { Guardian } from '#lib/contract/account.schema.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { mayFamilySee } from '#lib/rules/account/coming-of-age.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { jsonText } from '../../core/db/json-text.ts';
@@ -9,6 +8,7 @@ import { people } from '../../core/db/people.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
+import { guardianNaming } from '../auth/guardian-of.ts';
 
 export interface Child {
   id: number;
@@ -34,13 +34,18 @@ export const isNamedGuardian = async (db: Db, id: number): Promise<boolean> => {
   return row !== undefined;
 };
 
-/** Who names the CPF of an adult as that of the guardian; nobody, while the adult's e-mail is not verified. */
+/** Who names the CPF of an adult as that of the guardian. */
 export const wardsOf = (db: Db, adultId: number) =>
   people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
-    .innerJoin('users as adult', (join) =>
-      join.on('adult.id', '=', adultId).on('adult.email_verified', '=', true).on('adult.cpf', 'is not', null),
+    .innerJoin('users as adult', (join) => join.on('adult.id', '=', adultId).on('adult.cpf', 'is not', null))
+    .leftJoin('guardian_invitations', (join) =>
+      join
+        .onRef('guardian_invitations.user_id', '=', 'users.id')
+        .onRef('guardian_invitations.accepted_by', '=', 'adult.id'),
     )
+    .leftJoin('family_choices', 'family_choices.user_id', 'users.id')
+    .select(['family_choices.answer', 'family_choices.guardian_cpf'])
     .select([
       'users.id',
       'users.full_name',
@@ -52,6 +57,8 @@ export const wardsOf = (db: Db, adultId: number) =>
       'schools.marca',
       'adult.cpf as adult_cpf',
       'adult.email_key as adult_email',
+      'adult.email_verified as adult_verified',
+      'guardian_invitations.mailbox as accepted_mailbox',
     ])
     .where('users.guardian', 'is not', null)
     // A bare column would ask SQLite for an index of texts, and that of an expression has no type.
@@ -94,23 +101,16 @@ export const namedAmong = (wards: readonly Ward[], { config }: Pick<Ctx, 'config
     return guardian ? [{ ...ward, timeZone, guardianName: guardian.full_name }] : [];
   });
 
-/** The guardian of a registration, if the account that asks is the one. */
-function guardianNaming({ guardian, adult_cpf, adult_email }: Ward): Guardian | null {
-  const { data } = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
-  return data?.cpf === adult_cpf && data?.email.trim().toLowerCase() === adult_email ? data : null;
-}
-
 /**
- * The one rule for a guardian's view of a child. The child is under 18, and its registration names a guardian with the
- * CPF **and** the e-mail of this account, whose e-mail is verified. A CPF alone proves nothing: users type theirs.
+ * The one rule for a guardian's view of a child: the account is that of the guardian whom the child's registration names, and the
+ * child is under 18 or said that the family may go on seeing.
  */
 export function childrenAmong(wards: readonly Ward[], { config, now }: Pick<Ctx, 'config' | 'now'>): Child[] {
   return wards.flatMap((ward) => {
     const { id, full_name, avatar_url, marca, birth_date, timezone, escola } = ward;
     const guardian = guardianNaming(ward);
     const timeZone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
-    const isMinor = birth_date !== null && isUnderAge(birth_date, dayIn(timeZone, now())) === true;
-    if (!guardian || !isMinor) return [];
+    if (!guardian || !mayFamilySee(birth_date, dayIn(timeZone, now()), ward, guardian.cpf)) return [];
     return [{ id, full_name, avatar_url, marca, escola: escola ?? '', parentesco: guardian.relation, timeZone }];
   });
 }

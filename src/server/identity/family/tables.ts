@@ -1,5 +1,5 @@
-import { ref } from '../../core/db/columns.ts';
-import { own } from '../../core/db/person.ts';
+import { instant, ref, text } from '../../core/db/columns.ts';
+import { alone, either, own, toAddress } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
 export const familyTables = {
@@ -12,6 +12,35 @@ export const familyTables = {
     },
     constraints: {
       related_users_pk: 'primary key (user_id, related_user_id)',
+    },
+  }),
+  /** The invitation of a minor's guardian: one row for each minor whose guardian was invited (0187). */
+  guardian_invitations: deletedWithPerson({
+    since: '0213-guardian-invitations',
+    rows: own(),
+    alsoErased: either(own('accepted_by'), alone(toAddress('mailbox'))),
+    columns: {
+      /** The minor. */
+      user_id: ref('users').primaryKey(),
+      /** The guardian's address that is invited, in lower case. Another one is invited anew. */
+      mailbox: text(254),
+      /** It moves with each invitation. */
+      asked_at: instant(),
+      /** Null: the portal, or a deleted user. */
+      asked_by: ref('users').nullable().actor().secret(),
+      /** Since when a mail waits for its turn; null: none waits. */
+      waits_since: instant().nullable(),
+      mailed_at: instant().nullable(),
+      /** When the last sheet with a code was printed. */
+      printed_at: instant().nullable(),
+      opened_at: instant().nullable(),
+      /** The account that took it: it sees the minor also where the address is not its own, or not verified. */
+      accepted_by: ref('users').nullable().secret(),
+    },
+    indexes: {
+      guardian_invitations_waiting: '(waits_since, user_id)',
+      guardian_invitations_mailed: '(mailed_at)',
+      guardian_invitations_account: '(accepted_by)',
     },
   }),
 };

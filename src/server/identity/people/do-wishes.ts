@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/http/ctx.ts';
 import { Refusal } from '../../core/http/refusal.ts';
 import { enrolLead } from '../../school/leads/enrol-lead.ts';
-import { queueInvitations } from '../auth/invitation.ts';
+import { queueWelcomes } from '../auth/queue-welcomes.ts';
 import type { StudentData } from './add-students.ts';
 
 interface Wishes {
@@ -17,7 +17,7 @@ export const keptWishes = ({ contato_id, convidar }: Wishes): Record<string, str
 
 /**
  * Does what waited with a proposal, inside the transaction that decides it: the contact becomes the student, and who
- * never logged in is invited. The person who asked for it had the right then. A contact that enrolled or went meanwhile stops
+ * never logged in is invited, and the guardian of a minor. The person who asked for it had the right then. A contact that enrolled or went meanwhile stops
  * no decision.
  *
  * @param ctx `db` is the transaction
@@ -37,5 +37,5 @@ export async function doWishes(ctx: Ctx, data: StudentData, userId: number, esco
     .select(['email', 'last_seen_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  if (email && last_seen_at === null) await queueInvitations(ctx, tx, [userId]);
+  await queueWelcomes(ctx, tx, [userId], { own: email && last_seen_at === null ? [userId] : [] });
 }

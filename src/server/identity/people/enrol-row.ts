@@ -1,9 +1,10 @@
 import type { Db } from '../../core/db/connection.ts';
+import { enrolled } from '../../core/db/people.ts';
 import { closedName } from '../../core/db/units.ts';
 import { refuseClosedUnit } from '../../core/http/open-unit.ts';
 import { conflict } from '../../core/http/refusal.ts';
-import { cpfHolders, requireFreeCpf } from '../account/find-people.ts';
-import { addStudents, type StudentData } from './add-students.ts';
+import { cpfHolders, holdCpf, requireFreeCpf } from '../account/find-people.ts';
+import { addStudents, DATA, type StudentData } from './add-students.ts';
 
 interface Row {
   company_id: number;
@@ -54,6 +55,40 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
   if (await isTaken(tx, row)) throw takenNumber(row.matricula);
   const [id] = await addStudents(tx, [row], hash, at);
   return id as number;
+}
+
+/**
+ * Makes a student of a person who has an account as a guardian alone: one person has one account in a school. Its values stay, and
+ * the row fills the empty ones.
+ *
+ * @returns the number of the account; null if no such account has the row's CPF
+ */
+export async function enrolGuardian(tx: Db, row: Row, at: Date): Promise<number | null> {
+  const { data, escola_id, company_id, matricula } = row;
+  if (!data.cpf) return null;
+  await holdCpf(tx, data.cpf);
+  const own = await enrolled(tx)
+    .selectAll('users')
+    .where('users.cpf', '=', data.cpf)
+    .where('companies.escola_id', '=', escola_id)
+    .where('drive_users.papel', '=', 'responsavel')
+    .where('users.is_blocked', '=', false)
+    .executeTakeFirst();
+  if (!own) return null;
+  await refuseClosedUnit(tx, company_id);
+  if (await isTaken(tx, row)) throw takenNumber(matricula);
+  const missing = DATA.filter((name) => own[name] === null && data[name] != null);
+  await tx
+    .updateTable('drive_users')
+    .set({ company_id, matricula, papel: 'aluno' })
+    .where('id', '=', own.drive_user_id)
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({ ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])), changed_at: at.toISOString() })
+    .where('id', '=', own.id)
+    .execute();
+  return own.id;
 }
 
 /**

@@ -123,6 +123,9 @@ export const movedRows: readonly Moved[] = [
   any('enrolment_proposals'),
   one('invitations'),
   any('invitations', 'asked_by'),
+  one('guardian_invitations'),
+  any('guardian_invitations', 'asked_by'),
+  any('guardian_invitations', 'accepted_by'),
   any('student_events'),
   any('student_events', 'por_user_id'),
 ];

@@ -10,9 +10,9 @@ import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
 import { requireFreeCpf } from '../../identity/account/find-people.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
-import { queueInvitations } from '../../identity/auth/invitation.ts';
+import { queueWelcomes } from '../../identity/auth/queue-welcomes.ts';
 import { keptWishes } from '../../identity/people/do-wishes.ts';
-import { enrolApart, heldCpf, isTaken } from '../../identity/people/enrol-row.ts';
+import { enrolApart, enrolGuardian, heldCpf, isTaken } from '../../identity/people/enrol-row.ts';
 import { isProposed, lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
 import { enrolLead, requireLead } from '../leads/enrol-lead.ts';
 import type { createStudentInput } from './inputs.ts';
@@ -22,7 +22,7 @@ type Input = z.output<typeof createStudentInput>;
 
 /**
  * Makes a student with an account inside a transaction: the same writer as the import's. Of a contact it is the
- * enrolment too. If an account without an enrolment looks like this person, the data and what was asked wait under
+ * enrolment too. With `convidar` the guardian of a minor is invited too (0187). If an account without an enrolment looks like this person, the data and what was asked wait under
  * Sem matrícula instead.
  *
  * @param hash of a password that nobody knows
@@ -54,16 +54,19 @@ export async function createStudent(
     guardian: input.guardian ? JSON.stringify(input.guardian) : null,
   };
   const row = { company_id: unit.id, escola_id: unit.escola_id, matricula, data };
-  if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: unit.escola_id }, heldCpf);
-  const asked = { ...data, ...keptWishes({ contato_id, convidar }) };
-  const proposed = await propose(tx, { ...row, data: asked }, await lookalikesOf(tx, [data]), ctx.now());
-  if (proposed === 'held') throw waiting(matricula);
-  if (proposed) return { id: null, full_name };
-  if (await isProposed(tx, unit.id, matricula)) throw waiting(matricula);
-  const id = await enrolApart(tx, row, hash, ctx.now());
+  const known = await enrolGuardian(tx, row, ctx.now());
+  if (known === null) {
+    if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: unit.escola_id }, heldCpf);
+    const asked = { ...data, ...keptWishes({ contato_id, convidar }) };
+    const proposed = await propose(tx, { ...row, data: asked }, await lookalikesOf(tx, [data]), ctx.now());
+    if (proposed === 'held') throw waiting(matricula);
+    if (proposed) return { id: null, full_name };
+    if (await isProposed(tx, unit.id, matricula)) throw waiting(matricula);
+  }
+  const id = known ?? (await enrolApart(tx, row, hash, ctx.now()));
   await audit(within, 'student-create', `user:${id}`, { depois: { full_name, matricula, unidade: unit.nome } });
   if (contato_id && contacts) await enrolLead({ ...within, reach: contacts }, tx, contato_id, id);
-  if (convidar && data.email) await queueInvitations(within, tx, [id]);
+  if (convidar) await queueWelcomes(within, tx, [id], { own: data.email && known === null ? [id] : [] });
   return { id, full_name };
 }
 

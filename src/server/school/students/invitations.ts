@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { BrandKey } from '#lib/brand.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { shownCode } from '#lib/rules/account/invite-code.ts';
@@ -12,17 +13,14 @@ import type { Ctx, School } from '../../core/http/ctx.ts';
 import { download, type FileAnswer } from '../../core/http/file-answer.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import {
-  drawInviteCodes,
-  keepInviteCodes,
-  LINK_DAYS,
-  newInviteLink,
-  queueInvitations,
-} from '../../identity/auth/invitation.ts';
+import type { Ward } from '../../identity/auth/guardian-invitation.ts';
+import { drawInviteCodes, keepInviteCodes, LINK_DAYS, newInviteLink } from '../../identity/auth/invitation.ts';
 import { welcomeMail } from '../../identity/auth/mails.ts';
+import { queueWelcomes } from '../../identity/auth/queue-welcomes.ts';
 import { newSecret } from '../../identity/auth/tokens.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import type { drawInvitations } from '../../money/documents/pdf/invitations.ts';
+import { guardiansToPrint, keepGuardianSheets, mailGuardian, waitingGuardians } from './guardian-invitations.ts';
 import type { inviteStudentsInput } from './inputs.ts';
 import { classesOf, studentsIn, unitsIn } from './queries.ts';
 
@@ -34,7 +32,7 @@ const open = (query: ReturnType<typeof studentsIn>) =>
     .where('users.is_blocked', '=', false)
     .where('drive_users.encerrado_em', 'is', null);
 
-/** Everybody in reach who was not invited, or a unit's. @returns those with an e-mail, and how many have none */
+/** Everybody in reach who was not invited, or a unit's. @returns those with an e-mail, how many have none, and `all` whose guardian may be invited */
 async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
   const rows = await open(studentsIn(db, reach))
     .select(['users.id', 'users.email'])
@@ -42,11 +40,17 @@ async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
     .$if(unitId !== null, (query) => query.where('companies.id', '=', unitId))
     .orderBy('users.id')
     .execute();
+  const guarded = await studentsIn(db, reach)
+    .select('users.id')
+    .where('users.guardian', 'is not', null)
+    .$if(unitId !== null, (query) => query.where('companies.id', '=', unitId))
+    .orderBy('users.id')
+    .execute();
   const ids = rows.flatMap(({ id, email }) => (email === '' ? [] : [id]));
-  return { ids, withoutEmail: rows.length - ids.length };
+  return { ids, withoutEmail: rows.length - ids.length, all: guarded.map(({ id }) => id) };
 }
 
-/** Invites some students, or everybody in reach who was not invited. @throws Refusal 422 for a unit out of reach */
+/** Invites some students, or everybody in reach who was not invited; of minors the guardians too. @throws Refusal 422 for a unit out of reach */
 export async function inviteStudents(ctx: Ctx, body: z.output<typeof inviteStudentsInput>) {
   const wanted = 'ids' in body ? [...new Set(body.ids)] : null;
   const unitId = 'ids' in body ? null : (body.unidade ?? null);
@@ -54,23 +58,25 @@ export async function inviteStudents(ctx: Ctx, body: z.output<typeof inviteStude
     throw invalid('Escolha uma unidade da sua escola.', { unidade: 'Escolha a unidade' });
   }
   const outcome = await ctx.db.transaction().execute(async (tx) => {
-    const { ids, withoutEmail } = wanted
+    const { ids, withoutEmail, all } = wanted
       ? await reachable(tx, ctx.reach, wanted)
       : await uninvited(tx, ctx.reach, unitId);
-    const na_fila = await queueInvitations(ctx, tx, ids);
-    if (na_fila > 0) {
+    const queued = await queueWelcomes(ctx, tx, all, { own: ids, again: wanted !== null });
+    const { na_fila, responsaveis } = queued;
+    if (na_fila + responsaveis > 0) {
       await audit({ ...ctx, db: tx }, 'student-invite', `school:${ctx.session.escolaId ?? 0}`, {
-        depois: { alunos: na_fila },
+        depois: { alunos: na_fila, ...(responsaveis > 0 && { responsaveis }) },
       });
     }
+    const asked = wanted?.length ?? ids.length + withoutEmail;
     return {
-      na_fila,
-      sem_email: withoutEmail,
-      outros: (wanted?.length ?? ids.length + withoutEmail) - na_fila - withoutEmail,
+      ...{ na_fila, responsaveis, sem_email: withoutEmail },
+      outros: asked - na_fila - withoutEmail - queued.por_ela,
     };
   });
   ctx.wake();
-  const said = { ...outcome, minutos: Math.ceil(outcome.na_fila / ctx.config.INVITATIONS_PER_MINUTE) };
+  const mails = outcome.na_fila + outcome.responsaveis;
+  const said = { ...outcome, minutos: Math.ceil(mails / ctx.config.INVITATIONS_PER_MINUTE) };
   const sentences = [studentMessages.invited(said), !ctx.config.sendsMail && studentMessages.mailOff];
   return { ...said, detail: sentences.filter(Boolean).join(' ') };
 }
@@ -82,7 +88,7 @@ async function reachable(tx: Db, reach: Ctx['reach'], wanted: readonly number[])
     .orderBy('users.id')
     .execute();
   const ids = rows.flatMap(({ id, email }) => (email === '' ? [] : [id]));
-  return { ids, withoutEmail: rows.length - ids.length };
+  return { ids, withoutEmail: rows.length - ids.length, all: rows.map(({ id }) => id) };
 }
 
 /** The same for everybody of every school, or of one unit, by a command. @returns null for an unknown unit */
@@ -95,8 +101,8 @@ export async function inviteAll(
   const unit = (await unitsIn(db, reach)).find(({ nome }) => nameKey(nome) === wanted);
   if (wanted !== undefined && !unit) return null;
   return db.transaction().execute(async (tx) => {
-    const { ids, withoutEmail } = await uninvited(tx, reach, unit?.id ?? null);
-    const na_fila = isTrial ? ids.length : await queueInvitations({ now }, tx, ids);
+    const { ids, withoutEmail, all } = await uninvited(tx, reach, unit?.id ?? null);
+    const na_fila = isTrial ? ids.length : (await queueWelcomes({ now, config }, tx, all, { own: ids })).na_fila;
     if (!isTrial && na_fila > 0) {
       await audit({ db: tx, now }, 'student-invite', `school:${unit?.escola_id ?? 0}`, { depois: { alunos: na_fila } });
     }
@@ -113,12 +119,14 @@ export async function sendInvitations(school: School): Promise<void> {
   const { db, config, ports, now } = school;
   if (ports.mail.kind === 'none' && !config.outboxViewer) return;
   const minuteAgo = new Date(now().getTime() - MINUTE_MS).toISOString();
-  const { mailed } = await db
-    .selectFrom('invitations')
-    .select(({ fn }) => fn.countAll<number | string>().as('mailed'))
-    .where('mailed_at', '>', minuteAgo)
-    .executeTakeFirstOrThrow();
-  const room = config.INVITATIONS_PER_MINUTE - Number(mailed);
+  const mailed = (table: 'invitations' | 'guardian_invitations') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number | string>().as('mailed'))
+      .where('mailed_at', '>', minuteAgo)
+      .executeTakeFirstOrThrow();
+  const lately = await Promise.all([mailed('invitations'), mailed('guardian_invitations')]);
+  const room = config.INVITATIONS_PER_MINUTE - lately.reduce((sum, { mailed }) => sum + Number(mailed), 0);
   if (room <= 0) return;
   const waiting = await db
     .selectFrom('invitations')
@@ -130,6 +138,10 @@ export async function sendInvitations(school: School): Promise<void> {
     .execute();
   await oneByOne(school.log, waiting, { job: 'sendInvitations', idOf: ({ user_id }) => user_id }, ({ user_id }) =>
     invite(school, user_id),
+  );
+  const guardians = await waitingGuardians(db, room - waiting.length);
+  await oneByOne(school.log, guardians, { job: 'sendInvitations', idOf: ({ user_id }) => user_id }, ({ user_id }) =>
+    mailGuardian(school, user_id),
   );
 }
 
@@ -172,26 +184,40 @@ const DRAWING = new URL('../../money/documents/pdf/invitations.ts', import.meta.
 const PRINTED_AT_ONCE = 120;
 
 /**
- * Sheets to cut out, each with a new code for the first login. Asked for by name, earlier codes of these people end.
- * Without ids those without an e-mail whose sheet was never printed: what was handed out stays good.
+ * Sheets to cut out, each with a new code for the first login; of a minor one for the guardian too. Asked for by name, earlier codes
+ * of these people end. Without ids those without an e-mail whose sheet was never printed: what was handed out stays good.
  *
  * @throws Refusal 404 if nobody waits for a sheet, 409 if somebody else printed them meanwhile, 429
  */
 export async function printInvitations(
   ctx: Ctx,
-  { ids, unidade }: { ids?: string; unidade?: number },
+  { ids, unidade, quem }: { ids?: string; unidade?: number; quem?: 'responsaveis' },
 ): Promise<FileAnswer> {
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
-  const rows = await peopleFor(ctx, ids?.split(',').map(Number), unidade);
-  if (rows.length === 0) throw notFound(ids === undefined ? allPrinted : noneWaits);
-  const codes = drawInviteCodes(rows.length);
+  const wanted = ids?.split(',').map(Number);
+  const rows = quem === 'responsaveis' ? [] : await peopleFor(ctx, wanted, unidade);
+  const named = wanted ? await inReach(ctx, wanted) : rows.map(({ id }) => id);
+  const guardians = await guardiansToPrint(ctx, named);
+  if (rows.length + guardians.length === 0) throw notFound(ids === undefined ? allPrinted : noneWaits);
+  const codes = drawInviteCodes(rows.length + guardians.length);
   const sheets = rows.map((row, index) => ({ ...row, code: codes[index] ?? '' }));
+  const hers = guardians.map((row, index) => ({ ...row, code: codes[rows.length + index] ?? '' }));
   const at = ctx.now();
   // The codes count once their paper is drawn: a drawing that fails ends none that were handed out.
-  const bytes = await draw(ctx, sheets, at);
-  await ctx.db.transaction().execute((tx) => keepSheets({ ...ctx, db: tx }, sheets, at, ids === undefined));
+  const bytes = await draw(ctx, sheets, hers, at);
+  await ctx.db.transaction().execute(async (tx) => {
+    await keepSheets({ ...ctx, db: tx }, sheets, at, ids === undefined);
+    await keepGuardianSheets({ ...ctx, db: tx }, hers, at);
+    for (const { id } of hers) await audit({ ...ctx, db: tx }, 'guardian-print', `user:${id}`);
+  });
   return download(bytes, 'application/pdf', 'convites.pdf');
 }
+
+/** The students in reach among some. */
+const inReach = async (ctx: Ctx, wanted: readonly number[]): Promise<number[]> =>
+  (await studentsIn(ctx.db, ctx.reach).select('users.id').where('users.id', 'in', wanted).execute()).map(
+    ({ id }) => id,
+  );
 
 const noneWaits = 'Ninguém aqui espera uma folha: todos já entraram.';
 const allPrinted =
@@ -199,29 +225,41 @@ const allPrinted =
 
 type Sheet = Awaited<ReturnType<typeof peopleFor>>[number] & { code: string };
 
-async function draw(ctx: Ctx, sheets: readonly Sheet[], at: Date) {
+async function draw(ctx: Ctx, sheets: readonly Sheet[], hers: readonly (Ward & { code: string })[], at: Date) {
   const groups = await classesOf(
     ctx.db,
     sheets.map(({ id }) => id),
   );
+  const cell = (nome: string, nota: string, code: string, brand: BrandKey) => {
+    const portal = publicUrl(ctx.config, brand);
+    return {
+      ...{ nome, nota, codigo: shownCode(code) },
+      address: portal.replace(/^https?:\/\//, '') + routes.login.invitation(),
+      link: portal + routes.login.invitationCode(code),
+    };
+  };
+  const ofStudents = sheets.map(({ id, full_name, unidade, marca, code }) => {
+    const group = groups.find(({ user_id }) => user_id === id)?.nome;
+    return { id, cell: cell(full_name, [unidade, group].filter(Boolean).join(' · '), code, marca) };
+  });
+  const ofGuardians = hers.map(({ id, guardian, full_name, marca, code }) => {
+    const nota = studentMessages.guardianSheet(guardian.relation, full_name);
+    return { id, cell: cell(guardian.full_name, nota, code, marca ?? 'knn') };
+  });
   return ctx.papers.run<typeof drawInvitations>(DRAWING, 'drawInvitations', {
-    brand: sheets[0]?.marca ?? 'knn',
+    brand: sheets[0]?.marca ?? hers[0]?.marca ?? 'knn',
     at,
-    cells: sheets.map(({ id, full_name, unidade: unit, marca, code }) => {
-      const portal = publicUrl(ctx.config, marca);
-      return {
-        nome: full_name,
-        nota: [unit, groups.find(({ user_id }) => user_id === id)?.nome].filter(Boolean).join(' · '),
-        codigo: shownCode(code),
-        address: portal.replace(/^https?:\/\//, '') + routes.login.invitation(),
-        link: portal + routes.login.invitationCode(code),
-      };
-    }),
+    // The sheet of a guardian lies beside that of the child.
+    cells: [
+      ...ofStudents.flatMap((each) => [each, ...ofGuardians.filter(({ id }) => id === each.id)]),
+      ...ofGuardians.filter(({ id }) => !ofStudents.some((each) => each.id === id)),
+    ].map(({ cell }) => cell),
   });
 }
 
 /** @param isFirst nobody of them has a sheet. @throws Refusal 409 if one has by now */
 async function keepSheets(ctx: Ctx, sheets: readonly Sheet[], at: Date, isFirst: boolean): Promise<void> {
+  if (sheets.length === 0) return;
   const { db: tx, session, tokens } = ctx;
   const printed_at = at.toISOString();
   const noted = await tx

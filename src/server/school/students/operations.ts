@@ -4,6 +4,7 @@ import { once } from '../../core/http/once.ts';
 import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
 import { createStudent } from './create-student.ts';
+import { inviteGuardian } from './guardian-invitations.ts';
 import {
   createStudentInput,
   endCourseInput,
@@ -81,6 +82,14 @@ export const studentsOperations = {
     connected: 'staff',
     input: inviteStudentsInput,
     run: (body, ctx) => inviteStudents(ctx, body),
+  }),
+  /** Invites the guardian of a minor, also again. */
+  inviteGuardian: staffOperation({
+    who: staff('alunos', 'student'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => inviteGuardian(ctx, id),
   }),
   downloadStudents: endpoint(contract.downloadStudents, {
     who: staff('alunos'),

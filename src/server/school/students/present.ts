@@ -7,7 +7,7 @@ import type { classesOf, eventsOf, StudentRow } from './queries.ts';
 type Invited = Pick<StudentRow, 'last_seen_at' | 'asked_at' | 'waits_since' | 'mailed_at' | 'printed_at' | 'opened_at'>;
 
 /** How far a person came. A mail that waits behind an earlier one does not hide what came of that one. */
-function inviteStateOf(row: Invited): InviteState {
+export function inviteStateOf(row: Invited): InviteState {
   if (row.last_seen_at !== null) return 'entrou';
   if (row.asked_at === null) return 'nao_convidado';
   if (row.opened_at !== null) return 'abriu';

@@ -138,6 +138,7 @@ const withoutCourse = (user: User, bloqueado: boolean): Awaited<ReturnType<typeo
   convidado_em: null,
   impresso_em: null,
   conta_do_responsavel: null,
+  convite_do_responsavel: null,
   exclusao: null,
   historico: [],
   unidades: [],

@@ -1,6 +1,3 @@
-import { Guardian } from '#lib/contract/account.schema.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { reachBy, reachesPerson } from '../../core/http/access.ts';
@@ -12,6 +9,7 @@ import { sumBills } from '../../money/finance/bill-list.ts';
 import { unitsOf as reckonedUnits } from '../../money/finance/school-bills.ts';
 import { readErasureOf } from '../../operate/privacy/erasure.ts';
 import { type PresenceStatus, presenceOf, withExcuses } from '../../study/pedagogico/grades.ts';
+import { guardianInvitationOf } from './guardian-invitations.ts';
 import { momentOf, seesBills, seesBillsOf } from './list-students.ts';
 import { presentEvent, presentStudent } from './present.ts';
 import { classesOf, eventsOf, lateOf, nextLessonsOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
@@ -33,7 +31,7 @@ export async function readStudent(ctx: Ctx, id: number) {
     seesBills(ctx) ? lateOf(db, [id], at) : null,
     attendanceOf(ctx, id),
     lateSumOf(ctx, id),
-    guardianAccountOf(ctx, id),
+    guardianAccessOf(ctx, id),
     eventsOf(db, id),
     unitsIn(db, reach),
     erasureOf(ctx, id, row.unit_id),
@@ -51,7 +49,8 @@ export async function readStudent(ctx: Ctx, id: number) {
     convidado_em: row.mailed_at,
     impresso_em: row.printed_at,
     // The account with which the guardian of a minor sees this student.
-    conta_do_responsavel: guardian,
+    conta_do_responsavel: guardian.conta,
+    convite_do_responsavel: guardian.convite,
     exclusao,
     historico: events.map((event) => presentEvent(event, names)),
     // Open units of the school, and that of the student.
@@ -125,25 +124,12 @@ const lessonsOf = (db: Db, table: 'presencas' | 'ausencias', id: number, now: Da
     .where('aulas.fim', '<=', now.toISOString())
     .where('aulas.cancelada_em', 'is', null);
 
-/** The account with which a minor's guardian sees the child: the same CPF and e-mail. Beyond reach it has no id, and the name that the child's record says. */
-async function guardianAccountOf({ db, config, now, reach }: Ctx, id: number) {
-  const child = await db
-    .selectFrom('users')
-    .select(['guardian', 'birth_date'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const parsed = Guardian.safeParse(JSON.parse(child.guardian ?? 'null'));
-  const today = dayIn(config.SCHOOL_TIME_ZONE, now());
-  if (!parsed.success || child.birth_date === null || isUnderAge(child.birth_date, today) !== true) return null;
-  const account = await db
-    .selectFrom('users')
-    .select(['id', 'full_name as nome'])
-    .where('cpf', '=', parsed.data.cpf)
-    .where('email_key', '=', parsed.data.email.trim().toLowerCase())
-    .where('id', '<>', id)
-    .executeTakeFirst();
-  if (!account) return null;
-  return (await reachesPerson(db, reach, account.id)) ? account : { id: null, nome: parsed.data.full_name };
+/** The guardian's account, and how far her invitation came. Beyond reach the account has no id, and the name that the child's record says. */
+async function guardianAccessOf(ctx: Ctx, id: number) {
+  const found = await guardianInvitationOf(ctx, id);
+  const { account = null, nome = '', convite = null } = found ?? {};
+  const isReached = account !== null && (await reachesPerson(ctx.db, ctx.reach, account.id));
+  return { conta: account && !isReached ? { id: null, nome, ultimo_acesso: null } : account, convite };
 }
 
 /** The names of classes, by the number of the enrolment in them. */

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { jsonText } from '../../core/db/json-text.ts';
+import { isPostgres } from '../../core/db/locking.ts';
+import { people } from '../../core/db/people.ts';
+import type { Ctx, School } from '../../core/http/ctx.ts';
+import { guardianOfMinor, guardiansOf, mailboxOf } from './guardian-of.ts';
+
+/** A minor whose registration names a guardian. */
+export type Ward = Awaited<ReturnType<typeof wards>>[number];
+
+type Zoned = Pick<School, 'now'> & { config: Pick<Config, 'SCHOOL_TIME_ZONE'> };
+
+/** Minors with a guardian among people. Whose course ended, or who is blocked, needs no guardian in the portal. */
+async function wards({ now, config }: Zoned, query: ReturnType<typeof people>) {
+  const rows = await query
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['users.id', 'users.full_name', 'users.email_key', 'users.guardian', 'users.birth_date'])
+    .select(['companies.id as unit_id', 'companies.nome as unit', 'companies.timezone'])
+    .select(['companies.escola_id', 'schools.marca'])
+    .where('users.guardian', 'is not', null)
+    .where('users.is_blocked', '=', false)
+    .where('drive_users.encerrado_em', 'is', null)
+    .orderBy('users.id')
+    .execute();
+  return rows.flatMap(({ guardian: json, birth_date, timezone, ...row }) => {
+    const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
+    const guardian = guardianOfMinor({ guardian: json, birth_date }, today);
+    return guardian ? [{ ...row, guardian, mailbox: mailboxOf(guardian) }] : [];
+  });
+}
+
+/** Those of some people who are minors with a guardian. */
+export const wardsAmong = (school: Zoned, db: Db, ids: readonly number[]): Promise<Ward[]> =>
+  ids.length === 0 ? Promise.resolve([]) : wards(school, people(db).where('users.id', 'in', ids));
+
+/** All whom a guardian answers for: the same CPF and the same address. */
+export async function wardsOfGuardian(school: Zoned, db: Db, { cpf, email }: Pick<Guardian, 'cpf' | 'email'>) {
+  const named = jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'cpf');
+  const mailbox = mailboxOf({ email });
+  return (await wards(school, people(db).where(named, '=', cpf))).filter((each) => each.mailbox === mailbox);
+}
+
+/** All whose guardian has this address. @param mailbox in lower case */
+export async function wardsOfMailbox(school: Zoned, db: Db, mailbox: string) {
+  const named = sql<string>`lower(${jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'email')})`;
+  return (await wards(school, people(db).where(named, '=', mailbox))).filter((each) => each.mailbox === mailbox);
+}
+
+const PORTION = 400;
+
+/**
+ * Has an invitation wait for the guardian of each of some people, if the person is a minor and no account sees the person yet;
+ * a job mails them (0187).
+ *
+ * @param again also whose guardian was invited before. @returns the minors whose guardian's mail waits now
+ */
+export async function queueGuardians(
+  school: Zoned & { session?: Pick<Ctx['session'], 'userId'> },
+  tx: Db,
+  ids: readonly number[],
+  { again = false }: { again?: boolean } = {},
+): Promise<Ward[]> {
+  const queued: Ward[] = [];
+  for (let from = 0; from < ids.length; from += PORTION) {
+    const minors = await wardsAmong(school, tx, ids.slice(from, from + PORTION));
+    const seen = await guardiansOf(tx, minors);
+    const open = minors.filter(({ id }) => !seen.has(id));
+    if (open.length === 0) continue;
+    const waiting = new Set(await wait(school, tx, open, again));
+    queued.push(...open.filter(({ id }) => waiting.has(id)));
+  }
+  return queued;
+}
+
+async function wait(
+  { now, session }: Pick<School, 'now'> & { session?: Pick<Ctx['session'], 'userId'> },
+  tx: Db,
+  open: readonly Ward[],
+  again: boolean,
+): Promise<number[]> {
+  const at = now().toISOString();
+  const asked = { asked_at: at, asked_by: session?.userId ?? null, waits_since: at };
+  const unlessOther = (column: 'mailed_at' | 'printed_at' | 'opened_at') =>
+    sql<string | null>`case when guardian_invitations.mailbox = excluded.mailbox
+      then ${sql.ref(`guardian_invitations.${column}`)} end`;
+  const rows = await tx
+    .insertInto('guardian_invitations')
+    .values(
+      open.map(({ id, mailbox }) => ({
+        ...{ user_id: id, mailbox, ...asked, mailed_at: null, printed_at: null, opened_at: null, accepted_by: null },
+      })),
+    )
+    .onConflict((known) =>
+      known
+        .column('user_id')
+        .doUpdateSet({
+          ...asked,
+          mailbox: sql`excluded.mailbox`,
+          mailed_at: unlessOther('mailed_at'),
+          printed_at: unlessOther('printed_at'),
+          opened_at: unlessOther('opened_at'),
+          accepted_by: null,
+        })
+        .where(({ or, eb, ref }) =>
+          or([
+            eb('guardian_invitations.mailbox', '<>', ref('excluded.mailbox' as 'guardian_invitations.mailbox')),
+            ...(again ? [eb('guardian_invitations.waits_since', 'is', null)] : []),
+          ]),
+        ),
+    )
+    .returning('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,82 @@
+import { Guardian } from '#lib/contract/account-shapes.schema.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import type { Db } from '../../core/db/connection.ts';
+
+/** An account that may be that of a guardian. `accepted_mailbox`: the address of the invitation that it took. */
+interface Adult {
+  adult_cpf: string | null;
+  adult_email: string;
+  adult_verified: boolean;
+  accepted_mailbox: string | null;
+}
+
+/** The address of a guardian as accounts and invitations have it. */
+export const mailboxOf = ({ email }: Pick<Guardian, 'email'>): string => email.trim().toLowerCase();
+
+const parsed = (guardian: string | null): Guardian | null =>
+  Guardian.safeParse(JSON.parse(guardian ?? 'null')).data ?? null;
+
+/**
+ * The guardian of a registration, if an account is hers: the same CPF, and the same verified e-mail or the invitation that went to
+ * her (0187). A CPF alone proves nothing: users type theirs.
+ */
+export function guardianNaming({ guardian: json, ...adult }: Adult & { guardian: string | null }): Guardian | null {
+  const guardian = parsed(json);
+  return guardian && isGuardian(guardian, adult) ? guardian : null;
+}
+
+function isGuardian(guardian: Guardian, { adult_cpf, adult_email, adult_verified, accepted_mailbox }: Adult): boolean {
+  const mailbox = mailboxOf(guardian);
+  return guardian.cpf === adult_cpf && ((adult_verified && adult_email === mailbox) || accepted_mailbox === mailbox);
+}
+
+/** The guardian of a registration, while the person is under 18. @param today the day of the unit, `YYYY-MM-DD` */
+export function guardianOfMinor(
+  { guardian, birth_date }: { guardian: string | null; birth_date: string | null },
+  today: string,
+): Guardian | null {
+  const isMinor = birth_date !== null && isUnderAge(birth_date, today) === true;
+  return isMinor ? parsed(guardian) : null;
+}
+
+interface Account {
+  id: number;
+  full_name: string;
+  last_seen_at: string | null;
+}
+
+/** The account with which the guardian of each of some minors sees the minor, by the id of the minor. */
+export async function guardiansOf(
+  db: Db,
+  minors: readonly { id: number; guardian: Guardian }[],
+): Promise<Map<number, Account>> {
+  const found = new Map<number, Account>();
+  if (minors.length === 0) return found;
+  const accounts = await db
+    .selectFrom('users as adult')
+    .select(['adult.id', 'adult.full_name', 'adult.last_seen_at', 'adult.cpf as adult_cpf'])
+    .select(['adult.email_key as adult_email', 'adult.email_verified as adult_verified'])
+    .where('adult.cpf', 'in', [...new Set(minors.map(({ guardian }) => guardian.cpf))])
+    .where('adult.is_blocked', '=', false)
+    .orderBy('adult.id')
+    .execute();
+  const accepted = await db
+    .selectFrom('guardian_invitations')
+    .select(['user_id', 'mailbox', 'accepted_by'])
+    .where(
+      'user_id',
+      'in',
+      minors.map(({ id }) => id),
+    )
+    .where('accepted_by', 'is not', null)
+    .execute();
+  for (const minor of minors) {
+    const taken = accepted.find(({ user_id }) => user_id === minor.id);
+    const account = accounts.find((each) => {
+      const accepted_mailbox = taken?.accepted_by === each.id ? taken.mailbox : null;
+      return each.id !== minor.id && isGuardian(minor.guardian, { ...each, accepted_mailbox });
+    });
+    if (account) found.set(minor.id, account);
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../core/db/connection.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { queueGuardians } from './guardian-invitation.ts';
+import { queueInvitations } from './invitation.ts';
+
+/**
+ * Invites students, and the guardians of minors among them. Where both have one address the guardian hears alone: the child's own
+ * invitation goes out once she is in.
+ *
+ * @param own those whose own mail is wanted
+ */
+export async function queueWelcomes(
+  school: Pick<Ctx, 'now' | 'config'> & { session?: Ctx['session'] },
+  tx: Db,
+  ids: readonly number[],
+  { own, again = false }: { own: readonly number[]; again?: boolean },
+) {
+  const guardians = await queueGuardians(school, tx, ids, { again });
+  const hers = new Set(guardians.flatMap(({ id, email_key, mailbox }) => (email_key === mailbox ? [id] : [])));
+  const students = own.filter((id) => !hers.has(id));
+  return {
+    na_fila: await queueInvitations(school, tx, students),
+    /** Guardians whose mail waits now. */
+    responsaveis: new Set(guardians.map(({ guardian, mailbox }) => `${guardian.cpf} ${mailbox}`)).size,
+    /** Students whose guardian hears in their place. */
+    por_ela: own.length - students.length,
+  };
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
+import { drawInviteCodes, keepGuardianCodes } from '../../src/server/identity/auth/invitation.ts';
+import { addAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+import { create, linkOf } from '../support/students.ts';
+
+const HELENA = 7;
+const DAY_MS = 86_400_000;
+const PASSWORD = 'um cavalo azul';
+
+describe.each(engines)('the account of a guardian on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  let count = 0;
+  const newGuardian = () => {
+    count += 1;
+    return {
+      full_name: `Marta Jovem ${'abcdefghijklmnopqrstuvwxyz'[count % 26]}`,
+      ...{ cpf: cpfOf(910_000 + count), email: `mae${count}@familia.example`, phone: '19994440000', relation: 'Mãe' },
+    };
+  };
+  type Guardian = ReturnType<typeof newGuardian>;
+  const birth = () => `${portal.clock.now.getFullYear() - 12}-01-01`;
+  const enrol = async (guardian: Guardian, more: object = {}) =>
+    (await create(portal, { birth_date: birth(), guardian, convidar: true, ...more })).body.id as number;
+  const open = (segredo: string) => portal.ops.auth.openInvitation({ segredo });
+  const accept = (segredo: string, more: object = {}) =>
+    portal.ops.auth.acceptInvitation({ segredo, new_password: PASSWORD, aceite: true, ...more });
+  const personOf = async (id: number, as = HELENA) => (await portal.ops.students.getPerson({ id }, { as })).body;
+  const stateOf = async (id: number) => (await personOf(id)).convite_do_responsavel?.estado;
+  const childrenOf = async (token: string | null) => {
+    const { body } = await portal.ops.account.listFamily({}, { token: token ?? '' });
+    return Array.isArray(body) ? body.map(({ id }) => id) : body;
+  };
+  const come = async (guardian: Guardian) => (await accept(await linkOf(portal, guardian.email))).body.access_token;
+  const codeFor = async (userId: number, guardian: Guardian) => {
+    const [code = ''] = drawInviteCodes(1);
+    await keepGuardianCodes(portal.school.db, portal.school.tokens, [{ userId, guardian, code }], portal.clock.now);
+    return code;
+  };
+
+  it('from the office that names her to her login, by a link that opens once', async () => {
+    const guardian = newGuardian();
+    const id = await enrol(guardian, { full_name: 'Leo Jovem', email: null, cpf: cpfOf(920_001) });
+    expect(await stateOf(id)).toBe('na_fila');
+    const [mail] = await portal.mails(guardian.email);
+    expect(mail?.subject).toBe('Acompanhe Leo no portal');
+    expect(await stateOf(id)).toBe('convidado');
+    const secret = await linkOf(portal, guardian.email);
+    expect((await open(secret)).body).toMatchObject({
+      ...{ primeiro_nome: 'Marta', unidade: 'KNN Vila Nova', login: guardian.email },
+      responsavel: { alunos: ['Leo Jovem'], conta: 'nova' },
+    });
+    expect(await stateOf(id)).toBe('abriu');
+    expect(await accept(secret, { aceite: false })).toMatchObject({ status: 422, body: { fields: { aceite: /./ } } });
+    expect((await accept(secret, { new_password: '1234567890' })).status).toBe(400);
+    const { body } = await accept(secret);
+    const { body: me } = await portal.call(getMe, {}, { token: body.access_token ?? '' });
+    expect(me).toMatchObject({
+      email_verified: true,
+      tem_criancas: true,
+      cpf: guardian.cpf,
+      full_name: guardian.full_name,
+    });
+    expect(me.drive_user).toMatchObject({ papel: 'responsavel', company: { nome: 'KNN Vila Nova' } });
+    expect(await childrenOf(body.access_token)).toEqual([id]);
+    expect((await accept(secret)).status).toBe(404);
+    expect((await open(secret)).status).toBe(404);
+    expect((await personOf(id)).conta_do_responsavel).toMatchObject({ id: me.id, ultimo_acesso: /./ });
+    expect((await portal.call(login, { body: { username: guardian.email, password: PASSWORD } })).status).toBe(200);
+    const consents = await portal.ops.account.listConsents({}, { token: body.access_token ?? '' });
+    expect(consents.body.map(({ tipo }) => tipo)).toEqual(['responsavel']);
+    expect((await portal.ops.students.inviteGuardian({ id }, { as: HELENA })).status).toBe(409);
+  });
+
+  it('has one account and one mail for several children, also for one who comes later', async () => {
+    const guardian = newGuardian();
+    const first = await enrol(guardian, { full_name: 'Ana Jovem' });
+    const second = await enrol(guardian, { full_name: 'Beto Jovem' });
+    expect(await portal.mails(guardian.email)).toHaveLength(1);
+    const third = await enrol(guardian, { full_name: 'Caio Jovem' });
+    expect(await portal.mails(guardian.email)).toHaveLength(1);
+    const token = await come(guardian);
+    expect(await childrenOf(token)).toEqual([first, second, third]);
+    const fourth = await enrol(guardian, { full_name: 'Davi Jovem' });
+    expect(await portal.mails(guardian.email)).toHaveLength(1);
+    expect(await childrenOf(token)).toEqual([first, second, third, fourth]);
+  });
+
+  it('a link ends with its days, with another guardian, with another address and with the block of the child', async () => {
+    const made = async () => {
+      const guardian = newGuardian();
+      const id = await enrol(guardian);
+      return { id, guardian, secret: await linkOf(portal, guardian.email) };
+    };
+    const changed = async (change: Partial<Guardian>) => {
+      const { id, guardian, secret } = await made();
+      const next = JSON.stringify({ ...guardian, ...change });
+      await portal.school.db.updateTable('users').set({ guardian: next }).where('id', '=', id).execute();
+      return secret;
+    };
+    expect((await open(await changed({ cpf: cpfOf(930_001) }))).status).toBe(404);
+    expect((await open(await changed({ email: 'outra@familia.example' }))).status).toBe(404);
+    const blocked = await made();
+    await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+    expect((await accept(blocked.secret)).status).toBe(404);
+    const late = await made();
+    portal.clock.advance(7 * DAY_MS - 60_000);
+    expect((await open(late.secret)).status).toBe(200);
+    portal.clock.advance(2 * 60_000);
+    expect((await open(late.secret)).status).toBe(404);
+    expect((await open('nenhum segredo')).status).toBe(404);
+    await portal.ops.students.inviteGuardian({ id: late.id }, { as: HELENA });
+    expect((await open(await linkOf(portal, late.guardian.email))).status).toBe(200);
+  });
+
+  it('two who take one link at once: one account is made', async () => {
+    const guardian = newGuardian();
+    await enrol(guardian);
+    const secret = await linkOf(portal, guardian.email);
+    const answers = await Promise.all([accept(secret), accept(secret)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const held = portal.school.db.selectFrom('users').select('id').where('cpf', '=', guardian.cpf);
+    expect(await held.execute()).toHaveLength(1);
+  });
+
+  it('an account that stands with her CPF joins by its own password alone, and sees the child', async () => {
+    const guardian = newGuardian();
+    const studies = await addAccount(portal, {
+      ...{ cpf: guardian.cpf, email: 'estuda@familia.example', last_seen_at: portal.clock.now.toISOString() },
+    });
+    const id = await enrol(guardian);
+    const secret = await linkOf(portal, guardian.email);
+    expect((await open(secret)).body.responsavel).toMatchObject({ conta: 'senha' });
+    expect((await open(secret)).body.login).not.toContain('estuda@');
+    expect(await accept(secret)).toMatchObject({ status: 400, body: { fields: { new_password: /./ } } });
+    const { body } = await accept(secret, { new_password: 'portal-demo' });
+    expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body.id).toBe(studies.id);
+    expect(await childrenOf(body.access_token)).toEqual([id]);
+    // The guardian's address is not that of the account: nothing proved its mailbox.
+    expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body.email_verified).toBe(false);
+  });
+
+  it('the first password of an account that nobody entered, with her address, is that of her link', async () => {
+    const guardian = newGuardian();
+    const studies = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email });
+    const id = await enrol(guardian);
+    const { body } = await accept(await linkOf(portal, guardian.email));
+    expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body).toMatchObject({
+      ...{ id: studies.id, email_verified: true },
+    });
+    expect(await childrenOf(body.access_token)).toEqual([id]);
+  });
+
+  it('a guardian who enrols later has one account with both', async () => {
+    const guardian = newGuardian();
+    const id = await enrol(guardian);
+    const token = await come(guardian);
+    const own = (await portal.call(getMe, {}, { token: token ?? '' })).body;
+    const made = await create(portal, { cpf: guardian.cpf, email: guardian.email, full_name: guardian.full_name });
+    expect(made.body.id).toBe(own.id);
+    expect(await childrenOf(token)).toEqual([id]);
+    expect((await personOf(own.id)).e_aluno).toBe(true);
+    const other = await create(portal, { cpf: guardian.cpf });
+    expect(other.status).toBe(409);
+  });
+
+  it('a printed code makes the account without proving a mailbox, and speaks for the children of its unit alone', async () => {
+    const guardian = newGuardian();
+    const far = await addUnit(portal, 'KNN da Prima');
+    const near = await enrol(guardian);
+    await enrol(guardian, { unidade_id: far });
+    const sheet = await portal.send(
+      ...(['GET', `/api/v1/portal/students/invitations/sheets/?ids=${near}&quem=responsaveis`, {}] as const),
+      { as: HELENA },
+    );
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect((await personOf(near)).convite_do_responsavel?.impresso_em).not.toBeNull();
+    const [first, code] = [await codeFor(near, guardian), await codeFor(near, guardian)];
+    expect((await open(first)).status).toBe(404);
+    const { body } = await accept(code);
+    const { body: me } = await portal.call(getMe, {}, { token: body.access_token ?? '' });
+    expect(me).toMatchObject({ email_verified: false, tem_criancas: true });
+    expect(await childrenOf(body.access_token)).toEqual([near]);
+    expect((await accept(code)).status).toBe(404);
+    const again = `/api/v1/portal/students/invitations/sheets/?ids=${near}&quem=responsaveis`;
+    expect((await portal.send('GET', again, {}, { as: HELENA })).status).toBe(404);
+  });
+
+  it('goes to the guardian of a minor in place of a child with the same address, and of nobody else', async () => {
+    const guardian = newGuardian();
+    const shared = await enrol(guardian, { email: guardian.email });
+    expect((await portal.mails(guardian.email)).map(({ subject }) => subject)).toEqual(['Acompanhe Novo no portal']);
+    const answer = await portal.ops.students.inviteStudents({ ids: [shared] }, { as: HELENA });
+    expect(answer.body).toMatchObject({ na_fila: 0, responsaveis: 1, outros: 0 });
+    await come(guardian);
+    const after = await portal.ops.students.inviteStudents({ ids: [shared] }, { as: HELENA });
+    expect(after.body).toMatchObject({ na_fila: 1, responsaveis: 0 });
+    const adult = newGuardian();
+    const grown = await enrol(adult, { birth_date: '1990-01-01' });
+    expect(await portal.mails(adult.email)).toEqual([]);
+    expect((await personOf(grown)).convite_do_responsavel).toBeNull();
+    expect((await portal.ops.students.inviteGuardian({ id: grown }, { as: HELENA })).status).toBe(409);
+  });
+
+  it('edited by the office, the first guardian is invited; one who takes a place confirms first', async () => {
+    const [first, next] = [newGuardian(), newGuardian()];
+    const id = (await create(portal, { birth_date: '1990-01-01' })).body.id as number;
+    await portal.school.db.updateTable('users').set({ birth_date: birth() }).where('id', '=', id).execute();
+    expect((await portal.ops.people.updateUser({ id, guardian: first }, { as: HELENA })).status).toBe(200);
+    expect(await portal.mails(first.email)).toHaveLength(1);
+    await portal.ops.people.updateUser({ id, guardian: next }, { as: HELENA });
+    const [question, ...more] = await portal.mails(next.email);
+    expect(more).toEqual([]);
+    const token = decodeURIComponent(/\/responsavel\/([^"\s<]+)/.exec(question?.text ?? '')?.[1] ?? '');
+    expect((await portal.ops.account.startGuardianAccess({ token })).status).toBe(404);
+    await portal.ops.account.confirmGuardian({ token, cpf: next.cpf, aceite: true });
+    const { segredo } = (await portal.ops.account.startGuardianAccess({ token })).body;
+    expect(await childrenOf((await accept(segredo)).body.access_token)).toEqual([id]);
+    expect((await portal.ops.account.startGuardianAccess({ token: 'x' })).status).toBe(404);
+  });
+
+  it('recovery: with an account by link and by code, without one her invitation, and the same answer for all', async () => {
+    const ask = async (email: string, isAccessCode: 'true' | 'false' = 'false') =>
+      (await portal.call(requestPasswordReset, { query: { email, isAccessCode } })).body;
+    const guardian = newGuardian();
+    await enrol(guardian);
+    await portal.mails(guardian.email);
+    const answers = [await ask(guardian.email.toUpperCase()), await ask('ninguem@familia.example')];
+    expect(new Set(answers.map(({ detail }) => detail)).size).toBe(1);
+    const mails = await portal.mails(guardian.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Acompanhe Novo no portal', 'Acompanhe Novo no portal']);
+    expect(await portal.mails('ninguem@familia.example')).toEqual([]);
+    await come(guardian);
+    await ask(guardian.email, 'true');
+    const [mail] = await portal.mails(guardian.email);
+    const code = /\b\d{8}\b/.exec(mail?.subject ?? '')?.[0] ?? '';
+    const body = { new_password: 'outro cavalo azul', email: guardian.email };
+    expect((await portal.call(resetPassword, { query: { token: code }, body })).status).toBe(200);
+    const again = await portal.call(login, { body: { username: guardian.cpf, password: 'outro cavalo azul' } });
+    expect(again.status).toBe(200);
+  });
+
+  it('ROLE-08 is invited and printed by staff of her child’s unit alone', async () => {
+    const guardian = newGuardian();
+    const id = await enrol(guardian);
+    const unit = await addUnit(portal, 'KNN Longe');
+    const local = await addStaff(portal, { company: unit, rights: ['alunos'], units: [unit] });
+    const invite = (as?: number) => portal.ops.students.inviteGuardian({ id }, { as });
+    expect([(await invite()).status, (await invite(1)).status, (await invite(local)).status]).toEqual([401, 403, 404]);
+    const path = `/api/v1/portal/students/invitations/sheets/?ids=${id}&quem=responsaveis`;
+    expect((await portal.send('GET', path, {}, { as: local })).status).toBe(404);
+    expect((await portal.ops.students.inviteGuardian({ id: 0 }, { as: HELENA })).status).toBe(422);
+  });
+});
