@@ -111,3 +111,11 @@ export const keepMe: Verb = async ({ api }) => {
   await api.account.keepAccount();
   return routes.profile.privacy({ feito: 'ficar' });
 };
+
+/** A person of age answers whether the family may go on seeing. */
+export const answerFamily =
+  (pode_ver: boolean): Verb =>
+  async ({ api }) => {
+    await api.account.setFamilyChoice({ pode_ver });
+    return routes.profile.privacy({ feito: pode_ver ? 'familia-sim' : 'familia-nao' });
+  };

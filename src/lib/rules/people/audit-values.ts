@@ -58,6 +58,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   alunos: 'Alunos',
   conversas: 'Conversas',
   responsaveis: 'Responsáveis',
+  familia_ve: 'A família vê',
   encerrado_em: 'Curso encerrado em',
   saldo: 'Saldo',
   motivo: 'Motivo',

@@ -39,6 +39,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'email-undone': 'desfez uma troca de e-mail',
   'email-agreed': 'concordou com o e-mail que a escola escreveu',
   'guardian-confirmed': 'confirmou que responde pelo aluno',
+  'family-choice': 'decidiu o que a família vê',
   'guardian-invite': 'convidou o responsável',
   'guardian-print': 'imprimiu o código do responsável',
   'guardian-accept': 'abriu a conta de responsável',

@@ -14,12 +14,13 @@ import type { Mail } from '../../core/ports/mail.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
+import { guardianIn } from '../auth/guardian-of.ts';
 import { newGuardianLink } from '../auth/invitation.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import { guardianNewsMail } from '../auth/mails.ts';
 import { recordConsent } from './consents.ts';
 import { GUARDIAN_LINK } from './name-guardian.ts';
-import { applyGuardian, guardianIn, prepareGuardianNews } from './registration-changes.ts';
+import { applyGuardian, prepareGuardianNews } from './registration-changes.ts';
 
 const wrongLink = () =>
   new Refusal(404, 'Este link não vale mais. Peça outro à escola, ou ao aluno, que o envia pelo portal, em Perfil.', {

@@ -9,6 +9,7 @@ import { endpoint, operation } from '../../core/http/operation.ts';
 import { holderOfSecret, owner, user } from '../../core/http/who.ts';
 import { askErasure, keepAccount, readErasure } from '../../operate/privacy/erasure.ts';
 import { exportPerson } from '../../operate/privacy/export-person.ts';
+import { readFamilyChoice, setFamilyChoice } from '../family/family-choice.ts';
 import { listFamily, readChild } from '../family/read-family.ts';
 import { readAvatar, uploadAvatar } from './avatar.ts';
 import { readOwnEmail, undoOwnEmail } from './change-email.ts';
@@ -134,6 +135,22 @@ export const accountProfileOperations = {
     connected: 'accounts',
     input: z.object({}),
     run: (_input, ctx) => listFamily(ctx),
+  }),
+  /** Whether the family of a person of age may go on seeing; null for whom it is no question. */
+  getFamilyChoice: operation({
+    who: user,
+    does: 'reads',
+    connected: 'accounts',
+    input: z.object({}),
+    run: (_input, ctx) => readFamilyChoice(ctx),
+  }),
+  /** A person of age says whether the family may go on seeing. */
+  setFamilyChoice: operation({
+    who: user,
+    does: 'writes',
+    connected: 'accounts',
+    input: z.object({ pode_ver: z.boolean() }),
+    run: ({ pode_ver }, ctx) => setFamilyChoice(ctx, pode_ver),
   }),
   /** A child of the guardian, or the first one, with what happens in each class. */
   getChild: operation({

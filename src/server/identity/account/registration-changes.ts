@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BrandKey } from '#lib/brand.ts';
 import type { User } from '#lib/contract/account.schema.ts';
-import { Guardian } from '#lib/contract/account-shapes.schema.ts';
+import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
 import { routes } from '#lib/routes.ts';
 import {
   type ProtectedFields,
@@ -304,7 +304,3 @@ async function isFree(tx: Db, userId: number, cpf: string): Promise<boolean> {
   const home = await people(tx).select('companies.escola_id').where('users.id', '=', userId).executeTakeFirst();
   return (await cpfHolders(tx, cpf, home?.escola_id ?? null)).every((holder) => holder === userId);
 }
-
-/** @returns the guardian of a column `guardian` */
-export const guardianIn = (json: string | null): Guardian | null =>
-  json === null ? null : (Guardian.safeParse(JSON.parse(json)).data ?? null);

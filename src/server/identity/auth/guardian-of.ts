@@ -13,15 +13,16 @@ interface Adult {
 /** The address of a guardian as accounts and invitations have it. */
 export const mailboxOf = ({ email }: Pick<Guardian, 'email'>): string => email.trim().toLowerCase();
 
-const parsed = (guardian: string | null): Guardian | null =>
-  Guardian.safeParse(JSON.parse(guardian ?? 'null')).data ?? null;
+/** @returns the guardian of a column `guardian` */
+export const guardianIn = (json: string | null): Guardian | null =>
+  Guardian.safeParse(JSON.parse(json ?? 'null')).data ?? null;
 
 /**
  * The guardian of a registration, if an account is hers: the same CPF, and the same verified e-mail or the invitation that went to
  * her (0187). A CPF alone proves nothing: users type theirs.
  */
 export function guardianNaming({ guardian: json, ...adult }: Adult & { guardian: string | null }): Guardian | null {
-  const guardian = parsed(json);
+  const guardian = guardianIn(json);
   return guardian && isGuardian(guardian, adult) ? guardian : null;
 }
 
@@ -36,7 +37,7 @@ export function guardianOfMinor(
   today: string,
 ): Guardian | null {
   const isMinor = birth_date !== null && isUnderAge(birth_date, today) === true;
-  return isMinor ? parsed(guardian) : null;
+  return isMinor ? guardianIn(guardian) : null;
 }
 
 interface Account {

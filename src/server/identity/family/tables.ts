@@ -1,5 +1,5 @@
 import { instant, ref, text } from '../../core/db/columns.ts';
-import { alone, either, own, toAddress } from '../../core/db/person.ts';
+import { alone, either, equals, own, toAddress } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
 
 export const familyTables = {
@@ -41,6 +41,24 @@ export const familyTables = {
       guardian_invitations_waiting: '(waits_since, user_id)',
       guardian_invitations_mailed: '(mailed_at)',
       guardian_invitations_account: '(accepted_by)',
+    },
+  }),
+  /** What a person of age answered about the family, and what was said of it (0187). */
+  family_choices: deletedWithPerson({
+    since: '0214-family-choice',
+    rows: own(),
+    alsoErased: equals('guardian_cpf', 'cpf'),
+    columns: {
+      user_id: ref('users').primaryKey(),
+      /** Whether the guardian may go on seeing; null: nobody answered, so no. */
+      answer: text<'sim' | 'nao'>(3).nullable(),
+      /** Of whom it was answered: it says nothing of another guardian. */
+      guardian_cpf: text(11).nullable().secret(),
+      answered_at: instant().nullable(),
+      /** When child and guardian were told, a month before the 18th birthday. */
+      warned_at: instant().nullable(),
+      /** When the person was asked, from the 18th birthday on. */
+      questioned_at: instant().nullable(),
     },
   }),
 };

@@ -12,13 +12,13 @@ import { requireFreeCpf } from '../account/find-people.ts';
 import {
   changedPerson,
   findProtectedChange,
-  guardianIn,
   noteRegistrationChange,
   type PreparedChange,
   prepareChange,
 } from '../account/registration-changes.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
+import { guardianIn } from '../auth/guardian-of.ts';
 import { spendSecrets } from '../auth/password-reset.ts';
 import { endAllSessions } from '../auth/session.ts';
 import { DATA } from './add-students.ts';

@@ -123,6 +123,7 @@ export const movedRows: readonly Moved[] = [
   any('enrolment_proposals'),
   one('invitations'),
   any('invitations', 'asked_by'),
+  one('family_choices'),
   one('guardian_invitations'),
   any('guardian_invitations', 'asked_by'),
   any('guardian_invitations', 'accepted_by'),

@@ -112,6 +112,7 @@ export const peopleTables = {
       users_cpf: '(cpf)',
       users_phone: '(phone)',
       users_birthday: '(substr(birth_date, 6, 5))',
+      users_coming_of_age: { on: '(birth_date) where guardian is not null', since: '0214-family-choice' },
       users_school_name: '(school_id, full_name, id)',
       users_name: '(full_name, id)',
       users_enrolment: '(drive_user_id, id)',

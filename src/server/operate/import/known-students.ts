@@ -7,11 +7,11 @@ import { isLeft } from '../../identity/account/email-changes.ts';
 import {
   type ChangedPerson,
   findProtectedChange,
-  guardianIn,
   noteRegistrationChange,
   prepareChange,
 } from '../../identity/account/registration-changes.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
+import { guardianIn } from '../../identity/auth/guardian-of.ts';
 import { storedOf } from './column.ts';
 import type { Task } from './import.ts';
 import { isSomebodyElse, whoIsIt } from './look-up.ts';
