@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
 import { drawInviteCodes, keepGuardianCodes } from '../../src/server/identity/auth/invitation.ts';
+import { eraseDue } from '../../src/server/operate/privacy/erasure.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -247,6 +248,36 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.call(resetPassword, { query: { token: code }, body })).status).toBe(200);
     const again = await portal.call(login, { body: { username: guardian.cpf, password: 'outro cavalo azul' } });
     expect(again.status).toBe(200);
+  });
+
+  it('is blocked by the office, and then neither logs in nor is invited', async () => {
+    const guardian = newGuardian();
+    const id = await enrol(guardian);
+    const token = (await come(guardian)) ?? '';
+    const account = (await personOf(id)).conta_do_responsavel?.id ?? 0;
+    expect((await portal.ops.people.setUserBlock({ id: account, bloqueado: true }, { as: HELENA })).status).toBe(200);
+    expect((await portal.call(getMe, {}, { token })).status).toBe(401);
+    expect((await personOf(id)).conta_do_responsavel).toMatchObject({ bloqueada: true });
+    expect((await portal.ops.students.inviteGuardian({ id }, { as: HELENA })).status).toBe(409);
+    expect((await portal.call(login, { body: { username: guardian.email, password: PASSWORD } })).status).toBe(400);
+  });
+
+  it('S15 erases her account as anybody does, and may be invited again: the child’s registration keeps her name', async () => {
+    const guardian = newGuardian();
+    const id = await enrol(guardian);
+    const token = (await come(guardian)) ?? '';
+    const asked = await portal.ops.account.deleteAccount({ current_password: PASSWORD }, { token });
+    expect(asked.status).toBe(200);
+    portal.clock.advance(8 * DAY_MS);
+    await eraseDue(portal.school);
+    const person = await personOf(id);
+    expect(person.conta_do_responsavel).toBeNull();
+    expect([person.convite_do_responsavel?.estado, person.cadastro.responsavel?.nome]).toEqual([
+      'nao_convidado',
+      guardian.full_name,
+    ]);
+    expect((await portal.ops.students.inviteGuardian({ id }, { as: HELENA })).status).toBe(200);
+    expect(await childrenOf((await come(guardian)) ?? '')).toEqual([id]);
   });
 
   it('ROLE-08 is invited and printed by staff of her child’s unit alone', async () => {

@@ -351,7 +351,7 @@ describe.each(engines)('students on %s', (engine) => {
       birth_date: `${portal.clock.now.getUTCFullYear() - 12}-01-02`,
       guardian: { ...guardian, full_name: 'Mãe de Felipe', phone: '19977770000', relation: 'Mãe' },
     });
-    const account = { id: adult.id, nome: 'Mãe de Felipe', ultimo_acesso: null };
+    const account = { id: adult.id, nome: 'Mãe de Felipe', ultimo_acesso: null, bloqueada: false };
     expect((await read(id)).body.conta_do_responsavel).toEqual(account);
   });
 });

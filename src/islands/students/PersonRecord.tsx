@@ -119,6 +119,7 @@ function guardianAccess({ conta_do_responsavel: account, convite_do_responsavel:
     return (
       <>
         {account.id === null ? account.nome : draw.link(manager.person(account.id), account.nome)}
+        {account.bloqueada && ', acesso bloqueado'}
         {account.ultimo_acesso &&
           `, último acesso ${relativeDay(account.ultimo_acesso, new Date(env.now), env.timeZone)}`}
       </>

@@ -44,9 +44,10 @@ interface Account {
   id: number;
   full_name: string;
   last_seen_at: string | null;
+  is_blocked: boolean;
 }
 
-/** The account with which the guardian of each of some minors sees the minor, by the id of the minor. */
+/** The account of the guardian of each of some minors, also a blocked one, by the id of the minor. */
 export async function guardiansOf(
   db: Db,
   minors: readonly { id: number; guardian: Guardian }[],
@@ -55,10 +56,9 @@ export async function guardiansOf(
   if (minors.length === 0) return found;
   const accounts = await db
     .selectFrom('users as adult')
-    .select(['adult.id', 'adult.full_name', 'adult.last_seen_at', 'adult.cpf as adult_cpf'])
+    .select(['adult.id', 'adult.full_name', 'adult.last_seen_at', 'adult.is_blocked', 'adult.cpf as adult_cpf'])
     .select(['adult.email_key as adult_email', 'adult.email_verified as adult_verified'])
     .where('adult.cpf', 'in', [...new Set(minors.map(({ guardian }) => guardian.cpf))])
-    .where('adult.is_blocked', '=', false)
     .orderBy('adult.id')
     .execute();
   const accepted = await db

@@ -51,7 +51,12 @@ export async function guardianInvitationOf(ctx: Ctx, id: number) {
   ]);
   const account = accounts.get(id);
   return {
-    account: account ? { id: account.id, nome: account.full_name, ultimo_acesso: account.last_seen_at } : null,
+    account: account
+      ? {
+          ...{ id: account.id, nome: account.full_name, ultimo_acesso: account.last_seen_at },
+          bloqueada: account.is_blocked,
+        }
+      : null,
     nome: minor.guardian.full_name,
     convite: {
       // Who has an account came in.
