@@ -280,6 +280,23 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(await childrenOf((await come(guardian)) ?? '')).toEqual([id]);
   });
 
+  it('her name finds her child in the search of the panel, also without an account, and no longer once another is named', async () => {
+    const guardian = { ...newGuardian(), full_name: 'Eufrásia Quirino' };
+    const id = await enrol(guardian, { full_name: 'Ubirajara Lins' });
+    const search = async (q: string, as = HELENA) =>
+      (await portal.ops.panel.searchPanel({ q }, { as })).body.flatMap(({ tipo, ...item }) =>
+        tipo === 'pessoa' ? [[item.id, item.detalhe]] : [],
+      );
+    expect(await search('quirino eufrasia')).toEqual([[id, 'Mãe: Eufrásia Quirino · KNN Vila Nova']]);
+    expect(await search('ubirajara')).toEqual([[id, expect.not.stringContaining('Quirino')]]);
+    const other = JSON.stringify({ ...guardian, full_name: 'Outra Pessoa' });
+    await portal.school.db.updateTable('users').set({ guardian: other }).where('id', '=', id).execute();
+    expect(await search('quirino eufrasia')).toEqual([]);
+    const unit = await addUnit(portal, 'KNN Distante');
+    const local = await addStaff(portal, { company: unit, rights: ['alunos'], units: [unit] });
+    expect(await search('outra pessoa', local)).toEqual([]);
+  });
+
   it('ROLE-08 is invited and printed by staff of her child’s unit alone', async () => {
     const guardian = newGuardian();
     const id = await enrol(guardian);

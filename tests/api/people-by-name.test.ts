@@ -88,11 +88,12 @@ describe.each(engines)('people by name on %s', (engine) => {
       const rows = await portal.school.db
         .selectFrom('users')
         .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-        .select(['full_name', 'email_key', 'matricula', 'search_text'])
+        .select(['full_name', 'email_key', 'matricula', 'guardian', 'search_text'])
         .execute();
       expect(rows.length).toBeGreaterThan(STUDENTS);
-      for (const { full_name, email_key, matricula, search_text } of rows) {
-        expect(search_text).toBe(foldText(`${full_name} ${email_key} ${matricula ?? ''}`));
+      for (const { full_name, email_key, matricula, guardian, search_text } of rows) {
+        const hers = (JSON.parse(guardian ?? '{}') as { full_name?: string }).full_name ?? '';
+        expect(search_text).toBe(foldText(`${full_name} ${email_key} ${matricula ?? ''} ${hers}`));
       }
     });
 

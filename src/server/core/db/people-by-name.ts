@@ -18,7 +18,7 @@ import { listed, type Reach } from './reach.ts';
 export interface PeopleFilter {
   /** Whose people. */
   reach: Reach;
-  /** Words of the name, address or student number in any order, a part of the telephone, or the beginning of a CPF. */
+  /** Words of the name, address, student number or guardian's name in any order, a part of the telephone, or the beginning of a CPF. */
   q?: string;
   /** Who else is wanted: a condition on `users`. */
   among?: (where: ExpressionBuilder<Schema, 'users'>) => Expression<SqlBool>;
@@ -230,5 +230,5 @@ export function hasWords(q: string, ...texts: RawBuilder<string>[]): RawBuilder<
   return words.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`(${sql.join(words, sql` and `)})`;
 }
 
-/** What a search looks at of a person: name, address and number. @param users the name of the table in the query */
+/** What a search looks at of a person: name, address, number and the guardian's name. @param users the name of the table in the query */
 export const personText = (users = 'users'): RawBuilder<string> => sql<string>`${sql.ref(`${users}.search_text`)}`;

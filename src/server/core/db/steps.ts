@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 import { addClassSearch, classSearchTriggers } from './triggers/class-search.ts';
 import { triggerStatements } from './triggers/index.ts';
 import { addOpenBills, openBillTriggers } from './triggers/open-bill-sums.ts';
-import { civilNameSearch } from './triggers/search-text.ts';
+import { addGuardianSearch, civilNameTriggers, guardianSearchTriggers } from './triggers/search-text.ts';
 
 /** One step of the schema. */
 export interface Step {
@@ -86,6 +86,17 @@ const writtenSteps: readonly Step[] = [
       );
     },
   },
+  // The office finds a child by the name of who answers for it (0187).
+  {
+    name: '0215-guardian-search',
+    up: (db, engine) =>
+      run(db, [...guardianSearchTriggers(engine), ...(engine === 'sqlite' ? [addGuardianSearch(engine)] : [])]),
+  },
+  {
+    name: '0215-guardian-search-text',
+    // Outside, in portions: people read and write meanwhile.
+    up: (_db, engine, outside) => (engine === 'postgres' ? fillGuardianSearch(outside) : Promise.resolve()),
+  },
   {
     name: '0220-bill-reminders',
     up: (db) =>
@@ -112,6 +123,7 @@ const writtenSteps: readonly Step[] = [
           join schools on schools.id = companies.escola_id
           left join club_codes on club_codes.user_id = users.id
           where referrals.status in ('enviada', 'em_contato')
+            and referrals.telefone not like '#%'
           on conflict do nothing`,
         `insert into lead_events (lead_id, kind, created_at, por_user_id, pagina, marca, nome, email, cidade)
           select leads.id, 'envio', leads.created_at, referrals.user_id, leads.pagina, leads.marca, leads.nome, leads.email,
@@ -126,7 +138,7 @@ const writtenSteps: readonly Step[] = [
     up: (db, engine) =>
       run(db, engine === 'sqlite' ? [] : ['leads', 'referrals'].map((table) => widened(table, 'telefone', 20))),
   },
-  { name: '0232-civil-name', up: (db, engine) => run(db, civilNameSearch(engine)) },
+  { name: '0232-civil-name', up: (db, engine) => run(db, civilNameTriggers(engine)) },
 ];
 
 /** In the order of their names, in which they run. */
@@ -211,4 +223,13 @@ const lockTables = (db: Kysely<unknown>, names: readonly string[]): Promise<void
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const PORTION = 2_000;
+
+async function fillGuardianSearch(outside: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ last: number | null }>`select max(id) as last from users`.execute(outside);
+  for (let from = 0; from <= Number(rows[0]?.last ?? 0); from += PORTION) {
+    await run(outside, [addGuardianSearch('postgres', ` and id > ${from} and id <= ${from + PORTION}`)]);
+  }
 }

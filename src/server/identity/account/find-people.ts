@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
 import type { Found } from '#lib/contract/panel.schema.ts';
-import { searchWords } from '#lib/format/text.ts';
+import { foldText, searchWords } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { actMeant, actsOfPerson } from '#lib/rules/panel/person-acts.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -10,12 +10,22 @@ import { people } from '../../core/db/people.ts';
 import type { Reach } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { invalid, Refusal } from '../../core/http/refusal.ts';
+import { guardianIn } from '../auth/guardian-of.ts';
 import { searchUsers } from './queries.ts';
 
 const studies = ({ papel, encerrado_em }: { papel: string | null; encerrado_em: string | null }) =>
   papel === 'aluno' && encerrado_em === null;
 
-/** People by what `PeopleFilter.q` says, for the search of the panel. */
+/** Says that a person was found by the name of the guardian; null where the own name has it. */
+function guardianFound(json: string | null, own: string, q: string): string | null {
+  const guardian = guardianIn(json);
+  if (!guardian) return null;
+  const [hers, its] = [foldText(guardian.full_name), foldText(own)];
+  const isHers = searchWords(q).some((word) => hers.includes(word) && !its.includes(word));
+  return isHers ? `${guardian.relation}: ${guardian.full_name}` : null;
+}
+
+/** People by what `PeopleFilter.q` says, for the search of the panel. A child is found by the guardian's name too. */
 export async function findPeople(
   db: Db,
   reach: Reach,
@@ -24,11 +34,11 @@ export async function findPeople(
   { session }: Pick<Ctx, 'session'>,
 ): Promise<Found[]> {
   const { items } = await searchUsers(db, { q, reach, limit, offset: 0 });
-  return items.map(({ id, full_name, email, school_name, ...row }) => ({
+  return items.map(({ id, full_name, email, school_name, guardian, ...row }) => ({
     tipo: 'pessoa',
     id,
     titulo: full_name,
-    detalhe: [email, school_name].filter(Boolean).join(' · '),
+    detalhe: [guardianFound(guardian, full_name, q) ?? email, school_name].filter(Boolean).join(' · '),
     path: routes.manager.person(id),
     atos: actsOfPerson({ id, studies: studies(row) }, session.rights),
   }));

@@ -148,7 +148,7 @@ export async function searchUsers(db: Db, { companyId, isClub, ...filter }: User
 const rowsOf = (db: Db, ids: readonly number[]) =>
   userWithSchool(db)
     .select(['users.id', 'users.full_name', 'users.email', 'users.phone', 'companies.nome as school_name'])
-    .select(['users.is_club', 'users.last_seen_at', 'drive_users.papel', 'drive_users.encerrado_em'])
+    .select(['users.is_club', 'users.last_seen_at', 'users.guardian', 'drive_users.papel', 'drive_users.encerrado_em'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('push_subscriptions')

@@ -51,7 +51,7 @@ export const peopleTables = {
       drive_user_id: ref('drive_users').nullable().retained(),
       /** The school of the enrolment. The database keeps it, for lists by name (0079). */
       school_id: integer().nullable().retained().secret(),
-      /** Name, address and number as a search compares them. The database writes it (0158). */
+      /** Name, address, number and the guardian's name as a search compares them. The database writes it (0158). */
       search_text: text().nullable().retained().secret(),
       email: text(254).becomes(erasedAddress),
       /** Lower case, for look-ups. Several accounts may share it. */

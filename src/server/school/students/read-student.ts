@@ -129,7 +129,10 @@ async function guardianAccessOf(ctx: Ctx, id: number) {
   const found = await guardianInvitationOf(ctx, id);
   const { account = null, nome = '', convite = null } = found ?? {};
   const isReached = account !== null && (await reachesPerson(ctx.db, ctx.reach, account.id));
-  return { conta: account && !isReached ? { id: null, nome, ultimo_acesso: null, bloqueada: false } : account, convite };
+  return {
+    conta: account && !isReached ? { id: null, nome, ultimo_acesso: null, bloqueada: false } : account,
+    convite,
+  };
 }
 
 /** The names of classes, by the number of the enrolment in them. */

@@ -4,75 +4,90 @@ import type { Engine } from '../connection.ts';
  * What a search looks at of a person, in one spelling: name, address and number (0158), and any three letters of it. Triggers
  * keep it, since many hands change names and enrolments.
  */
-export const searchTextTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite(first) : postgres(first));
+export const searchTextTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
-/** From the step on that adds it, the civil name is found too. Nobody has one yet. */
-export function civilNameSearch(engine: Engine): string[] {
-  const person = `civil_name, ${PERSON}`;
-  const textOf = (row: string, number = NUMBER(row)) =>
-    `folded(${row}.full_name || ' ' || coalesce(${row}.civil_name || ' ', '') || ${row}.email_key || ' ' || coalesce(${number}, ''))`;
-  const next = { person, textOf };
-  if (engine === 'sqlite') {
-    const made = sqlite(next).filter((statement) => statement.startsWith('create trigger '));
-    return [...made.map((statement) => `drop trigger ${statement.split(' ')[2]}`), ...made];
-  }
-  return [
-    'drop trigger users_search_text on users',
-    'drop trigger users_search_text_enrolment on drive_users',
-    ...postgres(next)
-      .filter((statement) => /^create (function|trigger) users_search_text/.test(statement))
-      .map((statement) => statement.replace('create function', 'create or replace function')),
-  ];
+/** What a text is made of: steps added the name of the guardian (0215) and the civil name (0232). */
+interface Source {
+  textOf: (row: string, number?: string) => string;
+  /** The columns of the person that it reads. */
+  columns: string;
 }
 
 const NUMBER = (row: string) => `(select matricula from drive_users where drive_users.id = ${row}.drive_user_id)`;
-const textOf = (row: string, number = NUMBER(row)) =>
-  `folded(${row}.full_name || ' ' || ${row}.email_key || ' ' || coalesce(${number}, ''))`;
+const own = (row: string, number: string) =>
+  `${row}.full_name || ' ' || ${row}.email_key || ' ' || coalesce(${number}, '')`;
+const guardianOf = (row: string, engine: Engine) =>
+  engine === 'sqlite' ? `json_extract(${row}.guardian, '$.full_name')` : `((${row}.guardian::json)->>'full_name')`;
+const withGuardianOf = (row: string, number: string, engine: Engine) =>
+  `${own(row, number)} || ' ' || coalesce(${guardianOf(row, engine)}, '')`;
+
+const PERSON = 'full_name, email_key, drive_user_id';
+const alone: Source = { textOf: (row, number = NUMBER(row)) => `folded(${own(row, number)})`, columns: PERSON };
+const withGuardian = (engine: Engine): Source => ({
+  textOf: (row, number = NUMBER(row)) => `folded(${withGuardianOf(row, number, engine)})`,
+  columns: `${PERSON}, guardian`,
+});
+const withCivilName = (engine: Engine): Source => ({
+  textOf: (row, number = NUMBER(row)) =>
+    `folded(${withGuardianOf(row, number, engine)} || ' ' || coalesce(${row}.civil_name, ''))`,
+  columns: `${PERSON}, guardian, civil_name`,
+});
 
 const COLUMNS = ['search_text', 'cpf', 'phone'];
 const SEARCHED = COLUMNS.join(', ');
-const PERSON = 'full_name, email_key, drive_user_id';
-
-/** What the triggers look at: columns of `users` by their names, and the text that is made of a row. */
-interface Searched {
-  person: string;
-  textOf: (row: string, number?: string) => string;
-}
-const first: Searched = { person: PERSON, textOf };
-const ofEnrolment = ({ textOf }: Searched) =>
+const ofEnrolment = ({ textOf }: Source) =>
   `update users set search_text = ${textOf('users', 'new.matricula')} where drive_user_id = new.id`;
 
-function sqlite(searched: Searched): string[] {
-  const { person, textOf } = searched;
+/** The triggers that write the text and its index. */
+function sqliteTriggers({ textOf, columns }: Source): string[] {
   const remove = `insert into people_grams (people_grams, rowid, ${SEARCHED})
     values ('delete', old.id, ${COLUMNS.map((column) => `old.${column}`).join(', ')})`;
   const write = `update users set search_text = ${textOf('new')} where id = new.id`;
   const add = `insert into people_grams (rowid, ${SEARCHED}) select id, ${SEARCHED} from users where id = new.id`;
   const differs = COLUMNS.map((column) => `old.${column} is not new.${column}`).join(' or ');
   return [
-    `create virtual table people_grams using fts5(${SEARCHED},
-      content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none)`,
-    // What is deleted leaves the file as well.
-    "insert into people_grams (people_grams, rank) values ('secure-delete', 1)",
     // One trigger takes out, writes and adds, in this order: SQLite fires several in any order, and the index is told to
     // delete exactly what it holds. Its own update does not fire it again. A person without the text is just being added.
     `create trigger people_grams_added after insert on users begin
       ${write} and search_text is null; ${add}; end`,
     `create trigger people_grams_gone after delete on users begin ${remove}; end`,
-    `create trigger people_grams_changed after update of ${SEARCHED}, ${person} on users
+    `create trigger people_grams_changed after update of ${SEARCHED}, ${columns} on users
       when old.search_text is not null and (${differs} or old.search_text is not ${textOf('new')}) begin
       ${remove}; ${write}; ${add}; end`,
     `create trigger users_search_text_enrolment after update of matricula on drive_users
-      when old.matricula is not new.matricula begin ${ofEnrolment(searched)}; end`,
+      when old.matricula is not new.matricula begin ${ofEnrolment({ textOf, columns })}; end`,
   ];
 }
 
-function postgres(searched: Searched): string[] {
-  const { person, textOf } = searched;
+const sqlite = (): string[] => [
+  `create virtual table people_grams using fts5(${SEARCHED},
+      content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none)`,
+  // What is deleted leaves the file as well.
+  "insert into people_grams (people_grams, rank) values ('secure-delete', 1)",
+  ...sqliteTriggers(alone),
+];
+
+function postgresTriggers({ textOf, columns }: Source): string[] {
   const trigger = (name: string, when: string, body: string) => [
-    `create function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$`,
+    `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$`,
     `create trigger ${name} ${when} for each row execute function ${name}()`,
   ];
+  return [
+    // Its name comes after that of `users_school_of_person`, which holds the enrolment: so no other number comes meanwhile.
+    ...trigger(
+      'users_search_text',
+      `before insert or update of ${columns} on users`,
+      `new.search_text := ${textOf('new')}`,
+    ),
+    ...trigger(
+      'users_search_text_enrolment',
+      'after update of matricula on drive_users',
+      `if old.matricula <> new.matricula then ${ofEnrolment({ textOf, columns })}; end if`,
+    ),
+  ];
+}
+
+function postgres(): string[] {
   return [
     // As `foldText` does.
     `create function folded(words text) returns text language sql immutable parallel safe as $$
@@ -85,17 +100,28 @@ function postgres(searched: Searched): string[] {
       select array_agg(distinct substr(words, place, 3))
       from (select search_text || ' ' || coalesce(cpf, '') || ' ' || coalesce(phone, '') as words)
         as one, generate_series(1, char_length(words) - 2) as place $$`,
-    // Its name comes after that of `users_school_of_person`, which holds the enrolment: so no other number comes meanwhile.
-    ...trigger(
-      'users_search_text',
-      `before insert or update of ${person} on users`,
-      `new.search_text := ${textOf('new')}`,
-    ),
-    ...trigger(
-      'users_search_text_enrolment',
-      'after update of matricula on drive_users',
-      `if old.matricula <> new.matricula then ${ofEnrolment(searched)}; end if`,
-    ),
+    ...postgresTriggers(alone),
     `create index users_pieces on users using gin (people_grams(${SEARCHED}))`,
   ];
 }
+
+const NAMES = ['people_grams_added', 'people_grams_gone', 'people_grams_changed', 'users_search_text_enrolment'];
+
+/** Has the text hold the name of a person's guardian too. @returns what writes it from now on */
+export const guardianSearchTriggers = (engine: Engine): string[] => replaced(engine, withGuardian(engine));
+
+/** The same with the civil name. Nobody has one before the step that adds it. */
+export const civilNameTriggers = (engine: Engine): string[] => replaced(engine, withCivilName(engine));
+
+const replaced = (engine: Engine, source: Source): string[] =>
+  engine === 'sqlite'
+    ? [...NAMES.map((name) => `drop trigger ${name}`), ...sqliteTriggers(source)]
+    : [
+        'drop trigger users_search_text on users',
+        'drop trigger users_search_text_enrolment on drive_users',
+        ...postgresTriggers(source),
+      ];
+
+/** Writes the text of those who have a guardian. @param more a condition on which of them */
+export const addGuardianSearch = (engine: Engine, more = ''): string =>
+  `update users set search_text = ${withGuardian(engine).textOf('users')} where guardian is not null${more}`;
