@@ -161,6 +161,16 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(await childrenOf(body.access_token)).toEqual([id]);
   });
 
+  it('S18 a printed code opens no account of another unit that nobody entered', async () => {
+    const guardian = newGuardian();
+    const far = await addUnit(portal, 'KNN da Outra');
+    await addAccount(portal, { cpf: guardian.cpf, email: guardian.email, company: far });
+    const id = await enrol(guardian);
+    const code = await codeFor(id, guardian);
+    expect((await open(code)).body.responsavel).toMatchObject({ conta: 'senha' });
+    expect((await accept(code)).status).toBe(400);
+  });
+
   it('a guardian who enrols later has one account with both', async () => {
     const guardian = newGuardian();
     const id = await enrol(guardian);

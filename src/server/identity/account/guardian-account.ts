@@ -30,7 +30,7 @@ export async function openAsGuardian(ctx: PublicCtx, found: FoundInvitation) {
     .where('user_id', 'in', idsOf(wards))
     .where('opened_at', 'is', null)
     .execute();
-  const standing = await standingAccount(ctx.db, guardian, wards);
+  const standing = await standingAccount(ctx.db, found, guardian, wards);
   return {
     primeiro_nome: firstName(guardian.full_name),
     unidade: wards[0]?.unit ?? 'a escola',
@@ -62,7 +62,7 @@ export async function acceptAsGuardian(
 ): Promise<LoginAnswer> {
   if (!hasAgreed) throw invalid('Marque que você concorda.', { aceite: 'Marque que você concorda' });
   const { guardian, wards } = await invitedGuardian(ctx, ctx.db, found);
-  const standing = await standingAccount(ctx.db, guardian, wards);
+  const standing = await standingAccount(ctx.db, found, guardian, wards);
   if (standing?.account.is_blocked) throw forbidden('O acesso desta conta está bloqueado. Fale com a escola.');
   if (standing && !standing.isFirstLogin) await provePassword(ctx, standing.account, password);
   else requireGoodPassword(password, [guardian.email]);
@@ -74,7 +74,7 @@ export async function acceptAsGuardian(
     const now = await invitedGuardian(ctx, tx, found);
     const spent = await spendSecrets(tx, idsOf(now.wards), at.toISOString(), GUARDIAN_KINDS);
     if (!spent.includes(found.id)) throw unknownInvitation();
-    const still = await standingAccount(tx, guardian, now.wards);
+    const still = await standingAccount(tx, found, guardian, now.wards);
     if (still?.account.id !== standing?.account.id || still?.isFirstLogin !== standing?.isFirstLogin) {
       throw conflict('Seu cadastro mudou agora mesmo. Abra o convite de novo.');
     }
@@ -113,7 +113,12 @@ interface Standing {
  * The account that stands with the CPF of a guardian: that with her address, else one of the school of a child, or of none. A
  * person has one account in each school (AUTH-05).
  */
-async function standingAccount(db: Db, guardian: Guardian, wards: readonly Ward[]): Promise<Standing | null> {
+async function standingAccount(
+  db: Db,
+  { kind }: FoundInvitation,
+  guardian: Guardian,
+  wards: readonly Ward[],
+): Promise<Standing | null> {
   const rows = await people(db)
     .select(['users.id', 'users.last_seen_at', 'users.email_key', 'companies.escola_id'])
     .select(({ exists, selectFrom }) =>
@@ -132,9 +137,11 @@ async function standingAccount(db: Db, guardian: Guardian, wards: readonly Ward[
     rows.find(({ escola_id }) => escola_id === null || schools.has(escola_id));
   const [account] = row ? await accountsById(db, [row.id]) : [];
   if (!row || !account) return null;
+  // A printed code proves no mailbox: it opens what staff of its unit could print a code for anyway.
+  const isOpenTo = kind === 'guardian' || (account.company_id !== null && account.company_id === wards[0]?.unit_id);
   return {
     account,
-    isFirstLogin: row.last_seen_at === null && row.email_key === mailbox && !Number(row.has_role),
+    isFirstLogin: isOpenTo && row.last_seen_at === null && row.email_key === mailbox && !Number(row.has_role),
   };
 }
 
