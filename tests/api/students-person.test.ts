@@ -150,7 +150,12 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     expect(await wards(here)).toEqual(['Filha de Perto']);
     const account = async (child: number, as: number) => (await read(child, as)).body.conta_do_responsavel;
     expect(await account(near.id, here)).toMatchObject({ id });
-    expect(await account(away.id, there)).toEqual({ id: null, nome: 'Marta Jovem', ultimo_acesso: null, bloqueada: false });
+    expect(await account(away.id, there)).toEqual({
+      id: null,
+      nome: 'Marta Jovem',
+      ultimo_acesso: null,
+      bloqueada: false,
+    });
   });
 
   it('shows no money, work, contacts and rights to whose rights do not reach them', async () => {
