@@ -51,7 +51,7 @@ freshTest(
     await fields.getByLabel('Parentesco').fill('Pai');
     await fields.getByLabel('E-mail').fill('raul@casa.example');
     await fields.getByLabel('Telefone').fill('(19) 99111-2244');
-    await page.getByLabel(/^Convidar por e-mail agora/).uncheck();
+    await page.getByRole('checkbox', { name: /Convidar por e-mail agora/ }).uncheck();
     await page.getByRole('button', { name: 'Cadastrar aluno' }).click();
     const part = page.getByRole('region', { name: 'Responsável' });
     await expect(part).toContainText('Sem conta, e sem convite.');
