@@ -5,7 +5,7 @@ import { ADULT_AGE } from '#lib/rules/account/birth-date.ts';
 import { ageState } from '#lib/rules/account/coming-of-age.ts';
 import { addMonths, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
-import { familyMessages } from '#lib/words/family.ts';
+import { familyMessages } from '#lib/words/account-family.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import { people } from '../../core/db/people.ts';

@@ -67,9 +67,10 @@ const sqlite = (): string[] => [
   ...sqliteTriggers(alone),
 ];
 
-function postgresTriggers({ textOf, columns }: Source): string[] {
+/** @param verb how a function comes about: the baseline stays as it landed */
+function postgresTriggers({ textOf, columns }: Source, verb: 'create' | 'create or replace'): string[] {
   const trigger = (name: string, when: string, body: string) => [
-    `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$`,
+    `${verb} function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$`,
     `create trigger ${name} ${when} for each row execute function ${name}()`,
   ];
   return [
@@ -100,7 +101,7 @@ function postgres(): string[] {
       select array_agg(distinct substr(words, place, 3))
       from (select search_text || ' ' || coalesce(cpf, '') || ' ' || coalesce(phone, '') as words)
         as one, generate_series(1, char_length(words) - 2) as place $$`,
-    ...postgresTriggers(alone),
+    ...postgresTriggers(alone, 'create'),
     `create index users_pieces on users using gin (people_grams(${SEARCHED}))`,
   ];
 }
@@ -119,7 +120,7 @@ const replaced = (engine: Engine, source: Source): string[] =>
     : [
         'drop trigger users_search_text on users',
         'drop trigger users_search_text_enrolment on drive_users',
-        ...postgresTriggers(source),
+        ...postgresTriggers(source, 'create or replace'),
       ];
 
 /** Writes the text of those who have a guardian. @param more a condition on which of them */
