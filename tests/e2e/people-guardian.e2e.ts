@@ -42,12 +42,12 @@ freshTest(
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/profile/novo');
     await page.getByLabel('Nome completo').first().fill('Nina Teles');
-    await page.getByLabel('CPF', { exact: true }).first().fill('863.506.440-04');
+    await page.getByLabel('CPF', { exact: true }).first().fill('863.506.440-26');
     await page.getByLabel('Nascimento').fill(`01/02/${new Date().getFullYear() - 11}`);
     await page.getByText('Informar um responsável').click();
     const fields = page.getByRole('group', { name: 'Responsável' });
     await fields.getByLabel('Nome').fill('Raul Teles');
-    await fields.getByLabel('CPF').fill('986.303.490-86');
+    await fields.getByLabel('CPF').fill('986.303.490-85');
     await fields.getByLabel('Parentesco').fill('Pai');
     await fields.getByLabel('E-mail').fill('raul@casa.example');
     await fields.getByLabel('Telefone').fill('(19) 99111-2244');

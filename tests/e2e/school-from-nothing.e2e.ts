@@ -174,12 +174,12 @@ async function studyOwnBook(marina: Page, code: string): Promise<void> {
 async function guardianComes(rita: Page, sandra: Page): Promise<void> {
   await rita.goto('/manager-panel/profile/novo');
   await rita.getByLabel('Nome completo', { exact: true }).first().fill('Otto Sales Lima');
-  await rita.getByLabel('CPF').first().fill('863.506.440-04');
+  await rita.getByLabel('CPF').first().fill('863.506.440-26');
   await rita.getByLabel('Nascimento').fill(`01/02/${new Date().getFullYear() - 11}`);
   await rita.getByText('Informar um responsável').click();
   const guardian = rita.getByRole('group', { name: 'Responsável' });
   await guardian.getByLabel('Nome').fill('Sílvia Sales');
-  await guardian.getByLabel('CPF').fill('986.303.490-86');
+  await guardian.getByLabel('CPF').fill('986.303.490-85');
   await guardian.getByLabel('Parentesco').fill('Mãe');
   await guardian.getByLabel('E-mail').fill('silvia@casa.example');
   await guardian.getByLabel('Telefone').fill('(81) 99111-2244');
