@@ -12,7 +12,8 @@ import { people } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { conflict } from '../../core/http/refusal.ts';
-import { notifyGuardian, type Owner } from '../../messages/inbox/guardian.ts';
+import { notifyGuardian } from '../../messages/inbox/guardian.ts';
+import type { Owner } from '../../messages/inbox/guardian-accounts.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { guardianIn } from '../auth/guardian-of.ts';
 

@@ -14,7 +14,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { isMinor } from '../../messages/inbox/guardian.ts';
+import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasesOf, payableUntil } from './amount-due.ts';
 import { refuseBoletos } from './live-boletos.ts';
