@@ -6,7 +6,7 @@ import type { Engine } from '../connection.ts';
  */
 export const searchTextTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
-/** What a text is made of: steps added the name of the guardian (0215) and the civil name (0232). */
+/** What a text is made of: steps added the name of the guardian and the civil name. */
 interface Source {
   textOf: (row: string, number?: string) => string;
   /** The columns of the person that it reads. */
