@@ -125,10 +125,11 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     const today = born(0);
     const birth_date = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
     const grown = await minor({}, { birth_date });
-    const input = message([alone, grown]);
+    const input = message([alone, grown], { title: 'Feira de livros' });
     expect(await count(input)).toMatchObject({ people: 2, guardians: 0, without_push: 2 });
     await goOut(input);
-    expect([await told(alone), await told(grown)].map(({ length }) => length)).toEqual([1, 1]);
+    const heard = async (id: number) => (await told(id)).filter((line) => line.startsWith('Feira de livros'));
+    expect([await heard(alone), await heard(grown)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('a related guardian is told, though the registration names none', async () => {

@@ -205,7 +205,9 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     await portal.worker.runOnce();
     await portal.worker.runOnce();
     const after = (await log()).body;
-    expect([after.counts, after.states, after.by_platform]).toEqual([before.counts, before.states, before.by_platform]);
+    // Nobody knows any more how many people they were.
+    const { reached: _, ...counts } = before.counts;
+    expect([after.counts, after.states, after.by_platform]).toEqual([counts, before.states, before.by_platform]);
     expect(after.items.total).toBe(0);
   });
 });

@@ -15,6 +15,7 @@ import { addMember, addReward, moveRedemptions, withKey } from './points.ts';
 import { referralDesk } from './referrals.ts';
 import type { TestSchool } from './school.ts';
 import { addStaff, addTeacher, addUnit } from './staff.ts';
+import { create } from './students.ts';
 import { runningClass } from './taught-class.ts';
 
 const ANA = 1;
@@ -204,6 +205,21 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     'orders.createSchoolProduct': async () => ({ codigo: 'NOVO-1' }),
     'orders.updateSchoolProduct': async () => ({ nome: 'Outro livro' }),
     'students.createStudent': async () => ({ cpf: cpfOf(450_000_001), email: 'nova@teste.example' }),
+    'students.inviteGuardian': async () => {
+      const guardian = {
+        full_name: 'Rute Braga',
+        cpf: cpfOf(450_000_003),
+        email: 'rute@familia.example',
+        relation: 'Mãe',
+      };
+      const child = { full_name: 'Caio Braga', cpf: cpfOf(450_000_002), birth_date: shiftDay(today(), -4000) };
+      const { body } = await create(portal, {
+        ...child,
+        guardian: { ...guardian, phone: '19994440000' },
+        convidar: false,
+      });
+      return { id: body.id };
+    },
     'students.moveStudent': async () => ({ unidade_id: await addUnit(portal, 'KNN Longe') }),
     'people.updateUser': async () => ({ city: 'Jundiaí' }),
     'people.setUserBlock': async () => ({ id: (await addAccount(portal)).id, bloqueado: true }),
