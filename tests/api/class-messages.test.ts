@@ -217,6 +217,16 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await ops().getClassMessageForm({ id }, { as: teacher })).body).toMatchObject({ pode: false });
   });
 
+  it('who was written to stays in a class that a clerk takes back', async () => {
+    const { id } = await family();
+    const { id: late } = await addAccount(portal);
+    const { body } = await portal.ops.teaching.enrolStudents({ id, ids: [late] }, withKey({ as: HELENA }));
+    await send(id);
+    expect(await toldOf(portal, late, KIND)).toHaveLength(1);
+    const undone = await portal.ops.teaching.undoEnrolments({ desfazer: body.desfazer ?? '' }, { as: HELENA });
+    expect(undone.body).toEqual({ ids: [] });
+  });
+
   it('an answer waits for the teacher until it is answered or put away', async () => {
     const { ofAdult, ofChild, adult, child } = await sent();
     const waiting = async () => (await ops().listOwnClassMessages({ limit: 1 }, { as: teacher })).body.esperam;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
 import { turnClasses } from '../../src/server/study/teaching/turn-classes.ts';
@@ -126,6 +127,9 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     expect((await titles(other.id)).slice(next)).toEqual(['Sua aula mudou']);
     // Nothing of the plan changes.
     await rewrite(id, { sala: 'Sala 9' });
+    // Lessons come at the end, and those that stand keep their hours.
+    const { fim } = (await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA })).body;
+    await rewrite(id, { fim: shiftDay(fim, 14) });
     expect((await titles(teacher.id)).slice(was)).toHaveLength(1);
   });
 
@@ -154,7 +158,8 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
       .where('turma_id', '=', id)
       .where('user_id', '=', students[0] ?? 0)
       .executeTakeFirstOrThrow();
-    const missed = await db.selectFrom('aulas').select('id').where('turma_id', '=', id).executeTakeFirstOrThrow();
+    const lessons = db.selectFrom('aulas').select('id').where('turma_id', '=', id).orderBy('inicio');
+    const missed = await lessons.executeTakeFirstOrThrow();
     await db
       .insertInto('reposicoes')
       .values({
@@ -170,6 +175,15 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     const [mine, theirs] = [await feedOf(teacher.id), await feedOf(other.id)];
     expect([mine, theirs].map((text) => text.includes(`aula-${lesson}-dada`))).toEqual([false, true]);
     expect(theirs).toContain('1 aluno repõe nesta aula');
+    // A lesson that was is of who taught the class then, and of nobody who does not teach.
+    await rewrite(id, { professor_id: other.id });
+    const dada = `aula-${missed.id}-dada`;
+    expect((await feedOf(other.id)).includes(dada)).toBe(false);
+    await db.updateTable('aulas').set({ professor_user_id: other.id }).where('id', '=', missed.id).execute();
+    expect((await feedOf(other.id)).includes(dada)).toBe(true);
+    await db.deleteFrom('user_actions').where('user_id', '=', other.id).execute();
+    expect((await feedOf(other.id)).includes('-dada')).toBe(false);
+    await db.insertInto('user_actions').values({ user_id: other.id, action_id: TEACHER }).execute();
   });
 
   it('a class that begins is told to its teacher once, from any number of processes', async () => {

@@ -74,7 +74,7 @@ export const onlineClassesOperations = {
       const from = new Date(now().getTime() - PAST_MS).toISOString();
       const [lessons, taught, dues, deadlines] = await Promise.all([
         lessonsFrom(db, person.id, from),
-        taughtFrom(db, person.id, from),
+        person.ensina ? taughtFrom(db, person.id, from) : [],
         openBills(db, person.id),
         deadlinesFrom(db, person.id, from),
       ]);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
@@ -54,8 +55,7 @@ export async function deadlinesFrom(db: Db, userId: number, instant: string): Pr
   return rows.flatMap(({ prazo, ...row }) => (prazo === null ? [] : [{ ...row, prazo }]));
 }
 
-/** Lessons from an instant on that a user gives: of the own classes, unless somebody stands in, and those in which the user does. */
-export const taughtFrom = (db: Db, userId: number, instant: string) =>
+const lessonsWithGuests = (db: Db) =>
   db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
@@ -69,17 +69,26 @@ export const taughtFrom = (db: Db, userId: number, instant: string) =>
         .whereRef('reposicoes.destino_aula_id', '=', 'aulas.id')
         .where('reposicoes.status', '=', 'marcada')
         .as('repoem'),
-    ])
-    .where(({ or, and, eb }) =>
-      or([
-        eb('aulas.professor_user_id', '=', userId),
-        and([eb('aulas.professor_user_id', 'is', null), eb('turmas.professor_user_id', '=', userId)]),
-      ]),
+    ]);
+
+/**
+ * Lessons from an instant on that a user gives: of the own classes, unless somebody stands in or taught the class then, and those in
+ * which the user stands in. Each follows an index of its own.
+ */
+export async function taughtFrom(db: Db, userId: number, instant: string) {
+  const own = lessonsWithGuests(db)
+    .where('turmas.professor_user_id', '=', userId)
+    .where('aulas.professor_user_id', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('aulas.professor_da_turma_id', 'is', null), eb('aulas.professor_da_turma_id', '=', userId)]),
     )
-    .where('aulas.fim', '>=', instant)
-    .orderBy('aulas.inicio')
-    .orderBy('aulas.id')
-    .execute();
+    .where('aulas.fim', '>=', instant);
+  const ofOthers = lessonsWithGuests(db)
+    .where('aulas.professor_user_id', '=', userId)
+    .where('aulas.inicio', '>=', instant);
+  const rows = await Promise.all([own.execute(), ofOthers.execute()]);
+  return rows.flat().toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
+}
 export type TaughtRow = Awaited<ReturnType<typeof taughtFrom>>[number];
 
 interface Feed {
@@ -112,6 +121,14 @@ export const feedOwner = (db: Db, secret: string) =>
     .$call(withUnit)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['users.id', 'schools.marca'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('user_actions')
+          .select('user_actions.user_id')
+          .whereRef('user_actions.user_id', '=', 'users.id')
+          .where('user_actions.action_id', '=', TEACHER_ACTION_ID),
+      ).as('ensina'),
+    )
     .where('calendar_feeds.secret', '=', secret)
     .where('users.is_blocked', '=', false)
     .where((where) =>

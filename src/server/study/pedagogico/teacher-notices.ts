@@ -58,12 +58,13 @@ export async function notifyTeachers(
  *
  * @param ctx in the transaction of the change
  * @param hasNewTeacher who hears of the class itself reads its hours there
+ * @param hasOtherHours of the week; with the same ones, and no lesson moved or cancelled, only lessons came or went at the end
  */
 export async function notifyOfTimetable(
   ctx: Acting,
   turmaId: number,
   { moved, cancelled }: { moved: readonly number[]; cancelled: readonly number[] },
-  hasNewTeacher: boolean,
+  { hasNewTeacher, hasOtherHours }: { hasNewTeacher: boolean; hasOtherHours: boolean },
 ): Promise<void> {
   const at = ctx.now();
   const coming = await ctx.db
@@ -84,7 +85,7 @@ export async function notifyOfTimetable(
     'cancelada',
     cancelled.filter((id) => substituted.has(id)),
   );
-  if (hasNewTeacher) return;
+  if (hasNewTeacher || (!hasOtherHours && moved.length + cancelled.length === 0)) return;
   const next = coming.find(({ id }) => !substituted.has(id) && !cancelled.includes(id));
   if (next) await notifyTeachers(ctx, 'horario', [next.id]);
 }

@@ -160,7 +160,7 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
   return readSchoolClass(ctx, id);
 }
 
-/** Puts the coming lessons of a class on the hours of a plan, and notifies who teaches it once. */
+/** Puts the coming lessons of a class on the hours of a plan. Who teaches it is notified once of other hours. */
 export async function relayClass(
   ctx: Parameters<typeof notifyOfTimetable>[0],
   id: number,
@@ -168,6 +168,7 @@ export async function relayClass(
 ): Promise<void> {
   const tx = ctx.db;
   const wanted = free(lessonTimes(plan), await heldHours(tx, id, now), now, id);
+  const hasOtherHours = textOf(await slotsOf(tx, [id])) !== textOf(horarios);
   await writeSlots(tx, id, horarios);
   const relaid = await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), wanted), {
     ...{ tipo: lessonKind(modalidade), now, zone: plan.timeZone },
@@ -177,7 +178,7 @@ export async function relayClass(
     .set(await lessonsIn(tx, id))
     .where('id', '=', id)
     .execute();
-  await notifyOfTimetable(ctx, id, relaid, hasNewTeacher);
+  await notifyOfTimetable(ctx, id, relaid, { hasNewTeacher, hasOtherHours });
 }
 
 interface Relaying extends Pick<ClassInput, 'horarios' | 'modalidade'> {
