@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateProfile, updateRegistration } from '../../src/lib/contract/account.ts';
 import { needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
+import { importTable } from '../../src/server/operate/import/import.ts';
+import { kinds } from '../../src/server/operate/import/kinds.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -41,15 +43,48 @@ describe.each(engines)('people who live abroad on %s (0192)', (engine) => {
     expect([gone.status, Object.keys(gone.body.fields ?? {})]).toEqual([422, ['cep']]);
     const back = await write({ country: 'Brasil', cep: '13010-100', phone: '(19) 99222-3344' });
     expect(back.body).toMatchObject({ country: null, region: null, cep: '13010100', phone: '19992223344' });
-    const office = await portal.ops.people.updateUser(
-      { id, country: 'Chile', cep: null, phone: '+56 9 8765 4321', vistos: { cep: '13010100' } },
-      { as: 7 },
-    );
-    expect(office.body).toMatchObject({ country: 'Chile', cep: null, phone: '+56987654321' });
+    for (const country of ['Brazil', 'BR', 'bra'])
+      expect((await write({ country, state: 'SP' })).body).toMatchObject({
+        country: null,
+        cep: '13010100',
+        state: 'SP',
+      });
+    const office = await portal.ops.people.updateUser({ id, country: 'Chile', phone: '+56 9 8765 4321' }, { as: 7 });
+    expect(office.body).toMatchObject({ country: 'Chile', cep: null, state: null, phone: '+56987654321' });
     const person = await portal.ops.students.getPerson({ id }, { as: 7 });
     expect(person.body.cadastro.telefone_escrito).toBe('+56 987 654 321');
     const found = await portal.ops.students.listStudents({ q: '56987654321' }, { as: 7 });
     expect(found.body.items.map((each) => each.id)).toEqual([id]);
+  });
+
+  it('come from a file with the country as any system writes it, and an address of one country alone', async () => {
+    const take = (...rows: string[]) =>
+      importTable(
+        portal.school,
+        kinds.alunos,
+        Buffer.from(['unidade;matricula;nome;email;cep;uf;regiao;pais', ...rows].join('\n')),
+      );
+    const row = (number: string, ...place: string[]) =>
+      `KNN Vila Nova;${number};Rui Silva;${number.toLowerCase()}@escola.example;${place.join(';')}`;
+    const places = async (...numbers: string[]) =>
+      (
+        await portal.school.db
+          .selectFrom('users')
+          .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+          .select(['country', 'cep', 'state', 'region'])
+          .where('matricula', 'in', numbers)
+          .orderBy('matricula')
+          .execute()
+      ).map((place) => Object.values(place));
+    const here = [null, '13010100', 'SP', null];
+    await take(
+      row('PA-1', '13010-100', 'SP', '', 'BRA'),
+      row('PA-2', '13010-100', 'SP', '', 'Brazil'),
+      row('PA-3', '', '', 'Lisboa', 'Portugal'),
+    );
+    expect(await places('PA-1', 'PA-2', 'PA-3')).toEqual([here, here, ['Portugal', null, null, 'Lisboa']]);
+    await take(row('PA-1', '', '', 'Porto', 'Portugal'), row('PA-3', '13010-100', 'SP', '', 'Brasil'));
+    expect(await places('PA-1', 'PA-3')).toEqual([['Portugal', null, null, 'Porto'], here]);
   });
 
   it('a telephone with the wrong number of figures is refused at its field', async () => {

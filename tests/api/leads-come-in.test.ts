@@ -68,13 +68,21 @@ describe.each(engines)('contacts that come in on %s', (engine) => {
     const [notice] = (await portal.ops.inbox.listNotices({}, { as: office })).body.items;
     expect(notice).toMatchObject({ title: 'Indicação nova' });
     expect((await read(Number(notice?.path?.split('/').at(-1)), office)).status).toBe(200);
-    expect((await update(id, { estado: 'em_contato' })).status).toBe(200);
-    const { status } = await portal.school.db
-      .selectFrom('referrals')
-      .select('status')
-      .where('id', '=', sent.body.id)
-      .executeTakeFirstOrThrow();
-    expect(status).toBe('em_contato');
+    const begun = await update(id, { estado: 'em_contato' });
+    expect(begun.status).toBe(200);
+    const stepsOfReferral = async () => {
+      const { db } = portal.school;
+      const referrals = db.selectFrom('referrals').where('id', '=', sent.body.id);
+      const steps = db.selectFrom('referral_history').where('referral_id', '=', sent.body.id).orderBy('id');
+      const { status } = await referrals.select('status').executeTakeFirstOrThrow();
+      return [status, ...(await steps.select('status').execute()).map((each) => each.status)];
+    };
+    expect(await stepsOfReferral()).toEqual(['em_contato', 'enviada', 'em_contato']);
+    // Moved by mistake and taken back: the referral waits again too.
+    await portal.ops.leads.undoLeads({ desfazer: begun.body.desfazer as string }, { as: people.helena });
+    expect(await stepsOfReferral()).toEqual(['enviada', 'enviada']);
+    await update(id, { estado: 'em_contato' });
+    expect(await stepsOfReferral()).toEqual(['em_contato', 'enviada', 'em_contato']);
     // The friend answers the invitation: the same contact, with an entry more.
     const { codigo } = (await portal.ops.club.getEarning({}, { as: member })).body;
     const accepted = { codigo, nome: 'Paula Indicada', telefone, consentimento: true as const };

@@ -173,6 +173,9 @@ freshTest('somebody in Lisbon confirms two names and no CEP, and the office read
   await page.getByLabel('Número').fill('12');
   await save(page);
   await expect(page.getByLabel('País')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('País').fill('Chile');
+  // Emptied, the field stays.
+  await page.getByLabel('País').fill('');
   await page.getByLabel('País').fill('Portugal');
   await page.getByLabel('Região').fill('Lisboa, 1000-001');
   await expectNoAxeFindings(page);

@@ -20,7 +20,7 @@ export function AddressStep({ mayBeAbroad }: { mayBeAbroad: boolean }) {
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
   const problem = useStore($addressProblem, { ssr: 'initial' });
   const cep = field('cep');
-  const isAbroad = useWatch<RegistrationValues, 'country'>({ name: 'country' }) !== '';
+  const isAbroad = Boolean(useWatch<RegistrationValues, 'is_abroad'>({ name: 'is_abroad' }));
 
   async function fill(text: string) {
     if (!isCep(text)) return;
@@ -39,8 +39,7 @@ export function AddressStep({ mayBeAbroad }: { mayBeAbroad: boolean }) {
           <input
             type="checkbox"
             checked={isAbroad}
-            // One blank is no country yet: the field asks for it.
-            onChange={({ target }) => setValue('country', target.checked ? ' ' : '', { shouldDirty: true })}
+            onChange={({ target }) => setValue('is_abroad', target.checked, { shouldDirty: true })}
           />
           {abroadWords.lives}
         </label>

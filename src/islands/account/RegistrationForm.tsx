@@ -76,7 +76,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
   const heading = useHeadingOf(step);
   const isSaving = useStore($isSavingRegistration, { ssr: 'initial' });
   const { form, element, problem, submit, focusWrong } = useContractForm<RegistrationValues>({
-    rules: (typed) => RegistrationFields(today, { ...partsFor(typed.birth_date), isAbroad: typed.country !== '' }),
+    rules: (typed) => RegistrationFields(today, { ...partsFor(typed.birth_date), isAbroad: Boolean(typed.is_abroad) }),
     values,
     nameOf: fieldOf,
     mode: 'onTouched',

@@ -114,7 +114,7 @@ export const reminderList: ListOf<Step, 'finance.listReminderSteps'> = {
   acts,
   labels: {
     texto: 'Texto',
-    parcelas_max: 'No máximo de parcelas',
+    parcelas_max: 'Máximo de parcelas',
     parcela_min_centavos: 'Menor parcela (R$)',
     atraso_min_dias: 'Dias de atraso, no mínimo',
     atraso_max_dias: 'Dias de atraso, no máximo',

@@ -107,7 +107,7 @@ const acts: readonly Act<Bill>[] = [
     may: ({ lembrete, ...each }) => lembrete.prometida_para !== null && can('receber')({ lembrete, ...each }),
     write: 'finance.promiseBills',
     sent: () => ({ prometida_para: null }),
-    done: () => 'Promessa tirada.',
+    done: () => 'Promessa retirada.',
   },
   {
     ...held,

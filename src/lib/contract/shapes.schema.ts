@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { firstForbidden, notAllowed } from '../format/characters.ts';
 import { cleanLine, cleanText } from '../format/clean-text.ts';
+import { countryAbroad } from '../format/country.ts';
 import { isShortenedNumber, shortenedNumber } from '../format/digits.ts';
 import {
   digitsOf,
@@ -144,8 +145,11 @@ export const VisitorName = Text(120)
 export const Email = Line(254)
   .pipe(z.email())
   .meta(typed({ type: 'email', autocomplete: 'email' }));
-/** Where somebody lives who does not live in Brazil. */
-export const OptionalCountry = OptionalText(60).meta(typed({ autocomplete: 'country-name' }));
+/** Where somebody lives who does not live in Brazil, which is null. */
+export const OptionalCountry = Line(60)
+  .transform(countryAbroad)
+  .nullish()
+  .meta(typed({ autocomplete: 'country-name' }));
 const cityInput = typed({ autocomplete: 'address-level2' });
 const City = Text(80).meta(cityInput);
 export const OptionalCity = OptionalText(80).meta(cityInput);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Cnpj, OptionalCity, OptionalText, Phone, SchoolPhone, State, Text } from './shapes.schema.ts';
+import { BrazilianPhone, Cnpj, OptionalCity, OptionalText, SchoolPhone, State, Text } from './shapes.schema.ts';
 
 export const UnitInput = z.object({
   nome: Text(120),
   cidade: OptionalCity,
   uf: State.nullish(),
   telefone: SchoolPhone.nullish(),
-  whatsapp: Phone.nullish(),
+  whatsapp: BrazilianPhone.nullish(),
   razao_social: OptionalText(150),
   cnpj: Cnpj.nullish(),
   /** Absent or empty: as it is, and that of the school for a new unit. */

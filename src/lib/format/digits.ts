@@ -3,17 +3,18 @@ export const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /** +55 or 0055, in front of a whole number; an area code 55 is not taken for the country code. */
 const COUNTRY = /^(?:00)?55(?=(?:0(?:\d{2})?)?\d{10,11}$)/;
-/** The 0 of a call to another town, with the two figures of a carrier or without. */
-const TRUNK = /^0(?:\d{2})?(?=\d{10,11}$)/;
+/** The 0 of a call to another town, with the two figures of a carrier or without; 00 begins a call to another country. */
+const TRUNK = /^0(?:[1-9]\d)?(?=[1-9]\d{9,10}$)/;
 
 /**
  * Digits of a number within Brazil, without what people dial or write before the area code: +55, 0055, 0, 0 and a
  * carrier. A number of another country keeps its +, so that it is not taken for one of Brazil.
  */
 export function withinBrazil(text: string): string {
-  const digits = digitsOf(text);
-  const isForeign = /^\s*\+/.test(text) && !digits.startsWith('55');
-  return isForeign ? `+${digits}` : digits.replace(COUNTRY, '').replace(TRUNK, '');
+  const written = digitsOf(text);
+  const isAbroad = /^\s*\+/.test(text) || /^00(?!0)\d{10,15}$/.test(written);
+  const digits = isAbroad ? written.replace(/^00/, '') : written;
+  return isAbroad && !digits.startsWith('55') ? `+${digits}` : digits.replace(COUNTRY, '').replace(TRUNK, '');
 }
 
 /**

@@ -9,6 +9,6 @@ export const civilNameWords = {
 export const abroadWords = {
   lives: 'Moro fora do Brasil',
   country: 'País',
-  countryMissing: 'Diga o país',
+  countryMissing: 'Diga o país. No Brasil, desmarque “Moro fora do Brasil”',
   region: 'Só para quem mora fora do Brasil.',
 };

@@ -72,15 +72,38 @@ async function credit(ctx: Ctx, tx: Db, friend: NewStudent) {
   return { quem: full_name, pontos: credited.pontos_previstos };
 }
 
-/** The school answers a contact: a referral that brought it is in contact too, and the member hears of it. */
+/**
+ * The school answers a contact: a referral that brought it is in contact too, and the member hears of it.
+ *
+ * @returns the referral, if that moved it
+ */
 export async function noteLeadAnswered(
   tx: Db,
   { telefone, email, escolaId }: Pick<NewStudent, 'telefone' | 'email' | 'escolaId'>,
   { at, porUserId }: { at: Date; porUserId: number },
-): Promise<void> {
+): Promise<number | null> {
   const referral = await openReferral(tx, { telefone, email, cpf: null, escolaId }, null);
-  if (referral?.status !== 'enviada') return;
+  if (referral?.status !== 'enviada') return null;
   await noteRequest(tx, await moveReferral(tx, referral, { to: 'em_contato', at, porUserId }), at);
+  return referral.id;
+}
+
+/** The answer of a moment ago was none: the referral waits as before. The member is not notified of it again. */
+export async function undoLeadAnswered(tx: Db, id: number, at: string): Promise<void> {
+  const waiting = await tx
+    .updateTable('referrals')
+    .set({ status: 'enviada' })
+    .where('id', '=', id)
+    .where('status', '=', 'em_contato')
+    .returning('id')
+    .executeTakeFirst();
+  if (!waiting) return;
+  await tx
+    .deleteFrom('referral_history')
+    .where('referral_id', '=', id)
+    .where('status', '=', 'em_contato')
+    .where('em', '=', at)
+    .execute();
 }
 
 const hasCounted = async (tx: Db, friendId: number) =>

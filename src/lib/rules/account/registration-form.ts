@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { countryAbroad } from '#lib/format/country.ts';
 import { digitsOf, isCpf, isPersonName, isPhone, isState, withinBrazil } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
+import { abroadWords } from '#lib/words/account-names.ts';
 import { incompleteName, invalidEmail, required, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
 import { newPassword } from '../auth/recovery-form.ts';
 import {
@@ -66,7 +68,10 @@ export const RegistrationFields = (
     phone: checked(isPhone, wrongPhone),
     ...addressRules,
     cep: isAbroad ? z.string() : addressRules.cep,
-    country: isAbroad ? text(60) : z.string(),
+    is_abroad: box,
+    country: isAbroad
+      ? checked((typed) => typed === '' || countryAbroad(typed) !== null, abroadWords.countryMissing)
+      : z.string(),
     region: optional(80),
     district: optional(80),
     city: optional(80),
@@ -88,7 +93,18 @@ const allSteps = [
   {
     key: 'address',
     title: 'Onde você mora',
-    fields: ['cep', 'street', 'street_number', 'complement', 'district', 'city', 'state', 'country', 'region'],
+    fields: [
+      'cep',
+      'street',
+      'street_number',
+      'complement',
+      'district',
+      'city',
+      'state',
+      'is_abroad',
+      'country',
+      'region',
+    ],
   },
   { key: 'access', title: 'Sua senha', fields: ['password', 'consent'] },
 ] as const satisfies readonly { key: string; title: string; fields: readonly RegistrationField[] }[];
@@ -117,28 +133,43 @@ export const needsGuardian = (typed: string, known: string, today: string): bool
 
 /** The input of the call: no masks, and nothing for an empty field. */
 export function toInput(
-  { password, consent, current_password, guardian, civil_name, country, region, ...values }: RegistrationValues,
+  {
+    password,
+    consent,
+    current_password,
+    guardian,
+    civil_name,
+    is_abroad,
+    country,
+    region,
+    ...values
+  }: RegistrationValues,
   { asksGuardian, hasHost }: Omit<FormParts, 'isNew'>,
 ) {
+  const isAbroad = !hasHost && Boolean(is_abroad);
   const orNull = (value: string) => value.trim() || null;
   return {
     ...values,
     ...(asksGuardian && {
       guardian: { ...guardian, cpf: digitsOf(guardian.cpf), phone: withinBrazil(guardian.phone) },
     }),
-    ...(!hasHost && { civil_name: orNull(civil_name), country: orNull(country), region: orNull(region) }),
+    ...(!hasHost && {
+      civil_name: orNull(civil_name),
+      country: isAbroad ? orNull(country) : null,
+      region: isAbroad ? orNull(region) : null,
+    }),
     cpf: digitsOf(values.cpf),
     phone: withinBrazil(values.phone),
-    cep: digitsOf(values.cep),
+    cep: isAbroad ? '' : digitsOf(values.cep),
     birth_date: orNull(dayOf(values.birth_date)),
     complement: orNull(values.complement),
     district: orNull(values.district),
     city: orNull(values.city),
-    state: orNull(values.state)?.toUpperCase() ?? null,
+    state: isAbroad ? null : (orNull(values.state)?.toUpperCase() ?? null),
   };
 }
 
-type TextName = Exclude<keyof RegistrationValues, 'consent' | 'guardian'>;
+type TextName = Exclude<keyof RegistrationValues, 'consent' | 'guardian' | 'is_abroad'>;
 
 /** The first values of the form; a missing value is an empty field. */
 export function formValues(user: Partial<Record<TextName, string | null>> | null): RegistrationValues {
@@ -157,6 +188,7 @@ export function formValues(user: Partial<Record<TextName, string | null>> | null
     district: value('district'),
     city: value('city'),
     state: value('state'),
+    is_abroad: value('country') !== '',
     country: value('country'),
     region: value('region'),
     guardian: { full_name: '', cpf: '', email: '', phone: '', relation: '' },

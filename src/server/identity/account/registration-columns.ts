@@ -1,4 +1,5 @@
 import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.ts';
+import { countryAbroad } from '#lib/format/country.ts';
 import { birthProblem, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { invalid } from '../../core/http/refusal.ts';
@@ -49,15 +50,22 @@ interface Place {
   country?: string | null | undefined;
 }
 
+/** What goes with the country of an address: abroad there is neither CEP nor state, in Brazil no region. */
+export function columnsOfCountry(text: string | null | undefined) {
+  const country = countryAbroad(text);
+  return country === null ? { country, region: null } : { country, cep: null, state: null };
+}
+
 /**
- * The columns of an address: abroad there is neither CEP nor state, in Brazil no region.
+ * The same for who writes the own address.
  *
  * @throws Refusal 422 for no CEP in Brazil
  */
 export function placeColumns({ cep, country }: Place) {
-  if (country && !/^brasil$/i.test(country)) return { country, cep: null, state: null };
-  if (!cep) throw invalid('Confira o CEP.', { cep: 'Informe o CEP. Quem mora fora do Brasil informa o país' });
-  return { country: null, region: null };
+  const columns = columnsOfCountry(country);
+  if (columns.country === null && !cep)
+    throw invalid('Confira o CEP.', { cep: 'Informe o CEP. Quem mora fora do Brasil informa o país' });
+  return columns;
 }
 
 /** @param hasGuardian a guardian comes along, is known or is already named. @throws Refusal 422 */

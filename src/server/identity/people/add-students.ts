@@ -22,6 +22,18 @@ export const DATA = [
   'text_size',
 ] as const;
 
+type Column = (typeof DATA)[number];
+type Values = Partial<Record<Column, unknown>>;
+/** Parts of one address: of two addresses none is mixed. */
+const ADDRESS: readonly Column[] = DATA.slice(DATA.indexOf('cep'), DATA.indexOf('region') + 1);
+
+/** The columns that an account takes from another account, or from a row, because it has no value: an address as a whole. */
+export function takenColumns(from: Values, own: Values): Column[] {
+  const hasAddress = (values: Values) => ADDRESS.some((name) => values[name] != null);
+  const takesAddress = hasAddress(from) && !hasAddress(own);
+  return DATA.filter((name) => (ADDRESS.includes(name) ? takesAddress : from[name] != null && own[name] == null));
+}
+
 /** What is known of a new student; `guardian` is JSON. */
 export interface StudentData {
   full_name: string;

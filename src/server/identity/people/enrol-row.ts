@@ -4,7 +4,7 @@ import { closedName } from '../../core/db/units.ts';
 import { refuseClosedUnit } from '../../core/http/open-unit.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { cpfHolders, holdCpf, requireFreeCpf } from '../account/find-people.ts';
-import { addStudents, DATA, type StudentData } from './add-students.ts';
+import { addStudents, type StudentData, takenColumns } from './add-students.ts';
 
 interface Row {
   company_id: number;
@@ -77,7 +77,7 @@ export async function enrolGuardian(tx: Db, row: Row, at: Date): Promise<number 
   if (!own) return null;
   await refuseClosedUnit(tx, company_id);
   if (await isTaken(tx, row)) throw takenNumber(matricula);
-  const missing = DATA.filter((name) => own[name] === null && data[name] != null);
+  const missing = takenColumns(data, own);
   await tx
     .updateTable('drive_users')
     .set({ company_id, matricula, papel: 'aluno' })

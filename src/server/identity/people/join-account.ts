@@ -21,7 +21,7 @@ import { readUser } from '../account/update-user.ts';
 import { guardianIn } from '../auth/guardian-of.ts';
 import { spendSecrets } from '../auth/password-reset.ts';
 import { endAllSessions } from '../auth/session.ts';
-import { DATA } from './add-students.ts';
+import { takenColumns } from './add-students.ts';
 import { doWishes } from './do-wishes.ts';
 import { enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
 import { alike, proposalOf, studentsOfSchool } from './list-unlinked.ts';
@@ -61,12 +61,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     const isTold =
       isFresh &&
       (await noteJoinedEmail(within, addresseeOf(await readUser(within, into), brandOfHost(ctx)), own.email));
-    const taken = Object.fromEntries(
-      DATA.filter((name) => own[name] !== null && (isFresh || enrolled[name] === null)).map((name) => [
-        name,
-        own[name],
-      ]),
-    );
+    const taken = Object.fromEntries(takenColumns(own, isFresh ? {} : enrolled).map((name) => [name, own[name]]));
     const protectedFields = await protectedChange(within, into, taken);
     if (protectedFields?.waits) delete taken.guardian;
     await tx
@@ -120,7 +115,7 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
     const cpf = own.cpf ?? data.cpf;
     if (cpf) await requireFreeCpf(tx, { id: userId, cpf, escolaId }, heldCpf);
     const drive_user_id = await enrol(tx, proposal, own.full_name);
-    const missing = DATA.filter((name) => own[name] === null && data[name] != null);
+    const missing = takenColumns(data, own);
     await tx
       .updateTable('users')
       .set({ drive_user_id, ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])) })
@@ -163,7 +158,7 @@ async function protectedChange(
   into: number,
   taken: Partial<Record<string, unknown>>,
 ): Promise<PreparedChange | null> {
-  const { guardian, cpf, birth_date } = taken as Partial<Record<(typeof DATA)[number], string>>;
+  const { guardian, cpf, birth_date } = taken as Partial<Record<string, string>>;
   const person = changedPerson(await readUser(ctx, into), brandOfHost(ctx));
   const next = { cpf, birth_date, guardian: guardian === undefined ? undefined : guardianIn(guardian) };
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());

@@ -24,7 +24,7 @@ import {
   noteRegistrationChange,
   prepareChange,
 } from '../account/registration-changes.ts';
-import { requireBirthDate } from '../account/registration-columns.ts';
+import { columnsOfCountry, requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
 import { queueGuardians } from '../auth/guardian-invitation.ts';
 
@@ -66,7 +66,9 @@ export async function updateUser(
       throw forbidden('Os dados de outra pessoa da gestão só podem ser mudados pela administração.');
     }
     const { guardian, ...fields } = input;
-    const changes = differing(fields, before);
+    const country = fields.country === undefined ? before.country : fields.country;
+    const isMoved = fields.country !== undefined || (country && (fields.cep || fields.state));
+    const changes = differing({ ...fields, ...(isMoved && columnsOfCountry(country)) }, before);
     const isGuardianNew = guardian !== undefined && !isSameGuardian(guardian, before.guardian);
     refuseStale(changes, before, vistos ?? {});
     // Somebody changed what the guardian before would hear of.

@@ -190,7 +190,7 @@ async function requirePayer(tx: Db, userId: number, pagador: Pagador, today: str
   }
   const { birth_date, guardian, ...student } = await tx
     .selectFrom('users')
-    .select(['birth_date', 'guardian', 'full_name', 'cpf'])
+    .select(['birth_date', 'guardian', 'full_name', 'civil_name', 'cpf'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   if (birth_date === null && isStudent(pagador, student)) throw conflict(exchangeMessages.ageUnknown, 'no_birth_date');
@@ -206,9 +206,17 @@ async function requirePayer(tx: Db, userId: number, pagador: Pagador, today: str
   }
 }
 
-/** By the CPF, or by the name when the school knows no CPF. */
-const isStudent = (pagador: Pagador, { full_name, cpf }: { full_name: string; cpf: string | null }): boolean =>
-  cpf === null ? isSame(pagador.full_name, full_name) : pagador.cpf === cpf;
+interface Student {
+  full_name: string;
+  civil_name: string | null;
+  cpf: string | null;
+}
+
+/** By the CPF, or by one of the names when the school knows no CPF. */
+const isStudent = (pagador: Pagador, { full_name, civil_name, cpf }: Student): boolean =>
+  cpf === null
+    ? [full_name, civil_name ?? full_name].some((name) => isSame(pagador.full_name, name))
+    : pagador.cpf === cpf;
 
 /** A claim to pay a request by the exchange of a quote. */
 export interface ExchangeClaim {

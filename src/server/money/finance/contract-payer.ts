@@ -14,7 +14,10 @@ export interface ContractPayer {
 
 interface Contract {
   responsavel: string;
+  /** For papers. */
   full_name: string;
+  /** By which the person is called. */
+  called?: string;
   cpf: string | null;
   birth_date: string | null;
   guardian: string | null;
@@ -25,6 +28,9 @@ interface Contract {
 /** Whether two names mean one person, in any spelling. */
 export const isSame = (one: string, other: string) =>
   one.trim().localeCompare(other.trim(), 'pt-BR', { sensitivity: 'base' }) === 0;
+
+const isOwn = (name: string, { full_name, called = full_name }: Pick<Contract, 'full_name' | 'called'>) =>
+  isSame(name, full_name) || isSame(name, called);
 
 const guardianOf = ({ guardian }: Contract): Guardian | null =>
   guardian === null ? null : Guardian.parse(JSON.parse(guardian));
@@ -41,7 +47,7 @@ export function payerByContract(contract: Contract, day: string): ContractPayer 
     return { nome: payer.full_name, cpf: payer.cpf };
   }
   const guardian = guardianOf(contract);
-  if (responsavel !== OWN_CONTRACT && !isSame(responsavel, full_name)) {
+  if (responsavel !== OWN_CONTRACT && !isOwn(responsavel, contract)) {
     return { nome: responsavel, cpf: guardian && isSame(guardian.full_name, responsavel) ? guardian.cpf : null };
   }
   if (guardian && isMinor(contract, day)) return { nome: guardian.full_name, cpf: guardian.cpf };
@@ -55,7 +61,7 @@ export function payerPhone(contract: Contracted, day: string): string | null {
   const { nome } = payerByContract(contract, day);
   const guardian = guardianOf(contract);
   if (guardian && isSame(nome, guardian.full_name)) return guardian.phone || null;
-  return isSame(nome, contract.full_name) ? contract.phone : null;
+  return isOwn(nome, contract) ? contract.phone : null;
 }
 
 const contracts = (db: Db, ids: readonly number[]) =>
@@ -68,7 +74,14 @@ const contracts = (db: Db, ids: readonly number[]) =>
     .leftJoin('cambio_pagamentos', 'cambio_pagamentos.id', 'exchanged.cambio_id')
     .select(['contratos.id', 'contratos.descricao', 'contratos.responsavel', 'contratos.origem'])
     .select('cambio_pagamentos.pagador')
-    .select([civilName.as('full_name'), 'users.cpf', 'users.birth_date', 'users.guardian', 'users.phone'])
+    .select([
+      civilName.as('full_name'),
+      'users.full_name as called',
+      'users.cpf',
+      'users.birth_date',
+      'users.guardian',
+      'users.phone',
+    ])
     .where('contratos.id', 'in', ids);
 
 /** The contract of a bill: its payer and its purpose. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Amount, Cep, Cnpj, Cpf, Email, Phone, SchoolPhone } from '#lib/contract/shapes.schema.ts';
+import { Amount, BrazilianPhone, Cep, Cnpj, Cpf, Email, Phone, SchoolPhone } from '#lib/contract/shapes.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
+import { countryAbroad } from '#lib/format/country.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { isShortenedNumber, shortenedNumber } from '#lib/format/digits.ts';
@@ -44,12 +45,18 @@ export const cpf = {
   words: maskCpf,
 };
 export const phone = valid(Phone, wrongPhone);
+export const brazilianPhone = valid(BrazilianPhone, wrongPhone);
 export const schoolPhone = valid(SchoolPhone, wrongPhone);
 /** All of the city of São Paulo begins with a zero. */
 export const cep = z
   .string()
   .transform((value) => (/^\d{4}-?\d{3}$/.test(value) ? `0${value}` : value))
   .pipe(valid(Cep, 'CEP inválido: são oito números.'));
+/** Of another country; null: Brazil. */
+export const country = {
+  read: text(60).pipe(z.string().transform(countryAbroad)),
+  write: (value: string | null) => value ?? 'Brasil',
+};
 export const state = z
   .string()
   .transform((value) => value.toUpperCase())

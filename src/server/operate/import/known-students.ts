@@ -10,6 +10,7 @@ import {
   noteRegistrationChange,
   prepareChange,
 } from '../../identity/account/registration-changes.ts';
+import { columnsOfCountry } from '../../identity/account/registration-columns.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { guardianIn } from '../../identity/auth/guardian-of.ts';
 import { storedOf } from './column.ts';
@@ -66,7 +67,9 @@ async function weigh(task: Task, meeting: Meeting): Promise<Change> {
   const times = { changedAt: before.changed_at, confirmedAt: before.updated_at };
   const tally: Tally = { added: 0, changed: 0, same: 0 };
   const own = { ...task, tally };
-  const { taken, ...word } = mergeRow<PersonData>(own, student, before, said, fields, times);
+  const { taken: won, ...word } = mergeRow<PersonData>(own, student, before, said, fields, times);
+  // What the file does not say goes with the country that it says.
+  const taken = won.country === undefined ? won : { ...won, ...columnsOfCountry(won.country) };
   const changed = differences(own, before as PersonData, taken);
   const protectedFields = await protectedChange(task, before, changed);
   return { ...meeting, changed, values: { ...changed, ...word }, protectedFields, tally };

@@ -38,7 +38,7 @@ export const columns = {
   bairro: optional('users.district', cells.text, 'Bela Vista', 'distrito'),
   cidade: optional('users.city', cells.text, 'São Paulo', 'município'),
   uf: optional('users.state', cells.state, 'SP', 'estado'),
-  pais: optional('users.country', cells.text, 'Portugal', 'país de residência'),
+  pais: optional('users.country', cells.country, 'Portugal', 'país de residência'),
   regiao: optional('users.region', cells.text, 'Lisboa, 1000-001', 'região, província, código postal do exterior'),
   responsavel_nome: optional(null, cells.personName, 'Rita Souza', GUARDIANS),
   responsavel_cpf: optional(null, cells.cpf, '111.444.777-35', 'cpf do responsável'),
@@ -77,6 +77,8 @@ export function statedIn(task: Task, row: Student) {
   const guardian = Object.fromEntries(parts.map(({ column, part }) => [part, row[column]]));
   return {
     ...valuesOf(columns, row, 'users'),
+    ...(row.pais && { cep: undefined, state: undefined }),
+    ...(row.pais === null && { region: undefined }),
     email_key: row.email === undefined ? undefined : emailKey(row.email),
     guardian: isWithout ? undefined : JSON.stringify(guardian),
   };

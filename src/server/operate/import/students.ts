@@ -1,6 +1,7 @@
 import { nameKey } from '#lib/format/text.ts';
 import { changingMany, forgetPlans } from '../../core/db/many-people.ts';
 import { enrolled } from '../../core/db/people.ts';
+import { columnsOfCountry } from '../../identity/account/registration-columns.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { addStudents, DATA, type NewStudent } from '../../identity/people/add-students.ts';
 import { lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
@@ -74,7 +75,8 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {
       const given = { ...stated, email: row.email ?? '', email_key: stated.email_key ?? '' };
-      const data = { ...given, imported: firstSaid(fields, { ...NOTHING, ...defined(given) }, task) };
+      const place = columnsOfCountry(given.country);
+      const data = { ...given, ...place, imported: firstSaid(fields, { ...NOTHING, ...defined(given) }, task) };
       const student = { company_id: row.unit.id, matricula: row.matricula, data };
       const proposed = await propose(task.tx, student, lookalikes, task.at);
       if (proposed === 'held') {

@@ -24,7 +24,7 @@ const columns = {
   cidade: { ...optional('companies.cidade', cells.text, 'Campinas', 'município'), shown: unitCity },
   uf: { ...optional('companies.uf', cells.state, 'SP', 'estado'), shown: unitState },
   telefone: optional('companies.telefone', cells.schoolPhone, '(19) 3233-4455', 'fone, telefone fixo'),
-  whatsapp: optional('companies.whatsapp', cells.phone, '(19) 99888-7766', 'celular'),
+  whatsapp: optional('companies.whatsapp', cells.brazilianPhone, '(19) 99888-7766', 'celular'),
   fuso: optional('companies.timezone', zone, 'America/Sao_Paulo', 'fuso horário'),
   vende_material: optional('companies.venda_direta_allow', cells.flag, 'não', 'vende material didático'),
   razao_social: optional('companies.razao_social', cells.text, 'Escola Exemplo Ltda.', 'nome empresarial'),

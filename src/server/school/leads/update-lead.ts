@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { formatDay } from '#lib/format/dates.ts';
 import { leadStates } from '#lib/words/leads.ts';
-import { noteLeadAnswered } from '../../club/credit-lead.ts';
+import { noteLeadAnswered, undoLeadAnswered } from '../../club/credit-lead.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
@@ -31,6 +31,8 @@ interface Before {
   at: string;
   /** The entries that it left in the history. */
   entries: number[];
+  /** The referral that moved with it. */
+  referral?: number;
 }
 
 const CALL = 'lead-update';
@@ -65,9 +67,11 @@ async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<B
   const at = ctx.now();
   const em = at.toISOString();
   const unit = scope.units.find(({ id }) => id === (change.unidade_id ?? lead.unidade_id));
+  let referral: number | null = null;
   if (unit && (change.status === 'em_contato' || change.status === 'visita_marcada')) {
     const { telefone, email } = lead;
-    await noteLeadAnswered(tx, { telefone, email, escolaId: unit.escola_id }, { at, porUserId: ctx.session.userId });
+    const school = { telefone, email, escolaId: unit.escola_id };
+    referral = await noteLeadAnswered(tx, school, { at, porUserId: ctx.session.userId });
   }
   const made = await noteEntries(tx, id, { at: em, por: ctx.session.userId }, entries);
   await tx
@@ -78,7 +82,13 @@ async function updateLead(ctx: Ctx, tx: Db, id: number, input: Input): Promise<B
   await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, change));
   const names = Object.keys(change) as (keyof Change)[];
   const was = Object.fromEntries(names.map((name) => [name, lead[name]])) as Change;
-  return { id, was: { ...was, mudou_em: lead.mudou_em }, at: em, entries: made };
+  return {
+    id,
+    was: { ...was, mudou_em: lead.mudou_em },
+    at: em,
+    entries: made,
+    ...(referral !== null && { referral }),
+  };
 }
 
 /** Takes back what the sender did to contacts within the last minute: they are as before, and the history forgets it. What went on since stays. */
@@ -87,13 +97,14 @@ export async function undoLeads(ctx: Ctx, token: string) {
   return ctx.db.transaction().execute(async (tx) => {
     const scope = await scopeOf(tx, ctx.reach);
     const undone: number[] = [];
-    for (const { id, was, at, entries } of before) {
+    for (const { id, was, at, entries, referral } of before) {
       const lead = await withNames(leadsIn(tx, scope)).where('leads.id', '=', id).executeTakeFirst();
       if (!lead || (was.lugar && (await hasTwin(tx, lead, was.lugar)))) continue;
       const same = tx.updateTable('leads').set(was).where('id', '=', id).where('mudou_em', '=', at);
       // Somebody went on from there; and a second press finds it as it was.
       if ((await same.executeTakeFirst()).numUpdatedRows === 0n) continue;
       await tx.deleteFrom('lead_events').where('lead_id', '=', id).where('id', 'in', entries).execute();
+      if (referral) await undoLeadAnswered(tx, referral, at);
       await audit({ ...ctx, db: tx }, 'lead-update', `lead:${id}`, changesOf(lead, was));
       undone.push(id);
     }

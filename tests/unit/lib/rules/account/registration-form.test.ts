@@ -149,16 +149,29 @@ it('PROFILE-01: the form begins with what is known, and never with a password', 
 });
 
 it('who lives abroad names a country in place of CEP and state', () => {
-  const abroad = { ...values, phone: '+351 912 345 678', cep: '', state: '', country: 'Portugal', region: 'Lisboa' };
+  const abroad = {
+    ...values,
+    phone: '+351 912 345 678',
+    cep: '',
+    state: '',
+    country: 'Portugal',
+    region: 'Lisboa',
+    is_abroad: true,
+  };
   const rules = (isAbroad: boolean) => RegistrationFields(today, { isNew: false, asksGuardian: false, isAbroad });
   const typed = rules(true).parse(abroad);
   expect(RegistrationInput.parse(toInput(typed, { asksGuardian: false, hasHost: false }))).toMatchObject({
     ...{ phone: '+351912345678', cep: null, state: null, country: 'Portugal', region: 'Lisboa', civil_name: null },
   });
+  // What was typed before the tick is not sent, nor after it is taken away.
+  const sent = (given: object) => toInput({ ...typed, ...given }, { asksGuardian: false, hasHost: false });
+  expect(sent({ cep: '1301', state: 'SP' })).toMatchObject({ cep: '', state: null, country: 'Portugal' });
+  expect(sent({ cep: '13010-100', is_abroad: false })).toMatchObject({ cep: '13010100', country: null, region: null });
   const fieldsOf = (given: object, isAbroad: boolean) =>
     rules(isAbroad)
       .safeParse({ ...abroad, ...given })
       .error?.issues.map(({ path }) => path.join('.'));
   expect(fieldsOf({ country: ' ' }, true)).toEqual(['country']);
+  expect(fieldsOf({ country: 'Brazil' }, true)).toEqual(['country']);
   expect(fieldsOf({ country: '' }, false)).toContain('cep');
 });
