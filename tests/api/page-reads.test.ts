@@ -43,7 +43,7 @@ const pages: Page[] = [
       ['listClasses', 'listMyBooks', 'pedagogico.getToday', 'getFinance', 'listRewards', 'inbox.listNotices'],
       layout,
     ],
-    leaves: { 'account.listFamily': 'Ana has no children' },
+    leaves: { 'account.listFamily': 'Ana has no children', 'finance.listFamilyFinance': 'Ana pays for nobody' },
     statements: 9,
   },
   {

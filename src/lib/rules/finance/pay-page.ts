@@ -55,11 +55,16 @@ export const payTogether = <B>(bills: readonly B[]): { chosen: B[]; isAll: boole
   isAll: bills.length <= MAX_BILLS,
 });
 
-/** The bills to pay first: the overdue ones, as many as one Pix pays, else the next one. */
-export function payFirst({ resumo, parcelas }: Financeiro) {
+/** A bill with who receives its money, where bills of several people stand together: one Pix goes to one receiver. */
+type Received = Parcela & { recebedor?: number };
+
+/** The bills to pay first: the overdue ones of the oldest one's receiver, as many as one Pix pays, else the next one. */
+export function payFirst({ resumo, parcelas }: Pick<Financeiro, 'resumo'> & { parcelas: readonly Received[] }) {
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
   const next = parcelas.find(({ id }) => id === resumo.proxima_parcela_id);
-  const { chosen, isAll } = payTogether(overdue.filter(({ formas }) => formas.length > 0));
+  const payable = overdue.filter(({ formas }) => formas.length > 0);
+  const ofOne = payable.filter(({ recebedor }) => recebedor === payable[0]?.recebedor);
+  const { chosen, isAll } = payTogether(ofOne);
   const bills = chosen.length > 0 ? chosen : next && next.formas.length > 0 ? [next] : [];
   return {
     overdue,
@@ -67,8 +72,9 @@ export function payFirst({ resumo, parcelas }: Financeiro) {
     bills,
     /** There is something to pay, and the school alone takes it. */
     atSchool: bills.length === 0 && (overdue.length > 0 || next !== undefined),
-    /** Whether these are all overdue bills. */
-    isAll,
+    /** Whether these are all overdue bills, of all receivers. */
+    isAll: isAll && ofOne.length === payable.length,
+    isOfAllReceivers: ofOne.length === payable.length,
     total: bills.reduce((sum, { valor_atualizado_centavos: total }) => sum + total, 0),
   };
 }

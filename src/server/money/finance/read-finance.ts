@@ -2,7 +2,7 @@ import type { Financeiro } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { openAccounts, waysFrom } from './accounts.ts';
+import { openAccounts, providersOf, waysFrom } from './accounts.ts';
 import { lateFeeBasisIn } from './amount-due.ts';
 import { calendarsFrom, holidays } from './bank-days.ts';
 import { boletosOf } from './live-boletos.ts';
@@ -67,14 +67,38 @@ const readParts = preparedParts((db, userId: number) => ({
   accounts: openAccounts(db).where('company_id', 'in', unitsOf(db, userId)),
 }));
 
-/** The contracts and bills of those whose bills the user pays, and what is due of each. */
-export const readFamilyFinance = async (ctx: Ctx) =>
-  Promise.all(
-    (await payeesOf(ctx)).map(async ({ id, full_name: nome, contracts }) => ({
-      ...{ id, nome },
+/** The contracts and bills of those whose bills the user pays, what is due of each, and whose bills one Pix pays together. */
+export async function readFamilyFinance(ctx: Ctx) {
+  const payees = await payeesOf(ctx);
+  if (payees.length === 0) return [];
+  const receiverOf = await receiversOf(ctx, [ctx.session.userId, ...payees.map(({ id }) => id)]);
+  return Promise.all(
+    payees.map(async ({ id, full_name: nome, contracts }) => ({
+      ...{ id, nome, recebedor: receiverOf(id) },
       financeiro: await readFinance(ctx, id, ({ contrato_id }) => contracts?.has(contrato_id) ?? true),
     })),
   );
+}
+
+/** @param ids the user first. @returns a number for the receivers of a person's open bills; 0: those of the user */
+async function receiversOf(ctx: Ctx, ids: readonly number[]): Promise<(id: number) => number> {
+  const [providerFor, rows] = await Promise.all([
+    providersOf(ctx),
+    ctx.db
+      .selectFrom('parcelas')
+      .select(['user_id', 'company_id'])
+      .distinct()
+      .where('user_id', 'in', ids)
+      .where('status', '=', 'aberta')
+      .execute(),
+  ]);
+  const keyOf = (id: number) => {
+    const own = rows.filter(({ user_id }) => user_id === id);
+    return [...new Set(own.map(({ company_id }) => providerFor(company_id)?.name ?? ''))].toSorted().join();
+  };
+  const keys = [...new Set(ids.map(keyOf))];
+  return (id) => keys.indexOf(keyOf(id));
+}
 
 /**
  * The contracts and bills of the user who asks, or of somebody whose bills the user pays, and what is due, by one

@@ -126,6 +126,13 @@ async function refundsOf(db: Db, owners: readonly number[]): Promise<Movement[]>
     .select(['refunds.feita_em', 'charges.forma', 'parcelas.id as parcela_id', 'parcelas.descricao'])
     .select(['parcelas.user_id', 'parcelas.contrato_id'])
     .where('parcelas.user_id', 'in', owners)
+    // The bill of a refund is computed, and no index finds it: the charges of these people do.
+    .where('refunds.charge_id', 'in', ({ selectFrom }) =>
+      selectFrom('charge_items')
+        .innerJoin('parcelas as own', 'own.id', 'charge_items.parcela_id')
+        .select('charge_items.charge_id')
+        .where('own.user_id', 'in', owners),
+    )
     .execute();
   return rows.map((row) => ({
     id: `d${row.id}`,

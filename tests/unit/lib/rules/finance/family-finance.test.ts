@@ -83,5 +83,8 @@ describe('the bills of a family', () => {
     const late = (day: number) => financeOf([{ state: 'vencida', centavos: 100, day }]);
     const { bills: first, total } = payFirst(familyFinance(late(3), [child(late(1)), child(late(2), 2)]));
     expect([first.length, total]).toEqual([3, 300]);
+    const elsewhere = { ...child(late(2), 2), recebedor: 1 };
+    const one = payFirst(familyFinance(late(3), [child(late(1)), elsewhere]));
+    expect([one.bills.length, one.total, one.isAll, one.overdue.length]).toEqual([2, 200, false, 3]);
   });
 });

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Financeiro, Parcela } from '../../../../../src/lib/contract/finance.schema.ts';
+import { standingOf } from '../../../../../src/lib/rules/finance/family-finance.ts';
+import { homeMoney, isPayerAlone } from '../../../../../src/lib/rules/finance/home-money.ts';
+
+const financeOf = (centavos: number): Financeiro => ({
+  resumo: {
+    ...{ aberto_centavos: centavos, vencido_centavos: centavos },
+    ...{ proximo_vencimento: null, proxima_parcela_id: null },
+  },
+  contratos: [],
+  parcelas: [
+    { id: 1, status: centavos > 0 ? 'vencida' : 'paga', vencimento: '2026-11-10', formas: [] } as unknown as Parcela,
+  ],
+});
+const read = <T>(data: T) => ({ ok: true as const, data });
+const person = (id: number, centavos: number) => ({ id, nome: `Pessoa ${id}`, financeiro: financeOf(centavos) });
+
+describe('what a home says of money', () => {
+  it('the bills of a grown child count as those of who pays by the contract, and those of a card once', () => {
+    const family = read([{ ...person(2, 500), menor: true }]);
+    const { finance, others } = homeMoney({
+      ...{ own: read(financeOf(0)), paid: read([person(2, 500), person(3, 700)]), family },
+    });
+    expect([finance?.ok && finance.data.resumo.vencido_centavos, others]).toEqual([700, family]);
+  });
+
+  it('nobody reads that all is paid while a grown child owes, or where nobody knows', () => {
+    const isClear = (paid: Parameters<typeof homeMoney>[0]['paid']) => {
+      const { finance, others } = homeMoney({ own: read(financeOf(0)), paid, family: null });
+      return finance?.ok && standingOf(finance.data, others, true).isAllClear;
+    };
+    expect([isClear(read([person(3, 700)])), isClear({ ok: false }), isClear(read([person(3, 0)]))]).toEqual([
+      ...[false, false, true],
+    ]);
+  });
+
+  it('who pays for others and studies nothing begins no course', () => {
+    const none = read([]);
+    const payer = { paga_por_outros: true as const, drive_user: null };
+    expect(isPayerAlone(payer, none, none)).toBe(true);
+    expect(isPayerAlone(payer, none, read([1]))).toBe(false);
+    expect(isPayerAlone(payer, none, { ok: false })).toBe(false);
+    expect(isPayerAlone({ drive_user: null }, none, none)).toBe(false);
+    expect(isPayerAlone(null, none, none)).toBe(false);
+  });
+});
