@@ -95,5 +95,10 @@ describe.each(engines)('absences of a child on %s', (engine) => {
     expect((await book(DAVI, target, mother.id)).status).toBe(404);
     await portal.school.db.updateTable('users').set({ birth_date: '2001-05-05' }).where('id', '=', user).execute();
     expect(await isTheirs()).toBe(404);
+    // A yes at 18 shows the absences, and leaves acts to the adult.
+    await portal.ops.account.setFamilyChoice({ pode_ver: true }, { as: user });
+    expect(await isTheirs()).toBe(200);
+    expect((await tell(id, missed, mother.id)).status).toBe(404);
+    expect((await book(id, target, mother.id, missed)).status).toBe(404);
   });
 });

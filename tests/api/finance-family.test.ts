@@ -142,6 +142,22 @@ describe.each(engines)('bills of a family on %s', (engine) => {
   it('who came of age is paid for by the contracts that name the guardian alone', async () => {
     const { mother, older, younger, bills, full_name } = await family({ birth: '2001-05-05' });
     expect((await pix(mother, [bills[1]])).status).toBe(404);
+    // A yes at 18 shows the course: nobody pays or asks for papers by it.
+    expect((await portal.ops.account.setFamilyChoice({ pode_ver: true }, { as: older })).status).toBe(200);
+    const shownTo = async (as: number) =>
+      (await portal.ops.account.listFamily({}, { as })).body.map(({ id, menor, financeiro }) => [
+        ...[id, menor],
+        financeiro.parcelas.map((bill) => bill.id),
+      ]);
+    expect(await shownTo(mother)).toEqual([
+      [older, false, []],
+      [younger, true, [bills[2]]],
+    ]);
+    expect((await pix(mother, [bills[1]])).status).toBe(404);
+    const paper = { tipo: 'pagamentos' as const, referencia: String(portal.clock.now.getFullYear()) };
+    const asked = (aluno: number) => portal.ops.account.createDocument({ ...paper, aluno }, { as: mother });
+    expect((await asked(older)).body).toMatchObject({ detail: expect.stringContaining('entre os seus filhos') });
+    expect(JSON.stringify((await asked(younger)).body)).not.toContain('entre os seus filhos');
     await portal.school.db
       .updateTable('contratos')
       .set({ responsavel: full_name.toUpperCase() })
@@ -165,5 +181,8 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     const { status, body } = await pix(mother, bills);
     expect([status, body.code]).toEqual([409, 'two_receivers']);
     expect((await pix(mother, bills.slice(0, 2))).status).toBe(200);
+    // The page pays one receiver at a time.
+    const { body: others } = await portal.ops.finance.listFamilyFinance({}, { as: mother });
+    expect(others.map(({ recebedor }) => recebedor)).toEqual([0, 1]);
   });
 });

@@ -16,7 +16,7 @@ import { createDocument } from '../../money/documents/declarations.ts';
 import { documentFile, documentOfCode } from '../../money/documents/document-file.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';
-import { asChild, childrenOf, requireChild } from '../family/children.ts';
+import { asChild, minorsOf, requireAmong } from '../family/children.ts';
 import { chatToken } from './chat-token.ts';
 import { findAddress } from './find-address.ts';
 import { DocumentKind } from './inputs.ts';
@@ -44,7 +44,7 @@ export const accountOperations = {
     connected: 'grades',
     input: z.object({ tipo: DocumentKind, referencia: Text(60).nullish(), aluno: IdParam.nullish() }),
     run: async ({ aluno, ...body }, ctx) =>
-      createDocument(aluno == null ? ctx : asChild(ctx, await requireChild(ctx, aluno)), body),
+      createDocument(aluno == null ? ctx : asChild(ctx, requireAmong(await minorsOf(ctx), aluno)), body),
   }),
   /** Whether a document is genuine. */
   verifyDocument: operation({
@@ -168,7 +168,7 @@ export const accountOperations = {
 
 /** The document of the user, or of a child, that an address names by its code. @throws Refusal 404 */
 async function familyDocument(ctx: Ctx, { code }: { code: string }) {
-  const owners = [ctx.session.userId, ...(await childrenOf(ctx)).map(({ id }) => id)];
+  const owners = [ctx.session.userId, ...(await minorsOf(ctx)).map(({ id }) => id)];
   return documentOfCode(ctx, { code, owners });
 }
 

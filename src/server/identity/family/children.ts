@@ -1,4 +1,5 @@
 import type { BrandKey } from '#lib/brand.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { mayFamilySee } from '#lib/rules/account/coming-of-age.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -18,6 +19,8 @@ export interface Child {
   marca: BrandKey | null;
   parentesco: string;
   timeZone: string;
+  /** Not of who came of age and lets the family go on seeing: nobody acts for an adult. */
+  isMinor: boolean;
 }
 
 /** Whether a registration names the CPF of a person as that of the guardian: notices about another come to the account. */
@@ -82,9 +85,12 @@ export const asChild = (ctx: Ctx, { id, timeZone }: Child): Ctx => ({
   session: { ...ctx.session, userId: id, timeZone, bookId: null },
 });
 
-/** A child of the guardian who asks. @throws Refusal 404 for anybody else */
-export async function requireChild(ctx: Ctx, id: number): Promise<Child> {
-  const child = (await childrenOf(ctx)).find((each) => each.id === id);
+/** The children for whom the guardian who asks acts: those under 18. */
+export const minorsOf = async (ctx: Ctx): Promise<Child[]> => (await childrenOf(ctx)).filter(({ isMinor }) => isMinor);
+
+/** A child of the guardian who asks. @param children all, or those for whom the guardian acts. @throws Refusal 404 for anybody else */
+export function requireAmong(children: readonly Child[], id: number): Child {
+  const child = children.find((each) => each.id === id);
   if (!child) throw notFound('Não encontramos este aluno entre os seus filhos.');
   return child;
 }
@@ -110,7 +116,10 @@ export function childrenAmong(wards: readonly Ward[], { config, now }: Pick<Ctx,
     const { id, full_name, avatar_url, marca, birth_date, timezone, escola } = ward;
     const guardian = guardianNaming(ward);
     const timeZone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
-    if (!guardian || !mayFamilySee(birth_date, dayIn(timeZone, now()), ward, guardian.cpf)) return [];
-    return [{ id, full_name, avatar_url, marca, escola: escola ?? '', parentesco: guardian.relation, timeZone }];
+    const today = dayIn(timeZone, now());
+    if (!guardian || !mayFamilySee(birth_date, today, ward, guardian.cpf)) return [];
+    const isMinor = birth_date !== null && isUnderAge(birth_date, today) === true;
+    const shown = { id, full_name, avatar_url, marca, escola: escola ?? '', parentesco: guardian.relation };
+    return [{ ...shown, timeZone, isMinor }];
   });
 }

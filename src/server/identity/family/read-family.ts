@@ -1,13 +1,14 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { isOf, payeesOf } from '../../money/finance/payees.ts';
 import { readFinance } from '../../money/finance/read-finance.ts';
 import { enrolmentsOf, readClasses } from '../../study/pedagogico/class.ts';
 import { readGrades } from '../../study/pedagogico/grades.ts';
 import { lessonsFrom } from '../../study/pedagogico/lessons-ahead.ts';
 import { readActivities } from '../../study/pedagogico/read-activities.ts';
 import { readStudyDay } from '../../study/pedagogico/study-day.ts';
-import { asChild, type Child, childrenOf, requireChild } from './children.ts';
+import { asChild, type Child, childrenOf, requireAmong } from './children.ts';
 
 const MAX_LESSONS = 3;
 /** What a teacher wrote is news for this long. */
@@ -16,8 +17,15 @@ const NEWS_MS = 30 * DAY_MS;
 /** The children of the guardian who asks, each with what is near. Other users have none. */
 export async function listFamily(ctx: Ctx) {
   const children = await childrenOf(ctx);
-  return Promise.all(children.map((child) => readNear(ctx, child)));
+  const isShown = await shownBills(ctx, children);
+  return Promise.all(children.map((child) => readNear(ctx, child, isShown)));
 }
+
+type Shown = ReturnType<typeof isOf>;
+
+/** All bills of a minor; of who came of age those that the user pays (0188). */
+const shownBills = async (ctx: Ctx, children: readonly Child[]): Promise<Shown> =>
+  children.every(({ isMinor }) => isMinor) ? () => true : isOf(await payeesOf(ctx));
 
 /**
  * A child of the guardian who asks, else the first one, with the work of each class, and the names of all children.
@@ -26,9 +34,12 @@ export async function listFamily(ctx: Ctx) {
  */
 export async function readChild(ctx: Ctx, id?: number | null) {
   const children = await childrenOf(ctx);
-  const child = id == null ? children[0] : await requireChild(ctx, id);
+  const child = id == null ? children[0] : requireAmong(children, id);
   if (!child) return null;
-  const [near, all] = await Promise.all([readNear(ctx, child), enrolmentsOf(ctx.db, child.id)]);
+  const [near, all] = await Promise.all([
+    readNear(ctx, child, await shownBills(ctx, [child])),
+    enrolmentsOf(ctx.db, child.id),
+  ]);
   const inClass = all.filter(({ turma_id }) => near.turmas.some((turma) => turma.turma_id === turma_id));
   const work = await Promise.all(inClass.map((enrolment) => readActivities(ctx.db, enrolment, ctx.now())));
   return {
@@ -38,7 +49,7 @@ export async function readChild(ctx: Ctx, id?: number | null) {
   };
 }
 
-async function readNear(ctx: Ctx, child: Child) {
+async function readNear(ctx: Ctx, child: Child, isShown: Shown) {
   const { db } = ctx;
   const now = ctx.now();
   const at = now.toISOString();
@@ -47,7 +58,7 @@ async function readNear(ctx: Ctx, child: Child) {
     readStudyDay(asChild(ctx, child)),
     lessonsFrom(db, child.id, at),
     lastWords(db, child.id, new Date(now.getTime() - NEWS_MS).toISOString()),
-    readFinance(ctx, child.id),
+    readFinance(ctx, child.id, ({ contrato_id }) => isShown({ user_id: child.id, contrato_id })),
     enrolmentsOf(db, child.id),
   ]);
   const running = classes.filter(({ status }) => status === 'ativa' || status === 'futura');
@@ -66,6 +77,8 @@ async function readNear(ctx: Ctx, child: Child) {
     // The zone of the child's unit.
     timezone: child.timeZone,
     parentesco: child.parentesco,
+    /** Of who came of age the family sees the course, and acts no more. */
+    menor: child.isMinor,
     aulas: lessons
       .filter(({ cancelada_em }) => cancelada_em === null)
       .slice(0, MAX_LESSONS)

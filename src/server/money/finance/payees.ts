@@ -21,7 +21,7 @@ export type Asker = Pick<Ctx, 'db' | 'config' | 'now' | 'session'>;
 export async function payeesOf(ctx: Asker): Promise<Payee[]> {
   const wards = await wardsNaming(ctx);
   if (wards.length === 0) return [];
-  const children = new Set(childrenAmong(wards, ctx).map(({ id }) => id));
+  const children = new Set(childrenAmong(wards, ctx).flatMap(({ id, isMinor }) => (isMinor ? id : [])));
   const grown = wards.filter(({ id }) => !children.has(id));
   const contracts = grown.length > 0 ? await contractsOf(ctx.db, grown) : [];
   return wards.flatMap(({ id, full_name, avatar_url, timeZone, guardianName }): Payee[] => {

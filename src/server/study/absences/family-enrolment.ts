@@ -1,12 +1,23 @@
 import type { Ctx, Session } from '../../core/http/ctx.ts';
-import { childrenOf } from '../../identity/family/children.ts';
+import { type Child, childrenOf, minorsOf } from '../../identity/family/children.ts';
 import { type Enrolment, enrolmentOf, unknownEnrolment } from '../pedagogico/class.ts';
 
-/** The own enrolment that an address names, or that of a child of the guardian who asks. @throws Refusal 404 */
-export async function enrolmentInFamily(ctx: Ctx, { id }: { id: number }): Promise<Enrolment> {
+/** The own enrolment that an address names, or that of somebody whom the family sees. @throws Refusal 404 */
+export const enrolmentInFamily = (ctx: Ctx, asked: { id: number }): Promise<Enrolment> =>
+  enrolmentAmong(ctx, asked, childrenOf);
+
+/** The same for acts: the guardian acts for a child under 18 alone. @throws Refusal 404 */
+export const enrolmentToAct = (ctx: Ctx, asked: { id: number }): Promise<Enrolment> =>
+  enrolmentAmong(ctx, asked, minorsOf);
+
+async function enrolmentAmong(
+  ctx: Ctx,
+  { id }: { id: number },
+  read: (ctx: Ctx) => Promise<readonly Child[]>,
+): Promise<Enrolment> {
   const own = await enrolmentOf(ctx.db, ctx.session.userId, id);
   if (own) return own;
-  const children = await childrenOf(ctx);
+  const children = await read(ctx);
   const theirs = await Promise.all(children.map((child) => enrolmentOf(ctx.db, child.id, id)));
   const found = theirs.find((enrolment) => enrolment !== undefined);
   if (!found) throw unknownEnrolment();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, IdParam, LongText, OneId } from '#lib/contract/shapes.schema.ts';
 import { operation, staffOperation } from '../../core/http/operation.ts';
 import { owner, staff } from '../../core/http/who.ts';
-import { enrolmentInFamily } from './family-enrolment.ts';
+import { enrolmentInFamily, enrolmentToAct } from './family-enrolment.ts';
 import {
   decideAbsencesInput,
   listSchoolAbsencesInput,
@@ -15,14 +15,14 @@ import { missedLessons, readAbsences, readOffers, replaceable } from './read-abs
 import { bookReplacement, cancelReplacement } from './replacement.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
 
-/** A student, about the own enrolment, or the guardian of a child. */
-const student = owner('enrolment', enrolmentInFamily);
+/** A student, about the own enrolment, or who acts for a child. */
+const student = owner('enrolment', enrolmentToAct);
 
 /** What the area offers. */
 export const absencesOperations = {
   /** Own absences in a class, and the lessons that one can be told of. */
   listAbsences: operation({
-    who: student,
+    who: owner('enrolment', enrolmentInFamily),
     does: 'reads',
     connected: 'classes',
     input: OneId,
