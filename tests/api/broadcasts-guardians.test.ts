@@ -44,10 +44,11 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
 
   it('messages about bills go to the guardian’s account with whom they are about, and to the grown-ups as ever', async () => {
     const [cpf, adult] = ['00000000353', await person({ birth_date: born(30) })];
-    const mother = await person({ cpf });
+    const email = 'mae.reis@teste.example';
+    const mother = await person({ cpf, email, email_verified: true });
     const [one, other] = [
-      await minor({ cpf }, { full_name: 'Davi Nunes' }),
-      await minor({ cpf }, { full_name: 'Lia Nunes' }),
+      await minor({ cpf, email }, { full_name: 'Davi Nunes' }),
+      await minor({ cpf, email }, { full_name: 'Lia Nunes' }),
     ];
     for (const id of [adult, one, mother]) await addDevice(portal, id);
     const input = message([adult, one, other]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMonths, shiftDay } from '../../src/lib/rules/time/days.ts';
-import { tellOfComingOfAge } from '../../src/server/identity/family/family-choice.ts';
+import { aroundBirthday, tellOfComingOfAge } from '../../src/server/identity/family/family-choice.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -84,6 +84,13 @@ describe.each(engines)('the family at the 18th birthday, on %s', (engine) => {
     expect(await titles(child)).toEqual([]);
     await answer(child, true);
     expect(await seenBy(adult)).toEqual([child]);
+  });
+
+  it('who was never warned and is asked already keeps nobody waiting', async () => {
+    const { child } = await family(-2);
+    await tell();
+    const due = aroundBirthday(portal.school.db, portal.clock.now.toISOString().slice(0, 10));
+    expect((await due.execute()).map(({ id }) => id)).not.toContain(child);
   });
 
   it('is for the person alone, with a guardian in the registration', async () => {

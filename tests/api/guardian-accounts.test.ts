@@ -142,6 +142,8 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     const secret = await linkOf(portal, guardian.email);
     expect((await open(secret)).body.responsavel).toMatchObject({ conta: 'senha' });
     expect((await open(secret)).body.login).not.toContain('estuda@');
+    // If it is not hers, the school mends it.
+    expect((await open(secret)).body.responsavel?.escola).toMatch(/^https:\/\/wa\.me\/\d+/);
     expect(await accept(secret)).toMatchObject({ status: 400, body: { fields: { new_password: /./ } } });
     const { body } = await accept(secret, { new_password: 'portal-demo' });
     expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body.id).toBe(studies.id);
@@ -184,6 +186,44 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect(other.status).toBe(409);
   });
 
+  it('her CPF alone takes her account for no new student, nor her e-mail out of reach or unproven', async () => {
+    const guardian = newGuardian();
+    const id = await enrol(guardian);
+    const token = await come(guardian);
+    const own = (await portal.call(getMe, {}, { token: token ?? '' })).body;
+    const { cpf, email } = guardian;
+    const unit = await addUnit(portal, 'KNN de Outra Rua');
+    const local = await addStaff(portal, { company: unit, rights: ['alunos'], units: [unit] });
+    const users = portal.school.db.updateTable('users').where('id', '=', own.id);
+    const answers = [await create(portal, { cpf }), await create(portal, { cpf, email, unidade_id: unit }, local)];
+    await users.set({ email_verified: false }).execute();
+    answers.push(await create(portal, { cpf, email }));
+    expect(answers.map(({ status, body }) => [status, (body as { code?: string }).code])).toEqual(
+      answers.map(() => [409, 'cpf_taken']),
+    );
+    await users.set({ email_verified: true }).execute();
+    expect([(await personOf(own.id)).e_aluno, await childrenOf(token)]).toEqual([false, [id]]);
+  });
+
+  it('is another person than the child', async () => {
+    const guardian = newGuardian();
+    const made = await create(portal, { cpf: guardian.cpf, birth_date: birth(), guardian });
+    expect(made).toMatchObject({ status: 422, body: { fields: { 'guardian.cpf': /./ } } });
+    const id = await enrol(guardian);
+    const secret = await linkOf(portal, guardian.email);
+    await portal.school.db.updateTable('users').set({ cpf: guardian.cpf }).where('id', '=', id).execute();
+    expect(await accept(secret)).toMatchObject({ status: 409, body: { code: 'cpf_taken' } });
+  });
+
+  it('an account with her CPF and e-mail that nobody confirmed sees, pays and hears nothing', async () => {
+    const guardian = newGuardian();
+    await enrol(guardian, { convidar: false });
+    const { id: as } = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email });
+    const { account, finance } = portal.ops;
+    const seen = [(await account.listFamily({}, { as })).body, (await finance.listFamilyFinance({}, { as })).body];
+    expect([...seen, (await portal.call(getMe, {}, { as })).body.paga_por_outros]).toEqual([[], [], null]);
+  });
+
   it('a printed code makes the account without proving a mailbox, and speaks for the children of its unit alone', async () => {
     const guardian = newGuardian();
     const far = await addUnit(portal, 'KNN da Prima');
@@ -195,6 +235,15 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     );
     expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect((await personOf(near)).convite_do_responsavel?.impresso_em).not.toBeNull();
+    // The same for a guardian of another address, whose mail before went elsewhere.
+    const moved = newGuardian();
+    const theirs = await enrol(moved);
+    await portal.mails(moved.email);
+    const named = JSON.stringify({ ...moved, email: `nova.${moved.email}` });
+    await portal.school.db.updateTable('users').set({ guardian: named }).where('id', '=', theirs).execute();
+    const printed = `/api/v1/portal/students/invitations/sheets/?ids=${theirs}&quem=responsaveis`;
+    expect((await portal.send('GET', printed, {}, { as: HELENA })).status).toBe(200);
+    expect((await personOf(theirs)).convite_do_responsavel).toMatchObject({ convidado_em: null, impresso_em: /./ });
     const [first, code] = [await codeFor(near, guardian), await codeFor(near, guardian)];
     expect((await open(first)).status).toBe(404);
     const { body } = await accept(code);
@@ -212,9 +261,13 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await portal.mails(guardian.email)).map(({ subject }) => subject)).toEqual(['Acompanhe Novo no portal']);
     const answer = await portal.ops.students.inviteStudents({ ids: [shared] }, { as: HELENA });
     expect(answer.body).toMatchObject({ na_fila: 0, responsaveis: 1, outros: 0 });
-    await come(guardian);
-    const after = await portal.ops.students.inviteStudents({ ids: [shared] }, { as: HELENA });
-    expect(after.body).toMatchObject({ na_fila: 1, responsaveis: 0 });
+    // A second press while she has not come: still hers alone.
+    await portal.ops.students.inviteStudents({ todos: true }, { as: HELENA });
+    const link = await linkOf(portal, guardian.email);
+    expect((await portal.mails(guardian.email)).filter(({ subject }) => !subject.startsWith('Acompanhe'))).toEqual([]);
+    await accept(link);
+    // The child's own goes out once she is in.
+    expect((await portal.mails(guardian.email))[0]?.subject).not.toMatch(/^Acompanhe/);
     const adult = newGuardian();
     const grown = await enrol(adult, { birth_date: '1990-01-01' });
     expect(await portal.mails(adult.email)).toEqual([]);

@@ -214,15 +214,18 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
 
     it('a minor’s goes to the account of the guardian, who can pay it from there; the minor gets none', async () => {
       const cpf = '00000000272';
-      const mother = await person({ cpf, full_name: 'Sandra Nunes' });
+      const email = 'mae.felipe@teste.example';
+      const mother = await person({ cpf, email, email_verified: true, full_name: 'Sandra Nunes' });
       const { id } = await addDebtor(portal, [
         { status: 'paga', pago_em: portal.clock.now.toISOString(), forma: 'pix' },
       ]);
       await portal.school.db.updateTable('users').set({ full_name: 'Felipe Nunes' }).where('id', '=', id).execute();
-      await makeMinor(id, { cpf });
+      await makeMinor(id, { cpf, email });
+      // A CPF is typed by anybody: it proves nothing.
+      const stranger = await person({ cpf });
       await look();
       await look();
-      expect(await told(id)).toEqual([]);
+      expect([await told(id), await told(stranger)]).toEqual([[], []]);
       expect(await told(mother)).toMatchObject([
         { title: 'Recebemos o pagamento de Felipe', path: expect.stringMatching(/^\/pagar\/[\w.-]+$/) },
       ]);

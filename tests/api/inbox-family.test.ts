@@ -61,7 +61,7 @@ describe.each(engines)('what a guardian hears of children on %s', (engine) => {
     );
     expect((await told(ids[0] ?? 0)).map(({ title }) => title)).toEqual(['Aula cancelada: hoje, 19:00']);
     // Taken back and cancelled anew: news again.
-    await mayNotifyAgain(portal.school.db, 'aula_cancelada', ids, ['9:x']);
+    await mayNotifyAgain(portal.school.db, portal.school.now(), 'aula_cancelada', ids, ['9:x']);
     await cancelled(ids);
     expect(await told(mother)).toHaveLength(4);
   });

@@ -53,6 +53,8 @@ export const upImports: Readonly<Record<string, string>> = {
   'src/server/school/students/read-student.ts → src/server/operate/privacy/erasure.ts':
     'the office sees a request of erasure',
   'src/server/identity/people/do-wishes.ts → src/server/school/leads/enrol-lead.ts': 'a contact becomes a student',
+  'src/server/messages/inbox/guardian-accounts.ts → src/server/identity/auth/guardian-of.ts':
+    'notices of a child go to who may see it',
   'src/server/messages/inbox/notify-staff.ts → src/server/identity/auth/read-rights.ts':
     'notices go to staff with a right',
   'src/server/money/finance/payees.ts → src/server/identity/family/children.ts':

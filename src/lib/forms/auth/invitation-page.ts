@@ -1,7 +1,7 @@
 import { type ApiError, inWords } from '#lib/api/client.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
-import { homeRoute } from '#lib/rules/routes/login-routes.ts';
+import { homeRoute, loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
 import { required } from '#lib/words/validation.ts';
 import { refuse } from '../refusal.ts';
@@ -27,8 +27,9 @@ export async function serveInvitationPage(
     // A password may begin or end with a blank.
     const new_password = String(form.get('new_password') ?? '');
     if (!new_password) refuse({ new_password: required });
-    await api.auth.acceptInvitation({ segredo: secret, new_password, aceite: form.has('aceite') }).catch(say);
-    return homeRoute();
+    const sent = { segredo: secret, new_password, aceite: form.has('aceite') };
+    const { second_step } = await api.auth.acceptInvitation(sent).catch(say);
+    return second_step ? loginRoutes.secondStep(null) : homeRoute();
   });
   if (to) return { redirect: to };
   return {

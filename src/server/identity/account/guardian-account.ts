@@ -4,6 +4,7 @@ import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { firstName, maskEmail } from '#lib/format/text.ts';
 import { GUARDIAN_CONSENT } from '#lib/rules/account/registration-consent.ts';
+import { chatHref } from '#lib/rules/promo/chat.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
@@ -12,14 +13,14 @@ import { conflict, forbidden, invalid, refused } from '../../core/http/refusal.t
 import { countGuess } from '../auth/count-guess.ts';
 import { type Account, accountsById } from '../auth/find-accounts.ts';
 import { type Ward, wardsOfGuardian } from '../auth/guardian-invitation.ts';
-import { type FoundInvitation, GUARDIAN_KINDS, unknownInvitation } from '../auth/invitation.ts';
+import { type FoundInvitation, GUARDIAN_KINDS, queueInvitations, unknownInvitation } from '../auth/invitation.ts';
 import { enter } from '../auth/login.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { accountsWithPassword, MAX_ACCOUNTS, requireGoodPassword } from '../auth/password.ts';
 import { spendSecrets } from '../auth/password-reset.ts';
 import { fullGrant } from '../auth/tokens.ts';
 import { recordConsent } from './consents.ts';
-import { holdCpf } from './find-people.ts';
+import { holdCpf, requireFreeCpf } from './find-people.ts';
 
 /** Whom the invitation of a guardian is about. The panel hears that it was opened. @throws Refusal 404 */
 export async function openAsGuardian(ctx: PublicCtx, found: FoundInvitation) {
@@ -41,8 +42,16 @@ export async function openAsGuardian(ctx: PublicCtx, found: FoundInvitation) {
       alunos: wards.map(({ full_name }) => full_name),
       /** `senha`: an account stands, and its own password proves whose it is. */
       conta: standing && !standing.isFirstLogin ? ('senha' as const) : ('nova' as const),
+      /** A chat with the unit, where the account may be somebody else's: it has another address. Null: no telephone is known. */
+      escola:
+        standing && !isSameMailbox(standing.account, guardian) ? await chatWith(ctx.db, wards[0]?.unit_id ?? 0) : null,
     },
   };
+}
+
+async function chatWith(db: Db, unitId: number): Promise<string | null> {
+  const unit = await db.selectFrom('companies').select('whatsapp').where('id', '=', unitId).executeTakeFirst();
+  return unit?.whatsapp ? chatHref('Olá! O convite do portal mostra uma conta que não é minha.', unit.whatsapp) : null;
 }
 
 const maskedLogin = ({ email, cpf }: Account, guardian: Guardian) =>
@@ -83,6 +92,9 @@ export async function acceptAsGuardian(
       ? await joinAccount(tx, still, { hash, isProven: isProven && isSameMailbox(still.account, guardian) })
       : await makeAccount(tx, guardian, now.wards, { hash, isProven, at });
     await noteAccepted(tx, now.wards, account, at);
+    // The invitations of children with her address waited for hers.
+    const sharing = now.wards.filter(({ email_key, mailbox }) => email_key === mailbox);
+    await queueInvitations(ctx, tx, await neverIn(tx, idsOf(sharing)));
     await recordConsent(within, account, 'responsavel', GUARDIAN_CONSENT.version);
     await audit({ db: tx, now: ctx.now, session: { userId: account } }, 'guardian-accept', `user:${found.userId}`);
     return account;
@@ -101,6 +113,16 @@ async function invitedGuardian(ctx: PublicCtx, db: Db, { userId, kind, guardian 
 }
 
 const idsOf = (wards: readonly Ward[]) => wards.map(({ id }) => id);
+
+/** Those of some people who never logged in, and may. */
+const neverIn = async (tx: Db, ids: readonly number[]): Promise<number[]> => {
+  const users = tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [0, ...ids]);
+  const rows = await users.where('last_seen_at', 'is', null).where('is_blocked', '=', false).execute();
+  return rows.map(({ id }) => id);
+};
 const isSameMailbox = ({ email }: Account, guardian: Guardian) => email.toLowerCase() === guardian.email.toLowerCase();
 
 interface Standing {
@@ -180,6 +202,8 @@ async function makeAccount(
   { hash, isProven, at }: { hash: string; isProven: boolean; at: Date },
 ): Promise<number> {
   const email_key = email.toLowerCase();
+  const words = 'O seu CPF está no cadastro de outra pessoa da escola. Peça à escola para corrigir';
+  await requireFreeCpf(tx, { id: 0, cpf, escolaId: child?.escola_id ?? null }, words);
   const known = await tx
     .selectFrom('users')
     .select('id')

@@ -52,6 +52,17 @@ export async function wardsOfMailbox(school: Zoned, db: Db, mailbox: string) {
 
 const PORTION = 400;
 
+/** Those of some people who are minors with a guardian, and whom no account sees yet. */
+export async function openWards(school: Zoned, db: Db, ids: readonly number[]): Promise<Ward[]> {
+  const open: Ward[] = [];
+  for (let from = 0; from < ids.length; from += PORTION) {
+    const minors = await wardsAmong(school, db, ids.slice(from, from + PORTION));
+    const seen = await guardiansOf(db, minors);
+    open.push(...minors.filter(({ id }) => !seen.has(id)));
+  }
+  return open;
+}
+
 /**
  * Has an invitation wait for the guardian of each of some people, if the person is a minor and no account sees the person yet;
  * a job mails them (0187).
@@ -64,17 +75,29 @@ export async function queueGuardians(
   ids: readonly number[],
   { again = false }: { again?: boolean } = {},
 ): Promise<Ward[]> {
+  const open = await openWards(school, tx, ids);
   const queued: Ward[] = [];
-  for (let from = 0; from < ids.length; from += PORTION) {
-    const minors = await wardsAmong(school, tx, ids.slice(from, from + PORTION));
-    const seen = await guardiansOf(tx, minors);
-    const open = minors.filter(({ id }) => !seen.has(id));
-    if (open.length === 0) continue;
-    const waiting = new Set(await wait(school, tx, open, again));
-    queued.push(...open.filter(({ id }) => waiting.has(id)));
+  for (let from = 0; from < open.length; from += PORTION) {
+    const some = open.slice(from, from + PORTION);
+    const waiting = new Set(await wait(school, tx, some, again));
+    queued.push(...some.filter(({ id }) => waiting.has(id)));
   }
   return queued;
 }
+
+/** The columns of an invitation that becomes one to the address of today: what an earlier address got says nothing of it. */
+export const ofMailbox = () => {
+  const unlessOther = (column: 'mailed_at' | 'printed_at' | 'opened_at') =>
+    sql<string | null>`case when guardian_invitations.mailbox = excluded.mailbox
+      then ${sql.ref(`guardian_invitations.${column}`)} end`;
+  return {
+    mailbox: sql<string>`excluded.mailbox`,
+    mailed_at: unlessOther('mailed_at'),
+    printed_at: unlessOther('printed_at'),
+    opened_at: unlessOther('opened_at'),
+    accepted_by: null,
+  };
+};
 
 async function wait(
   { now, session }: Pick<School, 'now'> & { session?: Pick<Ctx['session'], 'userId'> },
@@ -84,9 +107,6 @@ async function wait(
 ): Promise<number[]> {
   const at = now().toISOString();
   const asked = { asked_at: at, asked_by: session?.userId ?? null, waits_since: at };
-  const unlessOther = (column: 'mailed_at' | 'printed_at' | 'opened_at') =>
-    sql<string | null>`case when guardian_invitations.mailbox = excluded.mailbox
-      then ${sql.ref(`guardian_invitations.${column}`)} end`;
   const rows = await tx
     .insertInto('guardian_invitations')
     .values(
@@ -99,11 +119,7 @@ async function wait(
         .column('user_id')
         .doUpdateSet({
           ...asked,
-          mailbox: sql`excluded.mailbox`,
-          mailed_at: unlessOther('mailed_at'),
-          printed_at: unlessOther('printed_at'),
-          opened_at: unlessOther('opened_at'),
-          accepted_by: null,
+          ...ofMailbox(),
         })
         .where(({ or, eb, ref }) =>
           or([

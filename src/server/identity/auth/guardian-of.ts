@@ -45,19 +45,26 @@ interface Account {
   full_name: string;
   last_seen_at: string | null;
   is_blocked: boolean;
+  birth_date: string | null;
 }
 
-/** The account of the guardian of each of some minors, also a blocked one, by the id of the minor. */
-export async function guardiansOf(
+interface Minor {
+  id: number;
+  guardian: Guardian;
+}
+
+/** The account of the guardian of each of some minors, by the id of the minor. @param counts which account; absent: also a blocked one */
+export async function guardiansOf<M extends Minor>(
   db: Db,
-  minors: readonly { id: number; guardian: Guardian }[],
+  minors: readonly M[],
+  counts: (account: Account, minor: M) => boolean = () => true,
 ): Promise<Map<number, Account>> {
   const found = new Map<number, Account>();
   if (minors.length === 0) return found;
   const accounts = await db
     .selectFrom('users as adult')
-    .select(['adult.id', 'adult.full_name', 'adult.last_seen_at', 'adult.is_blocked', 'adult.cpf as adult_cpf'])
-    .select(['adult.email_key as adult_email', 'adult.email_verified as adult_verified'])
+    .select(['adult.id', 'adult.full_name', 'adult.last_seen_at', 'adult.is_blocked', 'adult.birth_date'])
+    .select(['adult.cpf as adult_cpf', 'adult.email_key as adult_email', 'adult.email_verified as adult_verified'])
     .where('adult.cpf', 'in', [...new Set(minors.map(({ guardian }) => guardian.cpf))])
     .orderBy('adult.id')
     .execute();
@@ -75,7 +82,7 @@ export async function guardiansOf(
     const taken = accepted.find(({ user_id }) => user_id === minor.id);
     const account = accounts.find((each) => {
       const accepted_mailbox = taken?.accepted_by === each.id ? taken.mailbox : null;
-      return each.id !== minor.id && isGuardian(minor.guardian, { ...each, accepted_mailbox });
+      return each.id !== minor.id && counts(each, minor) && isGuardian(minor.guardian, { ...each, accepted_mailbox });
     });
     if (account) found.set(minor.id, account);
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { queueGuardians } from './guardian-invitation.ts';
+import { openWards, queueGuardians } from './guardian-invitation.ts';
 import { queueInvitations } from './invitation.ts';
 
 /**
@@ -16,7 +16,8 @@ export async function queueWelcomes(
   { own, again = false }: { own: readonly number[]; again?: boolean },
 ) {
   const guardians = await queueGuardians(school, tx, ids, { again });
-  const hers = new Set(guardians.flatMap(({ id, email_key, mailbox }) => (email_key === mailbox ? [id] : [])));
+  const open = await openWards(school, tx, own);
+  const hers = new Set(open.flatMap(({ id, email_key, mailbox }) => (email_key === mailbox ? [id] : [])));
   const students = own.filter((id) => !hers.has(id));
   return {
     na_fila: await queueInvitations(school, tx, students),

@@ -70,7 +70,7 @@ export async function setFamilyChoice(ctx: Ctx, sees: boolean): Promise<{ detail
 }
 
 /** People with a guardian who turn 18 within a month, or did so within the last one. They are few. */
-const aroundBirthday = (db: Db, today: string) =>
+export const aroundBirthday = (db: Db, today: string) =>
   people(db)
     .leftJoin('family_choices', 'family_choices.user_id', 'users.id')
     .select(['users.id', 'users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
@@ -82,7 +82,11 @@ const aroundBirthday = (db: Db, today: string) =>
     .where('users.birth_date', '<=', shiftDay(addMonths(today, -MONTHS_TO_ADULT + 1), 1))
     .where(({ or, and, eb }) =>
       or([
-        eb('family_choices.warned_at', 'is', null),
+        // Who is of age is not warned any more.
+        and([
+          eb('family_choices.warned_at', 'is', null),
+          eb('users.birth_date', '>', shiftDay(addMonths(today, -MONTHS_TO_ADULT), -1)),
+        ]),
         and([
           eb('family_choices.questioned_at', 'is', null),
           eb('users.birth_date', '<=', shiftDay(addMonths(today, -MONTHS_TO_ADULT), 1)),

@@ -59,18 +59,21 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
 
 /**
  * Makes a student of a person who has an account as a guardian alone: one person has one account in a school. Its values stay, and
- * the row fills the empty ones.
+ * the row fills the empty ones. The row has its CPF and its confirmed e-mail: a number alone takes no account over.
  *
- * @returns the number of the account; null if no such account has the row's CPF
+ * @param unitIds the units in reach of who writes. @returns the number of the account; null if it is none of these
  */
-export async function enrolGuardian(tx: Db, row: Row, at: Date): Promise<number | null> {
-  const { data, escola_id, company_id, matricula } = row;
-  if (!data.cpf) return null;
+export async function enrolGuardian(tx: Db, row: Row, unitIds: readonly number[], at: Date): Promise<number | null> {
+  const { data, company_id, matricula } = row;
+  if (!data.cpf || data.email_key === '') return null;
   await holdCpf(tx, data.cpf);
   const own = await enrolled(tx)
     .selectAll('users')
     .where('users.cpf', '=', data.cpf)
-    .where('companies.escola_id', '=', escola_id)
+    .where('users.email_key', '=', data.email_key)
+    .where('users.email_verified', '=', true)
+    .where('companies.id', 'in', unitIds)
+    .where('companies.escola_id', '=', row.escola_id)
     .where('drive_users.papel', '=', 'responsavel')
     .where('users.is_blocked', '=', false)
     .executeTakeFirst();

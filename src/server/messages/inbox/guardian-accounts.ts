@@ -1,8 +1,8 @@
-import { digitsOf } from '#lib/format/documents.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
+import { guardianIn, guardiansOf } from '../../identity/auth/guardian-of.ts';
 
 /** The person whose bill it is. */
 export interface Owner {
@@ -23,17 +23,13 @@ interface Minor {
 }
 
 /**
- * The accounts of guardians, by the id of the minor: a related one, else one with the CPF in the minor's registration.
- * People type that CPF themselves, so it counts only for an adult of the same school, and for the account whose verified
- * e-mail the registration names too, which needs no enrolment.
+ * The accounts of guardians, by the id of the minor: a related one, else that of an adult who is the guardian of the minor's
+ * registration, by the rule of who sees a child (0187).
  */
 export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   if (minors.length === 0) return found;
-  const accounts = enrolled(tx)
-    .select(['users.id', 'users.birth_date', 'users.cpf', 'companies.escola_id'])
-    .where('users.is_blocked', '=', false)
-    .orderBy('users.id');
+  const accounts = enrolled(tx).select('users.id').where('users.is_blocked', '=', false).orderBy('users.id');
   const related = await accounts
     .innerJoin('related_users', 'related_users.related_user_id', 'users.id')
     .select('related_users.user_id as minor_id')
@@ -45,47 +41,22 @@ export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promis
     .where('drive_users.papel', '=', 'responsavel')
     .execute();
   for (const { id, minor_id } of related) if (id !== minor_id && !found.has(minor_id)) found.set(minor_id, id);
-  const others = minors.map((minor) => ({ ...minor, cpf: guardianCpf(minor.owner) }));
-  const open = others.filter(({ owner, cpf }) => !found.has(owner.id) && cpf !== '');
-  if (open.length === 0) return found;
-  const cpfs = [...new Set(open.map(({ cpf }) => cpf))];
-  const named = await people(tx)
-    .select(['users.id', 'users.birth_date', 'users.cpf', 'users.email_key', 'users.email_verified'])
-    .select('companies.escola_id')
-    .where('users.is_blocked', '=', false)
-    .where('users.cpf', 'in', cpfs)
-    .orderBy('users.id')
-    .execute();
-  const schools = await people(tx)
-    .select(['users.id', 'companies.escola_id'])
-    .where(
-      'users.id',
-      'in',
-      open.map(({ owner }) => owner.id),
-    )
-    .execute();
-  const schoolOf = new Map(schools.map(({ id, escola_id }) => [id, escola_id]));
-  for (const { owner, today, cpf } of open) {
-    const isAdult = ({ id, cpf: own, birth_date }: (typeof named)[number]) =>
-      own === cpf && id !== owner.id && !isMinor({ birth_date }, today);
-    const adults = named.filter(isAdult);
-    const account =
-      adults.find(({ email_key, email_verified }) => email_verified && email_key === addressOf(owner)) ??
-      adults.find(({ escola_id }) => escola_id !== null && escola_id === schoolOf.get(owner.id));
-    if (account) found.set(owner.id, account.id);
-  }
+  const open = minors.flatMap(({ owner, today }) => {
+    const guardian = found.has(owner.id) ? null : guardianIn(owner.guardian);
+    return guardian ? [{ id: owner.id, guardian, today }] : [];
+  });
+  const isOpen = (account: { is_blocked: boolean; birth_date: string | null }, { today }: { today: string }) =>
+    !account.is_blocked && !isMinor(account, today);
+  for (const [id, account] of await guardiansOf(tx, open, isOpen)) found.set(id, account.id);
   return found;
 }
-
-const guardianCpf = ({ guardian }: Owner): string =>
-  digitsOf(String((JSON.parse(guardian ?? '{}') as { cpf?: unknown }).cpf ?? ''));
 
 /** Of a guardian, as one reader of several children has it; null: none is known. */
 export const addressOf = ({ guardian }: Pick<Owner, 'guardian'>): string | null =>
   (JSON.parse(guardian ?? '{}') as { email?: string }).email?.trim().toLowerCase() || null;
 
 /** The guardians' accounts of those of some people who are minors today, with the name of the minor. */
-export async function guardiansOf(tx: Db, at: Date, ids: readonly number[]) {
+export async function guardiansAmong(tx: Db, at: Date, ids: readonly number[]) {
   const rows = await people(tx)
     .select(['users.id', 'users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
     .where('users.id', 'in', [...new Set(ids)])

@@ -98,13 +98,13 @@ export const kinds: {
     nome: 'Falta registrada',
     category: 'aula',
     exemplo: { turmaId: 1, turma: 'Reach 1 · terça e quinta', dia: 'hoje', hora: '19:00', de: 'Davi Reis', filho: 1 },
-    text: ({ turmaId, turma, dia, hora, corrigida, de, filho }) => ({
+    text: ({ turmaId, turma, dia, hora, corrigida, matricula, de, filho }) => ({
       title: missed(de, corrigida ?? false),
       body: corrigida
         ? `${clip(turma, 90)}, ${dia}, ${hora}: a chamada foi corrigida.`
         : `${clip(turma, 60)}, ${dia}, ${hora}. ${de ? 'Se houver um motivo, justifique no portal.' : 'Se houver um motivo, avise a escola por aqui.'}`,
       path: filho
-        ? `${routes.profile.child(filho)}#faltas`
+        ? `${routes.profile.child(filho, { ...(matricula && { turma: String(matricula) }) })}#faltas`
         : routes.pedagogico.gradesOfClass(turmaId, { parte: 'frequencia' }),
     }),
   },

@@ -34,7 +34,15 @@ export interface PeopleParams {
   /** `dia` and `hora` are the new ones; `volta`: it was cancelled, and takes place after all. */
   aula_remarcada: Lesson & OfChild & { dia: string; volta?: true };
   /** `corrigida`: the roll noted an absence before; `de`: the full name of the minor, if another person reads this. */
-  falta_registrada: { turmaId: number; turma: string; dia: string; hora: string; corrigida?: true } & OfChild;
+  /** `matricula`: in the class, for the page of a child with several. */
+  falta_registrada: {
+    turmaId: number;
+    turma: string;
+    dia: string;
+    hora: string;
+    corrigida?: true;
+    matricula?: number;
+  } & OfChild;
   /** `prazo`: the day in words; null: no deadline. */
   atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null } & OfChild;
   /** `id`: of the thread; `resposta`: in a thread; `por`: who wrote it, if it was not the teacher; `de`: as above. */

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
-import { guardiansOf } from './guardian-accounts.ts';
+import { guardiansAmong } from './guardian-accounts.ts';
 import {
   BODY_LENGTH,
   FAMILY_KINDS,
@@ -103,8 +103,6 @@ export async function notifyAll<Kind extends NoticeKind>(
   return written;
 }
 
-/** A list in a query must not be empty. */
-const NO_KEY = '';
 /** The subject of an event of a child, for the guardian: two children may have the same. */
 const ofChild = (about: string, id: number) => `${about}:f${id}`;
 
@@ -118,7 +116,7 @@ async function copiesForGuardians<Kind extends NoticeKind>(
 ): Promise<NoticeEvent<Kind>[]> {
   const first = events[0];
   if (!first || !isOfFamily(first.kind)) return [];
-  const guardians = await guardiansOf(
+  const guardians = await guardiansAmong(
     tx,
     at,
     events.map(({ userId }) => userId),
@@ -173,21 +171,32 @@ export const notifyPerson = async (
   return pushed > 0;
 };
 
-/** Lets events be news again for these people, because they were taken back. The notices stay. */
+/** Lets events be news again for these people and their guardians, because they were taken back. The notices stay. */
 export async function mayNotifyAgain(
   tx: Db,
+  at: Date,
   kind: NoticeKind,
   userIds: readonly number[],
   abouts: readonly string[],
 ): Promise<void> {
   const keys = abouts.map((about) => keyOf(kind, about));
+  const guardians = isOfFamily(kind) ? [...(await guardiansAmong(tx, at, userIds))] : [];
   await tx
     .updateTable('notices')
     .set({ chave: null })
     .where(({ or, and, eb }) =>
       or([
         and([eb('user_id', 'in', userIds), eb('chave', 'in', keys)]),
-        eb('chave', 'in', [NO_KEY, ...keys.flatMap((key) => userIds.map((id) => ofChild(key, id)))]),
+        ...guardians.map(([id, { guardian }]) =>
+          and([
+            eb('user_id', '=', guardian),
+            eb(
+              'chave',
+              'in',
+              keys.map((key) => ofChild(key, id)),
+            ),
+          ]),
+        ),
       ]),
     )
     .execute();

@@ -19,7 +19,7 @@ export async function notifyOfReturn(
   { from, to }: { from: number; to: number },
   at: Date,
 ): Promise<void> {
-  await mayNotifyAgain(tx, 'pedido_andou', [user_id], [`${id}:${from}`]);
+  await mayNotifyAgain(tx, at, 'pedido_andou', [user_id], [`${id}:${from}`]);
   const params = { id, numero, status: to, por: 'volta' as const };
   await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${to}:${at.getTime()}`, params });
 }

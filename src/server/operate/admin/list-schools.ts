@@ -29,18 +29,23 @@ export async function tellSchools(db: Db): Promise<string[]> {
       .where('users.is_blocked', '=', false)
       .execute(),
   ]);
-  const countIn = (unit: number, isStudent: boolean) =>
+  const countIn = (unit: number, isCounted: (papel: string) => boolean) =>
     people
-      .filter(({ company_id, papel }) => company_id === unit && (papel === 'aluno') === isStudent)
+      .filter(({ company_id, papel }) => company_id === unit && isCounted(papel))
       .reduce((sum, { many }) => sum + Number(many), 0);
   return schools.flatMap(({ id, nome, marca, is_demo }) => [
     `Escola ${id}: ${nome} (${[marca, ...(is_demo ? ['demonstração'] : []), ...(managers.some(({ school_id }) => school_id === id) ? [] : ['sem gestora'])].join(', ')})`,
     ...units
       .filter(({ escola_id }) => escola_id === id)
       .map((unit) => {
-        const students = plural(countIn(unit.id, true), 'aluno', 'alunos');
+        const students = plural(
+          countIn(unit.id, (papel) => papel === 'aluno'),
+          'aluno',
+          'alunos',
+        );
         const closed = unit.encerrada_em === null ? '' : ', encerrada';
-        return `  unidade ${unit.id}: ${unit.nome}, ${unit.cidade}/${unit.uf}: ${students}, ${countIn(unit.id, false)} da equipe${closed}`;
+        const team = countIn(unit.id, (papel) => papel !== 'aluno' && papel !== 'responsavel');
+        return `  unidade ${unit.id}: ${unit.nome}, ${unit.cidade}/${unit.uf}: ${students}, ${team} da equipe${closed}`;
       }),
   ]);
 }

@@ -74,6 +74,10 @@ export function statedIn(task: Task, row: Student) {
     task.fault(row.line, text, missing[0]?.column);
     return null;
   }
+  if (!isWithout && row.responsavel_cpf === row.cpf) {
+    task.fault(row.line, 'O CPF do responsável precisa ser de outra pessoa: é o do aluno.', 'responsavel_cpf');
+    return null;
+  }
   const guardian = Object.fromEntries(parts.map(({ column, part }) => [part, row[column]]));
   return {
     ...valuesOf(columns, row, 'users'),

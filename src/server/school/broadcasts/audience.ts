@@ -133,7 +133,8 @@ function qualitiesOf(eb: Where, audience: Audience, at: Date, { today, billUnits
   if ((pwa_installed ?? null) !== null) all.push(eb('users.pwa_installed', '=', pwa_installed as boolean));
   if (has_overdue === true) all.push(eb.exists(overdueBills(eb, billUnits)));
   if (has_overdue === false) all.push(eb.not(eb.exists(overdueBills(eb, billUnits))));
-  if (not_studied_days) all.push(...notStudied(eb, not_studied_days, at, today));
+  // A guardian studies nothing, and is not told so.
+  if (not_studied_days) all.push(eb.not(isGuardianOnly(eb)), ...notStudied(eb, not_studied_days, at, today));
   if (device_type) {
     const devices = eb.selectFrom('push_subscriptions').select('push_subscriptions.id');
     const own = devices.whereRef('push_subscriptions.user_id', '=', 'users.id');
@@ -157,6 +158,8 @@ const overdueBills = (eb: Where, billUnits: Days['billUnits']) =>
     .where('parcelas.pedido_id', 'is', null)
     .where('parcelas.cambio_id', 'is', null)
     .where(isLate(billUnits));
+
+const isGuardianOnly = (eb: Where) => eb(eb.fn.coalesce('drive_users.papel', eb.val('')), '=', 'responsavel');
 
 /** No practice (listening, words, tests), no progress in a unit, no attended lesson. */
 function notStudied(eb: Where, days: number, at: Date, today: DayAt) {

@@ -35,11 +35,13 @@ export async function createStudent(
   hash: string,
 ): Promise<{ id: number | null; full_name: string }> {
   const within = { ...ctx, db: tx };
-  const unit = (await unitsIn(tx, ctx.reach)).find(({ id }) => id === input.unidade_id);
+  const units = await unitsIn(tx, ctx.reach);
+  const unit = units.find(({ id }) => id === input.unidade_id);
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha a unidade' });
   await requireOpenUnit(tx, unit.id);
   requireLogin(input);
   requireBirth(ctx, input.birth_date ?? null);
+  requireOtherGuardian(input);
   const contacts = contato_id ? await contactReach(ctx, tx, contato_id) : null;
   await lockUnit(tx, unit.id);
   const matricula = input.matricula || (await freeNumber(ctx, tx, unit.id));
@@ -54,7 +56,7 @@ export async function createStudent(
     guardian: input.guardian ? JSON.stringify(input.guardian) : null,
   };
   const row = { company_id: unit.id, escola_id: unit.escola_id, matricula, data };
-  const known = await enrolGuardian(tx, row, ctx.now());
+  const known = await enrolGuardian(tx, row, idsOf(units), ctx.now());
   if (known === null) {
     if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: unit.escola_id }, heldCpf);
     const asked = { ...data, ...keptWishes({ contato_id, convidar }) };
@@ -69,6 +71,8 @@ export async function createStudent(
   if (convidar) await queueWelcomes(within, tx, [id], { own: data.email && known === null ? [id] : [] });
   return { id, full_name };
 }
+
+const idsOf = (units: readonly { id: number }[]) => units.map(({ id }) => id);
 
 const waiting = (matricula: string) =>
   conflict(`A matrícula ${matricula} espera uma decisão em Alunos, Sem matrícula. Decida lá, ou use outro número.`);
@@ -90,6 +94,12 @@ function requireLogin({ email, cpf }: Pick<Input, 'email' | 'cpf'>): void {
   if (email || cpf) return;
   const words = 'Informe o e-mail ou o CPF';
   throw invalid(`${words}: a pessoa entra com um deles.`, { email: words });
+}
+
+/** Nobody answers for oneself. */
+function requireOtherGuardian({ cpf, guardian }: Pick<Input, 'cpf' | 'guardian'>): void {
+  if (!guardian || guardian.cpf !== cpf) return;
+  throw invalid('O CPF do responsável precisa ser de outra pessoa.', { 'guardian.cpf': 'Este é o CPF do aluno' });
 }
 
 function requireBirth({ config, now }: Ctx, birthDate: string | null): void {

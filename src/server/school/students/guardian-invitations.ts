@@ -4,7 +4,14 @@ import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
-import { queueGuardians, type Ward, wardsAmong, wardsOfGuardian } from '../../identity/auth/guardian-invitation.ts';
+import {
+  ofMailbox,
+  openWards,
+  queueGuardians,
+  type Ward,
+  wardsAmong,
+  wardsOfGuardian,
+} from '../../identity/auth/guardian-invitation.ts';
 import { guardiansOf } from '../../identity/auth/guardian-of.ts';
 import { keepGuardianCodes, LINK_DAYS, newGuardianLink } from '../../identity/auth/invitation.ts';
 import { guardianWelcomeMail } from '../../identity/auth/mails.ts';
@@ -131,11 +138,7 @@ async function mailedLately(db: Db, open: readonly Ward[], userId: number, at: D
 }
 
 /** The guardians of some people who get a printed code: those who do not see the minor yet. */
-export async function guardiansToPrint(ctx: Ctx, ids: readonly number[]): Promise<Ward[]> {
-  const minors = await wardsAmong(ctx, ctx.db, ids);
-  const seen = await guardiansOf(ctx.db, minors);
-  return minors.filter(({ id }) => !seen.has(id));
-}
+export const guardiansToPrint = (ctx: Ctx, ids: readonly number[]): Promise<Ward[]> => openWards(ctx, ctx.db, ids);
 
 /** Notes the printed codes of guardians, which count from now on. @param ctx inside a transaction */
 export async function keepGuardianSheets(
@@ -153,7 +156,7 @@ export async function keepGuardianSheets(
         ...{ waits_since: null, mailed_at: null, opened_at: null, accepted_by: null },
       })),
     )
-    .onConflict((known) => known.column('user_id').doUpdateSet({ printed_at: at }))
+    .onConflict((known) => known.column('user_id').doUpdateSet({ ...ofMailbox(), printed_at: at }))
     .execute();
   await keepGuardianCodes(
     tx,

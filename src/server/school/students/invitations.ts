@@ -102,9 +102,13 @@ export async function inviteAll(
   if (wanted !== undefined && !unit) return null;
   return db.transaction().execute(async (tx) => {
     const { ids, withoutEmail, all } = await uninvited(tx, reach, unit?.id ?? null);
-    const na_fila = isTrial ? ids.length : (await queueWelcomes({ now, config }, tx, all, { own: ids })).na_fila;
-    if (!isTrial && na_fila > 0) {
-      await audit({ db: tx, now }, 'student-invite', `school:${unit?.escola_id ?? 0}`, { depois: { alunos: na_fila } });
+    const { na_fila, responsaveis } = isTrial
+      ? { na_fila: ids.length, responsaveis: 0 }
+      : await queueWelcomes({ now, config }, tx, all, { own: ids });
+    if (!isTrial && na_fila + responsaveis > 0) {
+      await audit({ db: tx, now }, 'student-invite', `school:${unit?.escola_id ?? 0}`, {
+        depois: { alunos: na_fila, ...(responsaveis > 0 && { responsaveis }) },
+      });
     }
     return { na_fila, sem_email: withoutEmail, minutos: Math.ceil(na_fila / config.INVITATIONS_PER_MINUTE) };
   });

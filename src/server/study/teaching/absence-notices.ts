@@ -104,7 +104,7 @@ async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> 
     {
       ...{ userId: row.id, kind: 'falta_registrada', owner: row, today, params },
       about: `${row.aula_id}:${row.turma_aluno_id}:${row.aviso_em}`,
-      forGuardian: { ...params, de: row.full_name, filho: row.id },
+      forGuardian: { ...params, matricula: row.turma_aluno_id, de: row.full_name, filho: row.id },
     },
   ]);
 }

@@ -133,7 +133,7 @@ export async function notifyOfRestored(
   const rows = await readersOf(tx, [id]).where('aulas.inicio', '>', at.toISOString()).execute();
   if (rows.length === 0) return;
   const readers = rows.map(({ user_id }) => user_id);
-  await mayNotifyAgain(tx, 'aula_cancelada', readers, [aboutOf({ id, inicio }), `dia:${dia_fechado_id}`]);
+  await mayNotifyAgain(tx, at, 'aula_cancelada', readers, [aboutOf({ id, inicio }), `dia:${dia_fechado_id}`]);
   await notifyAll(
     tx,
     at,
