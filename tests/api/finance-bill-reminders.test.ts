@@ -6,8 +6,11 @@ import { clockIn, dayIn } from '../../src/lib/rules/time/zones.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
 import { remindOfBills } from '../../src/server/money/finance/bill-reminders.ts';
 import type { Schema } from '../../src/server/tables.ts';
+import { addAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { addDevices, deviceAt } from '../support/device-rows.ts';
 import { toldOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -172,6 +175,121 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     await look();
     expect(await told(id)).toHaveLength(1);
     expect((await portal.ops.finance.remindBills({ ids: bills }, withKey(helena))).body.code).toBe('reminded');
+  });
+
+  it('a queued message lives until the evening, and ends when its last bill is paid, promised or paused', async () => {
+    const { db } = portal.school;
+    const queued = async (id: number) => {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(['status', 'target', 'expires_at'])
+        .where('user_id', '=', id)
+        .execute();
+      return rows.filter(({ status }) => status === 'na_fila');
+    };
+    const [paid, promised, paused] = [await owe(-1, -1), await owe(-1), await owe(-1)];
+    for (const { id } of [paid, promised, paused])
+      await addDevices(portal.school, id, [deviceAt(`https://push.example/r-${id}`)]);
+    await remindOfBills(portal.school);
+    const [push] = (await queued(paid.id)).filter(({ target }) => target === 'push');
+    expect(clockIn(ZONE, new Date(push?.expires_at ?? ''))).toBe('21:00');
+    expect(dayIn(ZONE, new Date(push?.expires_at ?? ''))).toBe(today());
+    for (const [at, bill] of paid.bills.entries()) {
+      expect((await queued(paid.id)).length).toBeGreaterThan(0);
+      const { total_centavos } = (await portal.ops.finance.getSchoolBill({ id: bill }, helena)).body;
+      const counter = { id: bill, forma: 'dinheiro' as const, dia: today(), total_visto_centavos: total_centavos };
+      expect([at, (await portal.ops.finance.payAtCounter(counter, withKey(helena))).status]).toEqual([at, 200]);
+    }
+    // The notice of the payment alone is left.
+    const left = await db
+      .selectFrom('deliveries')
+      .innerJoin('notices', 'notices.id', 'deliveries.notice_id')
+      .select('notices.chave')
+      .where('deliveries.user_id', '=', paid.id)
+      .where('deliveries.status', '=', 'na_fila')
+      .execute();
+    expect(left.filter(({ chave }) => chave?.startsWith('parcela_lembrete'))).toEqual([]);
+    const promise = { ids: promised.bills, prometida_para: shiftDay(today(), 2) };
+    await portal.ops.finance.promiseBills(promise, withKey(helena));
+    await portal.ops.finance.pauseReminders({ ids: paused.bills, pausar: true, motivo: 'Viagem' }, withKey(helena));
+    expect([await queued(promised.id), await queued(paused.id)]).toEqual([[], []]);
+  });
+
+  it('a guardian with a link is asked for the bill that it pays, one with an account for all', async () => {
+    const cpf = cpfOf(714_990_001);
+    const named = {
+      full_name: 'Rita Mãe',
+      cpf,
+      email: 'rita.mae@teste.example',
+      phone: '19994440000',
+      relation: 'Mãe',
+    };
+    const birth_date = shiftDay(today(), -4000);
+    const childOwes = async () => {
+      const child = await owe(-1, -1, -1);
+      await portal.school.db
+        .updateTable('users')
+        .set({ birth_date, guardian: JSON.stringify(named) })
+        .where('id', '=', child.id)
+        .execute();
+      return child;
+    };
+    const linked = await childOwes();
+    await remindOfBills(portal.school);
+    const { content } = await portal.school.db
+      .selectFrom('deliveries')
+      .select('content')
+      .where('user_id', '=', linked.id)
+      .where('target', '=', 'mail')
+      .executeTakeFirstOrThrow();
+    expect(content).toContain('Há mais 2 parcelas.');
+    expect(content).toMatch(/R\$\s10\d,/);
+    expect(content).toContain('/pagar/');
+    const mother = await addAccount(portal, {
+      cpf,
+      full_name: named.full_name,
+      email: named.email,
+      email_verified: true,
+    });
+    const ward = await childOwes();
+    await remindOfBills(portal.school);
+    const notice = (await told(mother.id)).find(({ chave }) => chave?.includes(`:${ward.id}:`));
+    expect(notice?.body).toMatch(/R\$\s3\d\d,\d\d ao todo/);
+    expect(notice?.path).toBe(`/financial/pagar?parcelas=${ward.bills.join('%2C')}`);
+  });
+
+  it('who has just heard of a new due day is not reminded on the same day', async () => {
+    const { id, bills } = await owe(20);
+    const moved = { id: bills[0] ?? 0, vencimento: today(), motivo: 'Pediu' };
+    expect((await portal.ops.finance.moveDueDay(moved, withKey(helena))).status).toBe(200);
+    await look();
+    expect(await told(id)).toEqual([]);
+  });
+
+  it('a step that the school moves is sent once more, and a pause or a promise that is over holds nothing', async () => {
+    const { id, bills } = await owe(-1);
+    await look();
+    expect((await sentOf(bills)).map(({ dias }) => dias)).toEqual([1]);
+    const [bill = 0] = bills;
+    const until = shiftDay(today(), 1);
+    await portal.ops.finance.promiseBills({ ids: bills, prometida_para: until }, withKey(helena));
+    await portal.ops.finance.pauseReminders({ ids: bills, pausar: true, ate: until, motivo: 'x' }, withKey(helena));
+    const found = async (lembrete: 'promessa' | 'quebrada' | 'pausa') =>
+      (await portal.ops.finance.listSchoolBills({ aluno: id, lembrete }, helena)).body.somas.quantidade;
+    expect([await found('promessa'), await found('quebrada'), await found('pausa')]).toEqual([1, 0, 1]);
+    const change = (dias: number) => portal.ops.finance.updateReminderStep({ id: 3, dias, ligado: true }, helena);
+    expect((await change(4)).status).toBe(200);
+    noon(2);
+    expect([await found('promessa'), await found('quebrada'), await found('pausa')]).toEqual([0, 1, 0]);
+    const { lembrete } = (await portal.ops.finance.getSchoolBill({ id: bill }, helena)).body;
+    expect(lembrete).toMatchObject({ prometida_para: until, nao_cumpriu: true, pausa: null });
+    for (let day = 0; day < 3; day += 1) {
+      await look();
+      noon(1);
+    }
+    expect((await sentOf(bills)).map(({ passo, dias }) => [passo, dias])).toEqual([[3, 4]]);
+    expect(await told(id)).toHaveLength(2);
+    await change(1);
   });
 
   it('steps are changed by the whole school, with its words; bad ones are refused at the field', async () => {

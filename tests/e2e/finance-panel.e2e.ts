@@ -293,7 +293,11 @@ freshTest('a promise and a pause hold reminders off, and a step is switched on',
   ];
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /^Mais ações/ }).click();
-    await page.getByRole('button', { name, exact: true }).click();
+    // A wide screen shows some acts beside the menu too.
+    await page
+      .getByRole('dialog', { name: /^Mais ações/ })
+      .getByRole('button', { name, exact: true })
+      .click();
   };
   await choose('Prometeu pagar');
   const promise = page.getByRole('dialog', { name: 'Prometeu pagar' });

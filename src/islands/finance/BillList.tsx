@@ -31,10 +31,11 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
       name: 'lembrete',
       label: 'Lembrete',
       all: 'Com ou sem lembrete',
-      takes: /^([1-5]|promessa|pausa)$/,
+      takes: /^([1-5]|promessa|quebrada|pausa)$/,
       options: ({ passos }) => [
         ...passos.map(({ passo, dias }) => ({ value: String(passo), label: stepName(dias) })),
         { value: 'promessa', label: 'Prometeram pagar' },
+        { value: 'quebrada', label: 'Não cumpriram' },
         { value: 'pausa', label: 'Pausados' },
       ],
     },

@@ -291,11 +291,12 @@ export const drawState = ({ status }: Pick<Bill, 'status'>) =>
 
 /** How far its reminders are; null: none was sent. @param isBrief in a narrow column: `+7 · 22/11` */
 export function reminderOf(
-  { lembrete: { ultimo, prometida_para, pausa } }: Pick<Bill, 'lembrete'>,
+  { lembrete: { ultimo, prometida_para, nao_cumpriu, pausa } }: Pick<Bill, 'lembrete'>,
   isBrief = false,
 ): string | null {
   const day = (full: string) => (isBrief ? formatDay(full).slice(0, 5) : formatDay(full));
   if (pausa) return pausa.ate && !isBrief ? `Pausado até ${day(pausa.ate)}` : 'Pausado';
+  if (prometida_para && nao_cumpriu) return isBrief ? 'Não cumpriu' : `Não cumpriu: ${day(prometida_para)}`;
   if (prometida_para) return `${isBrief ? 'Até' : 'Prometeu'} ${day(prometida_para)}`;
   if (!ultimo) return null;
   const { dias } = ultimo;

@@ -14,6 +14,7 @@ export const usualReminders: Readonly<Record<number, string>> = {
 export const severalReminders = {
   ahead: '{valor} ao todo, a primeira até {vencimento}.',
   late: 'Hoje são {valor} ao todo, a primeira de {vencimento}. Se já pagou, desconsidere.',
+  more: (count: number) => (count === 0 ? '' : count === 1 ? 'Há mais 1 parcela.' : `Há mais ${count} parcelas.`),
 };
 
 /** What the operations of reminders say. */

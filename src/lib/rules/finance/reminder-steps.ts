@@ -29,7 +29,7 @@ export interface RemindedBill {
   vencimento: string;
   /** The last day in time: a due day without banking moves. */
   pagar_ate: string;
-  /** Steps that were sent for this due day. */
+  /** The days of what was sent for this due day, as its steps were then; null: a clerk sent it. */
   enviados: readonly (number | null)[];
   /** The day until which the payer promised to pay. */
   prometida_para: string | null;
@@ -52,11 +52,24 @@ export function stepOn(
   const last = reached.at(-1);
   if (!last || bill.pausa?.ate === null) return null;
   const day = dayOf(last);
-  const isSent = steps.some(({ passo, dias }) => dias >= last.dias && bill.enviados.includes(passo));
+  const isSent = bill.enviados.some((dias) => dias !== null && dias >= last.dias);
   const isOver = daysUntil(day, today) > MOST_DAYS_LATE || (last.dias <= 0 && today > bill.pagar_ate);
   const isBefore = day <= since || day < (last.desde ?? '');
   const isCovered = [bill.prometida_para, bill.pausa?.ate].some((until) => until != null && day <= until);
   return isSent || isOver || isBefore || isCovered ? null : last;
+}
+
+/**
+ * Days left of a bill, as its reminders say them: 0 is the last day in time, and it is late below.
+ *
+ * @param pagar_ate the last day in time: a due day without banking moves
+ */
+export function daysLeft(
+  { vencimento, pagar_ate }: Pick<RemindedBill, 'vencimento' | 'pagar_ate'>,
+  today: string,
+): number {
+  const days = daysUntil(today, vencimento);
+  return today <= pagar_ate ? Math.max(0, days) : days;
 }
 
 /** Words with a value for each `{name}`. */

@@ -32,6 +32,10 @@ export function afterQuiet(at: Date, { de, ate }: QuietHours, zone: string): Dat
   return next;
 }
 
+/** When the quiet hours begin next, from an instant outside them. @param zone an IANA zone that the runtime knows */
+export const quietFrom = (at: Date, { de }: QuietHours, zone: string): Date =>
+  new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS + minutesUntil(clockIn(zone, at), de) * MINUTE_MS);
+
 const isQuiet = (clock: string, de: string, ate: string) =>
   de <= ate ? clock >= de && clock < ate : clock >= de || clock < ate;
 

@@ -60,6 +60,8 @@ export interface PeopleParams {
     vencimento: string;
     dias: number;
     parcelas?: number;
+    /** How many more there are, where the message asks for the first alone. */
+    mais?: number;
     texto?: string;
     formas?: Parcela['formas'];
   };

@@ -25,6 +25,7 @@ export function billReminder({
   vencimento,
   dias,
   parcelas = 1,
+  mais = 0,
   texto = usualReminders[1] ?? '',
   formas,
   de,
@@ -39,7 +40,10 @@ export function billReminder({
     };
   }
   const when = dias === -1 ? 'venceu ontem' : dias < 0 ? `venceu há ${-dias} dias` : `vence ${inDays(dias)}`;
-  return { title: `Parcela${ofWhom(de)} ${when}`, body: `${fillWords(texto, values)} ${ways}` };
+  return {
+    title: `Parcela${ofWhom(de)} ${when}`,
+    body: [fillWords(texto, values), severalReminders.more(mais), ways].filter(Boolean).join(' '),
+  };
 }
 
 export const ofWhom = (name: string | undefined) => (name === undefined ? '' : ` de ${clip(firstName(name), 25)}`);

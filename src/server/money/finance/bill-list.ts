@@ -75,7 +75,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
       ...presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis),
       ...writtenPhone(row.status === 'aberta' ? phones.get(row.contrato_id) : null),
       pode: openPowers(row, ways(row)),
-      lembrete: presentReminder(row, reminded),
+      lembrete: presentReminder(row, reminded, (bases.get(row.unit_id) as LateFeeBasis).today),
     })),
     total,
     next,
@@ -143,10 +143,16 @@ export async function lastReminders(db: Db, rows: readonly Pick<SchoolBillRow, '
 }
 
 /** How far the reminders of a bill are. `dias`: of the step; null: a clerk reminded. `pausa`: of its person. */
-export const presentReminder = (row: SchoolBillRow, sent: Awaited<ReturnType<typeof lastReminders>>) => ({
+export const presentReminder = (
+  row: SchoolBillRow,
+  sent: Awaited<ReturnType<typeof lastReminders>>,
+  today: string,
+) => ({
   ultimo: sent.get(`${row.id} ${row.vencimento}`) ?? null,
-  prometida_para: row.prometida_para,
-  pausa: row.pausa_de === null ? null : { ate: row.pausa_ate },
+  prometida_para: row.status === 'aberta' ? row.prometida_para : null,
+  /** The promised day is over, and the bill is open. */
+  nao_cumpriu: row.status === 'aberta' && row.prometida_para !== null && row.prometida_para < today,
+  pausa: row.pausa_de === null || (row.pausa_ate ?? today) < today ? null : { ate: row.pausa_ate },
 });
 
 /** A bill of any kind as the office lists it. @param basis of the unit */
@@ -275,10 +281,11 @@ const countLate = async (db: Db, units: readonly ReachedUnit[], filter: Omit<Bil
   (await openSums(db, units, { ...filter, estado: 'vencidas' })).count;
 
 /** Sums of open bills that are alike. The triggers have those of a school; of some of its bills they are added up here. */
-function openBills(db: Db, { userIds, lembrete }: BillFilter) {
+function openBills(db: Db, units: readonly ReachedUnit[], { userIds, lembrete }: BillFilter) {
   const some = sql<Schema['open_bill_sums']>`(${sql.raw(OPEN_BILLS)}
+    and parcelas.company_id in (${sql.join(listed(units.map(({ id }) => id)))})
     ${userIds ? sql`and parcelas.user_id in (${sql.join(listed(userIds))})` : sql``}
-    ${lembrete ? sql`and ${remindedBy(lembrete)}` : sql``})`;
+    ${lembrete ? sql`and ${remindedBy(lembrete, units)}` : sql``})`;
   return userIds === undefined && !lembrete
     ? db.selectFrom('open_bill_sums as open')
     : db.selectFrom(some.as('open') as unknown as 'open_bill_sums as open');
@@ -306,7 +313,7 @@ async function openSums(db: Db, units: readonly ReachedUnit[], filter: BillFilte
     .map(({ basis }) => basis.today)
     .toSorted()
     .reverse();
-  const rows = await openBills(db, filter)
+  const rows = await openBills(db, units, filter)
     .where('open.company_id', 'in', listed(units.map(({ id }) => id)))
     .$if(isLateAlone, (query) => query.where('open.vencimento', '<', latest))
     .$if(Boolean(mes), (query) =>

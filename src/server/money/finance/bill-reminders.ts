@@ -1,7 +1,8 @@
 import { routes } from '#lib/routes.ts';
-import { MOST_DAYS_LATE, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
-import { afterQuiet, DEFAULT_QUIET, type QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
-import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
+import { daysLeft, MOST_DAYS_LATE, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
+import { afterQuiet, DEFAULT_QUIET, quietFrom } from '#lib/rules/inbox/quiet-hours.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { usualReminders } from '#lib/words/finance-reminders.ts';
@@ -9,11 +10,13 @@ import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { quietHoursOf } from '../../messages/devices/quiet-hours.ts';
 import { notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
+import { guardianAccounts, isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import { isAfter, isSwitchedOn, lookForEvents, type Source, type Span } from '../../messages/inbox/look.ts';
-import { waysOf } from './accounts.ts';
+import { providersOf, waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf, payableUntil } from './amount-due.ts';
-import { isWorkDay } from './bank-days.ts';
+import { isWorkDay, nationalCalendar } from './bank-days.ts';
 import { forPayer, toldBills } from './bill-notices.ts';
+import { REMINDER_KIND as KIND, reminderOfDay } from './end-reminders.ts';
 import { openBoletos } from './live-boletos.ts';
 import { holdBills } from './queries.ts';
 
@@ -22,7 +25,6 @@ const AT_ONCE = 100;
 const MOVED_DAYS = 10;
 /** The bank of a boleto that was paid on its last day says so by then. */
 const BOLETO_DAYS = 3;
-const KIND = 'parcela_lembrete';
 
 /** Reminds payers of bills by the steps of their school: once for each step, one message a day, on working days and by day. */
 export const remindOfBills = async (school: School): Promise<void> => lookForEvents(school, source);
@@ -35,7 +37,10 @@ const source: Source<Reminder> = {
   kind: KIND,
   overlapMs: (MOST_DAYS_LATE + 1) * DAY_MS,
   atOnce: AT_ONCE,
-  next: async ({ db }, { until }, place) => {
+  next: async (school, { until }, place) => {
+    const { db } = school;
+    // No walk over all bills on a day on which nobody is reminded.
+    if (!(await isWorkDaySomewhere(school, new Date(until)))) return [];
     const schools = await db.selectFrom('schools').select('lembretes').execute();
     const days = schools.flatMap(({ lembretes }) =>
       stepsOf(lembretes).flatMap(({ ligado, dias }) => (ligado ? dias : [])),
@@ -58,21 +63,54 @@ const source: Source<Reminder> = {
       .execute();
   },
   find: async (school, span, ids) => {
-    const found = await dueBills(school, span, 'parcelas.id', ids);
-    const people = [...new Set(found.map(({ row }) => row.user_id))];
-    const awake = await awakePeople(school, people, new Date(span.until));
+    const owners = await school.db.selectFrom('parcelas').select(['id', 'user_id']).where('id', 'in', ids).execute();
+    const awakeUntil = await awakePeople(
+      school,
+      owners.map(({ user_id }) => user_id),
+      new Date(span.until),
+    );
+    const awake = owners.flatMap(({ id, user_id }) => (awakeUntil.has(user_id) ? [id] : []));
+    const found = await dueBills(school, span, 'parcelas.id', awake);
     // What else a person is reminded of today goes in the same message, whatever look finds it first.
-    const all = await dueBills(school, span, 'parcelas.user_id', awake);
+    const people = [...new Set(found.map(({ row }) => row.user_id))];
+    const all = await dueBills(school, span, 'parcelas.user_id', people);
+    if (all.length === 0) return [];
     const byPerson = [...Map.groupBy(all, ({ row }) => row.user_id).values()];
-    const waysFor = await waysOf(school);
-    return Promise.all(byPerson.map((bills) => reminderOf(school, bills, waysFor)));
+    const [waysFor, providerFor] = [await waysOf(school), await providersOf(school)];
+    const minors = byPerson.flatMap(([first]) =>
+      first && isMinor(first.row, first.today)
+        ? [{ owner: { ...first.row, id: first.row.user_id }, today: first.today }]
+        : [],
+    );
+    const accounts = await guardianAccounts(school.db, minors);
+    return Promise.all(
+      byPerson.map(async (bills) => {
+        const { user_id } = (bills[0] as DueBill).row;
+        const facts = { waysFor, providerFor, hasAccount: accounts.has(user_id) };
+        return { ...(await reminderOf(school, bills, facts)), expiresAt: awakeUntil.get(user_id) ?? span.until };
+      }),
+    );
   },
   write: async (tx, at, events) => {
+    // All at once and in one order, as who pays for a family holds them: two transactions never wait for each other.
+    await holdBills(
+      tx,
+      null,
+      events.flatMap(({ bills }) => bills.map(({ id }) => id)),
+    );
     const open: Reminder[] = [];
     for (const event of events) if (await writeDown(tx, at, event)) open.push(event);
     await notifyPayers(tx, at, open);
   },
 };
+
+/** Whether it is no Sunday and no holiday of the country at a unit. */
+async function isWorkDaySomewhere({ db, config }: School, at: Date): Promise<boolean> {
+  const units = await db.selectFrom('companies').select('timezone').distinct().execute();
+  return [null, ...units.map(({ timezone }) => timezone)].some((zone) =>
+    isWorkDay(dayIn(zoneOr(zone, config.SCHOOL_TIME_ZONE), at), nationalCalendar),
+  );
+}
 
 /** The bills of a step that is reached, of these bills or people. */
 async function dueBills(
@@ -116,7 +154,7 @@ async function dueBills(
       {
         ...{ vencimento: row.vencimento, pagar_ate, prometida_para: row.prometida_para },
         enviados: own.flatMap((each) =>
-          each.parcela_id === row.id && each.vencimento === row.vencimento ? each.passo : [],
+          each.parcela_id === row.id && each.vencimento === row.vencimento ? [each.dias] : [],
         ),
         pausa: row.paused === null ? null : { ate: row.paused_until },
       },
@@ -125,7 +163,7 @@ async function dueBills(
     const boleto = boletos.get(row.id)?.vence_em;
     const mayBePaid = boleto != null && boleto < today && boleto >= shiftDay(today, -BOLETO_DAYS);
     const { total } = amountDue(row, basis);
-    return step && total > 0 && !mayBePaid ? [{ row, step, today, total }] : [];
+    return step && total > 0 && !mayBePaid ? [{ row, step, today, total, pagar_ate }] : [];
   });
 }
 
@@ -136,29 +174,50 @@ const sentOf = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('bill_reminders as sent')
     .innerJoin('parcelas', 'parcelas.id', 'sent.parcela_id')
-    .select(['sent.parcela_id', 'sent.vencimento', 'sent.passo', 'sent.dia', 'parcelas.user_id'])
+    .select(['sent.parcela_id', 'sent.vencimento', 'sent.dias', 'sent.dia', 'parcelas.user_id'])
     .where('parcelas.user_id', 'in', [...new Set(userIds)])
     .execute();
 
-/** Those of them who are in no quiet hours. A school without any reminds nobody at night all the same. */
-async function awakePeople(school: School, ids: readonly number[], at: Date): Promise<number[]> {
-  const hours = await quietHoursOf(school, ids);
-  const isAwake = ({ zone, ...own }: QuietHours & { zone: string }) =>
-    afterQuiet(at, own.de === own.ate ? DEFAULT_QUIET : own, zone) === at;
-  return ids.filter((id) => isAwake(hours.get(id) ?? { ...DEFAULT_QUIET, zone: school.config.SCHOOL_TIME_ZONE }));
+/**
+ * Those of them who are in no quiet hours. A school without any reminds nobody at night all the same.
+ *
+ * @returns until when today they may be reminded, an instant
+ */
+async function awakePeople(school: School, ids: readonly number[], at: Date): Promise<Map<number, string>> {
+  const hours = await quietHoursOf(school, [...new Set(ids)]);
+  const awake = new Map<number, string>();
+  for (const [id, { zone, ...own }] of hours) {
+    const quiet = own.de === own.ate ? DEFAULT_QUIET : own;
+    if (afterQuiet(at, quiet, zone) !== at) continue;
+    const midnight = instantIn(zone, shiftDay(dayIn(zone, at), 1), '00:00');
+    const end = Math.min(quietFrom(at, quiet, zone).getTime(), Date.parse(midnight));
+    awake.set(id, new Date(end).toISOString());
+  }
+  return awake;
 }
 
-/** One message of all bills that a person is reminded of today. */
+interface PayingFacts {
+  waysFor: Awaited<ReturnType<typeof waysOf>>;
+  providerFor: Awaited<ReturnType<typeof providersOf>>;
+  /** The guardian of the minor has an account, in which all the bills can be paid. */
+  hasAccount: boolean;
+}
+
+/**
+ * One message of all bills that a person is reminded of today. Bills of two receivers are paid one by one. A link without an
+ * account pays one bill, so the message asks for that one.
+ */
 async function reminderOf(
   school: School,
   due: readonly DueBill[],
-  waysFor: Awaited<ReturnType<typeof waysOf>>,
+  { waysFor, providerFor, hasAccount }: PayingFacts,
 ): Promise<Reminder> {
   const bills = due.toSorted((a, b) => a.row.vencimento.localeCompare(b.row.vencimento) || a.row.id - b.row.id);
   const [first] = bills as [DueBill];
   const { row, step, today } = first;
-  const ids = bills.map((each) => each.row.id);
-  const dias = daysUntil(today, row.vencimento);
+  const dias = daysLeft({ vencimento: row.vencimento, pagar_ate: first.pagar_ate }, today);
+  const receivers = new Set(bills.map((each) => providerFor(each.row.company_id)?.name));
+  const more = bills.length - 1;
   const params = {
     descricao: row.descricao,
     centavos: bills.reduce((sum, { total }) => sum + total, 0),
@@ -166,12 +225,16 @@ async function reminderOf(
     dias,
     texto: step.texto ?? usualReminders[step.passo] ?? '',
     formas: [...waysFor(row)],
-    path: routes.finance.pay(ids),
-    ...(bills.length > 1 && { parcelas: bills.length }),
+    path: receivers.size > 1 ? routes.finance.home() : routes.finance.pay(bills.map((each) => each.row.id)),
   };
+  const all = { ...params, ...(more > 0 && { parcelas: bills.length }) };
+  const event = await forPayer(school, KIND, { row, today, params: all });
+  const { de, path } = event.forGuardian;
+  const firstAlone = { ...params, de, path, centavos: first.total, ...(more > 0 && { mais: more }) };
   return {
-    ...(await forPayer(school, KIND, { row, today, params })),
-    about: `${row.user_id}:${today}`,
+    ...event,
+    about: reminderOfDay(row.user_id, today),
+    forGuardian: hasAccount ? { ...all, de } : firstAlone,
     isPressing: true,
     isMailed: step.dias > 0,
     bills: bills.map((each) => ({
@@ -208,13 +271,21 @@ async function writeDown(tx: Db, at: Date, { userId, today: dia, bills }: Remind
     (each) =>
       each.dia === dia ||
       bills.some(
-        ({ id, vencimento, passo }) => each.parcela_id === id && each.vencimento === vencimento && each.passo === passo,
+        ({ id, vencimento, dias }) => each.parcela_id === id && each.vencimento === vencimento && each.dias === dias,
       ),
   );
   if (known) return false;
   await tx
     .insertInto('bill_reminders')
     .values(bills.map(({ id, ...sent }) => ({ ...{ parcela_id: id, ...sent }, dia, created_at: at.toISOString() })))
+    // A step that the school moved is sent once more: the row tells of the last time.
+    .onConflict((known) =>
+      known.columns(['parcela_id', 'vencimento', 'passo']).doUpdateSet(({ ref }) => ({
+        dias: ref('excluded.dias'),
+        dia: ref('excluded.dia'),
+        created_at: ref('excluded.created_at'),
+      })),
+    )
     .execute();
   return true;
 }

@@ -12,6 +12,7 @@ import { conflict, invalid } from '../../core/http/refusal.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { bankDayBefore } from './bank-days.ts';
 import { purposeOf } from './bill-kinds.ts';
+import { endReminders, noteToldToday } from './end-reminders.ts';
 import { notifyOfChange } from './payer.ts';
 import { endOtherCodes, refuseClosed } from './pix.ts';
 import { type BillRow, holdBills, parcelaById } from './queries.ts';
@@ -60,6 +61,7 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     if (reduction > 0) await requireProofAbove(ctx, tx, { centavos: reduction });
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
+    await noteToldToday(tx, { id, vencimento }, { today: basis.today, at: ctx.now() });
     await notifyOfChange(ctx, tx, bill, officeMessages.notices.dueDay(vencimento));
     return officeMessages.done.dueDay;
   });
@@ -85,6 +87,7 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
 export async function cancelBill(tx: Db, parcelaId: number, at: Date): Promise<boolean> {
   const part = await replaceBill(tx, parcelaId);
   if (part === null) return false;
+  await endReminders(tx, [parcelaId], at);
   if (part === 0) return true;
   await tx.updateTable('parcelas').set({ pago_parcial_centavos: 0 }).where('id', '=', parcelaId).execute();
   for (const { chargeId, centavos } of await netPaymentsOf(tx, parcelaId)) {

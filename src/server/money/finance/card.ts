@@ -17,6 +17,7 @@ import {
 import { providerOf } from './accounts.ts';
 import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
+import { endReminders } from './end-reminders.ts';
 import { followUp } from './follow-up.ts';
 import { refuseBoletos, takesBoleto } from './live-boletos.ts';
 import { type Payer, requireOwnBill } from './payer.ts';
@@ -89,6 +90,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
     .set({ status: 'em_processamento', charge_id: charge.id })
     .where('id', '=', parcelaId)
     .execute();
+  await endReminders(tx, [parcelaId], at);
   await tx
     .updateTable('idempotency_keys')
     .set({ charge_id: charge.id })

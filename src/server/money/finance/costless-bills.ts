@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { amountDue, lateFeeBasesOf, paidParts } from './amount-due.ts';
+import { endReminders } from './end-reminders.ts';
 import { endOtherCodes } from './pix.ts';
 import { chargeById, holdBills, type ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './refund.ts';
@@ -44,6 +45,7 @@ export async function markCostlessPaid(school: School): Promise<void> {
       const by = bill.pago_parcial_centavos > 0 ? await payWithParts(school, tx, bill, now()) : null;
       const settled = { status: 'paga', pago_em: now().toISOString(), ...by } as const;
       await tx.updateTable('parcelas').set(settled).where('id', '=', id).execute();
+      await endReminders(tx, [id], now());
       await endOtherCodes(tx, null, [id]);
     });
   }

@@ -9,6 +9,7 @@ import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { invalid } from '../../core/http/refusal.ts';
 import { readUndoToken } from '../../core/http/undo.ts';
 import { lateFeeBasisOf } from './amount-due.ts';
+import { endReminders } from './end-reminders.ts';
 import { refuseQuoted } from './payer.ts';
 import { refuseClosed } from './pix.ts';
 import { holdBills } from './queries.ts';
@@ -113,6 +114,7 @@ async function requireAhead(
 async function setPromise(ctx: Ctx, tx: Db, bill: SchoolBillRow, day: string | null): Promise<void> {
   const { id, user_id, prometida_para } = bill;
   await tx.updateTable('parcelas').set({ prometida_para: day }).where('id', '=', id).execute();
+  if (day) await endReminders(tx, [id], ctx.now());
   await audit({ ...ctx, db: tx }, day ? 'bill-promise' : 'bill-promise-off', `bill:${id}`, {
     about: user_id,
     antes: { prometida_para: prometida_para && formatDay(prometida_para) },
@@ -140,6 +142,7 @@ async function setPause(
       .insertInto('reminder_pauses')
       .values({ user_id, ...pause, ...por })
       .execute();
+    await endReminders(tx, [id], ctx.now(), true);
   }
   await audit({ ...ctx, db: tx }, pause ? 'reminders-pause' : 'reminders-resume', `bill:${id}`, {
     about: user_id,

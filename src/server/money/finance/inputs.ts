@@ -31,7 +31,7 @@ export const listSchoolBillsInput = CursorQuery.extend({
   /** A part of the name, or the beginning of a CPF. */
   q: Line(80).optional(),
   /** The step by which it was reminded last, a promise, or a pause of its person. */
-  lembrete: z.enum(['1', '2', '3', '4', '5', 'promessa', 'pausa']).optional(),
+  lembrete: z.enum(['1', '2', '3', '4', '5', 'promessa', 'quebrada', 'pausa']).optional(),
 });
 
 /** A bill, by the own session or by the signature of its link. */

@@ -15,6 +15,7 @@ import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { replaceBill, requireSeen } from './bill.ts';
 import { purposeOf } from './bill-kinds.ts';
+import { endReminders, noteToldToday } from './end-reminders.ts';
 import { writePlan } from './open-bill.ts';
 import { notifyOfChange } from './payer.ts';
 import { refuseClosed } from './pix.ts';
@@ -49,7 +50,8 @@ export function createContract(ctx: Ctx, body: NewContract) {
     if (desconto_centavos >= valor_centavos) {
       throw invalid(officeMessages.discountTooLarge, { desconto_centavos: officeMessages.discountTooLarge });
     }
-    requireFirstDay(await lateFeeBasisOf(ctx, tx, student.unit_id, ctx.now()), primeiro_dia);
+    const basis = await lateFeeBasisOf(ctx, tx, student.unit_id, ctx.now());
+    requireFirstDay(basis, primeiro_dia);
     const plan = planOf(Array<number>(body.parcelas).fill(valor_centavos), primeiro_dia);
     const made = await writeCourse(tx, plan, {
       userId,
@@ -59,6 +61,8 @@ export function createContract(ctx: Ctx, body: NewContract) {
       desconto_centavos,
       nameOf: officeMessages.instalment,
     });
+    const told = { id: made.parcela_id, vencimento: plan[0]?.vencimento ?? basis.today };
+    await noteToldToday(tx, told, { today: basis.today, at: ctx.now() });
     await audit({ ...ctx, db: tx }, 'contract-create', `contract:${made.contrato_id}`, {
       about: userId,
       depois: { descricao, parcelas: body.parcelas, total: formatMoney(valor_centavos * body.parcelas) },
@@ -155,6 +159,14 @@ export async function replaceByPlan(
       },
     });
   }
+  const at = ctx.now();
+  await endReminders(
+    tx,
+    held.map(({ id }) => id),
+    at,
+  );
+  const told = { id: made.parcela_id, vencimento: plan[0]?.vencimento ?? basis.today };
+  await noteToldToday(tx, told, { today: basis.today, at });
   const subject = { id: made.parcela_id, user_id: userId, descricao: officeMessages.newPlan };
   await notifyOfChange(ctx, tx, subject, noticeOf(plan, 'renegotiated'));
   return made;

@@ -67,7 +67,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     historico: acts,
     /** What the portal sent by itself. */
     lembretes: reminders.filter(({ dias }) => dias !== null),
-    lembrete: presentReminder(row, await lastReminders(db, [row])),
+    lembrete: presentReminder(row, await lastReminders(db, [row]), today),
     devolucao,
     ...money,
     /** The plan that replaced it: its first bill. */

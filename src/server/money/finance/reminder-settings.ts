@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type ReminderStep, stepName, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
+import { daysUntil } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { REMINDER_VALUES, reminderMessages, usualReminders } from '#lib/words/finance-reminders.ts';
@@ -90,30 +92,36 @@ const readSteps = async (db: Db, id: number) =>
 
 /** By step: the reminders of the last days, and the bills that were paid soon after, each for the last one before it. */
 async function sumsOf({ database, reach, now }: Ctx) {
+  const isLast = sql`parcelas.pago_em >= sent.created_at and not exists (select 1 from bill_reminders as later
+    where later.parcela_id = sent.parcela_id and later.passo is not null
+      and later.created_at > sent.created_at and later.created_at <= parcelas.pago_em)`;
   const rows = await unitBills(database.aside)
     .clearSelect()
     .innerJoin('bill_reminders as sent', 'sent.parcela_id', 'parcelas.id')
-    .select(['sent.parcela_id', 'sent.passo', 'sent.created_at', 'parcelas.pago_em', 'parcelas.valor_centavos'])
-    .select('charge_items.valor_centavos as pago_centavos')
+    .select('sent.passo')
+    .select(sql<string>`substr(sent.created_at, 1, 10)`.as('dia'))
+    .select(sql<string | null>`substr(parcelas.pago_em, 1, 10)`.as('pago_dia'))
+    .select(({ fn }) => fn.countAll<number | string>().as('enviados'))
+    .select(sql<number | string>`sum(case when ${isLast} then 1 else 0 end)`.as('pagas'))
+    .select(
+      sql<number | string>`sum(case when ${isLast} then coalesce(charge_items.valor_centavos, 0) else 0 end)`.as(
+        'pago_centavos',
+      ),
+    )
     .where('sent.created_at', '>=', new Date(now().getTime() - DAYS_SHOWN * DAY_MS).toISOString())
     .where('sent.passo', 'is not', null)
     .$call(within(reach))
-    .orderBy('sent.created_at')
+    .groupBy(['sent.passo', sql`substr(sent.created_at, 1, 10)`, sql`substr(parcelas.pago_em, 1, 10)`])
     .execute();
   const sums = new Map<number, { enviados: number; pagas: number; pago_centavos: number }>();
-  for (const [, sent] of Map.groupBy(rows, ({ parcela_id }) => parcela_id)) {
-    const paidAt = Date.parse(sent[0]?.pago_em ?? '');
-    const brought = sent.findLast(({ created_at }) => Date.parse(created_at) <= paidAt);
-    for (const row of sent) {
-      const passo = row.passo ?? 0;
-      const sum = sums.get(passo) ?? { enviados: 0, pagas: 0, pago_centavos: 0 };
-      sum.enviados += 1;
-      if (row === brought && paidAt - Date.parse(row.created_at) <= DAYS_TO_PAY * DAY_MS) {
-        sum.pagas += 1;
-        sum.pago_centavos += Number(row.pago_centavos ?? 0);
-      }
-      sums.set(passo, sum);
+  for (const { passo, dia, pago_dia, ...row } of rows) {
+    const sum = sums.get(passo ?? 0) ?? { enviados: 0, pagas: 0, pago_centavos: 0 };
+    sum.enviados += Number(row.enviados);
+    if (pago_dia !== null && daysUntil(dia, pago_dia) <= DAYS_TO_PAY) {
+      sum.pagas += Number(row.pagas);
+      sum.pago_centavos += Number(row.pago_centavos);
     }
+    sums.set(passo ?? 0, sum);
   }
   return sums;
 }

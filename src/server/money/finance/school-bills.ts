@@ -155,10 +155,14 @@ export interface BillFilter {
 }
 
 /** A condition for bills by their reminders. */
-export function remindedBy(lembrete: string): RawBuilder<boolean> {
-  if (lembrete === 'promessa') return sql`parcelas.prometida_para is not null`;
+export function remindedBy(lembrete: string, units: readonly LateUnit[]): RawBuilder<boolean> {
+  // Zones differ by some hours: the day of the first unit is near enough for a filter.
+  const today = units[0]?.basis.today ?? '';
+  if (lembrete === 'promessa') return sql`(parcelas.prometida_para >= ${today} and parcelas.status = 'aberta')`;
+  if (lembrete === 'quebrada') return sql`(parcelas.prometida_para < ${today} and parcelas.status = 'aberta')`;
   if (lembrete === 'pausa')
-    return sql`exists (select 1 from reminder_pauses as held where held.user_id = parcelas.user_id)`;
+    return sql`exists (select 1 from reminder_pauses as held where held.user_id = parcelas.user_id
+      and (held.ate is null or held.ate >= ${today}))`;
   return sql`(select sent.passo from bill_reminders as sent where sent.parcela_id = parcelas.id
     and sent.vencimento = parcelas.vencimento and sent.passo is not null order by sent.dia desc limit 1)
     = ${Number(lembrete)}`;
@@ -176,7 +180,7 @@ export function matching(units: readonly ReachedUnit[], { estado, mes, userIds, 
     ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
     ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),
     ...(estado === 'vencidas' ? [isLate(units)] : []),
-    ...(lembrete ? [remindedBy(lembrete)] : []),
+    ...(lembrete ? [remindedBy(lembrete, units)] : []),
   ];
   return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }

@@ -7,6 +7,7 @@ import { amountDue, lateFeeBasisOf } from './amount-due.ts';
 import { billColumns, purposeOf } from './bill-kinds.ts';
 import { nextReview } from './charge.ts';
 import { COUNTER } from './counter.ts';
+import { endReminders } from './end-reminders.ts';
 import { noteReturns } from './note-returns.ts';
 import { countPart, notifyOfLess, notifyOfPart } from './part-payment.ts';
 import { notifyOfChange, sharePayment } from './payer.ts';
@@ -134,6 +135,7 @@ async function payBill(
     .returning(Object.values(billColumns))
     .executeTakeFirst();
   if (!paid) return giveBackWhole(school, tx, charge, { parcela_id, centavos: part + more, bills }, at);
+  await endReminders(tx, [parcela_id], at);
   const sold = purposeOf(paid);
   if (sold)
     await school.customers.bills[sold.kind].onPaid(tx, sold.id, {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillWords, type RemindedBill, stepName, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
+import {
+  daysLeft,
+  fillWords,
+  type RemindedBill,
+  stepName,
+  stepOn,
+  stepsOf,
+} from '#lib/rules/finance/reminder-steps.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 
 const due = '2026-06-10';
@@ -48,9 +55,17 @@ describe('steps of reminders', () => {
   });
 
   it('a step is sent once, and none that came before a sent one', () => {
-    expect(on(0, { enviados: [2] })).toBeNull();
-    expect(on(0, { enviados: [3] })).toBeNull();
-    expect(on(0, { enviados: [1] })).toBe(2);
+    expect(on(0, { enviados: [0] })).toBeNull();
+    expect(on(0, { enviados: [1] })).toBeNull();
+    expect(on(0, { enviados: [-3, null] })).toBe(2);
+    // The school moved the step since: it counts by the days that it had.
+    expect(on(15, { enviados: [7] })).toBe(5);
+    expect(on(7, { enviados: [10] })).toBeNull();
+  });
+
+  it('a bill is late once its last day in time is over', () => {
+    const left = (days: number) => daysLeft({ vencimento: due, pagar_ate: shiftDay(due, 2) }, shiftDay(due, days));
+    expect([-3, 0, 1, 2, 3].map(left)).toEqual([3, 0, 0, 0, -3]);
   });
 
   it('what a promise or a pause covered is not made up for', () => {
@@ -75,17 +90,20 @@ describe('steps of reminders', () => {
       fc.property(days, skipped, fc.nat(6), (dias, isAway, moved) => {
         const steps = all.map((step, at) => ({ ...step, dias: dias[at] ?? 0 }));
         const pagar_ate = shiftDay(due, moved);
-        const sent: number[] = [];
+        const sent: { passo: number; dias: number }[] = [];
         for (let day = -20; day < 80; day += 1) {
           if (isAway[day + 20]) continue;
           const today = shiftDay(due, day);
-          const step = stepOn(steps, bill({ pagar_ate, enviados: sent }), { today, since: '2026-01-01' });
+          const step = stepOn(steps, bill({ pagar_ate, enviados: sent.map((each) => each.dias) }), {
+            today,
+            since: '2026-01-01',
+          });
           if (!step) continue;
-          expect(sent).not.toContain(step.passo);
+          expect(sent.map(({ passo }) => passo)).not.toContain(step.passo);
           expect(step.dias > 0).toBe(step.dias > 0 && today > pagar_ate);
-          sent.push(step.passo);
+          sent.push(step);
         }
-        const order = sent.map((passo) => steps.find((step) => step.passo === passo)?.dias ?? 0);
+        const order = sent.map((step) => step.dias);
         expect(order).toEqual(order.toSorted((a, b) => a - b));
       }),
     );

@@ -1,0 +1,78 @@
+import type { Db } from '../../core/db/connection.ts';
+import { guardianAccounts } from '../../messages/inbox/guardian-accounts.ts';
+import { keyOf } from '../../messages/inbox/notify.ts';
+
+export const REMINDER_KIND = 'parcela_lembrete';
+
+/** The subject of the one message that a person gets on a day. */
+export const reminderOfDay = (userId: number, dia: string) => `${userId}:${dia}`;
+
+/**
+ * Ends what is queued of the last message about these bills, if none of its bills is to be paid any more: they are closed,
+ * promised or paused by now.
+ *
+ * @param isPaused their people are not reminded of any bill
+ */
+export async function endReminders(tx: Db, billIds: readonly number[], at: Date, isPaused = false): Promise<void> {
+  if (billIds.length === 0) return;
+  const sent = await tx
+    .selectFrom('bill_reminders as sent')
+    .innerJoin('parcelas', 'parcelas.id', 'sent.parcela_id')
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
+    .select(['users.id', 'users.birth_date', 'users.guardian'])
+    .select(({ fn }) => fn.max('sent.dia').as('dia'))
+    .where('sent.parcela_id', 'in', [...billIds])
+    .where('sent.passo', 'is not', null)
+    .groupBy(['users.id', 'users.birth_date', 'users.guardian'])
+    .execute();
+  for (const { dia, ...owner } of sent) {
+    if (!isPaused && (await isToPay(tx, owner.id, dia))) continue;
+    const key = keyOf(REMINDER_KIND, reminderOfDay(owner.id, dia));
+    const accounts = await guardianAccounts(tx, [{ owner, today: dia }]);
+    await tx
+      .updateTable('deliveries')
+      .set({ status: 'cancelada', at: at.toISOString() })
+      .where('status', '=', 'na_fila')
+      .where('claimed_until', 'is', null)
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('key', '=', key),
+          eb(
+            'notice_id',
+            'in',
+            selectFrom('notices')
+              .select('notices.id')
+              .where('chave', '=', key)
+              .where('user_id', 'in', [owner.id, ...accounts.values()]),
+          ),
+        ]),
+      )
+      .execute();
+  }
+}
+
+/** Whether a bill of a message is still to be paid. */
+const isToPay = async (tx: Db, userId: number, dia: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('bill_reminders as sent')
+    .innerJoin('parcelas', 'parcelas.id', 'sent.parcela_id')
+    .select('sent.id')
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', '=', 'aberta')
+    .where('sent.dia', '=', dia)
+    .where('sent.passo', 'is not', null)
+    .where(({ or, eb }) => or([eb('parcelas.prometida_para', 'is', null), eb('parcelas.prometida_para', '<', dia)]))
+    .executeTakeFirst()) !== undefined;
+
+/** Notes that who pays a bill has just heard of it, so that no reminder follows on the same day. */
+export async function noteToldToday(
+  tx: Db,
+  { id, vencimento }: { id: number; vencimento: string },
+  { today, at }: { today: string; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('bill_reminders')
+    .values({ parcela_id: id, vencimento, dia: today, created_at: at.toISOString() })
+    .onConflict((known) => known.columns(['parcela_id', 'dia']).doNothing())
+    .execute();
+}
