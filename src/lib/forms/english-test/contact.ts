@@ -33,20 +33,23 @@ const SENT = 'enviado';
  * is known.
  */
 export const takeBeginner: Verb = async ({ api, session, values }) => {
-  const { nome = '', telefone = '', unidade_id, site } = values;
+  const { nome = '', telefone = '', cidade, unidade_id, site } = values;
   const id = session.cookie(testCookie);
   if (!id || site) return routes.englishTest();
   const wrong = leadProblems(values);
   if (Object.keys(wrong).length > 0) return refuse(wrong);
   const chosen = Number(unidade_id);
   const lead = { pagina: routes.englishTest(), nome, telefone, consentimento: true as const, teste_id: id };
-  const kept = await api.promo.createLead({ ...lead, ...(chosen > 0 && { unidade_id: chosen }) });
+  const place = { ...(cidade && { cidade }), ...(chosen > 0 && { unidade_id: chosen }) };
+  const kept = await api.promo.createLead({ ...lead, ...place });
   return `${routes.englishTest()}?${SENT}=${kept.unidade_id ?? 0}#comecar`;
 };
 
 /** Where a beginner can study. */
 export interface BeginnerSchool {
   units: AnswerOf<'promo.getPromoSchool'>['unidades'];
+  /** There are too many to list: the form asks for the city. */
+  asksCity: boolean;
   /** The school has the contact. */
   isSent: boolean;
 }
@@ -57,5 +60,6 @@ export async function findBeginnerSchool(api: PageApi, marca: BrandKey, address:
   const unidade = Number(sent) || undefined;
   const pagina = routes.englishTest().slice(1);
   const part = await partOf(api.promo.getPromoSchool({ pagina, marca, ...(unidade && { unidade }) }));
-  return { units: part.ok ? part.data.unidades : [], isSent: sent !== null };
+  const { unidades, total } = part.ok ? part.data : { unidades: [], total: 0 };
+  return { units: unidades, asksCity: total > unidades.length, isSent: sent !== null };
 }
