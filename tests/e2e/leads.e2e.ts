@@ -214,7 +214,7 @@ freshTest('a laptop shows ten contacts, and keys alone do the work of a morning'
 
   await page.getByRole('link', { name: 'Próxima página' }).click();
   await expect(page).toHaveURL(/depois=/);
-  await expect(rows(page).last()).toContainText('Sérgio Tavares');
+  await expect(rows(page).last()).toContainText('Bianca Alves Prado');
   await page.getByRole('link', { name: 'Voltar ao início' }).click();
   await expect(rows(page)).toHaveCount(20);
 });

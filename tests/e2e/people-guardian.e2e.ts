@@ -58,8 +58,9 @@ freshTest(
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Convidar responsável' }).click();
     await expect(page.getByText('O convite sai em instantes para raul@casa.example')).toBeVisible();
+    await page.getByRole('button', { name: 'Mais ações: Nina Teles' }).click();
     const file = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Código do responsável' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Código do responsável' }).click();
     const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
     expect(text).toContain('Raul Teles');
     expect(text).toContain('Pai de Nina Teles');

@@ -8,7 +8,6 @@ import { readPdf } from '../support/pdf.ts';
 import { png } from '../support/sample-files.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
-import { inMail } from './support/mails.ts';
 import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
 import { expect, expectNoAxeFindings, hideTours, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
@@ -185,9 +184,16 @@ async function guardianComes(rita: Page, sandra: Page): Promise<void> {
   await guardian.getByLabel('Telefone').fill('(81) 99111-2244');
   await rita.getByRole('button', { name: 'Cadastrar aluno' }).click();
   await expect(rita.getByText('Aluno cadastrado.').first()).toBeVisible();
+  await untilHydrated(rita);
+  await rita.getByRole('button', { name: 'Mais ações: Otto Sales Lima' }).click();
+  const file = rita.waitForEvent('download');
+  await rita.getByRole('dialog').getByRole('link', { name: 'Código do responsável' }).click();
+  const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
 
-  await sandra.goto(await inMail(rita, /\/convidado\?token=[\w-]+/));
-  await expect(main(sandra)).toContainText('acompanhar Otto Sales Lima');
+  await sandra.goto('/convidado');
+  await sandra.getByLabel('Código').fill(/[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '');
+  await sandra.getByRole('button', { name: 'Continuar' }).click();
+  await expect(main(sandra)).toContainText('Otto Sales Lima');
   await expectNoAxeFindings(sandra);
   await sandra.getByLabel('Nova senha').fill(PASSWORD);
   await sandra.getByRole('button', { name: 'Salvar e entrar' }).click();

@@ -34,7 +34,7 @@ interface View<Name extends OperationName> extends Subject {
   filters?: readonly FilterName[];
   inputOf?(address: Address): object;
   create?: Act;
-  others?: readonly Act[] | ((facts: never) => unknown);
+  others?: readonly Act[] | ((facts: never) => readonly Act[]);
   parts?: readonly { lines?: { subject: Subject } }[];
 }
 
@@ -86,7 +86,8 @@ export async function firstView<Name extends OperationName>(
   const [area = '', operation = ''] = read.split('.');
   // Asked as a method: the client of the page belongs to its area.
   const part = await partOf(areas[area]?.[operation]?.(inputOf(address)) as Promise<AnswerOf<Name>>);
-  const acts = [...(own.acts ?? []), ...(create ? [create] : []), ...(Array.isArray(others) ? others : [])];
+  const othersOf = (answer: unknown) => (typeof others === 'function' ? others(answer as never) : (others ?? []));
+  const acts = [...(own.acts ?? []), ...(create ? [create] : []), ...(part.ok ? othersOf(part.data) : [])];
   const lines = parts.flatMap(({ lines }) => lines?.subject ?? []);
   const fields = Object.fromEntries([...lines, { ...own, acts }].flatMap(fieldsOf));
   const env: Env = {
