@@ -3,6 +3,7 @@ import { readPdf } from '../support/pdf.ts';
 import { logIn } from './support/log-in.ts';
 import { inMail } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { register } from './support/registration.ts';
 
 const FELIPE = '/manager-panel/profile/6/dados';
 
@@ -76,7 +77,8 @@ freshTest(
     await raul.getByLabel('Nova senha').fill('um cavalo azul 9');
     await raul.getByRole('checkbox').check();
     await raul.getByRole('button', { name: 'Salvar e entrar' }).click();
-    await raul.waitForURL(/dashboard/);
+    await raul.waitForURL(/profile-update/);
+    await register(raul, { full_name: 'Raul Teles', email: 'raul@casa.example', cpf: '98630349085' });
     await raul.goto('/me/familia');
     await expect(raul.getByRole('main')).toContainText('Nina Teles');
   },

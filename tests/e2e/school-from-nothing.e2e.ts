@@ -11,6 +11,7 @@ import { logIn, submitLogin } from './support/log-in.ts';
 import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
 import { expect, expectNoAxeFindings, hideTours, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
+import { register } from './support/registration.ts';
 import { isHoliday } from './support/school.ts';
 import { screens } from './support/screens.ts';
 
@@ -43,16 +44,6 @@ async function choosePassword(page: Page, path: string): Promise<void> {
   await page.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: /Salvar/ }).click();
   await page.waitForURL(/\/login\/main/);
-}
-
-/** The registration that the portal asks of everybody. */
-async function register(page: Page, own: { full_name: string; email: string; cpf: string }): Promise<void> {
-  const home = { phone: '81991112233', cep: '50030230', street: 'Rua do Sol', street_number: '12' };
-  const answer = await page.request.put('/api/v1/users/atualizacao-cadastral/', {
-    data: { ...own, ...home },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
 }
 
 async function beginManager(page: Page, path: string): Promise<void> {
@@ -201,7 +192,8 @@ async function guardianComes(rita: Page, sandra: Page): Promise<void> {
   await sandra.getByLabel('Nova senha').fill(PASSWORD);
   await sandra.getByRole('checkbox').check();
   await sandra.getByRole('button', { name: 'Salvar e entrar' }).click();
-  await sandra.waitForURL(/dashboard/);
+  await sandra.waitForURL(/profile-update/);
+  await register(sandra, { full_name: 'Sílvia Sales', email: 'silvia@casa.example', cpf: '98630349085' });
   await sandra.goto('/me/familia');
   await expect(main(sandra)).toContainText('Otto Sales Lima');
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Fills in all steps of a registration but for the last press. @param cpf digits */
 export async function fillRegistration(page: Page, cpf: string): Promise<void> {
@@ -15,4 +15,14 @@ export async function fillRegistration(page: Page, cpf: string): Promise<void> {
   await goOn.click();
   await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
   await page.getByLabel(/^Concordo que a escola/).check();
+}
+
+/** The registration that the portal asks of everybody. */
+export async function register(page: Page, own: { full_name: string; email: string; cpf: string }): Promise<void> {
+  const home = { phone: '81991112233', cep: '50030230', street: 'Rua do Sol', street_number: '12' };
+  const answer = await page.request.put('/api/v1/users/atualizacao-cadastral/', {
+    data: { ...own, ...home },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
 }
