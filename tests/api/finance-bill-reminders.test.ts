@@ -180,20 +180,19 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
   it('a queued message lives until the evening, and ends when its last bill is paid, promised or paused', async () => {
     const { db } = portal.school;
     const queued = async (id: number) => {
-      const rows = await db
-        .selectFrom('deliveries')
-        .select(['status', 'target', 'expires_at'])
-        .where('user_id', '=', id)
-        .execute();
-      return rows.filter(({ status }) => status === 'na_fila');
+      const rows = db.selectFrom('deliveries').select(['target', 'expires_at']).where('user_id', '=', id);
+      return rows.where('status', '=', 'na_fila').execute();
     };
-    const [paid, promised, paused] = [await owe(-1, -1), await owe(-1), await owe(-1)];
-    for (const { id } of [paid, promised, paused])
+    const [paid, promised, paused, moved] = [await owe(-1, -1), await owe(-1), await owe(-1), await owe(-1)];
+    for (const { id } of [paid, promised, paused, moved])
       await addDevices(portal.school, id, [deviceAt(`https://push.example/r-${id}`)]);
     await remindOfBills(portal.school);
     const [push] = (await queued(paid.id)).filter(({ target }) => target === 'push');
     expect(clockIn(ZONE, new Date(push?.expires_at ?? ''))).toBe('21:00');
     expect(dayIn(ZONE, new Date(push?.expires_at ?? ''))).toBe(today());
+    // A sender that was killed holds it still.
+    const claimed_until = new Date(portal.clock.now.getTime() + HOUR_MS).toISOString();
+    await db.updateTable('deliveries').set({ claimed_until }).where('user_id', '=', paid.id).execute();
     for (const [at, bill] of paid.bills.entries()) {
       expect((await queued(paid.id)).length).toBeGreaterThan(0);
       const { total_centavos } = (await portal.ops.finance.getSchoolBill({ id: bill }, helena)).body;
@@ -201,29 +200,29 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       expect([at, (await portal.ops.finance.payAtCounter(counter, withKey(helena))).status]).toEqual([at, 200]);
     }
     // The notice of the payment alone is left.
-    const left = await db
-      .selectFrom('deliveries')
-      .innerJoin('notices', 'notices.id', 'deliveries.notice_id')
-      .select('notices.chave')
-      .where('deliveries.user_id', '=', paid.id)
-      .where('deliveries.status', '=', 'na_fila')
-      .execute();
-    expect(left.filter(({ chave }) => chave?.startsWith('parcela_lembrete'))).toEqual([]);
+    const queuedReminders = (id: number) =>
+      db
+        .selectFrom('deliveries')
+        .innerJoin('notices', 'notices.id', 'deliveries.notice_id')
+        .select('notices.chave')
+        .where('deliveries.user_id', '=', id)
+        .where('deliveries.status', '=', 'na_fila')
+        .where('notices.chave', 'like', 'parcela_lembrete%')
+        .execute();
+    expect(await queuedReminders(paid.id)).toEqual([]);
     const promise = { ids: promised.bills, prometida_para: shiftDay(today(), 2) };
     await portal.ops.finance.promiseBills(promise, withKey(helena));
     await portal.ops.finance.pauseReminders({ ids: paused.bills, pausar: true, motivo: 'Viagem' }, withKey(helena));
     expect([await queued(promised.id), await queued(paused.id)]).toEqual([[], []]);
+    const move = { id: moved.bills[0] ?? 0, vencimento: shiftDay(today(), 5), motivo: 'Combinado' };
+    expect((await portal.ops.finance.moveDueDay(move, withKey(helena))).status).toBe(200);
+    expect((await told(moved.id)).length).toBe(1);
+    expect((await queuedReminders(moved.id)).length).toBe(0);
   });
 
   it('a guardian with a link is asked for the bill that it pays, one with an account for all', async () => {
     const cpf = cpfOf(714_990_001);
-    const named = {
-      full_name: 'Rita Mãe',
-      cpf,
-      email: 'rita.mae@teste.example',
-      phone: '19994440000',
-      relation: 'Mãe',
-    };
+    const named = { full_name: 'Rita Mãe', cpf, email: 'rita.mae@teste.example', phone: '19994440000', relation: '' };
     const birth_date = shiftDay(today(), -4000);
     const childOwes = async () => {
       const child = await owe(-1, -1, -1);

@@ -51,6 +51,15 @@ export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promis
   return found;
 }
 
+/** The accounts that see a minor and pay: those of the guardians whom the registrations name, by the id of the minor. */
+export function namedGuardians(tx: Db, owners: readonly Owner[]): Promise<ReadonlyMap<number, { id: number }>> {
+  const minors = owners.flatMap(({ id, guardian: json }) => {
+    const guardian = guardianIn(json);
+    return guardian ? [{ id, guardian }] : [];
+  });
+  return guardiansOf(tx, minors);
+}
+
 /** Of a guardian, as one reader of several children has it; null: none is known. */
 export const addressOf = ({ guardian }: Pick<Owner, 'guardian'>): string | null =>
   (JSON.parse(guardian ?? '{}') as { email?: string }).email?.trim().toLowerCase() || null;

@@ -10,7 +10,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { quietHoursOf } from '../../messages/devices/quiet-hours.ts';
 import { notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
-import { guardianAccounts, isMinor } from '../../messages/inbox/guardian-accounts.ts';
+import { guardianAccounts, isMinor, namedGuardians } from '../../messages/inbox/guardian-accounts.ts';
 import { isAfter, isSwitchedOn, lookForEvents, type Source, type Span } from '../../messages/inbox/look.ts';
 import { providersOf, waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf, payableUntil } from './amount-due.ts';
@@ -83,10 +83,16 @@ const source: Source<Reminder> = {
         : [],
     );
     const accounts = await guardianAccounts(school.db, minors);
+    // A related account that is not the guardian's of the registration sees no bill: it gets the link.
+    const payers = await namedGuardians(
+      school.db,
+      minors.map(({ owner }) => owner),
+    );
     return Promise.all(
       byPerson.map(async (bills) => {
         const { user_id } = (bills[0] as DueBill).row;
-        const facts = { waysFor, providerFor, hasAccount: accounts.has(user_id) };
+        const account = accounts.get(user_id);
+        const facts = { waysFor, providerFor, paysAll: account !== undefined && account === payers.get(user_id)?.id };
         return { ...(await reminderOf(school, bills, facts)), expiresAt: awakeUntil.get(user_id) ?? span.until };
       }),
     );
@@ -200,7 +206,7 @@ interface PayingFacts {
   waysFor: Awaited<ReturnType<typeof waysOf>>;
   providerFor: Awaited<ReturnType<typeof providersOf>>;
   /** The guardian of the minor has an account, in which all the bills can be paid. */
-  hasAccount: boolean;
+  paysAll: boolean;
 }
 
 /**
@@ -210,7 +216,7 @@ interface PayingFacts {
 async function reminderOf(
   school: School,
   due: readonly DueBill[],
-  { waysFor, providerFor, hasAccount }: PayingFacts,
+  { waysFor, providerFor, paysAll }: PayingFacts,
 ): Promise<Reminder> {
   const bills = due.toSorted((a, b) => a.row.vencimento.localeCompare(b.row.vencimento) || a.row.id - b.row.id);
   const [first] = bills as [DueBill];
@@ -234,7 +240,7 @@ async function reminderOf(
   return {
     ...event,
     about: reminderOfDay(row.user_id, today),
-    forGuardian: hasAccount ? { ...all, de } : firstAlone,
+    forGuardian: paysAll ? { ...all, de } : firstAlone,
     isPressing: true,
     isMailed: step.dias > 0,
     bills: bills.map((each) => ({

@@ -61,6 +61,7 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     if (reduction > 0) await requireProofAbove(ctx, tx, { centavos: reduction });
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
+    await endReminders(tx, [id], ctx.now());
     await noteToldToday(tx, { id, vencimento }, { today: basis.today, at: ctx.now() });
     await notifyOfChange(ctx, tx, bill, officeMessages.notices.dueDay(vencimento));
     return officeMessages.done.dueDay;

@@ -8,8 +8,8 @@ export const REMINDER_KIND = 'parcela_lembrete';
 export const reminderOfDay = (userId: number, dia: string) => `${userId}:${dia}`;
 
 /**
- * Ends what is queued of the last message about these bills, if none of its bills is to be paid any more: they are closed,
- * promised or paused by now.
+ * Ends what is queued of the last message about these bills, or is being sent, if none of its bills is to be paid any more as it
+ * says: they are closed, promised, paused or due on another day by now.
  *
  * @param isPaused their people are not reminded of any bill
  */
@@ -33,7 +33,6 @@ export async function endReminders(tx: Db, billIds: readonly number[], at: Date,
       .updateTable('deliveries')
       .set({ status: 'cancelada', at: at.toISOString() })
       .where('status', '=', 'na_fila')
-      .where('claimed_until', 'is', null)
       .where(({ or, eb, selectFrom }) =>
         or([
           eb('key', '=', key),
@@ -59,6 +58,7 @@ const isToPay = async (tx: Db, userId: number, dia: string): Promise<boolean> =>
     .select('sent.id')
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.status', '=', 'aberta')
+    .whereRef('parcelas.vencimento', '=', 'sent.vencimento')
     .where('sent.dia', '=', dia)
     .where('sent.passo', 'is not', null)
     .where(({ or, eb }) => or([eb('parcelas.prometida_para', 'is', null), eb('parcelas.prometida_para', '<', dia)]))
