@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Refusal } from '#lib/forms/refusal.ts';
 import { mutate } from '#lib/stores/operations.ts';
 import { perform } from '#lib/stores/panel-acts.ts';
@@ -166,9 +167,11 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
     openMenu: (row: Row, anchor: HTMLElement) => setMenu({ row, anchor }),
     closeMenu: () => setMenu(null),
     closeForm: () => {
-      setForm(null);
+      // A key that follows at once finds the row that it means.
+      flushSync(() => setForm(null));
       // The button may have left with its row.
-      requestAnimationFrame(() => (opener.current?.isConnected ? opener.current.focus() : refocus?.()));
+      if (opener.current?.isConnected) opener.current.focus();
+      else refocus?.();
     },
   };
 }
