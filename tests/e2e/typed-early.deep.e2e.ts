@@ -66,6 +66,7 @@ const visits: Readonly<Record<string, Visit>> = {
   ReferFriend: { path: '/knn-club/juntar-pontos', as: ANA },
   ReferralList: { path: '/manager-panel/club/indicacoes', as: HELENA },
   RegistrationForm: { path: '/profile-update/form', as: 'pendente@demo.example' },
+  ReminderList: { path: '/manager-panel/financeiro/lembretes', as: HELENA, isBare: true },
   ReplacementList: { path: '/manager-panel/faltas?ver=reposicoes', as: HELENA },
   RequestList: { path: '/manager-panel/intercambio', as: HELENA },
   RewardList: { path: '/manager-panel/club/recompensas', as: HELENA, isBare: true },
