@@ -77,8 +77,8 @@ const at = {
   balance: [place(/from "point_balances"/), 'balance'],
   lots: [place(/from "point_balances"/), 'soon'],
   rewards: [place(/from "point_balances"/), 'rewards'],
-  notices: [place(/from "notices" .* limit /), 'items'],
-  unread: [place(/from "notices" .* limit /), 'unread'],
+  notices: [place(/"read_at" from "notices"/), 'items'],
+  unread: [place(/"read_at" from "notices"/), 'unread'],
 } as const;
 
 interface Rows {
