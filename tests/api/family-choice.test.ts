@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMonths, shiftDay } from '../../src/lib/rules/time/days.ts';
-import { aroundBirthday, tellOfComingOfAge } from '../../src/server/identity/family/family-choice.ts';
+import { aroundBirthday, notifyOfComingOfAge } from '../../src/server/identity/family/family-choice.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -36,7 +36,7 @@ describe.each(engines)('the family at the 18th birthday, on %s', (engine) => {
   const choice = async (as: number) => (await portal.ops.account.getFamilyChoice({}, { as })).body;
   const titles = async (as: number) =>
     (await portal.ops.inbox.listNotices({}, { as })).body.items.map(({ title }) => title);
-  const tell = () => Promise.all([tellOfComingOfAge(portal.school), tellOfComingOfAge(portal.school)]);
+  const tell = () => Promise.all([notifyOfComingOfAge(portal.school), notifyOfComingOfAge(portal.school)]);
 
   it('both are told a month before, the child is asked at 18, each once', async () => {
     const far = await family(60);

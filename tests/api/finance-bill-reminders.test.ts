@@ -218,6 +218,11 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect((await portal.ops.finance.moveDueDay(move, withKey(helena))).status).toBe(200);
     expect((await told(moved.id)).length).toBe(1);
     expect((await queuedReminders(moved.id)).length).toBe(0);
+    // A change alone is no reminder: the office may send one.
+    const [bill = 0] = (await owe(9)).bills;
+    await portal.ops.finance.moveDueDay({ ...move, id: bill }, withKey(helena));
+    const remind = () => portal.ops.finance.remindBills({ ids: [bill] }, withKey(helena));
+    expect([(await remind()).status, (await remind()).status]).toEqual([200, 409]);
   });
 
   it('a guardian with a link is asked for the bill that it pays, one with an account for all', async () => {

@@ -3,12 +3,11 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
 import { stepName } from '#lib/rules/finance/reminder-steps.ts';
-import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { query } from '#lib/stores/operations.ts';
 import type { Act, FormOf, ListOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
-import { optionsOf } from '../kit/options.ts';
+import { optionsOf, textsOf } from '../kit/options.ts';
 
 type Step = AnswerOf<'finance.listReminderSteps'>['items'][number];
 
@@ -21,7 +20,6 @@ const switchTo = (isOn: boolean): Partial<Act<Step>> => ({
 });
 
 const signs = optionsOf({ mais: 'Acréscimo', menos: 'Desconto' });
-const wholeTerms = ['parcelas_max', 'atraso_min_dias', 'atraso_max_dias', 'primeiro_dias'] as const;
 
 const acts: readonly Act<Step>[] = [
   { ...switchTo(true), name: 'ligar', label: 'Ligar', key: 'l' },
@@ -33,16 +31,13 @@ const acts: readonly Act<Step>[] = [
     may: ({ pode_mudar }) => pode_mudar,
     form: {
       fields: ({ rows: [step] }) => [
-        { name: 'dias', label: 'Dias', isRequired: true, hint: '0: no dia do vencimento.' },
+        { name: 'dias', kind: 'whole', label: 'Dias', isRequired: true, hint: '0: no dia do vencimento.' },
         {
           name: 'quando',
           label: 'Quando',
           kind: 'choice',
           isRequired: true,
-          options: [
-            { value: 'antes', label: 'Antes do vencimento' },
-            { value: 'depois', label: 'Depois do vencimento' },
-          ],
+          options: optionsOf({ antes: 'Antes do vencimento', depois: 'Depois do vencimento' }),
         },
         {
           ...{ name: 'texto', kind: 'area', isWide: true },
@@ -57,14 +52,11 @@ const acts: readonly Act<Step>[] = [
       send: 'Salvar',
     },
     operation: 'finance.updateReminderStep',
-    sent: ({ dias, quando, texto }, [step]) => {
-      const days = wholeOrTyped(String(dias));
-      return {
-        dias: typeof days === 'number' && quando === 'antes' ? -days : days,
-        texto: texto || null,
-        ligado: step?.ligado,
-      };
-    },
+    sent: ({ dias, quando, texto }, [step]) => ({
+      dias: typeof dias === 'number' && quando === 'antes' ? -dias : dias,
+      texto: texto || null,
+      ligado: step?.ligado,
+    }),
   },
 ];
 
@@ -76,17 +68,17 @@ const agreement: Act<never> = {
     ask: { load: () => query('finance.getAgreementTerms', {}) },
     fields: [
       { name: 'ligado', kind: 'box', isWide: true, label: 'Quem paga pode trocar o atraso por um novo plano, sozinho' },
-      { name: 'parcelas_max', isRequired: true },
+      { name: 'parcelas_max', kind: 'whole', isRequired: true },
       { name: 'parcela_min_centavos', kind: 'money', isRequired: true },
-      { name: 'atraso_min_dias', isRequired: true, hint: 'Da parcela mais antiga.' },
-      { name: 'atraso_max_dias', isRequired: true, hint: 'Acima disso, só com a escola.' },
-      { name: 'primeiro_dias', isRequired: true, hint: '0: no mesmo dia.' },
+      { name: 'atraso_min_dias', kind: 'whole', isRequired: true, hint: 'Da parcela mais antiga.' },
+      { name: 'atraso_max_dias', kind: 'whole', isRequired: true, hint: 'Acima disso, só com a escola.' },
+      { name: 'primeiro_dias', kind: 'whole', isRequired: true, hint: '0: no mesmo dia.' },
       { name: 'ajuste_bps', kind: 'money' },
       { name: 'sinal', label: 'O ajuste é', kind: 'choice', options: signs },
     ],
     begin: ({ known }) => ({
       ligado: known?.ligado ?? false,
-      ...Object.fromEntries(wholeTerms.map((name) => [name, String(known?.[name] ?? '')])),
+      ...textsOf(known ?? undefined, 'parcelas_max', 'atraso_min_dias', 'atraso_max_dias', 'primeiro_dias'),
       parcela_min_centavos: known ? formatHundredths(known.parcela_min_centavos) : '',
       ajuste_bps: known?.ajuste_bps ? formatHundredths(Math.abs(known.ajuste_bps)) : '',
       sinal: (known?.ajuste_bps ?? 0) < 0 ? 'menos' : 'mais',
@@ -99,10 +91,9 @@ const agreement: Act<never> = {
     send: 'Salvar',
   } satisfies FormOf<never, object, AnswerOf<'finance.getAgreementTerms'>>,
   operation: 'finance.updateAgreementTerms',
-  sent: ({ ligado, parcela_min_centavos, ajuste_bps, sinal, ...values }) => ({
-    ...{ ligado, parcela_min_centavos },
+  sent: ({ ajuste_bps, sinal, ...terms }) => ({
+    ...terms,
     ajuste_bps: sinal === 'menos' && typeof ajuste_bps === 'number' ? -ajuste_bps : ajuste_bps || 0,
-    ...Object.fromEntries(wholeTerms.map((name) => [name, wholeOrTyped(String(values[name]))])),
   }),
 };
 

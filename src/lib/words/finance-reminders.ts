@@ -2,7 +2,7 @@
 export const REMINDER_VALUES = ['parcela', 'valor', 'vencimento'] as const;
 
 /** The portal's words of each step, by its number. */
-export const usualReminders: Readonly<Record<number, string>> = {
+export const defaultReminders: Readonly<Record<number, string>> = {
   1: '{parcela}: {valor}, até {vencimento}.',
   2: '{parcela}: {valor}. Se já pagou, desconsidere.',
   3: '{parcela} venceu em {vencimento}. Hoje são {valor}. Se já pagou, desconsidere.',

@@ -15,7 +15,7 @@ import { createLead } from '../core/jobs/lead.ts';
 import { removeFiles } from '../core/ports/remove-files.ts';
 import { handleRecoveryRequests } from '../identity/auth/password-reset.ts';
 import { deleteExpiredTokens } from '../identity/auth/tokens.ts';
-import { tellOfComingOfAge } from '../identity/family/family-choice.ts';
+import { notifyOfComingOfAge } from '../identity/family/family-choice.ts';
 import { mailDeliveries } from '../messages/inbox/mail-deliveries.ts';
 import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
@@ -85,7 +85,7 @@ export const jobs: readonly Job[] = [
   turnClasses,
   notifyOfClasses,
   notifyOfAbsences,
-  tellOfComingOfAge,
+  notifyOfComingOfAge,
   remindOfBills,
   notifyOfBillsPaid,
   mailDeliveries,

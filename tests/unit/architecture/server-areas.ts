@@ -57,7 +57,7 @@ export const upImports: Readonly<Record<string, string>> = {
     'notices of a child go to who may see it',
   'src/server/messages/inbox/notify-staff.ts → src/server/identity/auth/read-rights.ts':
     'notices go to staff with a right',
-  'src/server/money/finance/payees.ts → src/server/identity/family/children.ts':
+  'src/server/money/finance/dependents.ts → src/server/identity/family/children.ts':
     'who answers for a child pays its bills',
   'src/server/study/absences/family-enrolment.ts → src/server/identity/family/children.ts':
     'a guardian reports the absence of a child',
@@ -100,7 +100,7 @@ export const ringImports: Readonly<Record<string, string>> = {
     'serves the erasure of an account',
   'src/server/identity/account/profile-operations.ts → src/server/operate/privacy/export-person.ts':
     'serves the file of an account',
-  'src/server/money/finance/payees.ts → src/server/identity/family/children.ts':
+  'src/server/money/finance/dependents.ts → src/server/identity/family/children.ts':
     'who answers for a child pays its bills',
   'src/server/money/documents/declarations.ts → src/server/study/pedagogico/grades.ts': 'draws the report of a student',
   'src/server/core/http/pictures/public-picture.ts → src/server/core/ports/files.ts':

@@ -23,10 +23,10 @@ export function absencesOfChild(aluno: number, turma: number): AbsenceHrefs {
 }
 
 /** A reason is taken for this long after the lesson. */
-const TOLD_WITHIN_MS = 7 * DAY_MS;
+const EXCUSABLE_MS = 7 * DAY_MS;
 
 /** Whether the school still takes a reason for a missed lesson. */
-export const isTellable = (
+export const isExcusable = (
   { status, motivo, aula }: { status: string; motivo: string | null; aula: { inicio: string } },
   now: Date,
-): boolean => status === 'falta' && !motivo && Date.parse(aula.inicio) > now.getTime() - TOLD_WITHIN_MS;
+): boolean => status === 'falta' && !motivo && Date.parse(aula.inicio) > now.getTime() - EXCUSABLE_MS;

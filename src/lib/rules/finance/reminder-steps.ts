@@ -23,7 +23,7 @@ export const stepsOf = (lembretes: string | null | undefined): readonly Reminder
   lembretes ? (JSON.parse(lembretes) as ReminderStep[]) : usualSteps;
 
 /** A reminder that had to wait for more days, for holidays or a reader's other reminders, is not sent. */
-export const MOST_DAYS_LATE = 4;
+export const MAX_DAYS_LATE = 4;
 
 export interface RemindedBill {
   vencimento: string;
@@ -53,7 +53,7 @@ export function stepOn(
   if (!last || bill.pausa?.ate === null) return null;
   const day = dayOf(last);
   const isSent = bill.enviados.some((dias) => dias !== null && dias >= last.dias);
-  const isOver = daysUntil(day, today) > MOST_DAYS_LATE || (last.dias <= 0 && today > bill.pagar_ate);
+  const isOver = daysUntil(day, today) > MAX_DAYS_LATE || (last.dias <= 0 && today > bill.pagar_ate);
   const isBefore = day <= since || day < (last.desde ?? '');
   const isCovered = [bill.prometida_para, bill.pausa?.ate].some((until) => until != null && day <= until);
   return isSent || isOver || isBefore || isCovered ? null : last;

@@ -10,7 +10,7 @@ const below: Record<string, readonly string[]> = {
   [routes.onlineClasses.list()]: ['aula-online-details'],
   [routes.finance.home()]: ['financial-transactions', 'financial-pay', 'financial-exchange'],
   [routes.notices.list()]: ['avisos-preferencias', 'avisos-mensagem'],
-  [routes.me()]: ['me-dados', 'me-acesso', 'me-documentos', 'me-privacidade', 'me-familia'],
+  [routes.me()]: ['me-dados', 'me-acesso', 'me-documentos', 'me-privacidade'],
   [routes.abroad.home()]: ['intercambio-pedido', 'intercambio-pagamento'],
   [routes.travel.list()]: ['campanhas-ingressos', 'campanhas-conferir', 'campanhas-detail'],
   [routes.orders.list()]: ['pedidos-detail', 'pedidos-create'],

@@ -8,9 +8,9 @@ export type OnErasure = 'retained' | ((person: Person) => Value);
 
 interface ColumnFacts {
   type: 'integer' | 'bigint' | 'double precision' | 'text' | `varchar(${number})`;
-  /** An increasing number that is never used again. */
   /** What the baseline makes, if a written step made it longer since. */
   typeBefore?: `varchar(${number})`;
+  /** An increasing number that is never used again. */
   isId?: boolean;
   isPrimaryKey?: boolean;
   isUnique?: boolean;

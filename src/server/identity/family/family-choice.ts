@@ -100,7 +100,7 @@ export const aroundBirthday = (db: Db, today: string) =>
  * Tells child and guardian a month before the 18th birthday what changes, and asks the child from that day on whether the family may
  * go on seeing. Each once: the row is claimed in the transaction that writes the notices.
  */
-export async function tellOfComingOfAge(school: School): Promise<void> {
+export async function notifyOfComingOfAge(school: School): Promise<void> {
   const { db, config, log } = school;
   const at = school.now();
   const found = await aroundBirthday(db, dayIn(config.SCHOOL_TIME_ZONE, at)).execute();
@@ -112,7 +112,7 @@ export async function tellOfComingOfAge(school: School): Promise<void> {
     if (!guardian || !birth_date || stage === null || row[stage] !== null) return [];
     return [{ ...row, guardian, birth_date, today, stage, owner: { id: row.id, birth_date, guardian: json } }];
   });
-  await oneByOne(log, due, { job: 'tellOfComingOfAge', idOf: ({ id }) => id }, (person) =>
+  await oneByOne(log, due, { job: 'notifyOfComingOfAge', idOf: ({ id }) => id }, (person) =>
     db.transaction().execute((tx) => tell(tx, person, at)),
   );
 }

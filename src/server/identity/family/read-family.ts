@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { isOf, payeesOf } from '../../money/finance/payees.ts';
+import { dependentsOf, isOf } from '../../money/finance/dependents.ts';
 import { readFinance } from '../../money/finance/read-finance.ts';
 import { enrolmentsOf, readClasses } from '../../study/pedagogico/class.ts';
 import { readGrades } from '../../study/pedagogico/grades.ts';
@@ -25,7 +25,7 @@ type Shown = ReturnType<typeof isOf>;
 
 /** All bills of a minor; of who came of age those that the user pays (0188). */
 const shownBills = async (ctx: Ctx, children: readonly Child[]): Promise<Shown> =>
-  children.every(({ isMinor }) => isMinor) ? () => true : isOf(await payeesOf(ctx));
+  children.every(({ isMinor }) => isMinor) ? () => true : isOf(await dependentsOf(ctx));
 
 /**
  * A child of the guardian who asks, else the first one, with the work of each class, and the names of all children.

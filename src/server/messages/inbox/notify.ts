@@ -36,7 +36,7 @@ export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   dueAt?: string;
 }
 
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 
 /** What a reader waits for: it is never held back. */
 const atOnce: ReadonlySet<NoticeKind> = new Set(['falta_registrada', 'mensagem_da_turma']);
@@ -69,8 +69,8 @@ export async function notifyAll<Kind extends NoticeKind>(
 ): Promise<number> {
   const events = [...ofStudents, ...(await copiesForGuardians(tx, at, ofStudents))];
   let written = 0;
-  for (let from = 0; from < events.length; from += MOST_EVENTS) {
-    const some = events.slice(from, from + MOST_EVENTS);
+  for (let from = 0; from < events.length; from += MAX_EVENTS) {
+    const some = events.slice(from, from + MAX_EVENTS);
     const silent = await silentFor(tx, some);
     const rows = some
       .filter(({ userId, ofUserId = userId }) => !silent.has(ofUserId))

@@ -5,7 +5,7 @@ import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { fillWords } from '#lib/rules/finance/reminder-steps.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
-import { severalReminders, usualReminders } from '#lib/words/finance-reminders.ts';
+import { defaultReminders, severalReminders } from '#lib/words/finance-reminders.ts';
 import { waysInWords } from '#lib/words/finance-ways.ts';
 import type { NoticeParams, NoticeText } from './kinds.ts';
 
@@ -26,7 +26,7 @@ export function billReminder({
   dias,
   parcelas = 1,
   mais = 0,
-  texto = usualReminders[1] ?? '',
+  texto = defaultReminders[1] ?? '',
   formas,
   de,
 }: Omit<NoticeParams['parcela_lembrete'], 'path'>): Omit<NoticeText, 'path'> {

@@ -38,7 +38,7 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
     return rows.map(({ id, at }) => ({ id, at: at ?? '' }));
   },
   find: async (school, { until }, ids) => {
-    const rows = await toldBills(school)
+    const rows = await billsWithOwner(school)
       .where('parcelas.id', 'in', ids)
       .where('parcelas.status', '=', 'paga')
       .where(isNew('parcela_paga', 'parcelas.user_id', about))
@@ -82,7 +82,7 @@ export async function forgetPayment(tx: Db, { id, user_id }: { id: number; user_
 }
 
 /** Bills with what their notices say of them and their owner. */
-export const toldBills = ({ db }: School) =>
+export const billsWithOwner = ({ db }: School) =>
   db
     .selectFrom('parcelas')
     .innerJoin('users', 'users.id', 'parcelas.user_id')
@@ -97,7 +97,7 @@ export const toldBills = ({ db }: School) =>
     .select('charge_items.valor_centavos as cobrado_centavos')
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros']);
 
-type Row = Awaited<ReturnType<ReturnType<typeof toldBills>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof billsWithOwner>['execute']>>[number];
 
 interface News<Kind extends ForPayer> {
   row: Row;

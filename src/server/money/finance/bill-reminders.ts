@@ -1,11 +1,11 @@
 import { routes } from '#lib/routes.ts';
-import { daysLeft, MOST_DAYS_LATE, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
+import { daysLeft, MAX_DAYS_LATE, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
 import { afterQuiet, DEFAULT_QUIET, quietFrom } from '#lib/rules/inbox/quiet-hours.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
-import { usualReminders } from '#lib/words/finance-reminders.ts';
+import { defaultReminders } from '#lib/words/finance-reminders.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { quietHoursOf } from '../../messages/devices/quiet-hours.ts';
@@ -15,7 +15,7 @@ import { isAfter, isSwitchedOn, lookForEvents, type Source, type Span } from '..
 import { providersOf, waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf, payableUntil } from './amount-due.ts';
 import { isWorkDay, nationalCalendar } from './bank-days.ts';
-import { forPayer, toldBills } from './bill-notices.ts';
+import { billsWithOwner, forPayer } from './bill-notices.ts';
 import { REMINDER_KIND as KIND, reminderOfDay } from './end-reminders.ts';
 import { openBoletos } from './live-boletos.ts';
 import { holdBills } from './queries.ts';
@@ -35,7 +35,7 @@ interface Reminder extends PayerEvent<typeof KIND> {
 
 const source: Source<Reminder> = {
   kind: KIND,
-  overlapMs: (MOST_DAYS_LATE + 1) * DAY_MS,
+  overlapMs: (MAX_DAYS_LATE + 1) * DAY_MS,
   atOnce: AT_ONCE,
   next: async (school, { until }, place) => {
     const { db } = school;
@@ -52,7 +52,7 @@ const source: Source<Reminder> = {
       .selectFrom('parcelas')
       .select(['id', 'vencimento as at'])
       .where('status', '=', 'aberta')
-      .where('vencimento', '>=', shiftDay(today, -Math.max(...days) - MOST_DAYS_LATE - MOVED_DAYS - 1))
+      .where('vencimento', '>=', shiftDay(today, -Math.max(...days) - MAX_DAYS_LATE - MOVED_DAYS - 1))
       .where('vencimento', '<=', shiftDay(today, 1 - Math.min(...days)))
       .where('pedido_id', 'is', null)
       .where('cambio_id', 'is', null)
@@ -127,7 +127,7 @@ async function dueBills(
 ) {
   if (ids.length === 0) return [];
   const at = new Date(until);
-  const rows = await toldBills(school)
+  const rows = await billsWithOwner(school)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .leftJoin('reminder_pauses as pause', 'pause.user_id', 'parcelas.user_id')
     .select(['schools.lembretes', 'pause.user_id as paused', 'pause.ate as paused_until'])
@@ -152,8 +152,8 @@ async function dueBills(
     const basis = basisFor(row);
     const { today, calendar } = basis;
     const own = sent.filter(({ user_id }) => user_id === row.user_id);
-    // One message a day.
-    if (!isWorkDay(today, calendar) || own.some(({ dia }) => dia === today)) return [];
+    // One message a day, and none of a bill whose change was one.
+    if (!isWorkDay(today, calendar) || row.informed_on === today || own.some(({ dia }) => dia === today)) return [];
     const pagar_ate = payableUntil(row, calendar);
     const step = stepOn(
       stepsOf(row.lembretes),
@@ -229,7 +229,7 @@ async function reminderOf(
     centavos: bills.reduce((sum, { total }) => sum + total, 0),
     vencimento: row.vencimento,
     dias,
-    texto: step.texto ?? usualReminders[step.passo] ?? '',
+    texto: step.texto ?? defaultReminders[step.passo] ?? '',
     formas: [...waysFor(row)],
     path: receivers.size > 1 ? routes.finance.home() : routes.finance.pay(bills.map((each) => each.row.id)),
   };
@@ -258,8 +258,8 @@ async function writeDown(tx: Db, at: Date, { userId, today: dia, bills }: Remind
   );
   const dueDays = new Map(bills.map(({ id, vencimento }) => [id, vencimento]));
   const asFound = held.filter(
-    ({ id, status, vencimento, prometida_para }) =>
-      status === 'aberta' && vencimento === dueDays.get(id) && (prometida_para ?? '') < dia,
+    ({ id, status, vencimento, prometida_para, informed_on }) =>
+      status === 'aberta' && vencimento === dueDays.get(id) && (prometida_para ?? '') < dia && informed_on !== dia,
   );
   if (asFound.length < bills.length) return false;
   const person = await tx

@@ -12,7 +12,7 @@ import { conflict, invalid } from '../../core/http/refusal.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { bankDayBefore } from './bank-days.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { endReminders, noteToldToday } from './end-reminders.ts';
+import { endReminders } from './end-reminders.ts';
 import { notifyOfChange } from './payer.ts';
 import { endOtherCodes, refuseClosed } from './pix.ts';
 import { type BillRow, holdBills, parcelaById } from './queries.ts';
@@ -62,7 +62,6 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
     await endReminders(tx, [id], ctx.now());
-    await noteToldToday(tx, { id, vencimento }, { today: basis.today, at: ctx.now() });
     await notifyOfChange(ctx, tx, bill, officeMessages.notices.dueDay(vencimento));
     return officeMessages.done.dueDay;
   });

@@ -21,7 +21,17 @@ export async function endReminders(tx: Db, billIds: readonly number[], at: Date,
     .innerJoin('users', 'users.id', 'parcelas.user_id')
     .select(['users.id', 'users.birth_date', 'users.guardian'])
     .select(({ fn }) => fn.max('sent.dia').as('dia'))
-    .where('sent.parcela_id', 'in', [...billIds])
+    .where(({ eb, selectFrom }) =>
+      isPaused
+        ? eb(
+            'parcelas.user_id',
+            'in',
+            selectFrom('parcelas as paused')
+              .select('paused.user_id')
+              .where('paused.id', 'in', [...billIds]),
+          )
+        : eb('sent.parcela_id', 'in', [...billIds]),
+    )
     .where('sent.passo', 'is not', null)
     .groupBy(['users.id', 'users.birth_date', 'users.guardian'])
     .execute();
@@ -63,16 +73,3 @@ const isToPay = async (tx: Db, userId: number, dia: string): Promise<boolean> =>
     .where('sent.passo', 'is not', null)
     .where(({ or, eb }) => or([eb('parcelas.prometida_para', 'is', null), eb('parcelas.prometida_para', '<', dia)]))
     .executeTakeFirst()) !== undefined;
-
-/** Notes that who pays a bill has just heard of it, so that no reminder follows on the same day. */
-export async function noteToldToday(
-  tx: Db,
-  { id, vencimento }: { id: number; vencimento: string },
-  { today, at }: { today: string; at: Date },
-): Promise<void> {
-  await tx
-    .insertInto('bill_reminders')
-    .values({ parcela_id: id, vencimento, dia: today, created_at: at.toISOString() })
-    .onConflict((known) => known.columns(['parcela_id', 'dia']).doNothing())
-    .execute();
-}

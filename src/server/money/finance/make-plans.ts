@@ -15,7 +15,7 @@ import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { replaceBill, requireSeen } from './bill.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { endReminders, noteToldToday } from './end-reminders.ts';
+import { endReminders } from './end-reminders.ts';
 import { writePlan } from './open-bill.ts';
 import { notifyOfChange } from './payer.ts';
 import { refuseClosed } from './pix.ts';
@@ -61,8 +61,6 @@ export function createContract(ctx: Ctx, body: NewContract) {
       desconto_centavos,
       nameOf: officeMessages.instalment,
     });
-    const told = { id: made.parcela_id, vencimento: plan[0]?.vencimento ?? basis.today };
-    await noteToldToday(tx, told, { today: basis.today, at: ctx.now() });
     await audit({ ...ctx, db: tx }, 'contract-create', `contract:${made.contrato_id}`, {
       about: userId,
       depois: { descricao, parcelas: body.parcelas, total: formatMoney(valor_centavos * body.parcelas) },
@@ -159,14 +157,11 @@ export async function replaceByPlan(
       },
     });
   }
-  const at = ctx.now();
   await endReminders(
     tx,
     held.map(({ id }) => id),
-    at,
+    ctx.now(),
   );
-  const told = { id: made.parcela_id, vencimento: plan[0]?.vencimento ?? basis.today };
-  await noteToldToday(tx, told, { today: basis.today, at });
   const subject = { id: made.parcela_id, user_id: userId, descricao: officeMessages.newPlan };
   await notifyOfChange(ctx, tx, subject, noticeOf(plan, 'renegotiated'));
   return made;

@@ -20,11 +20,11 @@ import { lateFeeBasisOf } from './amount-due.ts';
 import { cancelBoleto, issueBoleto } from './boleto.ts';
 import { chargeCard, openCardPage } from './card.ts';
 import { presentBoleto, presentCard, presentCardPage, presentPix } from './charge.ts';
+import { dependentsOf, paysAll } from './dependents.ts';
 import { followUp } from './follow-up.ts';
 import { makeOwnAgreementInput, signedBillInput } from './inputs.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
 import { listOwnAgreements, makeOwnAgreement } from './own-agreement.ts';
-import { payeesOf, paysAll } from './payees.ts';
 import { billOfLink, debtorOf, linkToPay, payerOf, requireOwnBill } from './payer.ts';
 import { runningPix } from './pix.ts';
 import { presentBill } from './present.ts';
@@ -239,7 +239,7 @@ async function requireOwnBills(ctx: Ctx, { ids }: { ids: number[] }) {
 
 const familyTransactions = async (ctx: Ctx, filter: MovementFilter) => {
   const { userId, timeZone } = ctx.session;
-  return readTransactions(ctx.db, { userId, payees: await payeesOf(ctx) }, timeZone, filter);
+  return readTransactions(ctx.db, { userId, dependents: await dependentsOf(ctx) }, timeZone, filter);
 };
 
 const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {

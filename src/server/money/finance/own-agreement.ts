@@ -17,9 +17,9 @@ import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasesOf, payableUntil } from './amount-due.ts';
+import { type Dependent, dependentsOf, isOf } from './dependents.ts';
 import { refuseBoletos } from './live-boletos.ts';
 import { owedOf, planFor, replaceByPlan } from './make-plans.ts';
-import { isOf, type Payee, payeesOf } from './payees.ts';
 import { statusOf } from './present.ts';
 import { type BillRow, bills, holdBills } from './queries.ts';
 
@@ -34,9 +34,9 @@ interface Offer {
 
 /** What the user may agree to: for own bills, and for those of each child. */
 export async function listOwnAgreements(ctx: Ctx) {
-  const payees = await payeesOf(ctx);
-  const offers = await offersTo(ctx, ctx.db, payees);
-  const names = new Map(payees.map(({ id, full_name }) => [id, full_name]));
+  const dependents = await dependentsOf(ctx);
+  const offers = await offersTo(ctx, ctx.db, dependents);
+  const names = new Map(dependents.map(({ id, full_name }) => [id, full_name]));
   return offers.map(({ userId, unitId, rows, terms, basis }) => {
     const owed = owedOf(rows, basis);
     return {
@@ -75,8 +75,8 @@ export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: 
     const ids = [...new Set(body.parcela_ids)];
     const asked = await bills(tx).where('parcelas.id', 'in', ids).execute();
     const [first] = asked;
-    const payees = await payeesOf({ ...ctx, db: tx });
-    const pays = isOf(payees);
+    const dependents = await dependentsOf({ ...ctx, db: tx });
+    const pays = isOf(dependents);
     if (
       !first ||
       asked.length < ids.length ||
@@ -85,7 +85,7 @@ export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: 
       throw notFound(agreementMessages.notOffered);
     }
     await holdBills(tx, first.user_id, ids);
-    const offers = await offersTo(ctx, tx, payees);
+    const offers = await offersTo(ctx, tx, dependents);
     const offer = offers.find(({ rows }) => rows.some(({ id }) => id === first.id));
     if (!offer) throw conflict(agreementMessages.notOffered, 'not_offered');
     const { rows, terms, basis, unitId, userId } = offer;
@@ -117,15 +117,15 @@ export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: 
 /**
  * What the user may agree to now. A minor agrees to nothing, and who broke an agreement makes the next one with the office.
  */
-async function offersTo(ctx: Ctx, db: Db, payees: readonly Payee[]): Promise<Offer[]> {
+async function offersTo(ctx: Ctx, db: Db, dependents: readonly Dependent[]): Promise<Offer[]> {
   const { userId } = ctx.session;
-  const pays = isOf(payees);
+  const pays = isOf(dependents);
   const rows = await bills(db)
     .innerJoin('users', 'users.id', 'parcelas.user_id')
     .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['users.birth_date', 'schools.acordo'])
-    .where('parcelas.user_id', 'in', [userId, ...payees.map(({ id }) => id)])
+    .where('parcelas.user_id', 'in', [userId, ...dependents.map(({ id }) => id)])
     .where('parcelas.status', '=', 'aberta')
     .where('parcelas.pedido_id', 'is', null)
     .where('parcelas.cambio_id', 'is', null)

@@ -11,7 +11,7 @@ import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
 import { notifyPayer } from '../../messages/inbox/guardian.ts';
 import { requireWay } from './accounts.ts';
 import { schoolDay } from './amount-due.ts';
-import { type Asker, paysAll } from './payees.ts';
+import { type PayerCtx, paysAll } from './dependents.ts';
 import { refuseClosed } from './pix.ts';
 import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
 
@@ -49,7 +49,7 @@ export interface Payer {
 }
 
 /**
- * Who may pay a bill: with a session its owner and who answers for the owner (`payeesOf`), or the holder of a link for
+ * Who may pay a bill: with a session its owner and who answers for the owner (`dependentsOf`), or the holder of a link for
  * this very bill. The two `portal` calls need no bearer (AUTH-26), so this check replaces it.
  *
  * @throws Refusal 403 with only a printed code, 404 without session and link and for somebody else's bill, 409 for a
@@ -88,7 +88,7 @@ export function refuseQuoted({ cambio_id }: Pick<ParcelaRow, 'cambio_id'>): void
 }
 
 /** A bill of the user, or of somebody for whom the user pays. @throws Refusal 404 */
-export async function requireOwnBill(ctx: Asker, parcelaId: number): Promise<BillRow> {
+export async function requireOwnBill(ctx: PayerCtx, parcelaId: number): Promise<BillRow> {
   const bill = await parcelaById(ctx.db, parcelaId);
   if (!bill || !(await paysAll(ctx, [bill]))) throw notFound(financeMessages.unknownBill);
   return bill;
@@ -112,7 +112,7 @@ export function sharePayment(owed: readonly number[], received: number): { parts
 
 /**
  * Notifies who pays a person's bills of what the office changed (`officeMessages.notices`), in the transaction of the
- * change. A minor's guardian gets a link to the bill.
+ * change. A minor's guardian gets a link to the bill. No reminder of it follows on the same day.
  *
  * @returns as `notifyPayer`
  */
@@ -128,9 +128,11 @@ export async function notifyOfChange(
     .select(['id', 'full_name', 'birth_date', 'guardian'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
+  const today = await schoolDay(school, tx, user_id, at);
+  await tx.updateTable('parcelas').set({ informed_on: today }).where('id', '=', id).execute();
   return notifyPayer(tx, at, {
     owner,
-    today: await schoolDay(school, tx, user_id, at),
+    today,
     category: 'financeiro',
     // Each change is told.
     chave: `parcela_mudou:${id}:${randomUUID()}`,

@@ -43,6 +43,7 @@ const billColumns = [
   'parcelas.charge_id',
   'parcelas.imported',
   'parcelas.prometida_para',
+  'parcelas.informed_on',
 ] as const;
 
 /** Bills with the amount of the charge that paid or holds them. */

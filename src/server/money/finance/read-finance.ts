@@ -5,8 +5,8 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { openAccounts, providersOf, waysFrom } from './accounts.ts';
 import { lateFeeBasisIn } from './amount-due.ts';
 import { calendarsFrom, holidays } from './bank-days.ts';
+import { dependentsOf } from './dependents.ts';
 import { boletosOf } from './live-boletos.ts';
-import { payeesOf } from './payees.ts';
 import { presentFinance } from './present.ts';
 import { bills, billUnits } from './queries.ts';
 
@@ -69,11 +69,11 @@ const readParts = preparedParts((db, userId: number) => ({
 
 /** The contracts and bills of those whose bills the user pays, what is due of each, and whose bills one Pix pays together. */
 export async function readFamilyFinance(ctx: Ctx) {
-  const payees = await payeesOf(ctx);
-  if (payees.length === 0) return [];
-  const receiverOf = await receiversOf(ctx, [ctx.session.userId, ...payees.map(({ id }) => id)]);
+  const dependents = await dependentsOf(ctx);
+  if (dependents.length === 0) return [];
+  const receiverOf = await receiversOf(ctx, [ctx.session.userId, ...dependents.map(({ id }) => id)]);
   return Promise.all(
-    payees.map(async ({ id, full_name: nome, contracts }) => ({
+    dependents.map(async ({ id, full_name: nome, contracts }) => ({
       ...{ id, nome, recebedor: receiverOf(id) },
       financeiro: await readFinance(ctx, id, ({ contrato_id }) => contracts?.has(contrato_id) ?? true),
     })),

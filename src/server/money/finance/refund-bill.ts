@@ -9,7 +9,6 @@ import { conflict, invalid } from '../../core/http/refusal.ts';
 import { actOnBill, requireSeen } from './bill.ts';
 import { forgetPayment } from './bill-notices.ts';
 import { bookReturn } from './book-return.ts';
-import { noteToldToday } from './end-reminders.ts';
 import { notifyOfChange } from './payer.ts';
 import type { BillRow } from './queries.ts';
 import { askRefund, netPaymentsOf } from './refund.ts';
@@ -106,7 +105,6 @@ export const reopenBill = (ctx: Ctx, id: number, body: { vencimento: string; mot
       .where('id', '=', id)
       .execute();
     await forgetPayment(tx, bill);
-    await noteToldToday(tx, { id, vencimento }, { today: basis.today, at: ctx.now() });
     await notifyOfChange(ctx, tx, bill, officeMessages.notices.reopened(vencimento));
     return officeMessages.done.reopened;
   });

@@ -3,7 +3,7 @@ import { type ReminderStep, stepName, stepsOf } from '#lib/rules/finance/reminde
 import { daysUntil } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { REMINDER_VALUES, reminderMessages, usualReminders } from '#lib/words/finance-reminders.ts';
+import { defaultReminders, REMINDER_VALUES, reminderMessages } from '#lib/words/finance-reminders.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { within } from '../../core/http/access.ts';
@@ -35,7 +35,7 @@ export async function listReminderSteps(ctx: Ctx) {
   const items = steps
     .toSorted((a, b) => a.dias - b.dias)
     .map(({ passo, dias, ligado, texto }) => ({
-      ...{ id: passo, dias, ligado, texto, padrao: usualReminders[passo] ?? '', pode_mudar },
+      ...{ id: passo, dias, ligado, texto, padrao: defaultReminders[passo] ?? '', pode_mudar },
       ...(sums.get(passo) ?? { enviados: 0, pagas: 0, pago_centavos: 0 }),
     }));
   return { items, total: items.length, next: null, dias: DAYS_SHOWN, prazo: DAYS_TO_PAY, desligado: off !== undefined };
@@ -79,7 +79,7 @@ export async function updateReminderStep(
 }
 
 const logged = ({ passo, dias, ligado, texto }: ReminderStep) => ({
-  ...{ lembrete: stepName(dias), ligado, texto: texto ?? usualReminders[passo] ?? null },
+  ...{ lembrete: stepName(dias), ligado, texto: texto ?? defaultReminders[passo] ?? null },
 });
 
 function schoolOf({ session }: Ctx): number {

@@ -9,12 +9,12 @@ import { paidParts } from './amount-due.ts';
 import { refundBill } from './book-return.ts';
 import { cardOf } from './charge.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
-import { isOf, type Payee } from './payees.ts';
+import { type Dependent, isOf } from './dependents.ts';
 import type { ParcelaRow } from './queries.ts';
 import { reasonOf } from './refund.ts';
 
 /**
- * Every movement of the money for bills of the user, and of the payees, the newest first: payments
+ * Every movement of the money for bills of the user, and of the dependents, the newest first: payments
  * here or at the counter, payments in review, money that came too late for its bill, and refunds. A few hundred at most,
  * so the filter runs here.
  *
@@ -22,12 +22,12 @@ import { reasonOf } from './refund.ts';
  */
 export async function readTransactions(
   db: Db,
-  { userId, payees = [] }: { userId: number; payees?: readonly Payee[] },
+  { userId, dependents = [] }: { userId: number; dependents?: readonly Dependent[] },
   timeZone: string,
   filter: MovementFilter,
 ): Promise<StatementEntry[]> {
-  const isPaid = isOf(payees);
-  const names = new Map(payees.map(({ id, full_name }) => [id, full_name]));
+  const isPaid = isOf(dependents);
+  const names = new Map(dependents.map(({ id, full_name }) => [id, full_name]));
   const owners = [userId, ...names.keys()];
   const parts = await Promise.all([billsPaid, surplusOf, refundsOf].map((read) => read(db, owners)));
   const own = parts.flat().filter(({ of }) => of.user_id === userId || isPaid(of));

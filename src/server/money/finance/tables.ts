@@ -67,6 +67,8 @@ export const financeTables = {
       imported: json().nullable().emptied().secret(),
       /** The day until which who pays promised to pay. */
       prometida_para: day().nullable().retained().since('0220-bill-reminders'),
+      /** The last day on which who pays was notified of a change of it: no reminder follows on that day. */
+      informed_on: day().nullable().retained().since('0234-bill-informed'),
     },
     constraints: {
       parcelas_contrato_numero: 'unique (contrato_id, numero)',

@@ -14,7 +14,7 @@ import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { notify, notifyPerson } from '../../messages/inbox/notify.ts';
-import { hasDocumentsToCheck, TO_CHECK } from './count-waiting.ts';
+import { hasDocumentsToCheck, PENDING_DOCUMENTS } from './count-waiting.ts';
 import { kindName } from './document-kinds.ts';
 import { holdRequest } from './documents.ts';
 import type { listSchoolRequestsInput } from './inputs.ts';
@@ -79,7 +79,7 @@ type Waiting = Pick<
   'id' | 'protocolo' | 'status' | 'enviada_em' | 'exige_responsavel' | 'consentimento_em'
 >;
 
-const isToCheck = ({ status }: { status: string }) => TO_CHECK.some((each) => each === status);
+const isToCheck = ({ status }: { status: string }) => PENDING_DOCUMENTS.some((each) => each === status);
 
 /** A request with what it waits for. */
 function presentRow(row: Waiting, documents: readonly { status: string }[]) {
@@ -169,7 +169,7 @@ export async function reviewDocument(
         por_user_id: ctx.session.userId,
       })
       .where('id', '=', documentId)
-      .where('status', 'in', TO_CHECK)
+      .where('status', 'in', PENDING_DOCUMENTS)
       .returning(['tipo', 'n'])
       .executeTakeFirst();
     if (!reviewed) throw conflict('Este documento já foi decidido. Abra a página de novo.', 'document_settled');

@@ -71,7 +71,7 @@ export async function issueToVisitor(db: Db, ctx: PublicCtx, testId: string, nam
  *
  * @throws Refusal 404 when it is not a visitor's test, 409 while it runs.
  */
-export async function takeVisitorTest(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<void> {
+export async function issueToLead(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<void> {
   const test = await visitorTest(db, testId);
   if (levelOf(test) !== BELOW_A1) await issueCertificate(db, ctx, test, name);
 }

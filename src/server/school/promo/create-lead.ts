@@ -4,7 +4,7 @@ import type { PublicCtx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
 import { notifyOfLead } from '../../messages/contacts/notify-of-lead.ts';
 import { takeLead } from '../../messages/contacts/take-lead.ts';
-import { takeVisitorTest } from '../english-test/issue-certificate.ts';
+import { issueToLead } from '../english-test/issue-certificate.ts';
 import type { createLeadInput } from './inputs.ts';
 import { listUnits, nearestUnits, unitFor, unitsOf } from './promo-school.ts';
 
@@ -23,7 +23,7 @@ export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: numb
   const at = now();
   const marca = body.marca ?? brandOfHost(ctx);
   return db.transaction().execute(async (tx) => {
-    if (body.teste_id) await takeVisitorTest(tx, ctx, body.teste_id, body.nome);
+    if (body.teste_id) await issueToLead(tx, ctx, body.teste_id, body.nome);
     const cidade = body.cidade ?? null;
     const units = await unitsOf(tx, marca);
     const named = body.unidade_id === undefined ? [] : await listUnits(tx);

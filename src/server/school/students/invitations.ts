@@ -110,7 +110,11 @@ export async function inviteAll(
         depois: { alunos: na_fila, ...(responsaveis > 0 && { responsaveis }) },
       });
     }
-    return { na_fila, sem_email: withoutEmail, minutos: Math.ceil(na_fila / config.INVITATIONS_PER_MINUTE) };
+    return {
+      na_fila,
+      sem_email: withoutEmail,
+      minutos: Math.ceil((na_fila + responsaveis) / config.INVITATIONS_PER_MINUTE),
+    };
   });
 }
 

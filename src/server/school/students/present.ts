@@ -1,7 +1,6 @@
-import { Guardian } from '#lib/contract/account.schema.ts';
 import { formatPhone } from '#lib/format/documents.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { InviteState } from '#lib/words/students.ts';
+import { guardianOfMinor } from '../../identity/auth/guardian-of.ts';
 import type { classesOf, eventsOf, StudentRow } from './queries.ts';
 
 type Invited = Pick<StudentRow, 'last_seen_at' | 'asked_at' | 'waits_since' | 'mailed_at' | 'printed_at' | 'opened_at'>;
@@ -16,9 +15,7 @@ export function inviteStateOf(row: Invited): InviteState {
 
 /** Who is called about a student: the guardian of a minor, else the student. */
 function callOf({ guardian, birth_date, phone }: StudentRow, today: string) {
-  const parsed = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
-  const isMinor = birth_date !== null && isUnderAge(birth_date, today) === true;
-  const payer = isMinor && parsed.success ? parsed.data : null;
+  const payer = guardianOfMinor({ guardian, birth_date }, today);
   const telefone = payer?.phone ?? phone;
   return { telefone, telefone_escrito: telefone && formatPhone(telefone), telefone_de: payer?.full_name ?? null };
 }

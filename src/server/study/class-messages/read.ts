@@ -8,7 +8,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { keyOf } from '../../messages/inbox/notify.ts';
 import { withGuardians } from './families.ts';
 import type { listInput } from './inputs.ts';
-import { outgoingAt } from './tell.ts';
+import { outgoingAt } from './notify-families.ts';
 import { endOf, type FamilyThread, isAuthor, repliesIn, taughtMessage, todayOf, waitsAt } from './thread.ts';
 
 const KIND = 'mensagem_da_turma';

@@ -65,22 +65,17 @@ export async function taughtMessage(ctx: Ctx, id: number) {
     .where('class_messages.user_id', '=', own)
     .where('turmas.professor_user_id', '=', own)
     .executeTakeFirst();
-  const kept = row ?? (inUnit && (await found.$call(inUnit).executeTakeFirst()));
-  if (!kept) throw notFound(MISSING);
-  return kept;
+  const readable = row ?? (inUnit && (await found.$call(inUnit).executeTakeFirst()));
+  if (!readable) throw notFound(MISSING);
+  return readable;
 }
 
 /** A thread of such a message. @throws Refusal 404 */
 export async function taughtThread(ctx: Ctx, id: number): Promise<ThreadRow> {
-  const { own, inUnit } = mayRead(ctx);
-  const found = threads(ctx.db).where('message_threads.id', '=', id);
-  const row = await found
-    .where('class_messages.user_id', '=', own)
-    .where('turmas.professor_user_id', '=', own)
-    .executeTakeFirst();
-  const kept = row ?? (inUnit && (await found.$call(inUnit).executeTakeFirst()));
-  if (!kept) throw notFound(MISSING);
-  return kept;
+  const row = await threads(ctx.db).where('message_threads.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound(MISSING);
+  await taughtMessage(ctx, row.message_id);
+  return row;
 }
 
 /** As whom the user reads a thread. */

@@ -9,7 +9,7 @@ import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import type { TaughtClassRow } from '../teaching/taught-class.ts';
 import { readersOf } from './families.ts';
 import type { endThreadsInput, replyInput, sendInput } from './inputs.ts';
-import { outgoingAt, tellFamilies } from './tell.ts';
+import { notifyFamilies, outgoingAt } from './notify-families.ts';
 import {
   type FamilyThread,
   guardianNow,
@@ -97,7 +97,7 @@ export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output
       .returning(['id', 'turma_aluno_id'])
       .execute();
     const threadOf = new Map(made.map((each) => [each.turma_aluno_id, each.id]));
-    await tellFamilies(
+    await notifyFamilies(
       tx,
       ctx.now(),
       readers.map((student) => ({
@@ -154,8 +154,8 @@ async function reply(
       .executeTakeFirstOrThrow();
     const waits_since = papel === 'professor' ? null : (fresh.waits_since ?? at);
     await tx.updateTable('message_threads').set({ last_at: at, waits_since }).where('id', '=', row.id).execute();
-    const told = [{ thread: row.id, student, com_responsavel }];
-    await tellFamilies(tx, ctx.now(), told, {
+    const recipients = [{ thread: row.id, student, com_responsavel }];
+    await notifyFamilies(tx, ctx.now(), recipients, {
       ...{ turma: row.turma, texto: input.texto, today: todayOf(ctx, row), reply: id },
       dueAt: await outgoingAt({ ...ctx, db: tx }, student.id, row.timezone),
       ...(papel !== 'professor' && { by: papel }),

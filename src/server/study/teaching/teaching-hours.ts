@@ -15,7 +15,7 @@ import { csv, csvFile } from '../../core/http/csv.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import type { FileAnswer } from '../../core/http/file-answer.ts';
 import type { listTeachingHoursInput } from './inputs.ts';
-import { classTeacherThen } from './lesson-teacher.ts';
+import { classTeacherThen, lessonTeacher } from './lesson-teacher.ts';
 import { unitsIn } from './school-classes.ts';
 
 const MONTHS = 13;
@@ -53,9 +53,7 @@ function hoursIn(ctx: Ctx, { mes = thisMonth(ctx), unidade, q }: Wanted) {
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .innerJoin('users', (join) =>
-      join.on('users.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', classTeacherThen)),
-    )
+    .innerJoin('users', (join) => join.on('users.id', '=', lessonTeacher))
     .$call(within(reach))
     .select(['users.id', 'users.full_name as nome'])
     .select(({ fn }) => fn.countAll<number | string>().as('aulas'))

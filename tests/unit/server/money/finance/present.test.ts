@@ -38,6 +38,7 @@ const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   charge_id: null,
   imported: null,
   prometida_para: null,
+  informed_on: null,
   ...given,
 });
 

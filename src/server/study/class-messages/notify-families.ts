@@ -19,7 +19,7 @@ export async function outgoingAt(
   return afterQuiet(now(), await quietOfSchoolOf(db, userId), zoneOr(zone, config.SCHOOL_TIME_ZONE));
 }
 
-interface Told {
+interface Recipient {
   thread: number;
   student: Owner & { full_name: string };
   com_responsavel: boolean;
@@ -37,11 +37,16 @@ interface What {
 }
 
 /** Notifies students of what was written for them, and the guardians of minors, in their account or by mail. */
-export async function tellFamilies(tx: Ctx['db'], at: Date, told: readonly Told[], what: What): Promise<void> {
+export async function notifyFamilies(
+  tx: Ctx['db'],
+  at: Date,
+  recipients: readonly Recipient[],
+  what: What,
+): Promise<void> {
   const { turma, texto, today, dueAt, reply, by } = what;
   const out = dueAt.toISOString();
-  const aboutOf = ({ thread }: Told) => (reply === undefined ? String(thread) : `${thread}:${reply}`);
-  const paramsOf = (each: Told): NoticeParams[typeof KIND] => ({
+  const aboutOf = ({ thread }: Recipient) => (reply === undefined ? String(thread) : `${thread}:${reply}`);
+  const paramsOf = (each: Recipient): NoticeParams[typeof KIND] => ({
     ...{ id: each.thread, turma, texto, ...(reply !== undefined && { resposta: true as const }) },
     ...(by && { por: by }),
   });
@@ -49,14 +54,14 @@ export async function tellFamilies(tx: Ctx['db'], at: Date, told: readonly Told[
     await notifyAll(
       tx,
       at,
-      told.map((each) => ({
+      recipients.map((each) => ({
         ...{ userId: each.student.id, kind: KIND, about: aboutOf(each), params: paramsOf(each) },
         ...{ isPressing: true, dueAt: out },
       })),
     );
   }
   if (by === 'responsavel') return;
-  for (const each of told) {
+  for (const each of recipients) {
     if (!each.com_responsavel) continue;
     const text = noticeText(KIND, { ...paramsOf(each), de: each.student.full_name });
     await notifyGuardian(tx, at, {

@@ -5,7 +5,7 @@ import { isSame } from './contract-payer.ts';
 import type { ParcelaRow } from './queries.ts';
 
 /** Somebody whose bills the user pays: a child, or who came of age, by the contracts that still name the user. */
-export interface Payee {
+export interface Dependent {
   id: number;
   full_name: string;
   avatar_url: string | null;
@@ -15,16 +15,16 @@ export interface Payee {
 }
 
 /** What tells who asks. */
-export type Asker = Pick<Ctx, 'db' | 'config' | 'now' | 'session'>;
+export type PayerCtx = Pick<Ctx, 'db' | 'config' | 'now' | 'session'>;
 
 /** The people besides the user whose bills the user pays (0188). */
-export async function payeesOf(ctx: Asker): Promise<Payee[]> {
+export async function dependentsOf(ctx: PayerCtx): Promise<Dependent[]> {
   const wards = await wardsNaming(ctx);
   if (wards.length === 0) return [];
   const children = new Set(childrenAmong(wards, ctx).flatMap(({ id, isMinor }) => (isMinor ? id : [])));
   const grown = wards.filter(({ id }) => !children.has(id));
   const contracts = grown.length > 0 ? await contractsOf(ctx.db, grown) : [];
-  return wards.flatMap(({ id, full_name, avatar_url, timeZone, guardianName }): Payee[] => {
+  return wards.flatMap(({ id, full_name, avatar_url, timeZone, guardianName }): Dependent[] => {
     const payee = { id, full_name, avatar_url, timeZone };
     if (children.has(id)) return [{ ...payee, contracts: null }];
     const own = contracts.filter(({ user_id, responsavel }) => user_id === id && isSame(responsavel, guardianName));
@@ -47,12 +47,12 @@ type Owned = Pick<ParcelaRow, 'user_id' | 'contrato_id'>;
 
 /** Whether a bill is of one of these people. */
 export const isOf =
-  (payees: readonly Payee[]) =>
+  (dependents: readonly Dependent[]) =>
   (bill: Owned): boolean =>
-    payees.some(({ id, contracts }) => id === bill.user_id && (contracts?.has(bill.contrato_id) ?? true));
+    dependents.some(({ id, contracts }) => id === bill.user_id && (contracts?.has(bill.contrato_id) ?? true));
 
-/** Whether the user pays some bills: own ones, and those of the payees. */
-export async function paysAll(ctx: Asker, bills: readonly Owned[]): Promise<boolean> {
+/** Whether the user pays some bills: own ones, and those of the dependents. */
+export async function paysAll(ctx: PayerCtx, bills: readonly Owned[]): Promise<boolean> {
   const others = bills.filter(({ user_id }) => user_id !== ctx.session.userId);
-  return others.length === 0 || others.every(isOf(await payeesOf(ctx)));
+  return others.length === 0 || others.every(isOf(await dependentsOf(ctx)));
 }
