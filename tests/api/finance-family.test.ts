@@ -181,8 +181,14 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     const { status, body } = await pix(mother, bills);
     expect([status, body.code]).toEqual([409, 'two_receivers']);
     expect((await pix(mother, bills.slice(0, 2))).status).toBe(200);
-    // The page pays one receiver at a time.
+    // The page pays one receiver at a time, also of one person who has bills at two units.
+    await portal.school.db.updateTable('parcelas').set({ company_id: 102 }).where('id', '=', bills[0]).execute();
     const { body: others } = await portal.ops.finance.listFamilyFinance({}, { as: mother });
-    expect(others.map(({ recebedor }) => recebedor)).toEqual([0, 1]);
+    const { body: own } = await portal.call(getFinance, {}, { as: mother });
+    const [a, b, c] = [own, ...others.map(({ financeiro }) => financeiro)].map(
+      ({ parcelas }) => parcelas[0]?.recebedor,
+    );
+    expect([a === c, a === b, b]).toEqual([true, false, 0]);
+    expect((await pix(mother, [bills[1], bills[2]])).body.code).toBe('two_receivers');
   });
 });

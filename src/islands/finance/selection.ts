@@ -22,13 +22,19 @@ function watchSelection(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('[data-pay-together]');
   if (!button) return;
   const update = () => {
-    const chosen = [...form.querySelectorAll<HTMLInputElement>('input[name="parcelas"]:checked')];
+    const all = [...form.querySelectorAll<HTMLInputElement>('input[name="parcelas"]')];
+    const chosen = all.filter(({ checked }) => checked);
     const total = chosen.reduce((sum, { dataset }) => sum + Number(dataset.centavos), 0);
     const what = chosen.length === 1 ? '1 parcela' : `${chosen.length} parcelas`;
     const isTooMany = chosen.length > MAX_BILLS;
-    const words = isTooMany ? `Escolha até ${MAX_BILLS} parcelas` : `Pagar ${what} · ${formatMoney(total)}`;
+    const isOfTwo = chosen.some(({ dataset }) => dataset.receiver !== chosen[0]?.dataset.receiver);
+    const words = isOfTwo
+      ? 'Escolha parcelas de uma unidade só'
+      : isTooMany
+        ? `Escolha até ${MAX_BILLS} parcelas`
+        : `Pagar ${what} · ${formatMoney(total)}`;
     button.textContent = chosen.length > 0 ? words : 'Pagar selecionadas';
-    button.disabled = chosen.length === 0 || isTooMany;
+    button.disabled = chosen.length === 0 || isTooMany || isOfTwo;
   };
   form.addEventListener('change', update);
   update();

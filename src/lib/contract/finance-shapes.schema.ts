@@ -50,6 +50,8 @@ export const Parcela = z.object({
   /** `pagina`: by card, on a page of the payment house. */
   formas: z.array(z.enum(['pix', 'cartao', 'boleto', 'pagina'])),
   parcelas_max: z.int(),
+  /** Who receives its money, as a number: one Pix pays bills of one receiver. */
+  recebedor: z.int().nullish(),
   boleto: Boleto.nullish(),
   recibo_url: z.string().nullish(),
   link_pagamento: z.string().nullish(),

@@ -6,12 +6,10 @@ export interface FamilyFinance {
   id: number;
   nome: string;
   financeiro: Financeiro;
-  /** Who receives the money: equal numbers are paid together. 0 is that of the own bills. */
-  recebedor?: number;
 }
 
 /** A bill of a family: whose it is, if not of the user. */
-export type FamilyBill = Parcela & { de?: string; recebedor?: number };
+export type FamilyBill = Parcela & { de?: string };
 
 /** As a page read it; null: the user pays for nobody. */
 type Family = { ok: true; data: readonly FamilyFinance[] } | { ok: false } | null;
@@ -22,11 +20,8 @@ export function familyFinance(
   family: readonly FamilyFinance[],
 ): Omit<Financeiro, 'parcelas'> & { parcelas: FamilyBill[] } {
   const all = [own, ...family.map(({ financeiro }) => financeiro)];
-  const named = family.flatMap(({ nome, financeiro, recebedor = 0 }) =>
-    financeiro.parcelas.map((bill) => ({ ...bill, de: nome, recebedor })),
-  );
-  const hers: FamilyBill[] = own.parcelas.map((bill) => ({ recebedor: 0, ...bill }));
-  const parcelas = [...hers, ...named].toSorted(byDay);
+  const named = family.flatMap(({ nome, financeiro }) => financeiro.parcelas.map((bill) => ({ ...bill, de: nome })));
+  const parcelas: FamilyBill[] = [...own.parcelas, ...named].toSorted(byDay);
   const next = all
     .flatMap(({ resumo, parcelas }) => parcelas.filter(({ id }) => id === resumo.proxima_parcela_id))
     .toSorted(byDay)[0];

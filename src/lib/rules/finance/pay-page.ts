@@ -55,11 +55,8 @@ export const payTogether = <B>(bills: readonly B[]): { chosen: B[]; isAll: boole
   isAll: bills.length <= MAX_BILLS,
 });
 
-/** A bill with who receives its money, where bills of several people stand together: one Pix goes to one receiver. */
-type Received = Parcela & { recebedor?: number };
-
 /** The bills to pay first: the overdue ones of the oldest one's receiver, as many as one Pix pays, else the next one. */
-export function payFirst({ resumo, parcelas }: Pick<Financeiro, 'resumo'> & { parcelas: readonly Received[] }) {
+export function payFirst({ resumo, parcelas }: Pick<Financeiro, 'resumo' | 'parcelas'>) {
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
   const next = parcelas.find(({ id }) => id === resumo.proxima_parcela_id);
   const payable = overdue.filter(({ formas }) => formas.length > 0);

@@ -60,6 +60,8 @@ interface Beside {
   boletos?: ReadonlyMap<number, BoletoRow>;
   /** What went back of the money that paid a bill. */
   returned?: readonly { parcela_id: number | null; centavos: number | string }[];
+  /** The accounts of the units of the bills. */
+  accounts?: readonly { id: number; company_id: number }[];
 }
 
 /** @param trip open bills of a trip abroad, in the order of payment. */
@@ -68,14 +70,17 @@ export function presentFinance(
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   basisFor: (row: Row) => LateFeeBasis,
   waysFor: (row: Row) => readonly Way[],
-  { boletos = new Map(), returned = [] }: Beside = {},
+  { boletos = new Map(), returned = [], accounts = [] }: Beside = {},
 ): Financeiro {
   const refunded = new Map(returned.map(({ parcela_id, centavos }) => [parcela_id, Number(centavos)]));
+  const receivers = new Map(accounts.map(({ id, company_id }) => [company_id, id]));
   const present = (row: Row): Parcela => {
     const basis = basisFor(row);
     const boleto = row.status === 'aberta' ? boletos.get(row.id) : undefined;
     return {
       ...presentParcela(row, basis, waysFor(row)),
+      // Units without an account of their own share that of the settings.
+      recebedor: receivers.get(row.company_id ?? 0) ?? 0,
       ...(boleto && { boleto: presentBoleto(boleto, basis.today, true) }),
       ...(row.status === 'paga' && { devolvido_centavos: refunded.get(row.id) ?? null }),
     };

@@ -2,7 +2,7 @@ import type { Financeiro } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { openAccounts, providersOf, waysFrom } from './accounts.ts';
+import { openAccounts, waysFrom } from './accounts.ts';
 import { lateFeeBasisIn } from './amount-due.ts';
 import { calendarsFrom, holidays } from './bank-days.ts';
 import { dependentsOf } from './dependents.ts';
@@ -67,37 +67,16 @@ const readParts = preparedParts((db, userId: number) => ({
   accounts: openAccounts(db).where('company_id', 'in', unitsOf(db, userId)),
 }));
 
-/** The contracts and bills of those whose bills the user pays, what is due of each, and whose bills one Pix pays together. */
+/** The contracts and bills of those whose bills the user pays, and what is due of each. */
 export async function readFamilyFinance(ctx: Ctx) {
   const dependents = await dependentsOf(ctx);
   if (dependents.length === 0) return [];
-  const receiverOf = await receiversOf(ctx, [ctx.session.userId, ...dependents.map(({ id }) => id)]);
   return Promise.all(
     dependents.map(async ({ id, full_name: nome, contracts }) => ({
-      ...{ id, nome, recebedor: receiverOf(id) },
+      ...{ id, nome },
       financeiro: await readFinance(ctx, id, ({ contrato_id }) => contracts?.has(contrato_id) ?? true),
     })),
   );
-}
-
-/** @param ids the user first. @returns a number for the receivers of a person's open bills; 0: those of the user */
-async function receiversOf(ctx: Ctx, ids: readonly number[]): Promise<(id: number) => number> {
-  const [providerFor, rows] = await Promise.all([
-    providersOf(ctx),
-    ctx.db
-      .selectFrom('parcelas')
-      .select(['user_id', 'company_id'])
-      .distinct()
-      .where('user_id', 'in', ids)
-      .where('status', '=', 'aberta')
-      .execute(),
-  ]);
-  const keyOf = (id: number) => {
-    const own = rows.filter(({ user_id }) => user_id === id);
-    return [...new Set(own.map(({ company_id }) => providerFor(company_id)?.name ?? ''))].toSorted().join();
-  };
-  const keys = [...new Set(ids.map(keyOf))];
-  return (id) => keys.indexOf(keyOf(id));
 }
 
 /**
@@ -125,6 +104,6 @@ export async function readFinance(
     { instalments, trip },
     ({ company_id }) => bases.get(company_id ?? 0) ?? ofNoUnit,
     waysFrom(ctx, parts.accounts),
-    { boletos, returned },
+    { boletos, returned, accounts: parts.accounts },
   );
 }

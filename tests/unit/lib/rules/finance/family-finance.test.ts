@@ -83,8 +83,23 @@ describe('the bills of a family', () => {
     const late = (day: number) => financeOf([{ state: 'vencida', centavos: 100, day }]);
     const { bills: first, total } = payFirst(familyFinance(late(3), [child(late(1)), child(late(2), 2)]));
     expect([first.length, total]).toEqual([3, 300]);
-    const elsewhere = { ...child(late(2), 2), recebedor: 1 };
-    const one = payFirst(familyFinance(late(3), [child(late(1)), elsewhere]));
-    expect([one.bills.length, one.total, one.isAll, one.overdue.length]).toEqual([2, 200, false, 3]);
+  });
+
+  it('pays the late bills of one receiver at a time, also those of one person', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 8 }), (receivers) => {
+        const late = receivers.map((_each, index) => ({ state: 'vencida' as const, centavos: 100, day: index + 1 }));
+        const { resumo, parcelas } = financeOf(late);
+        const received = parcelas.map((bill, index) => ({ ...bill, recebedor: receivers[index] }));
+        const { bills: first, isAll, overdue } = payFirst({ resumo, parcelas: received });
+        const ofFirst = receivers.filter((each) => each === receivers[0]).length;
+        expect(new Set(first.map(({ recebedor }) => recebedor))).toEqual(new Set([receivers[0]]));
+        expect([first.length, isAll, overdue.length]).toEqual([
+          ofFirst,
+          ofFirst === receivers.length,
+          receivers.length,
+        ]);
+      }),
+    );
   });
 });
