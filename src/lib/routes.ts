@@ -12,8 +12,15 @@ type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string; justifica
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; palavras?: 'dificeis' };
 export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
 export type SittingKind = (typeof sittingKinds)[number];
-/** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. `de=livro`: it began on the book's page. */
-type SittingQuery = { tipo: SittingKind; unidade?: number; teste?: number; modo?: 'prova'; de?: 'livro' };
+/** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. `de=livro`: it began on the book's page. `adiante=1`: words that come after today's. */
+type SittingQuery = {
+  tipo: SittingKind;
+  unidade?: number;
+  teste?: number;
+  modo?: 'prova';
+  de?: 'livro';
+  adiante?: '1';
+};
 /** `como`: staff see it as a student; without it they are led to their own home. `tour`: the tour begins again. */
 type DashboardQuery = { como?: 'aluno' | null; tour?: '1' };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
@@ -77,13 +84,14 @@ export const routes = {
         ...rest,
       })}`,
     /** A sitting with words or with a test, without anything else on the screen. */
-    sitting: (userBookId: Id, { tipo, unidade, teste, modo, de }: SittingQuery) =>
+    sitting: (userBookId: Id, { tipo, unidade, teste, modo, de, adiante }: SittingQuery) =>
       `/pedagogico/minha-pratica/${userBookId}/sessao${query({
         tipo,
         unidade: unidade ? String(unidade) : null,
         teste: teste ? String(teste) : null,
         modo,
         de,
+        adiante,
       })}`,
     /** @param id of the student's piece of work */
     exercise: (id: Id) => `/pedagogico/exercicio/${id}`,

@@ -18,16 +18,14 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
   for (let turn = 0; turn < 9; turn++) {
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
     if (turn === 0) {
-      await expect(page.getByRole('button', { name: /Não lembrei.*1 min/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /Não lembrei.*logo/ })).toBeVisible();
       await expect(page.getByRole('button', { name: /Fácil.*8 dias/ })).toBeVisible();
       await expectNoAxeFindings(page);
     }
     await page.keyboard.press(turn === 0 ? '1' : '4');
   }
   await expect(page.getByText('Sessão concluída')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Sessão concluída' })).toContainText(
-    /9 respostas.*8 lembradas/,
-  );
+  await expect(page.getByRole('status').filter({ hasText: 'Sessão concluída' })).toContainText(/8 palavras.*8 novas/);
   await expect(page.getByRole('link', { name: `Ouvir a unidade ${UNIT}` })).toBeVisible();
   await expectNoAxeFindings(page);
   await page.getByRole('link', { name: 'Sair da sessão' }).click();
@@ -41,6 +39,27 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
   // The one that was forgotten.
   await page.getByRole('link', { name: 'Difíceis 1' }).click();
   await expect(page.locator('.word-row')).toHaveCount(1);
+});
+
+test('the words of a day end, with what comes tomorrow and more as a choice (PED-03)', async ({ page }) => {
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /palavras para revisar/ }).click();
+  await untilHydrated(page);
+  const show = page.getByRole('button', { name: 'Mostrar resposta' });
+  const end = page.getByRole('status').filter({ hasText: 'Feito por hoje' });
+  await show.waitFor();
+  while (!(await end.isVisible())) {
+    await show.click();
+    await page.keyboard.press('3');
+    await expect(show.or(end)).toBeVisible();
+  }
+  await expect(page.getByText(/^Amanhã (volta|nenhuma)/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Revisar mais' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /feitas por hoje.*revisar mais/i }).click();
+  await expect(page.getByRole('heading', { name: 'Revisão a mais' })).toBeAttached();
+  await expect(show).toBeVisible();
 });
 
 test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04)', async ({ page }) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Palavra } from '#lib/contract/practice.schema.ts';
 import { formatInterval } from '#lib/format/interval.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
-import { nextDue } from '#lib/rules/practice/study-session.ts';
+import { isBack, LASTING_S, type Steps, stepsAfter } from '#lib/rules/practice/study-session.ts';
 import { $cards, $waiting } from '#lib/stores/practice.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,15 +15,15 @@ import { useStudy } from './use-study.ts';
 
 interface VocabularySessionProps extends SittingWays {
   words: Palavra[];
-  /** When the page was drawn, ISO-8601. */
-  now: string;
-  /** What the brand says at the end. */
+  /** What stands over the end. */
   praise: string;
+  /** Where words come that today does not ask; null: nowhere. */
+  more: string | null;
 }
 
 /** A sitting with cards (PED-03). */
-export function VocabularySession({ words, now, praise, ...ways }: VocabularySessionProps) {
-  const { queue, word, ratings, seconds, isOpen, open, rate } = useStudy(words, now);
+export function VocabularySession({ words, praise, more, ...ways }: VocabularySessionProps) {
+  const { word, steps, left, ratings, seconds, day, isOpen, open, rate } = useStudy(words);
   const cards = useStore($cards, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
 
@@ -35,21 +35,21 @@ export function VocabularySession({ words, now, praise, ...ways }: VocabularySes
       {waiting === 'kept' ? practiceMessages.keptHere : notStored}
     </p>
   );
-  if (!word) {
+  if (!word || !steps) {
     return (
-      <SittingDone {...ways} {...{ words, now, praise, ratings, seconds }}>
+      <SittingDone {...ways} {...{ words, praise, more, ratings, seconds, day }}>
         {note}
       </SittingDone>
     );
   }
   const done = ratings.length;
-  const waits = cards[word.id]?.intervalos_s ?? word.intervalos_s ?? [];
+  const waits = waitsOf(steps, cards[word.id]?.intervalos_s ?? word.intervalos_s ?? []);
   return (
     <SittingFrame
       leave={ways.leave}
       label="Andamento da sessão"
       done={done}
-      total={done + queue.length}
+      total={done + left}
       actions={
         isOpen ? (
           <RatingButtons waits={waits} onRate={rate} />
@@ -76,9 +76,19 @@ export function VocabularySession({ words, now, praise, ...ways }: VocabularySes
 
 const tones = ['border-b-error', 'border-b-warning', 'border-b-success', 'border-b-info'];
 
+/** When a word comes back after each rating. @param seconds as the school knows them; of an earlier answer without a connection */
+const waitsOf = (steps: Steps, seconds: readonly number[]) =>
+  [1, 2, 3, 4].map((nota) => {
+    const after = stepsAfter(steps, nota);
+    if (isBack(after)) return 'logo';
+    if (after.left > 0) return 'amanhã';
+    const wait = seconds[nota - 1] ?? 0;
+    return wait < LASTING_S ? '' : formatInterval(wait);
+  });
+
 interface RatingButtonsProps {
-  /** Seconds until the word comes back, for each rating. */
-  waits: readonly number[];
+  /** When the word comes back, for each rating. */
+  waits: readonly string[];
   onRate: (nota: number) => void;
 }
 
@@ -96,7 +106,7 @@ function RatingButtons({ waits, onRate }: RatingButtonsProps) {
           onClick={() => onRate(index + 1)}
         >
           <span className="font-bold">{label}</span>
-          <span className="num text-sm">{waits[index] === undefined ? '' : formatInterval(waits[index])}</span>
+          <span className="num text-sm">{waits[index]}</span>
         </button>
       ))}
     </fieldset>
@@ -135,41 +145,46 @@ function WordCard({ word, isOpen }: { word: Palavra; isOpen: boolean }) {
   );
 }
 
-type SittingDoneProps = SittingWays & {
-  words: Palavra[];
-  now: string;
-  praise: string;
-  ratings: number[];
-  seconds: number;
-  children: ReactNode;
-};
+type SittingDoneProps = SittingWays &
+  Pick<VocabularySessionProps, 'words' | 'praise' | 'more'> &
+  Pick<ReturnType<typeof useStudy>, 'ratings' | 'seconds' | 'day'> & { children: ReactNode };
 
-/** After the last card, or if nothing is due: what the student did and when to come back. */
-function SittingDone({ words, now, praise, ratings, seconds, children, ...ways }: SittingDoneProps) {
+/** After the last card, or if nothing is due: what the student did, what comes tomorrow, and more for who wants it. */
+function SittingDone({ words, praise, more, ratings, seconds, day, children, ...ways }: SittingDoneProps) {
+  const actions = more && (
+    <a className="btn btn-ghost" href={more}>
+      Revisar mais
+    </a>
+  );
   if (ratings.length === 0) {
-    const next = nextDue(words, now);
-    const wait = next === null ? null : (Date.parse(next) - Date.parse(now)) / 1000;
     return (
-      <SittingEnd {...ways} title="Tudo em dia" isWon={false} week={null}>
-        <p className="text-muted text-center">
-          {wait === null
-            ? 'As palavras voltam sozinhas quando for hora de revisar.'
-            : `A próxima palavra volta em ${formatInterval(wait)}.`}
-        </p>
+      <SittingEnd {...ways} title="Tudo em dia" isWon={false} week={null} actions={actions}>
+        <p className="text-muted text-center">As palavras voltam sozinhas quando for hora de revisar.</p>
       </SittingEnd>
     );
   }
-  const known = ratings.filter((nota) => nota > 1).length;
+  const firsts = words.flatMap(({ id, cartao }) => {
+    const first = ratings.find((rating) => rating.id === id);
+    return first ? [{ isNew: !cartao, isKnown: first.nota > 1 }] : [];
+  });
+  const fresh = firsts.filter(({ isNew }) => isNew).length;
+  const known = firsts.filter(({ isKnown }) => isKnown).length;
+  const learnt =
+    fresh > 0
+      ? { value: String(fresh), label: fresh === 1 ? 'nova' : 'novas' }
+      : { value: String(known), label: known === 1 ? 'lembrada' : 'lembradas' };
   return (
     <SittingEnd
       {...ways}
       title={praise}
       figures={[
-        { value: String(ratings.length), label: ratings.length === 1 ? 'resposta' : 'respostas' },
-        { value: String(known), label: known === 1 ? 'lembrada' : 'lembradas' },
+        { value: String(firsts.length), label: firsts.length === 1 ? 'palavra' : 'palavras' },
+        learnt,
         { value: formatInterval(seconds), label: 'de estudo' },
       ]}
+      actions={actions}
     >
+      <p className="text-center min-h-6">{day && practiceMessages.dayAhead(day)}</p>
       {children}
     </SittingEnd>
   );

@@ -1,48 +1,55 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Palavra } from '#lib/contract/practice.schema.ts';
-import { afterRating, planSitting } from '#lib/rules/practice/study-session.ts';
-import { deliverWhenOnline, rateWord } from '#lib/stores/practice.ts';
+import type { Palavra, WordsOfDay } from '#lib/contract/practice.schema.ts';
+import { isBack, type Steps, stepsAfter, stepsOf } from '#lib/rules/practice/study-session.ts';
+import { deliverWhenOnline, rateWord, readWordsOfDay } from '#lib/stores/practice.ts';
 
 const MAX_MS = 3_600_000;
 
 /**
- * A sitting with cards: the words that are left, the ratings so far and the seconds they took.
- *
- * @param now when the page was drawn, ISO-8601
+ * A sitting with cards: the words that are left, the ratings so far and the seconds they took. Each word stays until its
+ * steps are done, as far as it may come back.
  */
-export function useStudy(words: Palavra[], now: string) {
-  const [queue, setQueue] = useState(() => planSitting(words, now).words.map(({ id }) => id));
+export function useStudy(words: Palavra[]) {
+  const [queue, setQueue] = useState(() => words.map(({ id }) => id));
+  const [steps, setSteps] = useState<ReadonlyMap<number, Steps>>(
+    () => new Map(words.map((word) => [word.id, stepsOf(word)])),
+  );
   const [isOpen, setIsOpen] = useState(false);
-  const [returns, setReturns] = useState<ReadonlyMap<number, number>>(new Map());
-  const [ratings, setRatings] = useState<number[]>([]);
+  const [ratings, setRatings] = useState<{ id: number; nota: number }[]>([]);
   const [seconds, setSeconds] = useState(0);
+  const [day, setDay] = useState<WordsOfDay | null>(null);
   const shownAt = useRef(0);
   useEffect(() => {
     shownAt.current = Date.now();
     deliverWhenOnline();
   }, []);
   const word = words.find(({ id }) => id === queue[0]);
+  const stepsOfWord = word && (steps.get(word.id) ?? stepsOf(word));
+
+  async function send(nota: number, tempo_ms: number, isLast: boolean) {
+    if (!word) return;
+    await rateWord({ palavra_id: word.id, nota, tempo_ms, feita_em: new Date().toISOString() });
+    if (isLast) setDay(await readWordsOfDay());
+  }
 
   function rate(nota: number) {
-    if (!word) return;
+    if (!word || !stepsOfWord) return;
     const tempo_ms = Math.min(MAX_MS, Date.now() - shownAt.current);
-    void rateWord({
-      palavra_id: word.id,
-      nota,
-      tempo_ms,
-      feita_em: new Date().toISOString(),
-    });
-    setRatings([...ratings, nota]);
+    const after = stepsAfter(stepsOfWord, nota);
+    const rest = [...queue.slice(1), ...(isBack(after) ? [word.id] : [])];
+    void send(nota, tempo_ms, rest.length === 0);
+    setRatings([...ratings, { id: word.id, nota }]);
     setSeconds(seconds + tempo_ms / 1000);
-    setQueue(afterRating(queue, nota, returns));
-    if (nota === 1) setReturns(new Map(returns).set(word.id, (returns.get(word.id) ?? 0) + 1));
+    setSteps(new Map(steps).set(word.id, after));
+    setQueue(rest);
     setIsOpen(false);
     shownAt.current = Date.now();
   }
 
   const open = () => setIsOpen(true);
   useStudyKeys({ isOpen, open, rate, hasWord: word !== undefined });
-  return { queue, word, ratings, seconds, isOpen, open, rate };
+  const left = queue.reduce((sum, id) => sum + (steps.get(id)?.left ?? 1), 0);
+  return { word, steps: stepsOfWord, left, ratings, seconds, day, isOpen, open, rate };
 }
 
 interface Study {

@@ -59,6 +59,8 @@ export const Cartao = z.object({
   dificuldade: z.number(),
   repeticoes: z.int(),
   lapsos: z.int(),
+  /** The last answer. The franchise's host does not tell it. */
+  ultima_em: Instant.nullish(),
 });
 export type Cartao = z.infer<typeof Cartao>;
 /** Seconds until the word comes back after a rating of 1 to 4 now. */
@@ -165,6 +167,13 @@ export const Exercise = TestPaper.extend({
   feito: Corrected.extend({ respostas: z.record(z.string(), Answer) }).nullable(),
 });
 export type Exercise = z.infer<typeof Exercise>;
+
+/**
+ * Words of a day of study: how many it still asks, how many were practised in it, and how many come with the next one
+ * once none is left.
+ */
+export const WordsOfDay = z.object({ words: z.int(), words_done: z.int(), words_tomorrow: z.int() });
+export type WordsOfDay = z.infer<typeof WordsOfDay>;
 
 /** A card after a rating. */
 export const ReviewedCard = Cartao.extend({ palavra_id: Id, intervalos_s: Intervals });

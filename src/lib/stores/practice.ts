@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { failureOf, partOf } from '#lib/api/part.ts';
-import type { Corrected, Goal, ReviewedCard } from '#lib/contract/practice.schema.ts';
+import type { Corrected, Goal, ReviewedCard, WordsOfDay } from '#lib/contract/practice.schema.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
@@ -34,6 +34,13 @@ export async function rateWord(review: Review): Promise<void> {
     $cards.set({ ...$cards.get(), ...Object.fromEntries(cards.map((card) => [card.palavra_id, card])) });
     updateShared($today, null);
   }
+}
+
+/** The words of today as the school counts them; null for a visitor, and without a connection. */
+export async function readWordsOfDay(): Promise<WordsOfDay | null> {
+  if (isGuest()) return null;
+  const day = await partOf(query('practice.getWordsOfDay'));
+  return day.ok ? day.data : null;
 }
 
 /** @throws ApiError with a sentence for the reader. */

@@ -183,6 +183,8 @@ function todayOf(read: Read, { now, today }: Moment): Today {
     .map(({ tipo, ...lesson }) => ({ ...lesson, online: tipo === 'online' }));
   return {
     words: first(read('words')).words,
+    words_done: 0,
+    words_tomorrow: 0,
     work: work.slice(0, MAX_OPEN_WORK),
     work_total: work.length,
     late_total: late.length,

@@ -6,7 +6,7 @@ import type { PageApi } from '#lib/page/page-session.ts';
 
 /**
  * What a practice page shows of its reader. Without a user it is the empty book that the browser opened (GUARD-05); a book code shows no goal. The page says whether it
- * shows the words that are due and the week's goal.
+ * shows the words that are due, or those after them, and the week's goal.
  *
  * @param unit the number in the address: the school leaves out what other units hold. `null`: all units are summed up.
  */
@@ -17,8 +17,9 @@ export async function practiceOf(
     connected,
     byBook,
     asksDue,
+    isAhead = false,
     asksGoal,
-  }: { connected: boolean; byBook: boolean; asksDue: boolean; asksGoal: boolean },
+  }: { connected: boolean; byBook: boolean; asksDue: boolean; isAhead?: boolean; asksGoal: boolean },
   unit: number | null,
 ) {
   const isUnit = UnitNumber.safeParse(unit).success;
@@ -26,7 +27,7 @@ export async function practiceOf(
   if (!user) return { contents: connected ? null : await openedBook(api, query), due: null, goal: null };
   const [contents, due, goal] = await Promise.all([
     partOf(api(listBookContents, { params: { id: user.id }, query })),
-    connected || !asksDue ? null : partOf(api.practice.listDueReviews()),
+    connected || !asksDue ? null : partOf(api.practice.listDueReviews({ adiante: isAhead })),
     connected || byBook || !asksGoal ? null : partOf(api.practice.getWeeklyGoal()),
   ]);
   return { contents, due, goal };

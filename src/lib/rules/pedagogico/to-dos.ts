@@ -1,14 +1,13 @@
-import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
+import type { LivroProgresso, WordsOfDay } from '#lib/contract/practice.schema.ts';
 import { relativeDay, relativeTime } from '#lib/format/dates.ts';
+import { plural } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { minutesFor } from '../practice/study-session.ts';
 import { safeNext } from '../routes/next-path.ts';
 import { DAY_MS } from '../time/spans.ts';
 
 /** What the school says of the day of a student. */
-export interface Today {
-  /** Words whose review is due now. */
-  words: number;
+export interface Today extends WordsOfDay {
   /** What is late first, then the nearest deadline. */
   work: readonly OpenWork[];
   /** How many there are, also those that the list leaves out. */
@@ -28,7 +27,7 @@ interface OpenWork {
 
 /** One thing to do now, with the address where it begins. */
 export interface ToDo {
-  kind: 'event' | 'work' | 'words' | 'unit';
+  kind: 'event' | 'work' | 'words' | 'done' | 'unit';
   title: string;
   /** The rest of the title: the name of a lesson. */
   english?: string;
@@ -58,7 +57,7 @@ export function toDos(
   const book = currentBook(books);
   const work = today && workToDo(today, now, timeZone);
   const event = today?.event ? eventToDo(today.event, now, timeZone) : null;
-  const words = today && book ? wordsToDo(today.words, book) : null;
+  const words = today && book ? wordsToDo(today, book) : null;
   const unit = book ? unitToDo(book) : null;
   const order = work?.isUrgent ? [work.toDo, words, unit] : [words, unit, work?.toDo ?? null];
   return [event, ...order].filter((each) => each !== null).slice(0, MAX_TO_DOS);
@@ -95,14 +94,24 @@ const eventToDo = ({ nome, evento_em }: NonNullable<Today['event']>, now: Date, 
   href: routes.travel.tickets(),
 });
 
-function wordsToDo(words: number, { user_book }: LivroProgresso): ToDo | null {
-  if (words === 0) return null;
+function wordsToDo({ words, words_done, words_tomorrow, work }: Today, { user_book }: LivroProgresso): ToDo | null {
+  const tomorrow = words_tomorrow > 0 && ` · amanhã ${words_tomorrow}`;
+  if (words > 0) {
+    return {
+      kind: 'words',
+      title: words === 1 ? '1 palavra para revisar' : `${words} palavras para revisar`,
+      note: `Cerca de ${minutesFor(words)} min`,
+      isLate: false,
+      href: routes.pedagogico.sitting(user_book.id, { tipo: 'revisao' }),
+    };
+  }
+  if (words_done === 0) return null;
   return {
-    kind: 'words',
-    title: words === 1 ? '1 palavra para revisar' : `${words} palavras para revisar`,
-    note: `Cerca de ${minutesFor(words)} min`,
+    kind: 'done',
+    title: work.length > 0 ? 'Palavras feitas por hoje' : 'Feito por hoje',
+    note: `${plural(words_done, 'palavra praticada', 'palavras praticadas')}${tomorrow || ''} · revisar mais`,
     isLate: false,
-    href: routes.pedagogico.sitting(user_book.id, { tipo: 'revisao' }),
+    href: routes.pedagogico.sitting(user_book.id, { tipo: 'revisao', adiante: '1' }),
   };
 }
 

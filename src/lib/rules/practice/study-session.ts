@@ -1,11 +1,15 @@
 import type { Palavra } from '#lib/contract/practice.schema.ts';
+import { DAY_MS } from '../time/spans.ts';
+import { type DaySpan, isPlanned } from './study-day.ts';
 
 /** Time for one word, measured with students who know the buttons. */
 const SECONDS_A_WORD = 15;
 /** New words at a time: students do not remember more. */
 export const MAX_NEW = 8;
-/** A forgotten word comes back so many times before it waits for tomorrow. */
+/** A word comes back so many times in a sitting before it waits for tomorrow. */
 export const MAX_RETURNS = 3;
+/** A word that is due sooner is still being learnt: it comes back in the same sitting. */
+export const LASTING_S = DAY_MS / 1000;
 
 export interface Sitting {
   /** In the order of the questions: due words first, the longest due before the others. */
@@ -19,10 +23,10 @@ export interface Sitting {
 /** How long so many words take. @returns at least 1 */
 export const minutesFor = (words: number): number => Math.max(1, Math.round((words * SECONDS_A_WORD) / 60));
 
-/** The words of a sitting now: every due word, and some new ones. @param now ISO-8601 */
-export function planSitting(words: readonly Palavra[], now: string): Sitting {
+/** The words of a sitting: those of the day's plan, and some new ones. */
+export function planSitting(words: readonly Palavra[], day: DaySpan): Sitting {
   const due = words
-    .filter(({ cartao }) => cartao && cartao.vence_em <= now)
+    .filter(({ cartao }) => cartao && isPlanned(cartao, day))
     .toSorted((a, b) => (a.cartao?.vence_em ?? '').localeCompare(b.cartao?.vence_em ?? ''));
   const fresh = words.filter(({ cartao }) => !cartao).slice(0, MAX_NEW);
   const all = [...due, ...fresh];
@@ -34,17 +38,30 @@ export function planSitting(words: readonly Palavra[], now: string): Sitting {
   };
 }
 
-/** When the next word that is not due comes back. @returns ISO-8601, or null without any */
-export const nextDue = (words: readonly Palavra[], now: string): string | null =>
-  words
-    .flatMap(({ cartao }) => (cartao && cartao.vence_em > now ? cartao.vence_em : []))
-    .toSorted()
-    .at(0) ?? null;
-
-/** The queue after a rating: a forgotten word goes to the end, a few times. @returns ids of words */
-export function afterRating(queue: readonly number[], nota: number, returns: ReadonlyMap<number, number>): number[] {
-  const [current, ...rest] = queue;
-  if (current === undefined) return [];
-  const isBack = nota === 1 && (returns.get(current) ?? 0) < MAX_RETURNS;
-  return isBack ? [...rest, current] : rest;
+/** What a word still needs in a sitting: the same steps as those of the server's memory of it. */
+export interface Steps {
+  /** Good answers in a row; 0: it is done. */
+  left: number;
+  /** How many after it was forgotten. */
+  again: number;
+  /** It was known when the sitting began, and not forgotten since: a hard answer lets it go. */
+  isKnown: boolean;
+  /** How often it was answered. */
+  turns: number;
 }
+
+/** The steps of a word as a sitting begins. */
+export function stepsOf({ cartao, intervalos_s }: Pick<Palavra, 'cartao' | 'intervalos_s'>): Steps {
+  const isKnown = cartao?.estado === 'revisao';
+  if (isKnown || cartao?.estado === 'reaprendendo') return { left: 1, again: 1, isKnown, turns: 0 };
+  return { left: (intervalos_s?.[2] ?? 0) < LASTING_S ? 2 : 1, again: 2, isKnown, turns: 0 };
+}
+
+/** The same after a rating of 1 to 4. */
+export function stepsAfter({ left, again, isKnown, turns }: Steps, nota: number): Steps {
+  const rest = [again, isKnown ? 0 : left, left - 1, 0][nota - 1] ?? 0;
+  return { left: rest, again, isKnown: isKnown && nota > 1, turns: turns + 1 };
+}
+
+/** Whether a word comes back in the sitting. */
+export const isBack = ({ left, turns }: Steps): boolean => left > 0 && turns <= MAX_RETURNS;

@@ -1,5 +1,6 @@
 import type { AulaHoje } from '#lib/contract/online-classes.schema.ts';
 import { AGENDA_DAYS } from '#lib/rules/pedagogico/week-agenda.ts';
+import { dayAround } from '#lib/rules/practice/study-day.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -7,8 +8,8 @@ import { isInClass } from '../../core/db/in-class.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { eventOf, ticketsAround } from '../../school/travel/events.ts';
-import { dueCount } from '../practice/reviews.ts';
 import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly-goal.ts';
+import { dayCounts, presentDay } from '../practice/words-of-day.ts';
 import { type Enrolment, hasLesson } from './class.ts';
 import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
 import { presentAula } from './present.ts';
@@ -23,7 +24,19 @@ export async function readStudyDay(ctx: Ctx) {
   const now = ctx.now();
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
   const [instant, until, semana] = [at(0), at(AGENDA_DAYS), mondayIn(ctx)];
-  const parts = await readParts(ctx.db, ctx.session.userId, instant, until, firstDayOf(semana), at(-2), at(2));
+  const { start, end, nextEnd } = dayAround(ctx.session.timeZone, now);
+  const parts = await readParts(
+    ctx.db,
+    ctx.session.userId,
+    instant,
+    until,
+    firstDayOf(semana),
+    at(-2),
+    at(2),
+    start,
+    end,
+    nextEnd,
+  );
   const work = byUrgency(parts.work, instant);
   const agenda = {
     lessons: inOrder(parts)
@@ -32,7 +45,7 @@ export async function readStudyDay(ctx: Ctx) {
     work: work.filter(({ prazo, is_late }) => !is_late && prazo < until),
   };
   return {
-    words: Number(parts.words[0]?.words ?? 0),
+    ...presentDay(parts.words[0]),
     work: work.slice(0, MAX_OPEN_WORK),
     // Also those that the list leaves out.
     work_total: work.length,
@@ -92,8 +105,19 @@ const unanswered = (db: Db, userId: number, now: string) =>
 type WorkRow = Awaited<ReturnType<ReturnType<typeof unanswered>['executeTakeFirstOrThrow']>>;
 
 const readParts = preparedParts(
-  (db, userId: number, now: string, until: string, firstDay: string, before: string, after: string) => ({
-    words: dueCount(db, userId, now),
+  (
+    db,
+    userId: number,
+    now: string,
+    until: string,
+    firstDay: string,
+    before: string,
+    after: string,
+    start: string,
+    end: string,
+    nextEnd: string,
+  ) => ({
+    words: dayCounts(db, userId, { start, end, nextEnd }),
     work: unanswered(db, userId, now),
     tickets: ticketsAround(db, userId, before, after),
     ...goalParts(db, userId, firstDay),

@@ -8,7 +8,7 @@ export interface Rating {
   contada_em: string;
 }
 
-export interface Memory extends Cartao {
+export interface Memory extends Omit<Cartao, 'ultima_em'> {
   passos: number;
   intervalo_dias: number;
   ultima_em: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContentsQuery, Corrected, Goal, ReviewedCard, TestPaper } from '#lib/contract/practice.schema.ts';
+import { ContentsQuery, Corrected, Goal, ReviewedCard, TestPaper, WordsOfDay } from '#lib/contract/practice.schema.ts';
 import * as contract from '#lib/contract/practice.ts';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
@@ -9,13 +9,14 @@ import { readerFor, requireBooksOf } from '../books/policy.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import { checkEmptyBook, readEmptyBook, readEmptyBookTest } from './empty-book.ts';
 import { checkEmptyBookTestInput, saveReviewsInput, submitPracticeTestInput } from './inputs.ts';
-import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
+import { packageOf, presentProgress, presentQuestion } from './present.ts';
 import { saveAudioPosition } from './progress.ts';
-import { cardsOf, dueWords, filesIn, ownAudio, ownTest, ownUnit, questionsOf } from './queries.ts';
+import { filesIn, ownAudio, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
 import { saveReviews } from './reviews.ts';
 import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
+import { listReviews, readDay } from './words-of-day.ts';
 
 /** A reader, about a sound of an own book. */
 const listener = owner('audio', async ({ db, session }, { id }) => {
@@ -33,24 +34,24 @@ const examinee = owner('test', async ({ db, session }, { id }) => {
 
 /** What the area offers. */
 export const practiceOperations = {
-  /** Words due for review. */
+  /** Words that today asks for review; `adiante`: those that come next, after today's. */
   listDueReviews: operation({
     who: user,
     does: 'reads',
     connected: 'contents',
     scopes: ['book'],
+    input: z.object({ adiante: z.boolean().optional() }),
+    run: ({ adiante }, ctx) => listReviews(ctx, adiante ?? false),
+  }),
+  /** How many words today still asks, had, and leaves for tomorrow. */
+  getWordsOfDay: islandOperation({
+    who: user,
+    does: 'reads',
+    connected: 'contents',
+    scopes: ['book'],
     input: z.object({}),
-    run: async (_input, { db, session, now }) => {
-      const at = now();
-      const [words, cards] = await Promise.all([dueWords(db, session, at.toISOString()), cardsOf(db, session.userId)]);
-      return words.map((word) =>
-        presentWord(
-          word,
-          cards.find(({ palavra_id }) => palavra_id === word.id),
-          at,
-        ),
-      );
-    },
+    result: WordsOfDay,
+    run: (_input, ctx) => readDay(ctx),
   }),
   /** Goal of this week. */
   getWeeklyGoal: operation({

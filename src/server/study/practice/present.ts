@@ -8,8 +8,7 @@ import type { Question, Submitted } from './submit-test.ts';
 
 type Rows<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
-export const presentCard = ({ passos: _steps, intervalo_dias: _days, ultima_em: _last, ...cartao }: Memory): Cartao =>
-  cartao;
+export const presentCard = ({ passos: _steps, intervalo_dias: _days, ...cartao }: Memory): Cartao => cartao;
 
 /** A book with its progress, and the part to continue with. */
 export function presentProgress({ book, units }: Rows<typeof booksWithUnits>): LivroProgresso {

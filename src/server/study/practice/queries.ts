@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { DaySpan } from '#lib/rules/practice/study-day.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import { prepared } from '../../core/db/prepared.ts';
@@ -6,8 +7,10 @@ import type { Schema } from '../../tables.ts';
 import type { Reader } from '../books/read-books.ts';
 import type { Memory, Rating } from './memory.ts';
 
-/** A session is short. The remaining words are still due tomorrow. */
-const MAX_DUE = 60;
+/** A day asks no more words. The remaining ones are still due tomorrow. */
+export const MAX_DUE = 60;
+/** Words that a student reviews ahead at a time. */
+const MAX_AHEAD = 10;
 
 export type AudioRow = Selectable<Schema['audios']>;
 export type WordRow = Selectable<Schema['palavras']>;
@@ -114,14 +117,13 @@ export const questionsOf = prepared((db, testId: number) =>
   db.selectFrom('questoes').where('teste_id', '=', testId).selectAll().orderBy('ordem'),
 );
 
-/** Cards of a reader's books whose review is due. */
-export const dueCards = (db: Db, { userId, bookId }: Reader, now: string) =>
+/** Cards of a reader's books. */
+export const ownCards = (db: Db, { userId, bookId }: Reader) =>
   db
     .selectFrom('cartoes')
     .innerJoin('palavras', 'palavras.id', 'cartoes.palavra_id')
     .innerJoin('unidades', 'unidades.id', 'palavras.unidade_id')
     .where('cartoes.user_id', '=', userId)
-    .where('cartoes.vence_em', '<=', now)
     .where((where) =>
       where.exists(
         where
@@ -133,13 +135,21 @@ export const dueCards = (db: Db, { userId, bookId }: Reader, now: string) =>
       ),
     );
 
-const longestDue = (db: Db, reader: Reader, now: string) =>
-  dueCards(db, reader, now).selectAll('palavras').orderBy('cartoes.vence_em').orderBy('palavras.id').limit(MAX_DUE);
-const dueInAllBooks = prepared((db, userId: number, now: string) => longestDue(db, { userId, bookId: null }, now));
+const inOrder = (db: Db, reader: Reader) =>
+  ownCards(db, reader).selectAll('palavras').orderBy('cartoes.vence_em').orderBy('palavras.id');
 
-/** Words with a due card, the longest due first. */
-export const dueWords = (db: Db, reader: Reader, now: string) =>
-  reader.bookId === null ? dueInAllBooks(db, reader.userId, now) : longestDue(db, reader, now).execute();
+const planned = (db: Db, reader: Reader, start: string, end: string) =>
+  inOrder(db, reader).where('cartoes.vence_em', '<', end).where('cartoes.ultima_em', '<', start).limit(MAX_DUE);
+const plannedInAllBooks = prepared((db, userId: number, start: string, end: string) =>
+  planned(db, { userId, bookId: null }, start, end),
+);
+
+/** Words that a day asks (`isPlanned`), the longest due first. */
+export const plannedWords = (db: Db, reader: Reader, { start, end }: DaySpan) =>
+  reader.bookId === null ? plannedInAllBooks(db, reader.userId, start, end) : planned(db, reader, start, end).execute();
+
+/** The words that come next, for a student who goes on after the day's plan. */
+export const wordsAhead = (db: Db, reader: Reader) => inOrder(db, reader).limit(MAX_AHEAD).execute();
 
 export const savePosition = (db: Db, row: Insertable<Schema['audio_posicoes']>) =>
   db

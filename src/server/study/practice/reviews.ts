@@ -9,7 +9,7 @@ import type { saveReviewsInput } from './inputs.ts';
 import { intervalsFrom, type Memory, replay } from './memory.ts';
 import { presentCard } from './present.ts';
 import { refreshAndEarn } from './progress.ts';
-import { dueCards, insertRatings, lockUser, ownWords, ratingsOf, saveCards } from './queries.ts';
+import { insertRatings, lockUser, ownWords, ratingsOf, saveCards } from './queries.ts';
 import { markStudyDays } from './weekly-goal.ts';
 
 type Input = z.output<typeof saveReviewsInput>['revisoes'];
@@ -90,7 +90,3 @@ export async function keepCards(
   if (cards.length > 0) await saveCards(tx, userId, cards);
   return cards;
 }
-
-/** How many words of a user's books are due, as one row. */
-export const dueCount = (db: Db, userId: number, now: string) =>
-  dueCards(db, { userId, bookId: null }, now).select(({ fn }) => fn.countAll<number | string>().as('words'));

@@ -21,7 +21,17 @@ const work = (prazo: string): Today['work'][number] => ({
   is_late: prazo < now.toISOString(),
 });
 const today = (rest: Partial<Today> = {}): Today => ({
-  ...{ words: 0, work: [], work_total: 0, late_total: 0, week, agenda: { lessons: [], work: [] }, event: null },
+  ...{
+    words: 0,
+    words_done: 0,
+    words_tomorrow: 0,
+    work: [],
+    work_total: 0,
+    late_total: 0,
+    week,
+    agenda: { lessons: [], work: [] },
+    event: null,
+  },
   ...rest,
 });
 const kinds = (given: Today | null, books = [book]) => toDos(given, books, at).map(({ kind }) => kind);
@@ -80,6 +90,28 @@ describe('what a student does today', () => {
         href: '/pedagogico/minha-pratica/1?unidade=4',
       },
     ]);
+  });
+
+  it('ends with the last word, and more is a choice', () => {
+    const ended = today({ words_done: 21, words_tomorrow: 12 });
+    expect(toDos(ended, [book], at)[0]).toEqual({
+      kind: 'done',
+      title: 'Feito por hoje',
+      note: '21 palavras praticadas · amanhã 12 · revisar mais',
+      isLate: false,
+      href: '/pedagogico/minha-pratica/1/sessao?tipo=revisao&adiante=1',
+    });
+    const withWork = {
+      ...ended,
+      words_done: 1,
+      words_tomorrow: 0,
+      work: [work('2026-11-30T23:00:00Z')],
+      work_total: 1,
+    };
+    expect(toDos(withWork, [book], at)[0]).toMatchObject({
+      title: 'Palavras feitas por hoje',
+      note: '1 palavra praticada · revisar mais',
+    });
   });
 
   it('gives the instant of an hour that it names, and none of a day', () => {

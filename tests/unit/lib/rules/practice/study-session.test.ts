@@ -1,62 +1,117 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Palavra } from '../../../../../src/lib/contract/practice.schema.ts';
+import { dayAround, isPlanned } from '../../../../../src/lib/rules/practice/study-day.ts';
 import {
-  afterRating,
+  isBack,
+  LASTING_S,
   MAX_NEW,
   MAX_RETURNS,
-  nextDue,
   planSitting,
+  stepsAfter,
+  stepsOf,
 } from '../../../../../src/lib/rules/practice/study-session.ts';
+import { intervalsFrom, type Rating, replay } from '../../../../../src/server/study/practice/memory.ts';
 
-const NOW = '2026-11-21T12:00:00.000Z';
-const word = (id: number, vence_em: string | null) =>
-  ({ id, cartao: vence_em && { estado: 'revisao', vence_em } }) as unknown as Palavra;
+const day = dayAround('America/Sao_Paulo', new Date('2026-11-21T12:00:00.000Z'));
+const word = (id: number, vence_em: string | null, ultima_em = '2026-11-18T00:00:00.000Z') =>
+  ({ id, cartao: vence_em && { estado: 'revisao', vence_em, ultima_em } }) as unknown as Palavra;
+
+const rating = (at: number, nota: number): Rating => {
+  const instant = new Date(at).toISOString();
+  return { nota, feita_em: instant, contada_em: instant };
+};
+const start = Date.parse(day.start);
+const nota = fc.integer({ min: 1, max: 4 });
+/** Answers of the days before, as minutes before the day began. */
+const histories = fc.array(fc.record({ minutes: fc.integer({ min: 1, max: 200_000 }), nota }), { maxLength: 8 });
+const ratingsOf = (history: { minutes: number; nota: number }[]) =>
+  history.map(({ minutes, nota }) => rating(start - minutes * 60_000, nota));
 
 describe('a sitting', () => {
-  it('a sitting asks what is due, the longest due first, and some new words', () => {
+  it('asks what the day asks, the longest due first, and some new words', () => {
     const words = [
       word(1, null),
-      word(2, '2026-11-21T11:00:00.000Z'),
-      word(3, '2026-11-22T00:00:00.000Z'),
+      word(2, '2026-11-22T02:59:00.000Z'),
+      word(3, '2026-11-22T03:00:00.000Z'),
       word(4, '2026-11-19T00:00:00.000Z'),
+      word(5, '2026-11-21T11:00:00.000Z', '2026-11-21T10:50:00.000Z'),
     ];
-    const sitting = planSitting(words, NOW);
+    const sitting = planSitting(words, day);
     expect(sitting.words.map(({ id }) => id)).toEqual([4, 2, 1]);
     expect(sitting).toMatchObject({ due: 2, fresh: 1, minutes: 1 });
-    expect(nextDue(words, NOW)).toBe('2026-11-22T00:00:00.000Z');
   });
 
-  it('a sitting never asks more new words than can be remembered', () => {
+  it('never asks more new words than can be remembered', () => {
     const sitting = planSitting(
       Array.from({ length: 40 }, (_, id) => word(id, null)),
-      NOW,
+      day,
     );
     expect(sitting).toMatchObject({ due: 0, fresh: MAX_NEW });
   });
 
-  it('a sitting ends, whatever is rated', () => {
+  it('lets a word go when the memory of it lasts a day, as the server counts it, and after some returns', () => {
+    fc.assert(
+      fc.property(histories, fc.infiniteStream(nota), fc.infiniteStream(fc.nat(40)), (history, notas, waits) => {
+        const ratings = ratingsOf(history);
+        const memory = replay(ratings);
+        const cartao = memory && { ...memory };
+        let at = start + 3_600_000;
+        let steps = stepsOf({ cartao, intervalos_s: intervalsFrom(memory, new Date(at)) });
+        for (let turn = 0; turn <= MAX_RETURNS; turn++) {
+          const given = notas.next().value ?? 3;
+          at += 1000 + (waits.next().value ?? 0) * 30_000;
+          ratings.push(rating(at, given));
+          steps = stepsAfter(steps, given);
+          const wait = (Date.parse(replay(ratings)?.vence_em ?? '') - at) / 1000;
+          expect(steps.left > 0).toBe(wait < LASTING_S);
+          expect(isBack(steps)).toBe(steps.left > 0 && turn < MAX_RETURNS);
+          if (!isBack(steps)) return;
+        }
+        throw new Error('it came back too often');
+      }),
+    );
+  });
+});
+
+describe('the plan of a day', () => {
+  it('ends: an answer takes its word off the day, whatever it is and at any hour, and adds no other one', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: 20 }),
-        fc.infiniteStream(fc.integer({ min: 1, max: 4 })),
-        (size, ratings) => {
-          let queue = Array.from({ length: size }, (_, id) => id);
-          const returns = new Map<number, number>();
-          const seen = new Set<number>();
-          let turns = 0;
-          while (queue.length > 0) {
-            const [current = 0] = queue;
-            const nota = ratings.next().value ?? 3;
-            seen.add(current);
-            queue = afterRating(queue, nota, returns);
-            if (nota === 1) returns.set(current, (returns.get(current) ?? 0) + 1);
-            turns += 1;
-            if (turns > size * (MAX_RETURNS + 1)) return false;
+        fc.array(histories, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.record({ at: fc.integer({ min: 0, max: LASTING_S - 1 }), place: fc.nat(5), nota }), {
+          maxLength: 30,
+        }),
+        (words, answers) => {
+          const ratings = words.map(ratingsOf);
+          const planned = () =>
+            ratings.flatMap((given, place) => {
+              const card = replay(given);
+              return card && isPlanned(card, day) ? [place] : [];
+            });
+          let before = planned();
+          for (const answer of answers.toSorted((a, b) => a.at - b.at)) {
+            const place = answer.place % words.length;
+            ratings[place]?.push(rating(start + answer.at * 1000, answer.nota));
+            const after = planned();
+            expect(after).toEqual(before.filter((other) => other !== place));
+            before = after;
           }
-          return seen.size === size;
         },
       ),
     );
+  });
+
+  it('begins and ends at midnight of the zone, also where the clocks change', () => {
+    expect(day).toEqual({
+      start: '2026-11-21T03:00:00.000Z',
+      end: '2026-11-22T03:00:00.000Z',
+      nextEnd: '2026-11-23T03:00:00.000Z',
+    });
+    expect(dayAround('America/New_York', new Date('2026-11-01T12:00:00Z'))).toEqual({
+      start: '2026-11-01T04:00:00.000Z',
+      end: '2026-11-02T05:00:00.000Z',
+      nextEnd: '2026-11-03T05:00:00.000Z',
+    });
   });
 });

@@ -1,0 +1,53 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Palavra, WordsOfDay } from '#lib/contract/practice.schema.ts';
+import { type DaySpan, dayAround } from '#lib/rules/practice/study-day.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { prepared } from '../../core/db/prepared.ts';
+import type { Ctx } from '../../core/http/ctx.ts';
+import { presentWord } from './present.ts';
+import { cardsOf, MAX_DUE, ownCards, plannedWords, wordsAhead } from './queries.ts';
+
+/** The words of a day as one row: see `WordsOfDay`. @param nextEnd when the day after ends */
+export const dayCounts = (db: Db, userId: number, { start, end, nextEnd }: DaySpan) =>
+  ownCards(db, { userId, bookId: null })
+    .where((where) => where.or([where('cartoes.vence_em', '<', nextEnd), where('cartoes.ultima_em', '>=', start)]))
+    .select((eb) => [
+      countIf(eb.and([eb('cartoes.vence_em', '<', end), eb('cartoes.ultima_em', '<', start)])).as('words'),
+      countIf(eb('cartoes.ultima_em', '>=', start)).as('done'),
+      countIf(eb('cartoes.vence_em', '<', nextEnd)).as('due'),
+    ]);
+
+const countIf = (condition: Expression<SqlBool>) =>
+  sql<number | string>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+
+const readCounts = prepared((db, userId: number, start: string, end: string, nextEnd: string) =>
+  dayCounts(db, userId, { start, end, nextEnd }),
+);
+
+/** What `dayCounts` found: a long absence is caught up with over some days. */
+export function presentDay(row: Awaited<ReturnType<ReturnType<typeof dayCounts>['executeTakeFirst']>>): WordsOfDay {
+  const words_done = Number(row?.done ?? 0);
+  const words = Math.min(Number(row?.words ?? 0), Math.max(0, MAX_DUE - words_done));
+  return { words, words_done, words_tomorrow: Number(row?.due ?? 0) - words };
+}
+
+/** The words of the user's day. */
+export async function readDay({ db, session, now }: Ctx): Promise<WordsOfDay> {
+  const { start, end, nextEnd } = dayAround(session.timeZone, now());
+  const [row] = await readCounts(db, session.userId, start, end, nextEnd);
+  return presentDay(row);
+}
+
+/** The words that the user's day still asks. @param isAhead more than that: those that come next */
+export async function listReviews(ctx: Ctx, isAhead: boolean): Promise<Palavra[]> {
+  const { db, session, now } = ctx;
+  const at = now();
+  const [words, cards, day] = await Promise.all([
+    isAhead ? wordsAhead(db, session) : plannedWords(db, session, dayAround(session.timeZone, at)),
+    cardsOf(db, session.userId),
+    readDay(ctx),
+  ]);
+  const known = new Map(cards.map((card) => [card.palavra_id, card]));
+  const asked = isAhead ? words : words.slice(0, day.words);
+  return asked.map((word) => presentWord(word, known.get(word.id), at));
+}
