@@ -29,6 +29,7 @@ import { travelTables } from './school/travel/tables.ts';
 import { unitsTables } from './school/units/tables.ts';
 import { absencesTables } from './study/absences/tables.ts';
 import { booksTables } from './study/books/tables.ts';
+import { classMessagesFormerTables } from './study/class-messages/former-tables.ts';
 import { classMessagesTables } from './study/class-messages/tables.ts';
 import { onlineClassesTables } from './study/online-classes/tables.ts';
 import { pedagogicoTables } from './study/pedagogico/tables.ts';
@@ -73,7 +74,7 @@ export const tables = {
 };
 
 /** What stands no more, by the table that had it: the baseline makes it, and a step drops it. */
-export const formerTables = { ...inboxFormerTables };
+export const formerTables = { ...classMessagesFormerTables, ...inboxFormerTables };
 
 /** What queries know of every table. */
 export interface Schema extends RowsOf<typeof tables>, SearchIndex {}

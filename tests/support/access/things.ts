@@ -197,7 +197,7 @@ export async function thingsOf(portal: TestSchool) {
   const thread = await db
     .insertInto('message_threads')
     .values({
-      ...{ message_id: message.id, turma_aluno_id: enrolment.id, com_responsavel: false, last_at: now().toISOString() },
+      ...{ message_id: message.id, turma_aluno_id: enrolment.id, last_at: now().toISOString() },
       ...{ waits_since: null, ended_at: null, ended_by: null, reported_at: null },
     })
     .returning('id')

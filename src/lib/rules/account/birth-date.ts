@@ -40,3 +40,7 @@ export const hasTurned = (birth: string, years: number, day: string): boolean =>
  */
 export const isUnderAge = (text: string, today: string): boolean | null =>
   isBirthDate(text, today) ? !hasTurned(text, ADULT_AGE, today) : null;
+
+/** Whether a person is known to be under 18. @param birth null: nobody knows. @param today `YYYY-MM-DD` in the school's zone */
+export const isMinor = (birth: string | null, today: string): boolean =>
+  birth !== null && isUnderAge(birth, today) === true;

@@ -16,7 +16,7 @@ import {
   text,
   ticked,
 } from '../forms/field-rules.ts';
-import { isUnderAge } from './birth-date.ts';
+import { isMinor } from './birth-date.ts';
 
 const consentMissing = 'Para criar o cadastro, marque que concorda';
 
@@ -129,7 +129,7 @@ export const fieldOf = (name: string): string => (name === 'guardian' ? 'guardia
  * @param today `YYYY-MM-DD`.
  */
 export const needsGuardian = (typed: string, known: string, today: string): boolean =>
-  isUnderAge(dayOf(typed || known), today) === true;
+  isMinor(dayOf(typed || known), today);
 
 /** The input of the call: no masks, and nothing for an empty field. */
 export function toInput(

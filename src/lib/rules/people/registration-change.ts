@@ -1,5 +1,5 @@
 import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
-import { isUnderAge } from '../account/birth-date.ts';
+import { isMinor } from '../account/birth-date.ts';
 
 /** What decides who answers for a minor. */
 export interface ProtectedFields {
@@ -31,8 +31,6 @@ export const guardianFields = ['full_name', 'cpf', 'email', 'phone', 'relation']
 /** Whether two guardians are the same in all fields. */
 export const isSameGuardian = (one: Guardian | null | undefined, other: Guardian | null | undefined): boolean =>
   one && other ? guardianFields.every((name) => one[name] === other[name]) : !one && !other;
-
-const isMinor = (birth: string | null, today: string): boolean => birth !== null && isUnderAge(birth, today) === true;
 
 /**
  * What of a change must not happen in silence: another guardian, CPF or birth date of a person who is a minor before or

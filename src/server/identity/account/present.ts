@@ -7,7 +7,7 @@ import {
 } from '#lib/contract/account.schema.ts';
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -60,7 +60,7 @@ export function presentUser(
     city: row.city,
     state: row.state,
     birth_date: row.birth_date,
-    is_minor: row.birth_date !== null && isUnderAge(row.birth_date, dayIn(zone, now)) === true,
+    is_minor: isMinor(row.birth_date, dayIn(zone, now)),
     email_verified: row.email_verified,
     avatar_url: row.avatar_url,
     guardian: row.guardian ? Guardian.parse(JSON.parse(row.guardian)) : null,

@@ -1,6 +1,6 @@
 import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.ts';
 import { countryAbroad } from '#lib/format/country.ts';
-import { birthProblem, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { birthProblem, isMinor, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { invalid } from '../../core/http/refusal.ts';
 
@@ -30,8 +30,7 @@ export function registrationColumns(
   const today = dayIn(timeZone, now);
   const birthDate = birth_date ?? null;
   requireBirthDate(birthDate, Boolean(guardian ?? known.guardian) || known.isAsked, today);
-  const isMinor = birthDate !== null && isUnderAge(birthDate, today) === true;
-  const asked = isMinor && guardian && !known.guardian ? guardian : null;
+  const asked = isMinor(birthDate, today) && guardian && !known.guardian ? guardian : null;
   return {
     columns: {
       ...fields,

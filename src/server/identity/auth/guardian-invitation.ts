@@ -7,7 +7,8 @@ import { jsonText } from '../../core/db/json-text.ts';
 import { isPostgres } from '../../core/db/locking.ts';
 import { people } from '../../core/db/people.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
-import { guardianOfMinor, guardiansOf, mailboxOf } from './guardian-of.ts';
+import { emailKey } from './find-accounts.ts';
+import { guardianOfMinor, guardiansOf } from './guardian-of.ts';
 
 /** A minor whose registration names a guardian. */
 export type Ward = Awaited<ReturnType<typeof wards>>[number];
@@ -29,7 +30,7 @@ async function wards({ now, config }: Zoned, query: ReturnType<typeof people>) {
   return rows.flatMap(({ guardian: json, birth_date, timezone, ...row }) => {
     const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
     const guardian = guardianOfMinor({ guardian: json, birth_date }, today);
-    return guardian ? [{ ...row, guardian, mailbox: mailboxOf(guardian) }] : [];
+    return guardian ? [{ ...row, guardian, mailbox: emailKey(guardian.email) }] : [];
   });
 }
 
@@ -40,7 +41,7 @@ export const wardsAmong = (school: Zoned, db: Db, ids: readonly number[]): Promi
 /** All whom a guardian answers for: the same CPF and the same address. */
 export async function wardsOfGuardian(school: Zoned, db: Db, { cpf, email }: Pick<Guardian, 'cpf' | 'email'>) {
   const named = jsonText(isPostgres(db) ? 'postgres' : 'sqlite', 'users.guardian', 'cpf');
-  const mailbox = mailboxOf({ email });
+  const mailbox = emailKey(email);
   return (await wards(school, people(db).where(named, '=', cpf))).filter((each) => each.mailbox === mailbox);
 }
 
@@ -56,26 +57,29 @@ const PORTION = 400;
 export async function openWards(school: Zoned, db: Db, ids: readonly number[]): Promise<Ward[]> {
   const open: Ward[] = [];
   for (let from = 0; from < ids.length; from += PORTION) {
-    const minors = await wardsAmong(school, db, ids.slice(from, from + PORTION));
-    const seen = await guardiansOf(db, minors);
-    open.push(...minors.filter(({ id }) => !seen.has(id)));
+    open.push(...(await openAmong(db, await wardsAmong(school, db, ids.slice(from, from + PORTION)))));
   }
   return open;
 }
 
+/** Those of some minors whom no account sees yet. */
+export async function openAmong(db: Db, minors: readonly Ward[]): Promise<Ward[]> {
+  const seen = await guardiansOf(db, minors);
+  return minors.filter(({ id }) => !seen.has(id));
+}
+
 /**
- * Has an invitation wait for the guardian of each of some people, if the person is a minor and no account sees the person yet;
- * a job mails them (0187).
+ * Has an invitation wait for the guardian of each of some minors; a job mails them (0187).
  *
- * @param again also whose guardian was invited before. @returns the minors whose guardian's mail waits now
+ * @param open minors whom no account sees yet. @param again also whose guardian was invited before. @returns the minors whose
+ *   guardian's mail waits now
  */
 export async function queueGuardians(
   school: Zoned & { session?: Pick<Ctx['session'], 'userId'> },
   tx: Db,
-  ids: readonly number[],
+  open: readonly Ward[],
   { again = false }: { again?: boolean } = {},
 ): Promise<Ward[]> {
-  const open = await openWards(school, tx, ids);
   const queued: Ward[] = [];
   for (let from = 0; from < open.length; from += PORTION) {
     const some = open.slice(from, from + PORTION);

@@ -1,6 +1,7 @@
 import { Guardian } from '#lib/contract/account-shapes.schema.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { emailKey } from './find-accounts.ts';
 
 /** An account that may be that of a guardian. `accepted_mailbox`: the address of the invitation that it took. */
 interface Adult {
@@ -9,9 +10,6 @@ interface Adult {
   adult_verified: boolean;
   accepted_mailbox: string | null;
 }
-
-/** The address of a guardian as accounts and invitations have it. */
-export const mailboxOf = ({ email }: Pick<Guardian, 'email'>): string => email.trim().toLowerCase();
 
 /** @returns the guardian of a column `guardian` */
 export const guardianIn = (json: string | null): Guardian | null =>
@@ -27,18 +25,15 @@ export function guardianNaming({ guardian: json, ...adult }: Adult & { guardian:
 }
 
 function isGuardian(guardian: Guardian, { adult_cpf, adult_email, adult_verified, accepted_mailbox }: Adult): boolean {
-  const mailbox = mailboxOf(guardian);
+  const mailbox = emailKey(guardian.email);
   return guardian.cpf === adult_cpf && ((adult_verified && adult_email === mailbox) || accepted_mailbox === mailbox);
 }
 
 /** The guardian of a registration, while the person is under 18. @param today the day of the unit, `YYYY-MM-DD` */
-export function guardianOfMinor(
+export const guardianOfMinor = (
   { guardian, birth_date }: { guardian: string | null; birth_date: string | null },
   today: string,
-): Guardian | null {
-  const isMinor = birth_date !== null && isUnderAge(birth_date, today) === true;
-  return isMinor ? guardianIn(guardian) : null;
-}
+): Guardian | null => (isMinor(birth_date, today) ? guardianIn(guardian) : null);
 
 interface Account {
   id: number;

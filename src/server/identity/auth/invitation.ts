@@ -14,8 +14,8 @@ import type { Ctx, PublicCtx, School } from '../../core/http/ctx.ts';
 import { countFailures } from '../../core/http/limits.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
-import { accountsById } from './find-accounts.ts';
-import { guardianOfMinor, mailboxOf } from './guardian-of.ts';
+import { accountsById, emailKey } from './find-accounts.ts';
+import { guardianOfMinor } from './guardian-of.ts';
 import { enter } from './login.ts';
 import { requireGoodPassword } from './password.ts';
 import { spendSecrets } from './password-reset.ts';
@@ -140,7 +140,7 @@ export const GUARDIAN_KINDS = ['guardian', 'guardian_code'] as const;
 /** An invitation of another guardian, or to another address of this one, opens nothing. */
 function isOfGuardian(data: string | null, guardian: Guardian): boolean {
   const { key, cpf } = JSON.parse(data ?? '{}') as { key?: string; cpf?: string };
-  return key === mailboxOf(guardian) && cpf === guardian.cpf;
+  return key === emailKey(guardian.email) && cpf === guardian.cpf;
 }
 
 /** An invitation opens the account of a student who never logged in. Who works for the school has other ways. */
@@ -237,7 +237,7 @@ interface GuardianOf {
   userId: number;
   guardian: Guardian;
 }
-const proofOf = ({ guardian }: GuardianOf) => ({ key: mailboxOf(guardian), cpf: guardian.cpf });
+const proofOf = ({ guardian }: GuardianOf) => ({ key: emailKey(guardian.email), cpf: guardian.cpf });
 
 /** Notes a link's secret for the guardian of a minor. @returns the secret, for the guardian's mailbox alone */
 export async function newGuardianLink(tx: Db, minor: GuardianOf, at: Date, secret = newSecret()): Promise<string> {

@@ -12,7 +12,7 @@ import { refused } from '../../core/http/refusal.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { recoverable } from './factors.ts';
 import { accountsById, emailKey } from './find-accounts.ts';
-import { queueGuardians, wardsOfMailbox } from './guardian-invitation.ts';
+import { openAmong, queueGuardians, wardsOfMailbox } from './guardian-invitation.ts';
 import { recoveryMail } from './mails.ts';
 import { requireGoodPassword } from './password.ts';
 import { endSessions } from './session.ts';
@@ -283,13 +283,7 @@ async function handle(school: School, wish: Wish): Promise<void> {
  * @param again although one went out before
  */
 async function inviteByMailbox(school: School, tx: Db, mailbox: string, again: boolean): Promise<void> {
-  const minors = await wardsOfMailbox(school, tx, mailbox);
-  await queueGuardians(
-    school,
-    tx,
-    minors.map(({ id }) => id),
-    { again },
-  );
+  await queueGuardians(school, tx, await openAmong(tx, await wardsOfMailbox(school, tx, mailbox)), { again });
 }
 
 /** Only the newest secret counts. */

@@ -15,8 +15,8 @@ export async function queueWelcomes(
   ids: readonly number[],
   { own, again = false }: { own: readonly number[]; again?: boolean },
 ) {
-  const guardians = await queueGuardians(school, tx, ids, { again });
-  const open = await openWards(school, tx, own);
+  const open = await openWards(school, tx, ids);
+  const guardians = await queueGuardians(school, tx, open, { again });
   const hers = new Set(open.flatMap(({ id, email_key, mailbox }) => (email_key === mailbox ? [id] : [])));
   const students = own.filter((id) => !hers.has(id));
   return {

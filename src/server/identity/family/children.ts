@@ -1,5 +1,5 @@
 import type { BrandKey } from '#lib/brand.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { mayFamilySee } from '#lib/rules/account/coming-of-age.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -118,8 +118,7 @@ export function childrenAmong(wards: readonly Ward[], { config, now }: Pick<Ctx,
     const timeZone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
     const today = dayIn(timeZone, now());
     if (!guardian || !mayFamilySee(birth_date, today, ward, guardian.cpf)) return [];
-    const isMinor = birth_date !== null && isUnderAge(birth_date, today) === true;
     const shown = { id, full_name, avatar_url, marca, escola: escola ?? '', parentesco: guardian.relation };
-    return [{ ...shown, timeZone, isMinor }];
+    return [{ ...shown, timeZone, isMinor: isMinor(birth_date, today) }];
   });
 }

@@ -13,7 +13,7 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { notifyGuardian } from '../../messages/inbox/guardian.ts';
-import type { Owner } from '../../messages/inbox/guardian-accounts.ts';
+import { guardianAccounts, type Owner } from '../../messages/inbox/guardian-accounts.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { guardianIn } from '../auth/guardian-of.ts';
 
@@ -156,9 +156,16 @@ async function tell(
     ...familyMessages.soonForChild(day, guardian.full_name),
     chave: 'familia:17',
   });
+  const accounts = await guardianAccounts(tx, [{ owner, today }]);
   await notifyGuardian(tx, now, {
     ...familyMessages.soonForGuardian(day, full_name),
-    ...{ owner, today, chave: `familia:17:${id}`, category: 'aviso', path: routes.profile.family() },
+    ...{
+      owner,
+      account: accounts.get(id),
+      chave: `familia:17:${id}`,
+      category: 'aviso',
+      path: routes.profile.family(),
+    },
   });
 }
 

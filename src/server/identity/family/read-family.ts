@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { dependentsOf, isOf } from '../../money/finance/dependents.ts';
 import { readFinance } from '../../money/finance/read-finance.ts';
-import { enrolmentsOf, readClasses } from '../../study/pedagogico/class.ts';
+import { type Enrolment, enrolmentsOf, readClasses } from '../../study/pedagogico/class.ts';
 import { readGrades } from '../../study/pedagogico/grades.ts';
 import { lessonsFrom } from '../../study/pedagogico/lessons-ahead.ts';
 import { readActivities } from '../../study/pedagogico/read-activities.ts';
@@ -18,7 +18,9 @@ const NEWS_MS = 30 * DAY_MS;
 export async function listFamily(ctx: Ctx) {
   const children = await childrenOf(ctx);
   const isShown = await shownBills(ctx, children);
-  return Promise.all(children.map((child) => readNear(ctx, child, isShown)));
+  return Promise.all(
+    children.map(async (child) => readNear(ctx, child, isShown, await enrolmentsOf(ctx.db, child.id))),
+  );
 }
 
 type Shown = ReturnType<typeof isOf>;
@@ -36,11 +38,9 @@ export async function readChild(ctx: Ctx, id?: number | null) {
   const children = await childrenOf(ctx);
   const child = id == null ? children[0] : requireAmong(children, id);
   if (!child) return null;
-  const [near, all] = await Promise.all([
-    readNear(ctx, child, await shownBills(ctx, [child])),
-    enrolmentsOf(ctx.db, child.id),
-  ]);
-  const inClass = all.filter(({ turma_id }) => near.turmas.some((turma) => turma.turma_id === turma_id));
+  const enrolments = await enrolmentsOf(ctx.db, child.id);
+  const near = await readNear(ctx, child, await shownBills(ctx, [child]), enrolments);
+  const inClass = enrolments.filter(({ turma_id }) => near.turmas.some((turma) => turma.turma_id === turma_id));
   const work = await Promise.all(inClass.map((enrolment) => readActivities(ctx.db, enrolment, ctx.now())));
   return {
     ...near,
@@ -49,17 +49,16 @@ export async function readChild(ctx: Ctx, id?: number | null) {
   };
 }
 
-async function readNear(ctx: Ctx, child: Child, isShown: Shown) {
+async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrolments: readonly Enrolment[]) {
   const { db } = ctx;
   const now = ctx.now();
   const at = now.toISOString();
-  const [classes, day, lessons, news, financeiro, enrolments] = await Promise.all([
+  const [classes, day, lessons, news, financeiro] = await Promise.all([
     readClasses(db, { userId: child.id, bookId: null }, false, now),
     readStudyDay(asChild(ctx, child)),
     lessonsFrom(db, child.id, at),
     lastWords(db, child.id, new Date(now.getTime() - NEWS_MS).toISOString()),
     readFinance(ctx, child.id, ({ contrato_id }) => isShown({ user_id: child.id, contrato_id })),
-    enrolmentsOf(db, child.id),
   ]);
   const running = classes.filter(({ status }) => status === 'ativa' || status === 'futura');
   const turmas = await Promise.all(

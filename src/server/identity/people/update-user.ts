@@ -26,7 +26,7 @@ import {
 } from '../account/registration-changes.ts';
 import { columnsOfCountry, requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
-import { queueGuardians } from '../auth/guardian-invitation.ts';
+import { openWards, queueGuardians } from '../auth/guardian-invitation.ts';
 
 const ownEmail = 'Troque o seu e-mail no seu perfil, com a sua senha';
 
@@ -101,7 +101,7 @@ export async function updateUser(
     );
     if (prepared) await noteRegistrationChange(tx, prepared, { schoolUserId: ctx.session.userId }, ctx.now());
     // A guardian who has to confirm first is invited by that.
-    if (isGuardianNew && !prepared?.waits) await queueGuardians(within, tx, [id]);
+    if (isGuardianNew && !prepared?.waits) await queueGuardians(within, tx, await openWards(within, tx, [id]));
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     const after = logged(changes, changes, isGuardianNew, guardian);
     await audit(within, 'user-update', `user:${id}`, {

@@ -54,14 +54,24 @@ export async function claimDeliveries(
   const { db } = school;
   const now = school.now();
   const claimedUntil = new Date(now.getTime() + leaseMs).toISOString();
-  const first = await takeRows(db, now.toISOString(), claimedUntil, { limit });
+  const due = dueRows(db, now.toISOString());
+  const first = await takeRows(db, due.limit(limit), claimedUntil);
   if (first.length === 0) return [];
   // What goes out together is claimed together, also where a batch ends in between.
   const notices = first.filter(({ notice_id, sending_id }) => notice_id !== null && sending_id === null);
   const devicesOf = first.length < limit ? [] : distinct(notices.map(({ subscription_id }) => subscription_id));
   const rows = [
     ...first,
-    ...(devicesOf.length === 0 ? [] : await takeRows(db, now.toISOString(), claimedUntil, { devices: devicesOf })),
+    ...(devicesOf.length === 0
+      ? []
+      : await takeRows(
+          db,
+          due
+            .where('subscription_id', 'in', devicesOf)
+            .where('notice_id', 'is not', null)
+            .where('sending_id', 'is', null),
+          claimedUntil,
+        )),
   ];
   const userIds = distinct(rows.map(({ user_id }) => user_id));
   const [noticeContents, devices, people, unread] = await Promise.all([
@@ -138,13 +148,8 @@ function together(first: Claimed, others: readonly Claimed[]): Claimed {
   };
 }
 
-function takeRows(
-  db: Db,
-  now: string,
-  claimedUntil: string,
-  which: { limit: number } | { devices: readonly number[] },
-) {
-  const due = db
+const dueRows = (db: Db, now: string) =>
+  db
     .selectFrom('deliveries')
     .select('id')
     .where('target', '=', 'push')
@@ -153,15 +158,10 @@ function takeRows(
     .where('due_at', '<=', now)
     .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now)]))
     .orderBy('due_at')
-    .orderBy('id')
-    .$if('limit' in which, (query) => query.limit('limit' in which ? which.limit : 0))
-    .$if('devices' in which, (query) =>
-      query
-        .where('subscription_id', 'in', 'devices' in which ? which.devices : [])
-        .where('notice_id', 'is not', null)
-        .where('sending_id', 'is', null),
-    );
-  return db
+    .orderBy('id');
+
+const takeRows = (db: Db, due: ReturnType<typeof dueRows>, claimedUntil: string) =>
+  db
     .with('due', () => locked(db, due, 'skip'))
     .updateTable('deliveries')
     .set({ claimed_until: claimedUntil })
@@ -179,7 +179,6 @@ function takeRows(
       'expires_at',
     ])
     .execute();
-}
 
 /** On a device a notice replaces no other one. */
 const NOTICE_TAG = 'aviso-';

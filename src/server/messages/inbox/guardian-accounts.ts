@@ -1,4 +1,4 @@
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
@@ -11,10 +11,6 @@ export interface Owner {
   /** JSON of `{full_name, cpf, email, …}`. */
   guardian: string | null;
 }
-
-/** Whether the guardian gets a person's bills. @param today the school's day, `YYYY-MM-DD` */
-export const isMinor = ({ birth_date }: Pick<Owner, 'birth_date'>, today: string): boolean =>
-  birth_date !== null && isUnderAge(birth_date, today) === true;
 
 interface Minor {
   owner: Owner;
@@ -46,7 +42,7 @@ export async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promis
     return guardian ? [{ id: owner.id, guardian, today }] : [];
   });
   const isOpen = (account: { is_blocked: boolean; birth_date: string | null }, { today }: { today: string }) =>
-    !account.is_blocked && !isMinor(account, today);
+    !account.is_blocked && !isMinor(account.birth_date, today);
   for (const [id, account] of await guardiansOf(tx, open, isOpen)) found.set(id, account.id);
   return found;
 }
@@ -74,7 +70,7 @@ export async function guardiansAmong(tx: Db, at: Date, ids: readonly number[]) {
     .execute();
   const minors = rows.flatMap(({ timezone, ...owner }) => {
     const today = timezone === null ? null : dayIn(timezone, at);
-    return today !== null && isMinor(owner, today) ? [{ owner, today }] : [];
+    return today !== null && isMinor(owner.birth_date, today) ? [{ owner, today }] : [];
   });
   const accounts = await guardianAccounts(tx, minors);
   return new Map(

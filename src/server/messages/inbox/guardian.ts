@@ -1,8 +1,9 @@
 import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { clip } from '#lib/format/text.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { queueMailsAndInbox } from '../devices/queue-deliveries.ts';
-import { addressOf, guardianAccounts, isMinor, type Owner } from './guardian-accounts.ts';
+import { addressOf, guardianAccounts, type Owner } from './guardian-accounts.ts';
 import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './kinds.ts';
 import { keyOf, type NoticeEvent, notifyAll, notifyPerson } from './notify.ts';
 
@@ -29,7 +30,7 @@ export async function notifyPayers<Kind extends ForPayer>(
   at: Date,
   events: readonly PayerEvent<Kind>[],
 ): Promise<void> {
-  const ofMinors = events.filter(({ owner, today }) => isMinor(owner, today));
+  const ofMinors = events.filter(({ owner, today }) => isMinor(owner.birth_date, today));
   const accounts = await guardianAccounts(tx, ofMinors);
   const elsewhere = new Set(ofMinors.filter(({ owner }) => accounts.has(owner.id) || owner.guardian !== null));
   const first = await writeDown(
@@ -61,14 +62,14 @@ export async function notifyPayers<Kind extends ForPayer>(
 /**
  * Notifies a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`.
  *
- * @returns as `notifyPerson`; true by mail
+ * @param account of the guardian, by `guardianAccounts`. @returns as `notifyPerson`; true by mail
  */
 export async function notifyGuardian(
   tx: Db,
   at: Date,
   {
     owner,
-    today,
+    account,
     chave,
     category,
     isPressing = false,
@@ -76,7 +77,7 @@ export async function notifyGuardian(
     ...text
   }: NoticeText & {
     owner: Owner;
-    today: string;
+    account: number | null | undefined;
     chave: string;
     category: NoticeCategory;
     /** As of `NoticeEvent`. */
@@ -84,9 +85,8 @@ export async function notifyGuardian(
     dueAt?: string;
   },
 ): Promise<boolean> {
-  const account = (await guardianAccounts(tx, [{ owner, today }])).get(owner.id);
-  const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account === undefined, dueAt }]);
-  if (!first.has(chave) || account === undefined) return first.has(chave);
+  const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account == null, dueAt }]);
+  if (!first.has(chave) || account == null) return first.has(chave);
   return notifyPerson(tx, at, { ...text, userId: account, category, chave, isPressing, ...(dueAt && { dueAt }) });
 }
 
@@ -101,6 +101,7 @@ export async function notifyPayer(
   at: Date,
   {
     forGuardian,
+    today,
     ...event
   }: NoticeText & {
     owner: Owner;
@@ -110,11 +111,12 @@ export async function notifyPayer(
     forGuardian: Pick<NoticeText, 'body' | 'path'>;
   },
 ): Promise<boolean> {
-  const { owner, today, ...text } = event;
-  const hasGuardian =
-    isMinor(owner, today) && (owner.guardian !== null || (await guardianAccounts(tx, [{ owner, today }])).size > 0);
-  if (!hasGuardian) return notifyPerson(tx, at, { ...text, userId: owner.id });
-  return notifyGuardian(tx, at, { ...event, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
+  const { owner, ...text } = event;
+  const isOfGuardian = isMinor(owner.birth_date, today);
+  const account = isOfGuardian ? (await guardianAccounts(tx, [{ owner, today }])).get(owner.id) : undefined;
+  if (!isOfGuardian || (owner.guardian === null && account === undefined))
+    return notifyPerson(tx, at, { ...text, userId: owner.id });
+  return notifyGuardian(tx, at, { ...event, account, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
 }
 
 interface News extends NoticeText {

@@ -74,30 +74,20 @@ export async function notifyAll<Kind extends NoticeKind>(
     const silent = await silentFor(tx, some);
     const rows = some
       .filter(({ userId, ofUserId = userId }) => !silent.has(ofUserId))
-      .map(
-        ({
-          userId,
-          ofUserId = userId,
-          kind,
-          about,
-          params,
-          expiresAt,
-          isPressing = false,
-          isMailed = false,
-          dueAt,
-        }) => ({
+      .map((event) => {
+        const { userId, ofUserId = userId, kind, about, params, expiresAt = null } = event;
+        const { isPressing = false, isMailed = false, dueAt } = event;
+        return {
           user_id: userId,
           isOfChild: isOfFamily(kind) && ofUserId !== userId,
           category: kinds[kind].category,
           chave: keyOf(kind, about),
-          expires_at: expiresAt ?? null,
-          isPressing,
-          isMailed,
-          dueAt,
-          canWait: canWait({ kind, isPressing, ...(expiresAt !== undefined && { expiresAt }) }),
+          expires_at: expiresAt,
+          canWait: canWait(event),
+          ...{ isPressing, isMailed, dueAt },
           ...noticeText(kind, params),
-        }),
-      );
+        };
+      });
     written += (await write(tx, at, rows)).written;
   }
   return written;
@@ -248,53 +238,35 @@ const WORTH_MS = 3 * DAY_MS;
  * @returns how many notices are new, and how many of them go to devices
  */
 async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written: number; pushed: number }> {
-  const notices = await writeNotices(tx, at, rows);
+  const keyIn = ({ user_id, chave }: Row) => `${user_id} ${chave}`;
+  const asked = new Map(rows.map((row) => [keyIn(row), row]));
+  const notices = (await writeNotices(tx, at, rows)).map((notice) => ({ ...asked.get(keyIn(notice)), ...notice }));
   const off = await switchedOff(tx, notices);
   const now = at.toISOString();
   const last = new Date(at.getTime() + WORTH_MS).toISOString();
   const waiting = rows.flatMap(({ user_id, canWait: may }) => (may ? [user_id] : []));
   const times = await bundleTimes(tx, at, waiting);
-  const dueAts = new Map(
-    rows.map(({ user_id, chave, dueAt, canWait: may }) => [
-      `${user_id} ${chave}`,
-      dueAt ?? (may ? times.get(user_id) : undefined),
-    ]),
+  const dueOf = ({ user_id, dueAt, canWait: may }: Row) => dueAt ?? (may ? times.get(user_id) : undefined) ?? now;
+  const wanted = notices.filter(
+    ({ user_id, category, chave, isOfChild }) =>
+      !off.has(`${user_id} ${staffKindOf(chave) ?? (isOfChild ? 'filhos' : category)}`),
   );
-  const dueOf = ({ user_id, chave }: Pick<Row, 'user_id' | 'chave'>) => dueAts.get(`${user_id} ${chave}`) ?? now;
-  const ofChildren = new Set(rows.flatMap(({ user_id, chave, isOfChild }) => (isOfChild ? `${user_id} ${chave}` : [])));
-  const isOff = ({ user_id, category, chave }: Pick<Row, 'user_id' | 'category' | 'chave'>) =>
-    off.has(`${user_id} ${staffKindOf(chave) ?? (ofChildren.has(`${user_id} ${chave}`) ? 'filhos' : category)}`);
-  const pressing = new Set(rows.flatMap(({ user_id, chave, isPressing }) => (isPressing ? `${user_id} ${chave}` : [])));
-  const pushes = notices.flatMap(({ id, user_id, category, chave, expires_at }) =>
-    isOff({ user_id, category, chave }) || (expires_at ?? last) <= now
-      ? []
-      : [
-          {
-            user_id,
-            notice_id: id,
-            kind: 'aviso' as const,
-            due_at: dueOf({ user_id, chave }),
-            pressing: pressing.has(`${user_id} ${chave}`),
-            expires_at: expires_at ?? last,
-          },
-        ],
-  );
+  const pushes = wanted
+    .filter(({ expires_at }) => (expires_at ?? last) > now)
+    .map((row) => ({
+      ...{ user_id: row.user_id, notice_id: row.id, kind: 'aviso' as const, due_at: dueOf(row) },
+      ...{ pressing: row.isPressing ?? false, expires_at: row.expires_at ?? last },
+    }));
   const reached = new Set((await queuePushes(tx, at, pushes)).map(({ user_id }) => user_id));
-  const mailed = new Map(
-    rows.map(({ user_id, chave, isPressing, isMailed }) => [
-      `${user_id} ${chave}`,
-      isMailed || (isPressing && !reached.has(user_id)),
-    ]),
-  );
-  const mails = notices.filter(
-    (row) => mailed.get(`${row.user_id} ${row.chave}`) && !isOff(row) && !off.has(`${row.user_id} email`),
+  const mails = wanted.filter(
+    ({ user_id, isMailed, isPressing }) =>
+      (isMailed || (isPressing && !reached.has(user_id))) && !off.has(`${user_id} email`),
   );
   await queueMailsAndInbox(
     tx,
     at,
-    mails.map(({ id, user_id, chave }) => ({
-      ...{ user_id, notice_id: id, kind: 'aviso', target: 'mail' },
-      due_at: dueOf({ user_id, chave }),
+    mails.map((row) => ({
+      ...{ user_id: row.user_id, notice_id: row.id, kind: 'aviso', target: 'mail', due_at: dueOf(row) },
     })),
   );
   return { written: notices.length, pushed: pushes.length };

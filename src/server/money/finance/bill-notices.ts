@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { routes } from '#lib/routes.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { type ForPayer, notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
-import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import type { NoticeParams } from '../../messages/inbox/kinds.ts';
 import { isAfter, isNew, isSwitchedOn, lookForEvents, type Source } from '../../messages/inbox/look.ts';
 import { keyOf } from '../../messages/inbox/notify.ts';
@@ -113,7 +113,7 @@ export async function forPayer<Kind extends ForPayer>(
 ): Promise<PayerEvent<Kind>> {
   const { id, user_id, full_name, birth_date, guardian, cambio_id } = row;
   const owner = { id: user_id, birth_date, guardian };
-  const isLinked = cambio_id === null && isMinor(owner, today);
+  const isLinked = cambio_id === null && isMinor(owner.birth_date, today);
   // Signed here: a transaction would keep everybody's writes waiting for it.
   const path = isLinked ? routes.pay((await makeLink(school, id)).token) : routes.dashboard();
   const forGuardian = { ...params, de: full_name, path };

@@ -1,4 +1,5 @@
 import { routes } from '#lib/routes.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { daysLeft, MAX_DAYS_LATE, stepOn, stepsOf } from '#lib/rules/finance/reminder-steps.ts';
 import { afterQuiet, DEFAULT_QUIET, quietFrom } from '#lib/rules/inbox/quiet-hours.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
@@ -10,7 +11,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { quietHoursOf } from '../../messages/devices/quiet-hours.ts';
 import { notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
-import { guardianAccounts, isMinor, namedGuardians } from '../../messages/inbox/guardian-accounts.ts';
+import { guardianAccounts, namedGuardians } from '../../messages/inbox/guardian-accounts.ts';
 import { isAfter, isSwitchedOn, lookForEvents, type Source, type Span } from '../../messages/inbox/look.ts';
 import { providersOf, waysOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf, payableUntil } from './amount-due.ts';
@@ -78,7 +79,7 @@ const source: Source<Reminder> = {
     const byPerson = [...Map.groupBy(all, ({ row }) => row.user_id).values()];
     const [waysFor, providerFor] = [await waysOf(school), await providersOf(school)];
     const minors = byPerson.flatMap(([first]) =>
-      first && isMinor(first.row, first.today)
+      first && isMinor(first.row.birth_date, first.today)
         ? [{ owner: { ...first.row, id: first.row.user_id }, today: first.today }]
         : [],
     );

@@ -1,8 +1,8 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { civilName } from '../../core/db/people.ts';
-import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import { OWN_CONTRACT } from './open-bill.ts';
 
 /** The person who owes a contract's amount, with the name for papers. */
@@ -50,7 +50,7 @@ export function payerByContract(contract: Contract, day: string): ContractPayer 
   if (responsavel !== OWN_CONTRACT && !isOwn(responsavel, contract)) {
     return { nome: responsavel, cpf: guardian && isSame(guardian.full_name, responsavel) ? guardian.cpf : null };
   }
-  if (guardian && isMinor(contract, day)) return { nome: guardian.full_name, cpf: guardian.cpf };
+  if (guardian && isMinor(contract.birth_date, day)) return { nome: guardian.full_name, cpf: guardian.cpf };
   return { nome: full_name, cpf };
 }
 

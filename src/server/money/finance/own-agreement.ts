@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import {
   type AgreementTerms,
   adjustmentOf,
@@ -14,7 +15,6 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasesOf, payableUntil } from './amount-due.ts';
 import { type Dependent, dependentsOf, isOf } from './dependents.ts';
@@ -141,7 +141,7 @@ async function offersTo(ctx: Ctx, db: Db, dependents: readonly Dependent[]): Pro
   const basisFor = await lateFeeBasesOf(ctx, db, rows, ctx.now());
   const late = rows.filter((row) => {
     const basis = basisFor(row);
-    const isOwn = row.user_id === userId && !isMinor(row, basis.today);
+    const isOwn = row.user_id === userId && !isMinor(row.birth_date, basis.today);
     return (isOwn || pays(row)) && statusOf(row, basis) === 'vencida';
   });
   return [...Map.groupBy(late, ({ user_id, company_id }) => `${user_id} ${company_id}`).values()].flatMap((group) => {

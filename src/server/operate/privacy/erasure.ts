@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { Guardian } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { privacyMessages } from '#lib/words/account.ts';
@@ -210,7 +210,7 @@ async function accountOf({ db, session, config, now }: Ctx) {
   return {
     ...row,
     timeZone,
-    isMinor: row.birth_date !== null && isUnderAge(row.birth_date, dayIn(timeZone, now())) === true,
+    isMinor: isMinor(row.birth_date, dayIn(timeZone, now())),
     guardian: row.guardian ? Guardian.parse(JSON.parse(row.guardian)) : null,
   };
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { notifyGuardian } from '../../messages/inbox/guardian.ts';
+import { guardianAccounts } from '../../messages/inbox/guardian-accounts.ts';
 import { BODY_LENGTH } from '../../messages/inbox/kinds.ts';
 import { makeLink } from '../../money/finance/payer.ts';
 import type { BroadcastRow } from './queries.ts';
@@ -30,12 +31,16 @@ export async function notifyGuardians(
     .orderBy('users.id')
     .execute();
   const bills = await firstBills(tx, ids);
-  for (const { full_name, timezone, ...owner } of minors) {
+  const todayOf = (zone: string | null) => dayIn(zoneOr(zone, school.config.SCHOOL_TIME_ZONE), at);
+  const accounts = await guardianAccounts(
+    tx,
+    minors.map((owner) => ({ owner, today: todayOf(owner.timezone) })),
+  );
+  for (const { full_name, timezone: _, ...owner } of minors) {
     const bill = bills.get(owner.id);
     const { title, body } = wordsOf.get(owner.id) as { title: string; body: string };
     await notifyGuardian(tx, at, {
-      owner,
-      today: dayIn(zoneOr(timezone, school.config.SCHOOL_TIME_ZONE), at),
+      ...{ owner, account: accounts.get(owner.id) },
       category: row.category,
       chave: `envio:${row.id}:${owner.id}`,
       title,

@@ -6,6 +6,7 @@ import type { Ctx, School } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import {
   ofMailbox,
+  openAmong,
   openWards,
   queueGuardians,
   type Ward,
@@ -27,8 +28,9 @@ export async function inviteGuardian(ctx: Ctx, id: number): Promise<{ detail: st
   const outcome = await ctx.db.transaction().execute(async (tx) => {
     const [minor] = await wardsAmong(ctx, tx, [id]);
     if (!minor) throw conflict(guardianInviteMessages.nobody);
-    if ((await guardiansOf(tx, [minor])).has(id)) throw conflict(guardianInviteMessages.hasAccount);
-    const queued = await queueGuardians(ctx, tx, [id], { again: true });
+    const open = await openAmong(tx, [minor]);
+    if (open.length === 0) throw conflict(guardianInviteMessages.hasAccount);
+    const queued = await queueGuardians(ctx, tx, open, { again: true });
     if (queued.length > 0) {
       await audit({ ...ctx, db: tx }, 'guardian-invite', `user:${id}`, { depois: { email: minor.guardian.email } });
     }
@@ -74,17 +76,6 @@ export async function guardianInvitationOf(ctx: Ctx, id: number) {
   };
 }
 
-/** The invitations that wait for their turn, those first that wait longest. */
-export const waitingGuardians = (db: Db, limit: number) =>
-  db
-    .selectFrom('guardian_invitations')
-    .select('user_id')
-    .where('waits_since', '>', '')
-    .orderBy('waits_since')
-    .orderBy('user_id')
-    .limit(limit)
-    .execute();
-
 /**
  * Hands the welcome mail of a guardian to the outbox: one for all her children. One transaction takes them off the queue, makes the
  * link and writes the mail. Of a guardian who got one within a day, for another child, no further mail goes out.
@@ -93,9 +84,7 @@ export async function mailGuardian(school: School, userId: number): Promise<void
   const { db } = school;
   const at = school.now();
   const [minor] = await wardsAmong(school, db, [userId]);
-  const family = minor ? await wardsOfGuardian(school, db, minor.guardian) : [];
-  const seen = await guardiansOf(db, family);
-  const open = family.filter(({ id }) => !seen.has(id));
+  const open = minor ? await openAmong(db, await wardsOfGuardian(school, db, minor.guardian)) : [];
   const isOpen = minor !== undefined && open.some(({ id }) => id === userId);
   const earlier = isOpen ? await mailedLately(db, open, userId, at) : null;
   const secret = newSecret();

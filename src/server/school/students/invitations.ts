@@ -20,7 +20,7 @@ import { queueWelcomes } from '../../identity/auth/queue-welcomes.ts';
 import { newSecret } from '../../identity/auth/tokens.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import type { drawInvitations } from '../../money/documents/pdf/invitations.ts';
-import { guardiansToPrint, keepGuardianSheets, mailGuardian, waitingGuardians } from './guardian-invitations.ts';
+import { guardiansToPrint, keepGuardianSheets, mailGuardian } from './guardian-invitations.ts';
 import type { inviteStudentsInput } from './inputs.ts';
 import { classesOf, studentsIn, unitsIn } from './queries.ts';
 
@@ -127,7 +127,7 @@ export async function sendInvitations(school: School): Promise<void> {
   const { db, config, ports, now } = school;
   if (ports.mail.kind === 'none' && !config.outboxViewer) return;
   const minuteAgo = new Date(now().getTime() - MINUTE_MS).toISOString();
-  const mailed = (table: 'invitations' | 'guardian_invitations') =>
+  const mailed = (table: keyof typeof mailOf) =>
     db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number | string>().as('mailed'))
@@ -136,22 +136,24 @@ export async function sendInvitations(school: School): Promise<void> {
   const lately = await Promise.all([mailed('invitations'), mailed('guardian_invitations')]);
   const room = config.INVITATIONS_PER_MINUTE - lately.reduce((sum, { mailed }) => sum + Number(mailed), 0);
   if (room <= 0) return;
-  const waiting = await db
-    .selectFrom('invitations')
-    .select('user_id')
-    .where('waits_since', '>', '')
-    .orderBy('waits_since')
-    .orderBy('user_id')
-    .limit(room)
-    .execute();
-  await oneByOne(school.log, waiting, { job: 'sendInvitations', idOf: ({ user_id }) => user_id }, ({ user_id }) =>
-    invite(school, user_id),
-  );
-  const guardians = await waitingGuardians(db, room - waiting.length);
-  await oneByOne(school.log, guardians, { job: 'sendInvitations', idOf: ({ user_id }) => user_id }, ({ user_id }) =>
-    mailGuardian(school, user_id),
-  );
+  const send = async (table: keyof typeof mailOf, limit: number) => {
+    const waiting = await db
+      .selectFrom(table)
+      .select('user_id')
+      .where('waits_since', '>', '')
+      .orderBy('waits_since')
+      .orderBy('user_id')
+      .limit(limit)
+      .execute();
+    await oneByOne(school.log, waiting, { job: 'sendInvitations', idOf: ({ user_id }) => user_id }, ({ user_id }) =>
+      mailOf[table](school, user_id),
+    );
+    return limit - waiting.length;
+  };
+  await send('guardian_invitations', await send('invitations', room));
 }
+
+const mailOf = { invitations: invite, guardian_invitations: mailGuardian };
 
 async function invite(school: School, userId: number): Promise<void> {
   const { db } = school;

@@ -1,6 +1,7 @@
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
-import { addressOf, guardianAccounts, isMinor, type Owner } from '../../messages/inbox/guardian-accounts.ts';
+import { addressOf, guardianAccounts, type Owner } from '../../messages/inbox/guardian-accounts.ts';
 
 /**
  * Students with who reads along today: the guardian of a minor, and of one whose age nobody knows, if the school knows a guardian.
@@ -9,7 +10,7 @@ import { addressOf, guardianAccounts, isMinor, type Owner } from '../../messages
  * @param today the day of the unit, `YYYY-MM-DD`
  */
 export async function withGuardians<Student extends Owner>(db: Db, students: readonly Student[], today: string) {
-  const asked = students.filter((owner) => owner.birth_date === null || isMinor(owner, today));
+  const asked = students.filter((owner) => owner.birth_date === null || isMinor(owner.birth_date, today));
   const accounts = await guardianAccounts(
     db,
     asked.map((owner) => ({ owner, today })),
@@ -17,7 +18,7 @@ export async function withGuardians<Student extends Owner>(db: Db, students: rea
   return students.map((owner) => {
     const conta = accounts.get(owner.id) ?? null;
     const com_responsavel =
-      owner.birth_date === null ? owner.guardian !== null || conta !== null : isMinor(owner, today);
+      owner.birth_date === null ? owner.guardian !== null || conta !== null : isMinor(owner.birth_date, today);
     return {
       ...owner,
       com_responsavel,

@@ -6,9 +6,7 @@ import { notifyGuardian } from '../../messages/inbox/guardian.ts';
 import type { Owner } from '../../messages/inbox/guardian-accounts.ts';
 import { type NoticeParams, noticeText } from '../../messages/inbox/kinds.ts';
 import { keyOf, notifyAll } from '../../messages/inbox/notify.ts';
-import type { FamilyThread } from './thread.ts';
-
-const KIND = 'mensagem_da_turma';
+import { type FamilyThread, KIND } from './thread.ts';
 
 /** When what a teacher writes goes out: at once, or after the quiet hours of the school. */
 export async function outgoingAt(
@@ -19,16 +17,17 @@ export async function outgoingAt(
   return afterQuiet(now(), await quietOfSchoolOf(db, userId), zoneOr(zone, config.SCHOOL_TIME_ZONE));
 }
 
-interface Recipient {
+/** A student as `withGuardians` has it. */
+interface Recipient extends Owner {
   thread: number;
-  student: Owner & { full_name: string };
+  full_name: string;
   com_responsavel: boolean;
+  conta: number | null;
 }
 
 interface What {
   turma: string;
   texto: string;
-  today: string;
   dueAt: Date;
   /** The number of a reply; absent: the message itself. */
   reply?: number;
@@ -43,7 +42,7 @@ export async function notifyFamilies(
   recipients: readonly Recipient[],
   what: What,
 ): Promise<void> {
-  const { turma, texto, today, dueAt, reply, by } = what;
+  const { turma, texto, dueAt, reply, by } = what;
   const out = dueAt.toISOString();
   const aboutOf = ({ thread }: Recipient) => (reply === undefined ? String(thread) : `${thread}:${reply}`);
   const paramsOf = (each: Recipient): NoticeParams[typeof KIND] => ({
@@ -55,7 +54,7 @@ export async function notifyFamilies(
       tx,
       at,
       recipients.map((each) => ({
-        ...{ userId: each.student.id, kind: KIND, about: aboutOf(each), params: paramsOf(each) },
+        ...{ userId: each.id, kind: KIND, about: aboutOf(each), params: paramsOf(each) },
         ...{ isPressing: true, dueAt: out },
       })),
     );
@@ -63,9 +62,9 @@ export async function notifyFamilies(
   if (by === 'responsavel') return;
   for (const each of recipients) {
     if (!each.com_responsavel) continue;
-    const text = noticeText(KIND, { ...paramsOf(each), de: each.student.full_name });
+    const text = noticeText(KIND, { ...paramsOf(each), de: each.full_name });
     await notifyGuardian(tx, at, {
-      ...{ owner: each.student, today, chave: keyOf(KIND, aboutOf(each)), category: 'aula', isPressing: true },
+      ...{ owner: each, account: each.conta, chave: keyOf(KIND, aboutOf(each)), category: 'aula', isPressing: true },
       ...{ ...text, body: texto, dueAt: out },
     });
   }

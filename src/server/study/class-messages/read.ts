@@ -5,13 +5,10 @@ import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { auditView } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { keyOf } from '../../messages/inbox/notify.ts';
 import { withGuardians } from './families.ts';
 import type { listInput } from './inputs.ts';
 import { outgoingAt } from './notify-families.ts';
-import { endOf, type FamilyThread, isAuthor, repliesIn, taughtMessage, todayOf, waitsAt } from './thread.ts';
-
-const KIND = 'mensagem_da_turma';
+import { endOf, type FamilyThread, isAuthor, noticesOf, repliesIn, taughtMessage, todayOf, waitsAt } from './thread.ts';
 
 /** The own messages to classes that the user still teaches, the newest first, and how many answers wait. */
 export async function listOwnMessages({ db, session, now }: Ctx, { limit, offset, turma }: z.output<typeof listInput>) {
@@ -177,9 +174,7 @@ export async function readThread({ db, session, now }: Ctx, row: FamilyThread) {
       .selectFrom('notices')
       .select('id')
       .where('user_id', '=', session.userId)
-      .where(({ or, eb }) =>
-        or([eb('chave', '=', keyOf(KIND, row.id)), eb('chave', 'like', `${keyOf(KIND, row.id)}:%`)]),
-      )
+      .where(noticesOf(row.id))
       .where('read_at', 'is', null)
       .executeTakeFirst(),
   ]);

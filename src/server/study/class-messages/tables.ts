@@ -1,4 +1,4 @@
-import { flag, id, instant, ref, text } from '../../core/db/columns.ts';
+import { id, instant, ref, text } from '../../core/db/columns.ts';
 import { of, ofOwnPlace, own } from '../../core/db/person.ts';
 import { deletedWithPerson, retainedAfterErasure } from '../../core/db/table.ts';
 
@@ -34,8 +34,6 @@ export const classMessagesTables = {
       id: id(),
       message_id: ref('class_messages'),
       turma_aluno_id: ref('turma_alunos'),
-      /** Whether the message went to a guardian too. Who reads along later is of that day. */
-      com_responsavel: flag(),
       /** When somebody wrote last: it ends by itself some time after that. */
       last_at: instant(),
       /** Since when an answer waits for the teacher. */

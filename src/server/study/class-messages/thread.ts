@@ -8,8 +8,12 @@ import { within } from '../../core/db/reach.ts';
 import { isTeacher, reachBy } from '../../core/http/access.ts';
 import type { Ctx, Session } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
+import { keyOf } from '../../messages/inbox/notify.ts';
 import type { Schema } from '../../tables.ts';
 import { withGuardians } from './families.ts';
+
+/** The kind of the notices of a message and of what is answered. A school that switches it off has no messages. */
+export const KIND = 'mensagem_da_turma';
 
 const MISSING = 'Não encontramos esta mensagem entre as suas.';
 
@@ -146,6 +150,12 @@ export async function holdOpen(tx: Db, row: ThreadRow, now: Date): Promise<Threa
     throw conflict('Esta conversa foi encerrada. Fale com a escola pelo atendimento.', 'thread_ended');
   return fresh;
 }
+
+/** The notices of what was written in a thread. */
+export const noticesOf = (id: number) => {
+  const { or, eb } = expressionBuilder<Schema, 'notices'>();
+  return or([eb('chave', '=', keyOf(KIND, id)), eb('chave', 'like', `${keyOf(KIND, id)}:%`)]);
+};
 
 /** What is written in threads, in order. */
 export const repliesIn = (db: Db, threadIds: readonly number[]) =>

@@ -15,12 +15,12 @@ import {
   guardianNow,
   holdOpen,
   isAuthor,
+  KIND,
+  noticesOf,
   type ThreadRow,
   taughtMessage,
   todayOf,
 } from './thread.ts';
-
-const KIND = 'mensagem_da_turma';
 
 /** Whether the school of a unit lets teachers write to their classes. */
 async function isOn(db: Db, escolaId: number): Promise<boolean> {
@@ -77,8 +77,7 @@ export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output
       const lesson = tx.selectFrom('aulas').select('id').where('id', '=', aula_id).where('turma_id', '=', row.id);
       if (!(await lesson.executeTakeFirst())) throw invalid('Esta aula não é desta turma.', { aula: 'De outra turma' });
     }
-    const today = todayOf(ctx, row);
-    const { readers } = await readersOf(tx, row.id, today);
+    const { readers } = await readersOf(tx, row.id, todayOf(ctx, row));
     if (readers.length === 0) throw conflict('Não há a quem escrever nesta turma.', 'nobody');
     const at = ctx.now().toISOString();
     const { id } = await tx
@@ -89,8 +88,8 @@ export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output
     const made = await tx
       .insertInto('message_threads')
       .values(
-        readers.map(({ turma_aluno_id, com_responsavel }) => ({
-          ...{ message_id: id, turma_aluno_id, com_responsavel, last_at: at },
+        readers.map(({ turma_aluno_id }) => ({
+          ...{ message_id: id, turma_aluno_id, last_at: at },
           ...{ waits_since: null, ended_at: null, ended_by: null, reported_at: null },
         })),
       )
@@ -100,14 +99,10 @@ export async function sendMessage(ctx: Ctx, row: TaughtClassRow, input: z.output
     await notifyFamilies(
       tx,
       ctx.now(),
-      readers.map((student) => ({
-        ...{ thread: threadOf.get(student.turma_aluno_id) ?? 0, student },
-        com_responsavel: student.com_responsavel,
-      })),
+      readers.map((student) => ({ ...student, thread: threadOf.get(student.turma_aluno_id) ?? 0 })),
       {
         turma: row.nome,
         texto: input.texto,
-        today,
         dueAt: await outgoingAt({ ...ctx, db: tx }, ctx.session.userId, row.timezone),
       },
     );
@@ -143,8 +138,8 @@ async function reply(
   const answer = await once(ctx, 'thread-reply', input, async (tx) => {
     const fresh = await holdOpen(tx, row, ctx.now());
     await requireOn(tx, fresh.escola_id);
-    const { sozinho, com_responsavel, conta: _, ...student } = await guardianNow({ ...ctx, db: tx }, fresh);
-    if (sozinho)
+    const student = await guardianNow({ ...ctx, db: tx }, fresh);
+    if (student.sozinho)
       throw conflict('Nenhum responsável acompanha esta conversa agora. Fale com a escola.', 'without_guardian');
     const at = ctx.now().toISOString();
     const { id } = await tx
@@ -154,9 +149,8 @@ async function reply(
       .executeTakeFirstOrThrow();
     const waits_since = papel === 'professor' ? null : (fresh.waits_since ?? at);
     await tx.updateTable('message_threads').set({ last_at: at, waits_since }).where('id', '=', row.id).execute();
-    const recipients = [{ thread: row.id, student, com_responsavel }];
-    await notifyFamilies(tx, ctx.now(), recipients, {
-      ...{ turma: row.turma, texto: input.texto, today: todayOf(ctx, row), reply: id },
+    await notifyFamilies(tx, ctx.now(), [{ ...student, thread: row.id }], {
+      ...{ turma: row.turma, texto: input.texto, reply: id },
       dueAt: await outgoingAt({ ...ctx, db: tx }, student.id, row.timezone),
       ...(papel !== 'professor' && { by: papel }),
     });
@@ -172,12 +166,11 @@ async function reply(
 
 /** Notes that the user read what was written in a thread. */
 export async function markRead({ db, session, now }: Pick<Ctx, 'db' | 'session' | 'now'>, id: number) {
-  const key = `${KIND}:${id}`;
   await db
     .updateTable('notices')
     .set({ read_at: now().toISOString() })
     .where('user_id', '=', session.userId)
-    .where(({ or, eb }) => or([eb('chave', '=', key), eb('chave', 'like', `${key}:%`)]))
+    .where(noticesOf(id))
     .where('read_at', 'is', null)
     .execute();
   return { detail: 'Lida.' };

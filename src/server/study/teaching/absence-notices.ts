@@ -1,11 +1,11 @@
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
+import { isMinor } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { notifyPayers } from '../../messages/inbox/guardian.ts';
-import { isMinor } from '../../messages/inbox/guardian-accounts.ts';
 
 /** A press beside the right name is corrected by then. */
 const PAUSE_MS = 3 * MINUTE_MS;
@@ -80,7 +80,7 @@ async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> 
   const at = now();
   const zone = zoneOr(row.timezone, config.SCHOOL_TIME_ZONE);
   const today = dayIn(zone, at);
-  const isNews = row.reported === null && (isMinor(row, today) || row.wanted !== null);
+  const isNews = row.reported === null && (isMinor(row.birth_date, today) || row.wanted !== null);
   // An absence that is excused or made up for stays one: of a correction only who was there after all is notified.
   const avisada = row.status === 'presente' ? false : row.avisada || (row.status === 'falta' && isNews);
   const claimed = await tx

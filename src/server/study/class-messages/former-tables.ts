@@ -1,0 +1,9 @@
+import { flag } from '../../core/db/columns.ts';
+import { impersonal } from '../../core/db/table.ts';
+
+/** Who reads along is of the day. */
+export const classMessagesFormerTables = {
+  message_threads: impersonal('é de antes, e o passo a apaga', {
+    columns: { com_responsavel: flag().until('0247-threads-of-today') },
+  }),
+};
