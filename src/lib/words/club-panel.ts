@@ -234,7 +234,6 @@ export const worthFields = { mil_pontos_centavos: 'Quanto valem 1.000 pontos (R$
 
 /** What points are worth to the school. */
 export const worthMessages = {
-  noSchool: 'O valor dos pontos é de cada escola: entre com uma conta ligada a uma escola.',
   unknown: 'sem valor',
   saved: 'Valor dos pontos salvo.',
 };

@@ -4,7 +4,6 @@ export const agreementMessages = {
   changed: 'As parcelas em atraso mudaram. Confira o acordo de novo.',
   tooMany: (most: number) => (most === 1 ? 'Só em 1 parcela' : `De 1 a ${most} parcelas`),
   firstDay: (days: number) => (days === 0 ? 'A primeira vence hoje' : `De hoje até ${days} dias`),
-  noSchool: 'Sua conta não está ligada a nenhuma escola, e cada escola decide os próprios acordos.',
   latest: 'Tem de ser pelo menos o mínimo de dias',
   saved: 'Regras do acordo salvas: valem a partir de agora.',
   reason: 'Acordo feito por quem paga, no portal',

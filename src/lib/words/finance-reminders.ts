@@ -22,7 +22,6 @@ export const reminderMessages = {
   reason: 'Escreva o motivo',
   ahead: (days: number) => `Escolha um dia de hoje em diante, até ${days} dias.`,
   forEver: 'Sem prazo',
-  noSchool: 'Sua conta não está ligada a nenhuma escola, e cada escola decide os próprios lembretes.',
   sameDay: 'Outro lembrete já é deste dia.',
   unknownValue: 'Entre chaves só {parcela}, {valor} e {vencimento}',
   saved: 'Lembrete salvo: vale a partir de hoje.',

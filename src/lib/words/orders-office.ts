@@ -18,7 +18,6 @@ export const couponMessages = {
   known: 'Este código já está em uso. Escolha outro.',
   missing: 'Não encontramos este cupom na sua escola.',
   ofNetwork: 'Este cupom é de toda a rede: só a administração pode mudar.',
-  noSchool: 'Cupons são de cada escola: entre com uma conta ligada a uma escola.',
   noProduct: 'Um destes materiais não existe mais. Abra a página de novo.',
   worth: ({ desconto_tipo, desconto_valor }: { desconto_tipo: 'percentual' | 'valor'; desconto_valor: number }) =>
     desconto_tipo === 'percentual' ? `${desconto_valor}%` : formatMoney(desconto_valor),

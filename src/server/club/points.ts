@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import { worthMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../core/db/connection.ts';
 import { locked } from '../core/db/locking.ts';
+import { decidingSchool } from '../core/http/access.ts';
 import { audit } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
-import { conflict, forbidden } from '../core/http/refusal.ts';
+import { conflict } from '../core/http/refusal.ts';
 import type { Schema } from '../tables.ts';
 import { NEVER } from './calendar.ts';
 import { fillLots, takeFromLots, takenBy } from './lots.ts';
@@ -195,10 +195,9 @@ async function readWorth(db: Db, escolaId: number | null): Promise<number | null
   return row?.mil_pontos_centavos ?? null;
 }
 
-/** Says what 1,000 points are worth; null: no longer. Members never see it. @throws Refusal 403 */
+/** Says what 1,000 points are worth; null: no longer. Members never see it. @throws Refusal 409 without a school */
 export async function setPointsWorth(ctx: Ctx, mil_pontos_centavos: number | null) {
-  const { escolaId } = ctx.session;
-  if (escolaId === null) throw forbidden(worthMessages.noSchool);
+  const escolaId = decidingSchool(ctx);
   return ctx.db.transaction().execute(async (tx) => {
     const before = await readWorth(tx, escolaId);
     await tx

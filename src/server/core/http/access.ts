@@ -6,7 +6,7 @@ import { people } from '../db/people.ts';
 import { NOWHERE, type Reach } from '../db/reach.ts';
 import type { Session } from './ctx.ts';
 import type { LimitedScope } from './operation.ts';
-import { forbidden, Refusal } from './refusal.ts';
+import { conflict, forbidden, Refusal } from './refusal.ts';
 
 export { type Reach, within } from '../db/reach.ts';
 
@@ -16,6 +16,11 @@ export const isTeacher = (session: Session) => session.actionIds.has(TEACHER_ACT
 
 /** The school of a session; without one, an id that no school has. */
 export const ownSchool = ({ escolaId }: { escolaId: number | null }): number => escolaId ?? NOWHERE;
+/** The school for which a session decides. @throws Refusal 409 without one */
+export function decidingSchool({ session: { escolaId } }: { session: Pick<Session, 'escolaId'> }): number {
+  if (escolaId !== null) return escolaId;
+  throw conflict('Sua conta não está ligada a nenhuma escola, e isto cada escola decide por si.', 'no_school');
+}
 /** The unit of a session; without one, an id that no unit has. */
 export const ownUnit = ({ companyId }: Session): number => companyId ?? NOWHERE;
 

@@ -2,10 +2,10 @@ import { NoticeKind, type NoticePreferences, StaffKind } from '#lib/contract/inb
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { onePage } from '../../core/db/keyset.ts';
-import { isTeacher } from '../../core/http/access.ts';
+import { decidingSchool, isTeacher } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { conflict, notFound } from '../../core/http/refusal.ts';
+import { notFound } from '../../core/http/refusal.ts';
 import { quietOf, quietOfSchoolOf, type SchoolHours } from '../devices/quiet-hours.ts';
 import { exampleText, kinds } from './kinds.ts';
 
@@ -111,14 +111,6 @@ export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean) {
     if (changed) await audit({ ...ctx, db: tx }, enabled ? 'notice-kind-on' : 'notice-kind-off', `notice-kind:${kind}`);
   });
   return present(kind, enabled);
-}
-
-/** The school for whose notices this manager decides. @throws Refusal 409 without one */
-export function decidingSchool({ session }: Pick<Ctx, 'session'>): number {
-  if (session.escolaId === null) {
-    throw conflict('Sua conta não está ligada a nenhuma escola, e cada escola decide os próprios avisos.', 'no_school');
-  }
-  return session.escolaId;
 }
 
 async function kindsOff(db: Db, escolaId: number): Promise<Set<string>> {

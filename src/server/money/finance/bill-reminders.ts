@@ -19,7 +19,7 @@ import { isWorkDay, nationalCalendar } from './bank-days.ts';
 import { billsWithOwner, forPayer } from './bill-notices.ts';
 import { REMINDER_KIND as KIND, reminderOfDay } from './end-reminders.ts';
 import { openBoletos } from './live-boletos.ts';
-import { holdBills } from './queries.ts';
+import { holdBills, type ParcelaRow } from './queries.ts';
 
 const AT_ONCE = 100;
 /** A due day moves past so many days without banking at most. */
@@ -100,13 +100,13 @@ const source: Source<Reminder> = {
   },
   write: async (tx, at, events) => {
     // All at once and in one order, as who pays for a family holds them: two transactions never wait for each other.
-    await holdBills(
+    const held = await holdBills(
       tx,
       null,
       events.flatMap(({ bills }) => bills.map(({ id }) => id)),
     );
     const open: Reminder[] = [];
-    for (const event of events) if (await writeDown(tx, at, event)) open.push(event);
+    for (const event of events) if (await writeDown(tx, at, event, held)) open.push(event);
     await notifyPayers(tx, at, open);
   },
 };
@@ -250,19 +250,24 @@ async function reminderOf(
   };
 }
 
-/** Notes what is sent, unless one of its bills, or its person, is not as it was found: the next look finds it anew. */
-async function writeDown(tx: Db, at: Date, { userId, today: dia, bills }: Reminder): Promise<boolean> {
-  const held = await holdBills(
-    tx,
-    userId,
-    bills.map(({ id }) => id),
-  );
-  const dueDays = new Map(bills.map(({ id, vencimento }) => [id, vencimento]));
-  const asFound = held.filter(
-    ({ id, status, vencimento, prometida_para, informed_on }) =>
-      status === 'aberta' && vencimento === dueDays.get(id) && (prometida_para ?? '') < dia && informed_on !== dia,
-  );
-  if (asFound.length < bills.length) return false;
+/** Notes what is sent, unless one of the bills that are held, or its person, is not as it was found: the next look finds it anew. */
+async function writeDown(
+  tx: Db,
+  at: Date,
+  { userId, today: dia, bills }: Reminder,
+  held: readonly ParcelaRow[],
+): Promise<boolean> {
+  const isAsFound = ({ id, vencimento }: Reminder['bills'][number]) =>
+    held.some(
+      (now) =>
+        now.id === id &&
+        now.user_id === userId &&
+        now.status === 'aberta' &&
+        now.vencimento === vencimento &&
+        (now.prometida_para ?? '') < dia &&
+        now.informed_on !== dia,
+    );
+  if (!bills.every(isAsFound)) return false;
   const person = await tx
     .selectFrom('users')
     .leftJoin('reminder_pauses', (join) =>

@@ -11,6 +11,7 @@ import {
 import { agreementMessages } from '#lib/words/finance-agreement.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
+import { decidingSchool } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
@@ -84,11 +85,11 @@ export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: 
     ) {
       throw notFound(agreementMessages.notOffered);
     }
-    await holdBills(tx, first.user_id, ids);
+    const held = await holdBills(tx, first.user_id, ids);
     const offers = await offersTo(ctx, tx, dependents);
     const offer = offers.find(({ rows }) => rows.some(({ id }) => id === first.id));
     if (!offer) throw conflict(agreementMessages.notOffered, 'not_offered');
-    const { rows, terms, basis, unitId, userId } = offer;
+    const { rows, terms, basis, unitId } = offer;
     if (rows.length !== ids.length || rows.some(({ id }) => !ids.includes(id))) {
       throw conflict(agreementMessages.changed, 'other_bills');
     }
@@ -102,7 +103,6 @@ export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: 
       const wrong = agreementMessages.firstDay(terms.primeiro_dias);
       throw invalid(wrong, { primeiro_dia: wrong });
     }
-    const held = await holdBills(tx, userId, ids);
     const agreed = { ...body, ...adjustmentOf(owed, terms), motivo: agreementMessages.reason };
     const plan = { ...agreed, ...planFor(held, basis, agreed) };
     const { parcela_id, contrato_id } = await replaceByPlan(ctx, tx, held, basis, plan);
@@ -156,8 +156,7 @@ async function offersTo(ctx: Ctx, db: Db, dependents: readonly Dependent[]): Pro
 
 /** The rules of the reader's school. @throws Refusal 409 without a school */
 export async function readAgreementTerms({ db, session }: Pick<Ctx, 'db' | 'session'>) {
-  const { escolaId } = session;
-  if (escolaId === null) throw conflict(agreementMessages.noSchool, 'no_school');
+  const escolaId = decidingSchool({ session });
   const row = await db.selectFrom('schools').select('acordo').where('id', '=', escolaId).executeTakeFirst();
   return { ...agreementTermsOf(row?.acordo), escolaId };
 }

@@ -6,10 +6,10 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { defaultReminders, REMINDER_VALUES, reminderMessages } from '#lib/words/finance-reminders.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
-import { within } from '../../core/http/access.ts';
+import { decidingSchool, within } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { conflict, invalid } from '../../core/http/refusal.ts';
+import { invalid } from '../../core/http/refusal.ts';
 import { unitBills } from './school-bills.ts';
 
 /** What was sent is looked at over so many days. */
@@ -20,7 +20,7 @@ const DAYS_TO_PAY = 7;
 /** The steps of the reader's school, with what those of the last days brought in. @throws Refusal 409 without a school */
 export async function listReminderSteps(ctx: Ctx) {
   const { db, reach } = ctx;
-  const escolaId = schoolOf(ctx);
+  const escolaId = decidingSchool(ctx);
   const [steps, sums, off] = await Promise.all([
     readSteps(db, escolaId),
     sumsOf(ctx),
@@ -50,7 +50,7 @@ export async function updateReminderStep(
   ctx: Ctx,
   { id, dias, ligado, texto }: { id: number; dias: number; ligado: boolean; texto?: string | null | undefined },
 ) {
-  const escolaId = schoolOf(ctx);
+  const escolaId = decidingSchool(ctx);
   const wrong = [...(texto ?? '').matchAll(/\{([^}]*)\}?/g)].find(
     ([whole, name = '']) => !whole.endsWith('}') || !(REMINDER_VALUES as readonly string[]).includes(name),
   );
@@ -81,11 +81,6 @@ export async function updateReminderStep(
 const logged = ({ passo, dias, ligado, texto }: ReminderStep) => ({
   ...{ lembrete: stepName(dias), ligado, texto: texto ?? defaultReminders[passo] ?? null },
 });
-
-function schoolOf({ session }: Ctx): number {
-  if (session.escolaId === null) throw conflict(reminderMessages.noSchool, 'no_school');
-  return session.escolaId;
-}
 
 const readSteps = async (db: Db, id: number) =>
   stepsOf((await db.selectFrom('schools').select('lembretes').where('id', '=', id).executeTakeFirst())?.lembretes);

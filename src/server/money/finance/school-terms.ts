@@ -4,11 +4,10 @@ import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
-import { proofLimitWords } from '#lib/words/finance-limits.ts';
 import { termsMessages } from '#lib/words/finance-terms.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
-import { within } from '../../core/http/access.ts';
+import { decidingSchool, within } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { proofLimitsOf } from '../../core/http/proof.ts';
@@ -125,8 +124,7 @@ export async function readProofLimits({ db, session, reach }: Ctx) {
 
 /** Sets the limits of the user's school. @throws Refusal 403 for staff of some units, 409 without a school */
 export async function updateProofLimits(ctx: Ctx, { centavos, pontos }: ProofLimits) {
-  const { escolaId } = ctx.session;
-  if (escolaId === null) throw conflict(proofLimitWords.noSchool, 'no_school');
+  const escolaId = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const before = await proofLimitsOf(tx, escolaId);
     await tx

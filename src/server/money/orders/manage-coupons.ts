@@ -7,7 +7,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { countsOf, countUpTo } from '../../core/db/counts.ts';
 import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
 import { folded, hasWords } from '../../core/db/people-by-name.ts';
-import { wholeSchool } from '../../core/http/access.ts';
+import { decidingSchool, wholeSchool } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { requireProofAbove } from '../../core/http/proof.ts';
@@ -47,8 +47,7 @@ export async function listSchoolCoupons(
 
 /** @throws Refusal 403 for staff of some units, 409 for a code that the school or the network has, 422 for an unknown product */
 export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input) {
-  const { escolaId } = ctx.session;
-  if (escolaId === null) throw forbidden(couponMessages.noSchool);
+  const escolaId = decidingSchool(ctx);
   await requireProofFor(ctx, input);
   return ctx.db.transaction().execute(async (tx) => {
     const school = await tx

@@ -3,9 +3,9 @@ import type { MessageLimits } from '#lib/contract/broadcasts.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
+import { decidingSchool } from '../../core/http/access.ts';
 import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { decidingSchool } from '../../messages/inbox/preferences.ts';
 import type { Schema } from '../../tables.ts';
 import type { BroadcastRow } from './queries.ts';
 

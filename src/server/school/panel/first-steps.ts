@@ -4,10 +4,9 @@ import { rightOfPage } from '#lib/rules/people/rights.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { FirstStep } from '#lib/words/panel-first-steps.ts';
-import { reachBy } from '../../core/http/access.ts';
+import { decidingSchool, reachBy } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { forbidden } from '../../core/http/refusal.ts';
 import { usualTerms } from '../../money/finance/amount-due.ts';
 import { studentsOfSchool } from '../students/some-student.ts';
 
@@ -91,10 +90,9 @@ export async function readFirstSteps({ db, session, config }: Ctx) {
   };
 }
 
-/** Puts the list away for everybody of the school. @throws Refusal 403 for who belongs to no school */
+/** Puts the list away for everybody of the school. @throws Refusal 409 for who belongs to no school */
 export async function closeFirstSteps(ctx: Ctx): Promise<Record<string, never>> {
-  const { escolaId } = ctx.session;
-  if (escolaId === null) throw forbidden('A lista é de uma escola.');
+  const escolaId = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (db) => {
     const closed = { setup_closed_at: ctx.now().toISOString() };
     await db.updateTable('schools').set(closed).where('id', '=', escolaId).execute();
