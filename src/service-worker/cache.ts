@@ -1,6 +1,7 @@
 import { createPartialResponse } from 'workbox-range-requests';
-import { isUnitCache } from '#lib/rules/device/unit-cache.ts';
+import { isPersonalCache, isUnitCache } from '#lib/rules/device/unit-cache.ts';
 import { assetsOf, mayKeep } from './decide.ts';
+import { dropVisited, isDaily, keepVisited, lastState } from './visited.ts';
 
 const OFFLINE_PATH = '/offline';
 /** Survives logout: it was fetched without cookies, so it holds no personal data. */
@@ -21,15 +22,33 @@ export async function keepOfflinePage(): Promise<void> {
   }
 }
 
+const LOGIN = '/login/';
+
 /**
  * A page always comes from the network, so that nobody sees another user's page. Offline, it is the page of a unit that
- * its reader downloaded here, else the offline page.
+ * its reader downloaded here, else its last state on this device, else the offline page.
+ *
+ * @param event lives until the last state is kept
  */
-export async function page(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> {
+export async function page(
+  request: Request,
+  {
+    preloadResponse,
+    waitUntil,
+  }: { preloadResponse?: Promise<Response | undefined>; waitUntil(work: Promise<unknown>): void },
+): Promise<Response> {
   try {
-    return (await preloaded) ?? (await fetch(request));
+    const answer = (await preloadResponse) ?? (await fetch(request));
+    if (answer.ok && new URL(request.url).pathname.startsWith(LOGIN)) waitUntil(dropVisited());
+    else if (isDaily(request.url)) waitUntil(keepVisited(request.url, answer.clone()).catch(() => undefined));
+    return answer;
   } catch {
-    return (await kept(request)) ?? (await caches.match(OFFLINE_PATH, { ignoreVary: true })) ?? Response.error();
+    return (
+      (await kept(request, isUnitCache)) ??
+      (await lastState(request.url)) ??
+      (await caches.match(OFFLINE_PATH, { ignoreVary: true })) ??
+      Response.error()
+    );
   }
 }
 
@@ -40,8 +59,8 @@ export async function sound(request: Request): Promise<Response> {
   return request.headers.has('range') ? createPartialResponse(request, whole) : whole;
 }
 
-/** The questions of a test: fresh, or offline those on this device. */
-export async function test(request: Request): Promise<Response> {
+/** The questions of a test, or a picture: fresh, or offline the copy on this device. */
+export async function fresh(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
@@ -49,9 +68,9 @@ export async function test(request: Request): Promise<Response> {
   }
 }
 
-/** Units of this reader only: a login clears other users' units (`islands/shell/offline-study.ts`). */
-async function kept(request: Request): Promise<Response | undefined> {
-  for (const name of (await caches.keys()).filter(isUnitCache)) {
+/** Copies of this reader only: a login clears those of other users (`islands/shell/offline-study.ts`). */
+async function kept(request: Request, of = isPersonalCache): Promise<Response | undefined> {
+  for (const name of (await caches.keys()).filter(of)) {
     const answer = await (await caches.open(name)).match(request.url, { ignoreVary: true });
     if (answer) return answer;
   }
@@ -77,6 +96,6 @@ async function keep(request: Request, answer: Response): Promise<void> {
 
 /** At logout: deletes everything that was fetched during a session. */
 export async function clearCaches(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name === ASSET_CACHE || isUnitCache(name));
+  const names = (await caches.keys()).filter((name) => name === ASSET_CACHE || isPersonalCache(name));
   await Promise.all(names.map((name) => caches.delete(name)));
 }

@@ -1,13 +1,15 @@
 /**
- * What the worker does with a request: take a page from the network, a file of the build from the cache, a part of a
- * unit from its offline copy, or nothing.
+ * What the worker does with a request: take a page from the network, a file of the build from the cache, a sound of a unit
+ * from its copy, what is fresh from the network if there is one, or nothing.
  */
-export type RequestKind = 'page' | 'asset' | 'sound' | 'test' | 'other';
+export type RequestKind = 'page' | 'asset' | 'sound' | 'fresh' | 'other';
 
 const ASSETS = '/_astro/';
 /** Sounds of the franchise's books and of a school's own. */
 const SOUNDS = /^\/audio\/livros\/|^\/api\/v1\/portal\/livros\/arquivos\//;
 const TESTS = '/api/v1/do/practice.getPracticeTest/';
+/** Drawings of books and teachers. */
+const PICTURES = /^\/brand\/.*\.(?:svg|png)$/;
 
 /**
  * Only files with a digest as their name may be stored. Anything else may be personal (PWA-02). A file that a link
@@ -18,9 +20,10 @@ export function kindOf(request: { method: string; mode: string; url: string }, o
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return 'other';
   if (request.mode === 'navigate') return 'page';
-  if (url.pathname === TESTS) return 'test';
+  if (url.pathname === TESTS) return 'fresh';
   if (url.search !== '') return 'other';
   if (SOUNDS.test(url.pathname)) return 'sound';
+  if (PICTURES.test(url.pathname)) return 'fresh';
   return url.pathname.startsWith(ASSETS) ? 'asset' : 'other';
 }
 

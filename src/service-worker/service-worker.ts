@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { clearUnread } from './app-badge.ts';
-import { asset, clearCaches, keepOfflinePage, page, sound, test } from './cache.ts';
+import { asset, clearCaches, fresh, keepOfflinePage, page, sound } from './cache.ts';
 import { kindOf } from './decide.ts';
 import { closeAllNotices, closeNotice, messageIn, openNotice, showNotice } from './push.ts';
 import { endSubscription, renewSubscription, type SubscriptionChange } from './subscription.ts';
@@ -24,15 +24,19 @@ registerRoute(
 );
 registerRoute(
   ({ request }) => kindOf(request, origin) === 'page',
-  ({ request, event }) => page(request, (event as FetchEvent).preloadResponse),
+  ({ request, event }) =>
+    page(request, {
+      preloadResponse: (event as FetchEvent).preloadResponse,
+      waitUntil: (work) => event.waitUntil(work),
+    }),
 );
 registerRoute(
   ({ request }) => kindOf(request, origin) === 'sound',
   ({ request }) => sound(request),
 );
 registerRoute(
-  ({ request }) => kindOf(request, origin) === 'test',
-  ({ request }) => test(request),
+  ({ request }) => kindOf(request, origin) === 'fresh',
+  ({ request }) => fresh(request),
 );
 
 self.addEventListener('install', (event) => {

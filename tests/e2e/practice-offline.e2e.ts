@@ -26,7 +26,7 @@ test.describe('without network', () => {
     await takeAlong(page);
     await context.setOffline(true);
 
-    await page.goto('/dashboard');
+    await page.goto('/financial');
     await expect(page.getByRole('heading', { name: 'Neste aparelho' })).toBeVisible();
     await page.getByRole('link', { name: `On the Way 2 · ${unit?.titulo}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: unit?.titulo })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { logIn } from './support/log-in.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
 import { freshTest, hideTours } from './support/portal-test.ts';
 import { untilWorkerRules } from './support/worker.ts';
 
@@ -24,17 +24,78 @@ test('a page of the portal without network says so, in its own look (PWA-02)', a
   await expect(page.locator('body')).not.toHaveAttribute('data-user-id');
 });
 
-test('the worker keeps files of the build and the offline page, never a page or an answer of a user (PWA-02)', async ({
-  page,
-}) => {
+test('the worker keeps daily pages of their reader, and no other page or answer (PWA-02)', async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard');
   await untilWorkerRules(page);
   await page.goto('/me');
-  await page.goto('/dashboard');
+  await page.goto('/financial');
+  await page.goto('/avisos');
+  await expect.poll(() => keptPaths(page)).toContain('/avisos');
   const kept = await keptPaths(page);
   expect(kept).toContain('/offline');
-  expect(kept.filter((path) => path !== '/offline' && !/^\/(_astro|brand)\//.test(path))).toEqual([]);
+  expect(
+    kept.filter((path) => !/^\/(offline$|_astro\/|brand\/|dashboard$|avisos$|pedagogico\/minha-pratica\/)/.test(path)),
+  ).toEqual([]);
+});
+
+/** The number of pictures that did not come. */
+const brokenPictures = (page: Page) =>
+  page
+    .locator('img')
+    .evaluateAll((all: HTMLImageElement[]) => all.filter((img) => img.complete && img.naturalWidth === 0).length);
+
+test.describe('a day without a network', () => {
+  test('daily pages show their last state with its hour, and money says why it cannot', async ({ page, context }) => {
+    await logIn(page, 'aluna@demo.example');
+    await page.goto('/dashboard');
+    await untilWorkerRules(page);
+    await page.goto('/pedagogico/list');
+    await page.goto('/aula-online/list');
+    await page.goto('/avisos');
+    const wanted = [
+      '/dashboard',
+      '/pedagogico/list',
+      '/aula-online/list',
+      '/avisos',
+      '/pedagogico/minha-pratica/1/sessao',
+    ];
+    await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(wanted));
+
+    await context.setOffline(true);
+    for (const path of ['/pedagogico/list', '/aula-online/list', '/avisos', '/dashboard']) {
+      await page.goto(path);
+      await expect(page.getByText(/Esta página está como hoje às \d\d:\d\d/)).toBeVisible();
+      await expect.poll(() => brokenPictures(page)).toBe(0);
+    }
+    await page.goto('/financial');
+    await expect(page.getByText(/Pagamentos precisam de internet/)).toBeVisible();
+    await page.getByRole('link', { name: 'Início' }).click();
+    await expect(page.getByText(/Esta página está como hoje/)).toBeVisible();
+
+    await page
+      .getByRole('link', { name: /palavras? para revisar/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Mostrar resposta' }).click();
+    await page.keyboard.press('3');
+    await expect(page.getByText(/guardadas neste aparelho/)).toBeVisible();
+    const sent = page.waitForResponse((answer) => answer.url().endsWith('/do/practice.saveReviews/'));
+    await context.setOffline(false);
+    expect((await sent).status()).toBe(200);
+  });
+
+  test('a session that ended takes the last state away with the login page (S14)', async ({ page }) => {
+    await logIn(page, 'aluna@demo.example');
+    await page.goto('/dashboard');
+    await untilWorkerRules(page);
+    await page.goto('/avisos');
+    await expect.poll(() => keptPaths(page)).toContain('/avisos');
+    await forgetSession(page);
+    await page.goto('/dashboard');
+    await page.waitForURL(/\/login\/main/);
+    await expect.poll(() => keptPaths(page)).not.toContain('/avisos');
+  });
 });
 
 test('logout clears what was fetched during the session (PWA-02)', async ({ page }) => {

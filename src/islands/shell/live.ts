@@ -35,7 +35,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * server draws again.
  */
 export function followShared(): void {
-  seed(document, Date.now() - performance.now());
+  // Without a network a page may be older than its load: `withHour` of the worker.
+  seed(document, Number(document.documentElement.dataset.keptAt ?? Date.now() - performance.now()));
   for (const name of names) {
     if (isFigure(name)) figures[name].subscribe((fact) => show(name, fact));
     else $person.subscribe((fact) => show(name, fact));

@@ -1,5 +1,12 @@
 import { textBox } from '#lib/rules/device/device-box.ts';
-import { GUEST_PRACTICE, isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/rules/device/unit-cache.ts';
+import {
+  GUEST_PRACTICE,
+  isPersonalCache,
+  isPersonalCacheOf,
+  isUnitCache,
+  scansKey,
+  waitingKey,
+} from '#lib/rules/device/unit-cache.ts';
 
 /**
  * Runs on every page of a logged-in user. It sends the answers and ticket scans made without a connection, and deletes
@@ -19,9 +26,10 @@ export async function tendOfflineStudy(userId: string): Promise<void> {
     deliverScansWhenOnline();
   }
   if (!('caches' in window)) return;
-  const kept = (await caches.keys()).filter(isUnitCache);
-  const others = kept.filter((name) => !isUnitCacheOf(name, userId));
+  const kept = (await caches.keys()).filter(isPersonalCache);
+  const others = kept.filter((name) => !isPersonalCacheOf(name, userId));
   // The card that keeps a unit says so before a touch.
-  if (kept.length > others.length) document.getElementById('sem-internet')?.dispatchEvent(new Event('pointerover'));
+  if (kept.some((name) => isUnitCache(name) && !others.includes(name)))
+    document.getElementById('sem-internet')?.dispatchEvent(new Event('pointerover'));
   await Promise.all(others.map((name) => caches.delete(name)));
 }

@@ -9,7 +9,17 @@ export const unitCacheName = (userId: number | string, unitId: number | string) 
 
 export const isUnitCache = (name: string): boolean => name.startsWith(PREFIX);
 
-export const isUnitCacheOf = (name: string, userId: number | string): boolean => name.startsWith(`${PREFIX}${userId}:`);
+const isUnitCacheOf = (name: string, userId: number | string): boolean => name.startsWith(`${PREFIX}${userId}:`);
+
+/** Where the worker keeps the last state of the pages that this user visits. */
+const VISITED = 'portal-vistas:';
+export const visitedCacheName = (userId: number | string) => `${VISITED}${userId}`;
+export const isVisitedCache = (name: string): boolean => name.startsWith(VISITED);
+
+/** Whether a cache holds pages of somebody: it ends with a logout, and with another user's login. */
+export const isPersonalCache = (name: string): boolean => isUnitCache(name) || isVisitedCache(name);
+export const isPersonalCacheOf = (name: string, userId: number | string): boolean =>
+  isUnitCacheOf(name, userId) || name === visitedCacheName(userId);
 
 /** Where the browser keeps answers that wait for a connection. */
 export const waitingKey = (userId: number | string) => `pratica-pendente:${userId}`;

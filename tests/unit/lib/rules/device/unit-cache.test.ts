@@ -1,20 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import {
   filesNamedIn,
+  isPersonalCache,
+  isPersonalCacheOf,
   isUnitCache,
-  isUnitCacheOf,
   unitCacheName,
+  visitedCacheName,
 } from '../../../../../src/lib/rules/device/unit-cache.ts';
 
 describe('a unit that is kept on a device', () => {
   it('a kept unit belongs to one user', () => {
     const name = unitCacheName(1, 204);
-    expect([isUnitCache(name), isUnitCacheOf(name, 1), isUnitCacheOf(name, 11), isUnitCache('portal-assets')]).toEqual([
-      true,
+    expect([isUnitCache(name), isUnitCache('portal-assets'), isPersonalCache('portal-assets')]).toEqual([
       true,
       false,
       false,
     ]);
+    for (const own of [name, visitedCacheName(1)]) {
+      expect([isPersonalCache(own), isPersonalCacheOf(own, 1), isPersonalCacheOf(own, 11)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    }
   });
 
   it('a kept unit takes along what its pages are made of', () => {

@@ -1,0 +1,136 @@
+import { filesNamedIn, isVisitedCache, visitedCacheName } from '#lib/rules/device/unit-cache.ts';
+
+/** Pages that students and families read daily. Money is not among them: sums and codes are those of now. */
+const DAILY =
+  /^\/(?:dashboard|pedagogico\/(?:list|notas\/\d+|minha-pratica\/\d+(?:\/sessao)?)|aula-online\/(?:list|details\/\d+)|avisos(?:\/mensagens\/\d+)?|campanhas(?:\/\d+)?|atendimento|me\/familia)$/;
+/** Parts of an address that belong to one act: the page after it, or a form in the middle of it. */
+const OF_ONE_ACT = ['feito', 'justificar', 'repor', 'tour'];
+/** The home's link to the words of today. */
+const REVIEW = /href="(\/pedagogico\/minha-pratica\/\d+\/sessao\?[^"]*tipo=revisao[^"]*)"/;
+
+const KEPT_AT = 'x-kept-at';
+const MAX_PAGES = 40;
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+/** How old the kept words of today may be before the home fetches them anew. */
+const REVIEW_AGE_MS = 3 * 3_600_000;
+
+/** Whether the last state of this address is kept. A test is not: it brings its questions by a call. */
+export function isDaily(address: string): boolean {
+  const { pathname, searchParams } = new URL(address);
+  return (
+    DAILY.test(pathname) && searchParams.get('tipo') !== 'teste' && !OF_ONE_ACT.some((name) => searchParams.has(name))
+  );
+}
+
+/** Where the tag with that beginning stands. @returns its first and last place + 1; null where there is none */
+function tagIn(html: string, beginning: string): { start: number; end: number } | null {
+  const start = html.indexOf(beginning);
+  return start < 0 ? null : { start, end: html.indexOf('>', start) + 1 };
+}
+
+/** The id of a page's reader. @returns undefined for a visitor's page, and for the answer to a form */
+export function readerOf(html: string): string | undefined {
+  const place = tagIn(html, '<body');
+  const body = place ? html.slice(place.start, place.end) : '';
+  return body.includes(' data-posted') ? undefined : /\sdata-user-id="(\d+)"/.exec(body)?.[1];
+}
+
+/**
+ * Keeps a page as its reader has just seen it. With the home it keeps the words of today, so that a student may begin them
+ * without a network.
+ */
+export async function keepVisited(address: string, answer: Response, now = Date.now()): Promise<void> {
+  if (answer.status !== 200 || answer.redirected || !isDaily(address)) return;
+  const html = await answer.text();
+  const reader = readerOf(html);
+  if (reader === undefined) return;
+  const cache = await caches.open(visitedCacheName(reader));
+  await put(cache, address, html, answer.headers, now);
+  const [, review] = REVIEW.exec(html) ?? [];
+  if (review && !savesData())
+    await keepReview(
+      cache,
+      new URL(review.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), address).href,
+      reader,
+      now,
+    );
+}
+
+async function keepReview(cache: Cache, address: string, reader: string, now: number): Promise<void> {
+  if (now - keptAt(await cache.match(address)) < REVIEW_AGE_MS) return;
+  const answer = await fetch(address, { credentials: 'same-origin' });
+  if (!answer.ok || answer.redirected) return;
+  const html = await answer.text();
+  if (readerOf(html) === reader) await put(cache, address, html, answer.headers, now);
+}
+
+const savesData = () => (self.navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+async function put(cache: Cache, address: string, html: string, of: Headers, now: number): Promise<void> {
+  const headers = new Headers(of);
+  // The text is no longer packed.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  headers.set(KEPT_AT, String(now));
+  await keepFiles(cache, html);
+  // A page that is written anew becomes the youngest.
+  await cache.delete(address);
+  await cache.put(address, new Response(html, { headers }));
+  const pages = (await cache.keys()).filter(({ url }) => isDaily(url));
+  await Promise.all(pages.slice(0, Math.max(0, pages.length - MAX_PAGES)).map((old) => cache.delete(old)));
+}
+
+/** The files that a page, its scripts and styles name, as far as no cache has them. */
+async function keepFiles(cache: Cache, text: string): Promise<void> {
+  const next = filesNamedIn(text);
+  for (let path = next.shift(); path !== undefined; path = next.shift()) {
+    if (await caches.match(path, { ignoreVary: true })) continue;
+    const answer = await fetch(path, { credentials: 'same-origin' }).catch(() => undefined);
+    // A name that only looks like a file does not count.
+    if (!answer?.ok || answer.redirected) continue;
+    const own = answer.clone();
+    await cache.put(path, answer);
+    if (/\.(js|css)$/.test(path)) next.push(...filesNamedIn(await own.text()));
+  }
+}
+
+/** The last state of a page, which says its hour. @returns undefined where none is kept, or where it is too old */
+export async function lastState(address: string, now = Date.now()): Promise<Response | undefined> {
+  for (const name of (await caches.keys()).filter(isVisitedCache)) {
+    const answer = await (await caches.open(name)).match(address, { ignoreVary: true });
+    const at = keptAt(answer);
+    if (answer && now - at < MAX_AGE_MS)
+      return new Response(withHour(await answer.text(), at, now), { headers: answer.headers });
+  }
+  return undefined;
+}
+
+const keptAt = (answer: Response | undefined): number => Number(answer?.headers.get(KEPT_AT) ?? 0);
+
+/** A page with its hour above its content. What was said once, of an act before it, is not said again. */
+export function withHour(html: string, at: number, now: number): string {
+  const said = `<div class="notice tone-warning mb-4" role="status"><div class="min-w-0"><p class="font-bold">Sem internet</p><div class="text-base-content">Esta página está como ${hourOf(at, now)}. <a class="link" href="">Atualizar</a></div></div></div>`;
+  let page = html.replace('<html', `<html data-kept-at="${at}"`);
+  const body = tagIn(page, '<body');
+  if (body) {
+    const tag = page.slice(body.start, body.end).replace(/\sdata-(?:flash|tour)="[^"]*"/g, '');
+    page = page.slice(0, body.start) + tag + page.slice(body.end);
+  }
+  // A sitting fills the screen and says itself that there is no network.
+  const main = tagIn(page, '<main id="conteudo" class="page"');
+  return main ? page.slice(0, main.end) + said + page.slice(main.end) : page;
+}
+
+/** `hoje às 07:40`, or `em 27/11 às 07:40`, by the device's clock. */
+function hourOf(at: number, now: number): string {
+  const time = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
+  const isToday = time.toDateString() === new Date(now).toDateString();
+  return isToday ? `hoje às ${clock}` : `em ${two(time.getDate())}/${two(time.getMonth() + 1)} às ${clock}`;
+}
+
+/** Somebody is asked to log in: who read here before may be another person. */
+export async function dropVisited(): Promise<void> {
+  const names = (await caches.keys()).filter(isVisitedCache);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}

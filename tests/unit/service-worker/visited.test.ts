@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  dropVisited,
+  isDaily,
+  keepVisited,
+  lastState,
+  readerOf,
+  withHour,
+} from '../../../src/service-worker/visited.ts';
+
+const ORIGIN = 'https://portal.example';
+const at = (path: string) => new URL(path, ORIGIN).href;
+const pageOf = (user: number | null, content = 'Oi', attributes = '') =>
+  `<!doctype html><html lang="pt-BR"><body class="x"${user ? ` data-user-id="${user}"` : ''}${attributes}><main id="conteudo" class="page" tabindex="-1">${content}</main></body></html>`;
+const html = (text: string) => new Response(text, { headers: { 'content-type': 'text/html' } });
+const NOON = Date.parse('2026-11-29T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+/** The caches of a browser, as far as the worker uses them. */
+function fakeCaches() {
+  const stores = new Map<string, Map<string, Response>>();
+  const keyOf = (key: string | Request) => at(typeof key === 'string' ? key : key.url);
+  const cacheOf = (entries: Map<string, Response>) => ({
+    match: async (key: string) => entries.get(keyOf(key))?.clone(),
+    put: async (key: string, answer: Response) => void entries.set(keyOf(key), answer),
+    delete: async (key: string | Request) => entries.delete(keyOf(key)),
+    keys: async () => [...entries.keys()].map((url) => ({ url })),
+  });
+  return {
+    stores,
+    open: async (name: string) => {
+      if (!stores.has(name)) stores.set(name, new Map());
+      return cacheOf(stores.get(name) as Map<string, Response>);
+    },
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    match: async (path: string) => [...stores.values()].flatMap((entries) => entries.get(at(path)) ?? [])[0]?.clone(),
+  };
+}
+
+let fake: ReturnType<typeof fakeCaches>;
+let served: Record<string, string>;
+const asked: string[] = [];
+
+beforeEach(() => {
+  fake = fakeCaches();
+  served = {};
+  asked.length = 0;
+  vi.stubGlobal('caches', fake);
+  vi.stubGlobal('self', { navigator: {} });
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = address.replace(ORIGIN, '');
+    asked.push(path);
+    return path in served ? html(served[path] as string) : new Response('', { status: 404 });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('which pages are kept', () => {
+  test.each([
+    ['/dashboard', true],
+    ['/pedagogico/notas/12?parte=frequencia', true],
+    ['/pedagogico/minha-pratica/1/sessao?tipo=revisao', true],
+    ['/avisos?categoria=escola', true],
+    ['/pedagogico/minha-pratica/1/sessao?unidade=5&tipo=teste', false],
+    ['/avisos?feito=lidos', false],
+    ['/pedagogico/notas/12?parte=aulas&repor=3', false],
+    ['/financial', false],
+    ['/financial/pagar?parcelas=1', false],
+    ['/me/dados', false],
+    ['/manager-panel', false],
+  ])('%s: %s', (path, kept) => {
+    expect(isDaily(at(path))).toBe(kept);
+  });
+
+  test('never one outside the list', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('financial', 'me', 'login', 'manager-panel', 'professor', 'api'),
+        fc.array(fc.constantFrom('1', 'list', 'familia', 'sessao', 'form'), { maxLength: 3 }),
+        (area, rest) => {
+          fc.pre(`/${area}/${rest.join('/')}` !== '/me/familia');
+          expect(isDaily(at(`/${area}/${rest.join('/')}`))).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+test('a page names its reader; a visitor has none, and the answer to a form is not kept', () => {
+  expect(readerOf(pageOf(7))).toBe('7');
+  expect(readerOf(pageOf(null, '<p data-user-id="7">'))).toBeUndefined();
+  expect(readerOf(pageOf(7, '', ' data-posted'))).toBeUndefined();
+});
+
+test('the last state says its hour, and no message of an act before it', async () => {
+  await keepVisited(at('/dashboard'), html(pageOf(7, 'Oi, Ana', ' data-flash="salvo"')), NOON);
+  const shown = await (await lastState(at('/dashboard'), NOON + HOUR_MS))?.text();
+  expect(shown).toContain(`data-kept-at="${NOON}"`);
+  expect(shown).toMatch(/Esta página está como hoje às \d\d:\d\d\..*Oi, Ana/);
+  expect(shown).not.toContain('data-flash');
+  expect(withHour(pageOf(7), NOON - 48 * HOUR_MS, NOON)).toMatch(/como em \d\d\/\d\d às/);
+});
+
+test('it is not shown after a week, and a login takes it away', async () => {
+  await keepVisited(at('/avisos'), html(pageOf(7)), NOON);
+  expect(await lastState(at('/avisos'), NOON + 7 * 24 * HOUR_MS)).toBeUndefined();
+  expect(await lastState(at('/avisos'), NOON + 6 * 24 * HOUR_MS)).toBeDefined();
+  await dropVisited();
+  expect(await lastState(at('/avisos'), NOON)).toBeUndefined();
+});
+
+test('the home brings the words of today along, and asks for them again after three hours alone', async () => {
+  const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao&unidade=5';
+  served[review] = pageOf(7, 'nine words');
+  const home = () => html(pageOf(7, `<a href="${review.replace('&', '&#38;')}">Revisar</a>`));
+  await keepVisited(at('/dashboard'), home(), NOON);
+  await keepVisited(at('/dashboard'), home(), NOON + HOUR_MS);
+  expect(asked).toEqual([review]);
+  expect(await (await lastState(at(review), NOON))?.text()).toContain('nine words');
+  await keepVisited(at('/dashboard'), home(), NOON + 4 * HOUR_MS);
+  expect(asked).toEqual([review, review]);
+});
+
+test("another reader's words are not kept: the session changed meanwhile", async () => {
+  const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
+  served[review] = pageOf(8);
+  await keepVisited(at('/dashboard'), html(pageOf(7, `<a href="${review}">Revisar</a>`)), NOON);
+  expect(await lastState(at(review), NOON)).toBeUndefined();
+});
+
+test('the files of a page come along once, and those that they name', async () => {
+  served['/_astro/Home.AAAABBBB.js'] = 'import"./part.CCCCDDDD.js"';
+  served['/_astro/part.CCCCDDDD.js'] = '';
+  const home = () => html(pageOf(7, '<script src="/_astro/Home.AAAABBBB.js"></script>'));
+  await keepVisited(at('/dashboard'), home(), NOON);
+  await keepVisited(at('/dashboard'), home(), NOON);
+  expect(asked).toEqual(['/_astro/Home.AAAABBBB.js', '/_astro/part.CCCCDDDD.js']);
+});
+
+test('forty pages are kept, the youngest', async () => {
+  for (let id = 1; id <= 45; id++) await keepVisited(at(`/pedagogico/notas/${id}`), html(pageOf(7)), NOON);
+  const kept = [...(fake.stores.get('portal-vistas:7')?.keys() ?? [])];
+  expect([kept.length, kept[0]]).toEqual([40, at('/pedagogico/notas/6')]);
+});
+
+test('a redirect, an error and a page of nobody are not kept', async () => {
+  await keepVisited(at('/dashboard'), new Response(pageOf(7), { status: 500 }), NOON);
+  await keepVisited(at('/dashboard'), html(pageOf(null)), NOON);
+  expect(fake.stores.size).toBe(0);
+});
