@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlinkOwnBook } from '../../src/lib/contract/books.ts';
 import { listBookContents, listMyBooks } from '../../src/lib/contract/practice.ts';
 import { doneIn } from '../../src/lib/rules/practice/unit-done.ts';
-import { addAccount } from '../support/accounts.ts';
+import { readersOf } from '../support/readers.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4, helena: 7 };
@@ -15,29 +15,8 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   });
   afterAll(() => portal.close());
 
-  let books = 0;
-  /** A student with the first book. */
-  async function newReader(): Promise<number> {
-    const { id } = await addAccount(portal);
-    const uuid = `aaaaaaaa-0000-4000-8000-${String(++books).padStart(12, '0')}`;
-    const linked_at = portal.clock.now.toISOString();
-    await portal.school.db
-      .insertInto('user_books')
-      .values({ uuid, code: `LIVRO-${books}`, livro_id: 1, user_id: id, linked_at, expires_at: null })
-      .execute();
-    return id;
-  }
-  const unitOf = async (as: number, numero = 1) => {
-    const { body } = await portal.call(listBookContents, { params: { id: as }, query: {} }, { as });
-    const unit = body[0]?.unidades[numero - 1];
-    if (!unit) throw new Error('no unit');
-    return unit;
-  };
+  const { newReader, unitOf, at, rated, review } = readersOf(() => portal);
   const progressOf = async (as: number) => (await portal.call(listMyBooks, {}, { as })).body[0]?.progresso;
-  const at = (ms = 0) => new Date(portal.clock.now.getTime() + ms).toISOString();
-  const rated = (palavra_id: number, nota: number, feita_em = at()) => ({ palavra_id, nota, tempo_ms: 900, feita_em });
-  const review = (as: number, ratings: ReturnType<typeof rated>[]) =>
-    portal.ops.practice.saveReviews({ revisoes: ratings }, { as });
 
   describe('the content of the books (API-30)', () => {
     it('the content of a unit is everything a unit teaches, with what the student did', async () => {
@@ -185,55 +164,6 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(due.body.map(({ id }) => id)).toEqual([second?.id, first?.id]);
       expect((await portal.ops.practice.listDueReviews({}, { as: people.bruno })).body).toEqual([]);
     });
-
-    it('the words of a day end with their answers, and come back with the next day (0195)', async () => {
-      const as = await newReader();
-      const words = (await unitOf(as)).vocabulario.slice(0, 4).map(({ id }) => id);
-      const dayOf = async () => (await portal.ops.practice.getWordsOfDay({}, { as })).body;
-      const listed = async (adiante = false) =>
-        (await portal.ops.practice.listDueReviews({ adiante }, { as })).body.map(({ id }) => id);
-      await review(
-        as,
-        words.map((id) => rated(id, 1, at(-2 * DAY))),
-      );
-      expect(await dayOf()).toEqual({ words: 4, words_done: 0, words_tomorrow: 0 });
-      await review(as, [rated(words[0] ?? 0, 1), rated(words[1] ?? 0, 3), rated(words[2] ?? 0, 4)]);
-      expect(await listed()).toEqual([words[3]]);
-      await review(as, [rated(words[3] ?? 0, 3)]);
-      // Minutes later too, whose steps are done or not.
-      portal.clock.advance(20 * 60_000);
-      const ended = await dayOf();
-      expect(ended).toMatchObject({ words: 0, words_done: 4 });
-      expect(ended.words_tomorrow).toBeGreaterThan(0);
-      expect(await listed()).toEqual([]);
-      expect(await listed(true)).toHaveLength(4);
-      expect((await portal.ops.pedagogico.getToday({}, { as })).body).toMatchObject(ended);
-      portal.clock.advance(DAY);
-      expect(await listed()).toHaveLength(ended.words_tomorrow);
-      expect(await dayOf()).toMatchObject({ words: ended.words_tomorrow, words_done: 0 });
-      expect((await portal.ops.practice.getWordsOfDay({}, {})).status).toBe(401);
-      expect((await portal.ops.practice.getWordsOfDay({}, { as: people.bruno })).body).toMatchObject({ words: 0 });
-    });
-
-    it('a day asks sixty words at most, also after a long absence', async () => {
-      const as = await newReader();
-      const { body } = await portal.call(listBookContents, { params: { id: as }, query: {} }, { as });
-      const words = body.flatMap(({ unidades }) => unidades).flatMap(({ vocabulario }) => vocabulario);
-      expect(words.length).toBeGreaterThan(70);
-      await review(
-        as,
-        words.slice(0, 70).map(({ id }) => rated(id, 1, at(-2 * DAY))),
-      );
-      const due = await portal.ops.practice.listDueReviews({}, { as });
-      expect(due.body).toHaveLength(60);
-      await review(
-        as,
-        due.body.map(({ id }) => rated(id, 4)),
-      );
-      expect((await portal.ops.practice.getWordsOfDay({}, { as })).body).toEqual({
-        ...{ words: 0, words_done: 60, words_tomorrow: 10 },
-      });
-    });
   });
 
   describe('a test', () => {
@@ -304,6 +234,17 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       portal.clock.advance(DAY);
       const due = await portal.ops.practice.listDueReviews({}, { as });
       expect(due.body.map(({ id }) => id)).toEqual([wrong?.palavra_id]);
+    });
+
+    it('a wrong answer is told the right one, and a right one nothing', async () => {
+      const as = await newReader();
+      const [one, other] = await answers();
+      const given = [{ questao_id: one?.questao_id ?? 0, resposta: '' }, other as never];
+      const { body } = await submit(as, given, { refazer: true });
+      expect(body.itens.map(({ certa, resposta_certa }) => [certa, resposta_certa])).toEqual([
+        [false, one?.resposta],
+        [true, null],
+      ]);
     });
 
     it('single questions are corrected, before an attempt and after it, without another result', async () => {

@@ -86,8 +86,8 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     expect(answer.body).toEqual({
       nota: 10,
       itens: [
-        { questao_id: 1, certa: true, explicacao: '“She” pede “is”.' },
-        { questao_id: 2, certa: false, explicacao: 'Resposta: am, ou ’m.' },
+        { questao_id: 1, certa: true, resposta_certa: null, explicacao: '“She” pede “is”.' },
+        { questao_id: 2, certa: false, resposta_certa: 'am', explicacao: 'Resposta: am, ou ’m.' },
       ],
     });
     expect((await submit(own.id, RIGHT)).body, 'the first answers stand').toEqual(answer.body);

@@ -68,8 +68,14 @@ test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04
   await untilHydrated(page);
   const [first, second] = questions as [Question, Question];
   await answer(page, first);
+  const stage = page.locator('.sitting-stage > [tabindex]');
+  const before = await stage.boundingBox();
   await page.getByRole('button', { name: 'Conferir' }).click();
   await expect(page.getByText('Certo!')).toBeVisible();
+  // The answer turns right in place, the bar grows at once, and nothing jumps.
+  await expect(stage.getByText(', certa')).toHaveCount(1);
+  await atQuestion(page, 1);
+  expect(await stage.boundingBox()).toEqual(before);
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
   await expectNoAxeFindings(page);
   await page.reload();
@@ -78,6 +84,9 @@ test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04
   await page.getByRole('button', { name: 'Não sei' }).click();
   await expect(page.getByText('Ainda não')).toBeVisible();
   await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Desligar o som das respostas' }).click();
+  await expect(page.getByRole('button', { name: 'Ligar o som das respostas' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continuar' }).focus();
   await page.keyboard.press('Enter');
   for (const [index, question] of questions.entries()) {
     if (index < 2) continue;

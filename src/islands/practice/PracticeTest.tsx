@@ -69,13 +69,13 @@ export function PracticeTest({ testId, isExam, isExercise = false, ...ways }: Pr
       <SittingFrame
         leave={ways.leave}
         label="Andamento do teste"
-        done={place}
+        done={verdict ? place + 1 : place}
         total={total}
+        hasSound={sitting.isCheckedAtOnce}
+        told={verdict && (verdict.certa ? 'right' : 'wrong')}
+        verdict={verdict && <AnswerVerdict verdict={verdict} className="sitting-verdict" />}
         actions={
-          <>
-            <div role="status">{verdict && <AnswerVerdict verdict={verdict} />}</div>
-            <TestActions sitting={sitting} isAnswered={(answers[question.id]?.length ?? 0) > 0} verdict={verdict} />
-          </>
+          <TestActions sitting={sitting} isAnswered={(answers[question.id]?.length ?? 0) > 0} verdict={verdict} />
         }
       >
         <FormError message={problem} />
@@ -99,7 +99,7 @@ export function PracticeTest({ testId, isExam, isExercise = false, ...ways }: Pr
           <QuestionField
             question={question}
             answer={answers[question.id]}
-            isLocked={verdict !== undefined}
+            verdict={verdict}
             onAnswer={(given) => sitting.answer(question.id, given)}
           />
         </div>
@@ -199,7 +199,7 @@ function TestFeedback({ sitting, paper, corrected, answers, isExercise, ...ways 
             <p className="text-muted text-sm">
               Sua resposta: {answer?.length ? answerInWords(question, answer) : 'em branco'}
             </p>
-            {item && <AnswerVerdict verdict={item} />}
+            {item && <AnswerVerdict verdict={item} className="verdict-box" />}
           </li>
         );
       })}

@@ -1,4 +1,8 @@
+import type { ReactNode } from 'react';
 import type { Questao } from '#lib/contract/practice.schema.ts';
+import type { Checked } from '#lib/stores/practice-test-draft.ts';
+import Wrong from '~icons/material-symbols/cancel-outline-rounded';
+import Right from '~icons/material-symbols/check-circle-rounded';
 import { Field } from '../ui/Field.tsx';
 import { SoundButton } from './SoundButton.tsx';
 
@@ -8,12 +12,27 @@ interface AnswerFieldProps {
   question: Questao;
   answer: Answer | undefined;
   onAnswer: (answer: Answer) => void;
+  /** What was said of the answer: it cannot be changed any longer, and shows in place what was right. */
+  verdict: Checked | undefined;
 }
+
+/** How a part of the answer turned out: a class for its look, and a sign with a word. */
+function Turned({ isRight }: { isRight: boolean }): ReactNode {
+  const Icon = isRight ? Right : Wrong;
+  return (
+    <span className="told-sign text-(--tone) ms-auto flex-none">
+      <Icon className="size-6" aria-hidden="true" />
+      <span className="sr-only">{isRight ? ', certa' : ', errada'}</span>
+    </span>
+  );
+}
+
+const told = (isRight: boolean) => `told ${isRight ? 'tone-success' : 'tone-error'}`;
 
 const isPortuguese = ({ tipo }: Questao) => tipo !== 'lacuna';
 
-/** The question and its answer field. A locked one still plays its sound. */
-export function QuestionField({ question, answer, isLocked, onAnswer }: AnswerFieldProps & { isLocked: boolean }) {
+/** The question and its answer field. A checked one still plays its sound. */
+export function QuestionField({ question, answer, verdict, onAnswer }: AnswerFieldProps) {
   const { tipo, enunciado, audio_url, alternativas } = question;
   const text = typeof answer === 'string' ? answer : '';
   return (
@@ -22,24 +41,37 @@ export function QuestionField({ question, answer, isLocked, onAnswer }: AnswerFi
         {enunciado.replace('___', '_____')}
       </p>
       {audio_url && <SoundButton key={audio_url} url={audio_url} label="Ouvir" isEager />}
-      <fieldset disabled={isLocked} className="contents" aria-labelledby={`questao-${question.id}`}>
+      <fieldset disabled={verdict !== undefined} className="contents" aria-labelledby={`questao-${question.id}`}>
         {tipo === 'multipla_escolha' && (
           <div role="radiogroup" aria-labelledby={`questao-${question.id}`} className="grid gap-3">
-            {alternativas?.map(({ id, texto }) => (
-              <label key={id} className="option">
-                <input
-                  type="radio"
-                  name={`questao-${question.id}`}
-                  checked={answer === id}
-                  onChange={() => onAnswer(id)}
-                />
-                <span lang="en">{texto}</span>
-              </label>
-            ))}
+            {alternativas?.map(({ id, texto }) => {
+              const isRight = verdict && (verdict.certa ? answer === id : verdict.resposta_certa === id);
+              const isTold = isRight || (verdict && answer === id);
+              return (
+                <label key={id} className={`option ${isTold ? told(isRight ?? false) : ''}`}>
+                  <input
+                    type="radio"
+                    name={`questao-${question.id}`}
+                    checked={answer === id}
+                    onChange={() => onAnswer(id)}
+                  />
+                  <span lang="en">{texto}</span>
+                  {isTold && <Turned isRight={isRight ?? false} />}
+                </label>
+              );
+            })}
           </div>
         )}
         {(tipo === 'lacuna' || tipo === 'ditado') && (
           <Field
+            className={verdict && told(verdict.certa)}
+            button={
+              verdict && (
+                <span className="absolute inset-y-0 right-4 grid place-items-center">
+                  <Turned isRight={verdict.certa} />
+                </span>
+              )
+            }
             label={tipo === 'ditado' ? 'O que você ouviu' : 'Sua resposta'}
             lang="en"
             value={text}
@@ -50,15 +82,15 @@ export function QuestionField({ question, answer, isLocked, onAnswer }: AnswerFi
             onChange={(event) => onAnswer(event.target.value)}
           />
         )}
-        {tipo === 'ordenar' && <OrderField {...{ question, answer, onAnswer }} />}
-        {tipo === 'associar' && <MatchField {...{ question, answer, onAnswer }} />}
+        {tipo === 'ordenar' && <OrderField {...{ question, answer, onAnswer, verdict }} />}
+        {tipo === 'associar' && <MatchField {...{ question, answer, onAnswer, verdict }} />}
       </fieldset>
     </div>
   );
 }
 
 /** Each word gets its partner from a list: it works the same by finger, pointer and keyboard. */
-function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
+function MatchField({ question, answer, onAnswer, verdict }: AnswerFieldProps) {
   const pairs = new Map((Array.isArray(answer) ? answer : []).map((pair) => pair.split(':') as [string, string]));
   function choose(left: string, right: string) {
     const next = new Map(pairs).set(left, right);
@@ -67,9 +99,13 @@ function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
   return (
     <div className="grid gap-3">
       {question.alternativas?.map(({ id, texto }) => (
-        <div key={id} className="grid items-center gap-2 sm:grid-cols-2">
-          <label lang="en" className="font-semibold" htmlFor={`par-${question.id}-${id}`}>
+        <div
+          key={id}
+          className={`grid items-center gap-2 sm:grid-cols-2 ${verdict ? told(isRightPair(verdict, id, pairs.get(id))) : ''}`}
+        >
+          <label lang="en" className="flex font-semibold" htmlFor={`par-${question.id}-${id}`}>
             {texto}
+            {verdict && <Turned isRight={isRightPair(verdict, id, pairs.get(id))} />}
           </label>
           <select
             id={`par-${question.id}-${id}`}
@@ -90,14 +126,20 @@ function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
   );
 }
 
+const isRightPair = ({ certa, resposta_certa }: Checked, left: string, right: string | undefined) =>
+  certa || (Array.isArray(resposta_certa) && resposta_certa.includes(`${left}:${right}`));
+
 /** The student presses words to put them in order; a press on a placed word takes it back. */
-function OrderField({ question, answer, onAnswer }: AnswerFieldProps) {
+function OrderField({ question, answer, onAnswer, verdict }: AnswerFieldProps) {
   const words = question.alternativas ?? [];
   const placed = Array.isArray(answer) ? answer : [];
   const textOf = (id: string) => words.find((word) => word.id === id)?.texto ?? '';
   return (
     <div className="grid gap-4" lang="en">
-      <fieldset className="flex flex-wrap gap-2 min-h-17 py-3 border-b-2 border-b-outline" aria-label="Sua frase">
+      <fieldset
+        className={`flex flex-wrap items-center gap-2 min-h-17 py-3 border-b-2 border-b-outline ${verdict ? told(verdict.certa) : ''}`}
+        aria-label="Sua frase"
+      >
         {placed.map((id) => (
           <button
             key={id}
@@ -109,6 +151,7 @@ function OrderField({ question, answer, onAnswer }: AnswerFieldProps) {
             {textOf(id)}
           </button>
         ))}
+        {verdict && <Turned isRight={verdict.certa} />}
       </fieldset>
       <fieldset className="flex flex-wrap gap-2" aria-label="Palavras">
         {words

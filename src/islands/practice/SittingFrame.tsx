@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 import { LeaveSitting } from './LeaveSitting.tsx';
+import { SoundSwitch } from './SoundSwitch.tsx';
 
 interface SittingFrameProps {
   /** Where the cross leads. */
@@ -10,12 +11,22 @@ interface SittingFrameProps {
   done: number;
   total: number;
   children: ReactNode;
+  /** What was said of the answer: it slides over the foot, above the actions. */
+  verdict?: ReactNode;
+  /** How the foot looks meanwhile. */
+  told?: 'right' | 'wrong' | undefined;
+  /** Whether answers are heard. */
+  hasSound?: boolean;
   /** Stands at the bottom, in reach of a thumb. */
   actions: ReactNode;
 }
 
-/** One thing on the whole screen: a way out, how far the sitting is, the thing, and what to do with it. */
-export function SittingFrame({ leave, label, done, total, children, actions }: SittingFrameProps) {
+/**
+ * One thing on the whole screen: a way out, how far the sitting is, the thing, and what to do with it. The thing begins at
+ * the same height whatever stands below, so nothing jumps with an answer.
+ */
+export function SittingFrame({ leave, label, done, total, hasSound = true, ...parts }: SittingFrameProps) {
+  const { children, verdict, told, actions } = parts;
   return (
     <div className="sitting">
       <div className="sitting-head">
@@ -24,9 +35,15 @@ export function SittingFrame({ leave, label, done, total, children, actions }: S
         <span className="num text-muted text-sm font-semibold">
           {done}/{total}
         </span>
+        {hasSound && <SoundSwitch />}
       </div>
-      <div className="grid content-center gap-5 min-w-0 pt-3 pb-6">{children}</div>
-      <div className="sitting-actions">{actions}</div>
+      <div className="sitting-stage">{children}</div>
+      <div className={`sitting-actions ${told ? `sitting-told tone-${told === 'right' ? 'success' : 'error'}` : ''}`}>
+        <div role="status" className="empty:hidden">
+          {verdict}
+        </div>
+        {actions}
+      </div>
     </div>
   );
 }

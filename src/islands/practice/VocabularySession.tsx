@@ -65,7 +65,7 @@ export function VocabularySession({ words, praise, more, ...ways }: VocabularySe
         key={`${word.id}-${done}`}
         ref={focusOnMount}
         tabIndex={-1}
-        className="grid content-center min-h-70 py-7 px-5 rounded-shape-lg bg-base-100 card-shadow [outline:none] [--rise:12px] motion-safe:animate-[rise_220ms_var(--ease-out)]"
+        className="grid content-start min-h-90 py-7 px-5 rounded-shape-lg bg-base-100 card-shadow [outline:none] [--rise:12px] motion-safe:animate-[rise_160ms_var(--ease-out)]"
         aria-live="polite"
       >
         <WordCard word={word} isOpen={isOpen} />

@@ -14,6 +14,7 @@ import {
 import { handInExercise, loadExercise } from '#lib/stores/practice-exercise.ts';
 import { type Checked, testDraft } from '#lib/stores/practice-test-draft.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
+import { feelAnswer } from './answer-feel.ts';
 import type { Answer } from './QuestionField.tsx';
 
 interface Sitting {
@@ -114,7 +115,9 @@ export function useSitting(id: number, isExam: boolean, source: Source) {
   const check = (question: number) =>
     wait(async () => {
       const item = await checkAnswer(id, question, answers[question] ?? '');
-      return item ? keep({ answers, checked: { ...checked, [question]: item } }) : { isOffline: true };
+      if (!item) return { isOffline: true };
+      feelAnswer(item.certa ? 'right' : 'wrong');
+      return keep({ answers, checked: { ...checked, [question]: item } });
     });
 
   const finish = () =>

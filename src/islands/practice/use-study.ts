@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Palavra, WordsOfDay } from '#lib/contract/practice.schema.ts';
 import { isBack, type Steps, stepsAfter, stepsOf } from '#lib/rules/practice/study-session.ts';
 import { deliverWhenOnline, rateWord, readWordsOfDay } from '#lib/stores/practice.ts';
+import { feelAnswer } from './answer-feel.ts';
 
 const MAX_MS = 3_600_000;
 
@@ -37,6 +38,7 @@ export function useStudy(words: Palavra[]) {
     const tempo_ms = Math.min(MAX_MS, Date.now() - shownAt.current);
     const after = stepsAfter(stepsOfWord, nota);
     const rest = [...queue.slice(1), ...(isBack(after) ? [word.id] : [])];
+    if (nota > 1) feelAnswer('right');
     void send(nota, tempo_ms, rest.length === 0);
     setRatings([...ratings, { id: word.id, nota }]);
     setSeconds(seconds + tempo_ms / 1000);

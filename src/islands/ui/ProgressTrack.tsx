@@ -17,7 +17,10 @@ export function ProgressTrack({ label, value, most = 100, className = '' }: Prog
       aria-valuemin={0}
       aria-valuemax={most}
     >
-      <div style={{ width: `${Math.round((value * 100) / most)}%` }} />
+      <div
+        className="w-full motion-safe:transition-[translate] motion-safe:duration-[180ms]"
+        style={{ translate: `${Math.round((value * 100) / most) - 100}%` }}
+      />
     </div>
   );
 }

@@ -131,9 +131,12 @@ export type Questao = z.infer<typeof Questao>;
 /** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: no answer. */
 const Answer = z.union([Line(500), z.array(Line(200)).max(30)]);
 const Resposta = z.object({ questao_id: Id, resposta: Answer });
+/** `resposta_certa`: the first answer that is taken, where another one was given. */
 export const Corrected = z.object({
   nota: z.number(),
-  itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
+  itens: z.array(
+    z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string(), resposta_certa: Answer.nullish() }),
+  ),
 });
 export type Corrected = z.infer<typeof Corrected>;
 /**

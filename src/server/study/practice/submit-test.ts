@@ -98,7 +98,8 @@ export function correct(questions: readonly Question[], submitted: Map<number, S
       { tipo: question.tipo, chave: keyOf(question) },
       inWords(question, submitted.get(question.id)),
     );
-    return { questao_id: question.id, certa, explicacao: question.explicacao, pontos: question.pontos };
+    const resposta_certa = certa ? null : (keyOf(question)[0] ?? null);
+    return { questao_id: question.id, certa, explicacao: question.explicacao, resposta_certa, pontos: question.pontos };
   });
   return { nota: gradeOf(results), itens: results.map(({ pontos: _points, ...item }) => item) };
 }

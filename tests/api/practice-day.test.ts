@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listBookContents } from '../../src/lib/contract/practice.ts';
+import { readersOf } from '../support/readers.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { bruno: 2 };
+const DAY = 86_400_000;
+
+describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const { newReader, unitOf, at, rated, review } = readersOf(() => portal);
+
+  it('the words of a day end with their answers, and come back with the next day (0195)', async () => {
+    const as = await newReader();
+    const words = (await unitOf(as)).vocabulario.slice(0, 4).map(({ id }) => id);
+    const dayOf = async () => (await portal.ops.practice.getWordsOfDay({}, { as })).body;
+    const listed = async (adiante = false) =>
+      (await portal.ops.practice.listDueReviews({ adiante }, { as })).body.map(({ id }) => id);
+    await review(
+      as,
+      words.map((id) => rated(id, 1, at(-2 * DAY))),
+    );
+    expect(await dayOf()).toEqual({ words: 4, words_done: 0, words_tomorrow: 0 });
+    await review(as, [rated(words[0] ?? 0, 1), rated(words[1] ?? 0, 3), rated(words[2] ?? 0, 4)]);
+    expect(await listed()).toEqual([words[3]]);
+    await review(as, [rated(words[3] ?? 0, 3)]);
+    // Minutes later too, whose steps are done or not.
+    portal.clock.advance(20 * 60_000);
+    const ended = await dayOf();
+    expect(ended).toMatchObject({ words: 0, words_done: 4 });
+    expect(ended.words_tomorrow).toBeGreaterThan(0);
+    expect(await listed()).toEqual([]);
+    expect(await listed(true)).toHaveLength(4);
+    expect((await portal.ops.pedagogico.getToday({}, { as })).body).toMatchObject(ended);
+    portal.clock.advance(DAY);
+    expect(await listed()).toHaveLength(ended.words_tomorrow);
+    expect(await dayOf()).toMatchObject({ words: ended.words_tomorrow, words_done: 0 });
+    expect((await portal.ops.practice.getWordsOfDay({}, {})).status).toBe(401);
+    expect((await portal.ops.practice.getWordsOfDay({}, { as: people.bruno })).body).toMatchObject({ words: 0 });
+  });
+
+  it('a day asks sixty words at most, also after a long absence', async () => {
+    const as = await newReader();
+    const { body } = await portal.call(listBookContents, { params: { id: as }, query: {} }, { as });
+    const words = body.flatMap(({ unidades }) => unidades).flatMap(({ vocabulario }) => vocabulario);
+    expect(words.length).toBeGreaterThan(70);
+    await review(
+      as,
+      words.slice(0, 70).map(({ id }) => rated(id, 1, at(-2 * DAY))),
+    );
+    const due = await portal.ops.practice.listDueReviews({}, { as });
+    expect(due.body).toHaveLength(60);
+    await review(
+      as,
+      due.body.map(({ id }) => rated(id, 4)),
+    );
+    expect((await portal.ops.practice.getWordsOfDay({}, { as })).body).toEqual({
+      ...{ words: 0, words_done: 60, words_tomorrow: 10 },
+    });
+  });
+});
