@@ -108,8 +108,10 @@ export const routes = {
   finance: {
     home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
     transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
-    /** @param vezes first value of the instalments in the card form. */
     agreement: (parts: { de?: string } = {}) => `/financial/acordo${query(parts)}`,
+    /** @param de contract and unit */
+    automatic: (parts: { de?: string; feito?: 'encerrado' } = {}) => `/financial/pix-automatico${query(parts)}`,
+    /** @param vezes first value of the instalments in the card form. */
     pay: (parcelaIds: Id | readonly Id[], forma?: 'pix' | 'cartao' | 'boleto' | 'pagina', vezes = 1) =>
       `/financial/pagar${query({
         parcelas: [parcelaIds].flat().join(','),

@@ -50,7 +50,10 @@ const pages: Page[] = [
     path: 'src/pages/financial/index.astro',
     reader: ANA,
     asks: [middleware, ['getFinance', 'finance.listOwnAgreements'], layout],
-    leaves: { 'finance.listFamilyFinance': 'Ana pays for nobody' },
+    leaves: {
+      'finance.listFamilyFinance': 'Ana pays for nobody',
+      'finance.listPixAuthorizations': 'no unit of the demo has an account of its own',
+    },
     statements: 6,
   },
   {

@@ -40,6 +40,16 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
       ],
     },
     {
+      name: 'automatico',
+      label: 'Pix Automático',
+      all: 'Com ou sem Pix Automático',
+      takes: /^(ativo|falhou)$/,
+      options: () => [
+        { value: 'ativo', label: 'Com Pix Automático' },
+        { value: 'falhou', label: 'Débito não feito' },
+      ],
+    },
+    {
       name: 'aluno',
       label: 'Aluno',
       all: 'Todos os alunos',

@@ -3,6 +3,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { stepName } from '#lib/rules/finance/reminder-steps.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { automaticMessages } from '#lib/words/finance-automatic.ts';
 import { chargeStates, officeWords } from '#lib/words/finance-office.ts';
 import type { Env, Fact, RecordOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
@@ -54,6 +55,23 @@ function paymentOf({ status, total_centavos, forma, pago_em, devolucao, ...each 
   ];
 }
 
+/** The authorization of its contract, and the debit of the bill. */
+const automaticOf = ({ automatico, debito }: BillDetails, env: Env): Fact[] => [
+  [
+    'Pix Automático',
+    automatico &&
+      [
+        automaticMessages.states[automatico.estado],
+        automatico.fim && automaticMessages.endedBy[automatico.fim],
+        formatDate(automatico.em, env.timeZone),
+        automatico.quem,
+      ]
+        .filter(Boolean)
+        .join(', '),
+  ],
+  ['Débito', debito && automaticMessages.debitOn(debito)],
+];
+
 /** Its charges, then what the portal sent, then what the office did. */
 const historyOf = ({ cobrancas, lembretes, historico }: BillDetails, env: Env) => [
   ...cobrancas.map(({ id, valor_centavos, forma, detalhe, status, no_balcao, pago_em, em, link_do_pagador }) => ({
@@ -92,6 +110,7 @@ export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
       draw.line([formatDay(each.vencimento), each.pagar_ate && financeMessages.payableUntil(each.pagar_ate)]),
     ],
     ['Lembrete', reminderOf(each)],
+    ...automaticOf(each, env),
     ...amountsOf(each),
     ...paymentOf(each, env),
     ['Novo acordo', each.nova_parcela_id && draw.link(routes.manager.bill(each.nova_parcela_id), 'Ver o novo acordo')],

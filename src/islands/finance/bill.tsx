@@ -216,6 +216,22 @@ const acts: readonly Act<Bill>[] = [
     operation: 'finance.cancelSchoolBoleto',
   },
   {
+    name: 'encerrar-automatico',
+    label: 'Encerrar o Pix Automático',
+    isDanger: true,
+    may: can('encerrar_automatico'),
+    form: {
+      fields: [reason],
+      note: () =>
+        draw.about(
+          'As próximas parcelas do contrato deixam de ser debitadas, e a família é avisada.',
+          'Só quem paga pode autorizar de novo.',
+        ),
+      send: 'Encerrar',
+    },
+    operation: 'finance.endSchoolAuthorization',
+  },
+  {
     name: 'desfazer',
     label: 'Desfazer a anotação de hoje',
     isDanger: true,

@@ -21,6 +21,10 @@ export const Boleto = z.object({
 });
 export type Boleto = z.infer<typeof Boleto>;
 
+/** What the payer's bank is ordered to debit. */
+export const Debito = z.object({ dia: Day, valor_centavos: Centavos, de_novo: z.boolean() });
+export type Debito = z.infer<typeof Debito>;
+
 export const Parcela = z.object({
   id: Id,
   contrato_id: Id,
@@ -53,6 +57,7 @@ export const Parcela = z.object({
   /** Who receives its money, as a number: one Pix pays bills of one receiver. */
   recebedor: z.int().nullish(),
   boleto: Boleto.nullish(),
+  debito: Debito.nullish(),
   recibo_url: z.string().nullish(),
   link_pagamento: z.string().nullish(),
 });

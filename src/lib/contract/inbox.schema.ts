@@ -19,6 +19,7 @@ export const StaffKind = z.enum([
   'conversa_denunciada',
   'aula_mudou',
   'acordo_feito',
+  'pix_automatico',
   'pagamento_devolvido',
   'envio_falhou',
   'exclusao_pedida',

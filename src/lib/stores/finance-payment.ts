@@ -40,7 +40,7 @@ let listens = false;
 
 /** The Pix of bills is one code for all of them. That of an exchange begins and ends with its quote. */
 export function pixOfPayable(payable: Payable): PixSource {
-  if (payable.kind === 'bills') {
+  if (payable.kind !== 'exchange') {
     return { open: () => pixOf(api, payable), poll: ({ txid }) => pixOf(api, payable, txid) };
   }
   const poll = async () => chargeOf(await query('exchange.getExchangePayment', { id: payable.payment }));

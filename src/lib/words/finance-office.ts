@@ -259,6 +259,8 @@ export const accountMessages = {
     parada: 'Os avisos do banco pararam: quem cuida da instalação os liga de novo.',
     ausente: 'O banco ainda não avisa o portal: quem cuida da instalação registra os avisos.',
   },
+  automatic:
+    'Quem paga autoriza uma vez, e o banco debita cada parcela. A conta precisa ter o produto liberado pelo Asaas.',
   none: 'Sem conta própria: recebe pelo serviço de pagamentos do portal.',
   noService: 'Não recebe pelo portal: os alunos pagam na escola.',
 } as const;

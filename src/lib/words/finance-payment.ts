@@ -6,6 +6,12 @@ export const paymentWords = {
     resultAt: 'no financeiro',
     isRenewable: true,
   },
+  authorization: {
+    expired: 'Este código expirou, e nada foi autorizado.',
+    afterwards: 'Se você já pagou, o resultado aparece no financeiro em alguns minutos: não pague de novo.',
+    resultAt: 'no financeiro',
+    isRenewable: false,
+  },
   exchange: {
     expired: 'O tempo deste pagamento acabou.',
     afterwards:

@@ -20,11 +20,14 @@ import { mailDeliveries } from '../messages/inbox/mail-deliveries.ts';
 import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
 import { expireExchangePayments } from '../money/exchange/end-payment.ts';
+import { followAuthorizations } from '../money/finance/authorization-state.ts';
 import { foldOpenBills } from '../money/finance/bill-list.ts';
 import { notifyOfBillsPaid } from '../money/finance/bill-notices.ts';
 import { remindOfBills } from '../money/finance/bill-reminders.ts';
 import { markCostlessPaid } from '../money/finance/costless-bills.ts';
 import { followUpCharges, reconcileAccounts } from '../money/finance/follow-up.ts';
+import { lookAtDebits } from '../money/finance/look-at-debits.ts';
+import { orderDebits } from '../money/finance/order-debits.ts';
 import { endCodes } from '../money/finance/pix.ts';
 import { sendRefunds } from '../money/finance/refund.ts';
 import { reviewPaidCharges } from '../money/finance/review-paid.ts';
@@ -62,6 +65,9 @@ export const jobs: readonly Job[] = [
   reconcileAccounts,
   markCostlessPaid,
   reviewPaidCharges,
+  followAuthorizations,
+  orderDebits,
+  lookAtDebits,
   endCodes,
   // Runs after payments became known.
   expireExchangePayments,

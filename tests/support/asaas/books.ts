@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { boletoLine } from '../../../src/server/core/ports/payments/sandbox.ts';
+import { AutomaticBooks } from './automatic.ts';
 import type { Customer, HouseEvent, Payment, Webhook } from './steering.ts';
 
 // What the house keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
@@ -19,6 +20,7 @@ const NewPayment = z.object({
   description: z.string().max(500).optional(),
   daysAfterDueDateToRegistrationCancellation: z.int().min(0).optional(),
   externalReference: z.string().optional(),
+  pixAutomaticAuthorizationId: z.string().optional(),
   callback: z.object({ successUrl: z.url(), autoRedirect: z.boolean().optional() }).optional(),
 });
 const NewCustomer = z.object({
@@ -47,21 +49,22 @@ interface Asked {
   /** Of the account whose key was sent. */
   wallet: string;
 }
-interface Reply {
+export interface Reply {
   status: number;
   body: unknown;
 }
-const refuse = (code: string, description: string): Reply => ({
+export const refuse = (code: string, description: string): Reply => ({
   status: 400,
   body: { errors: [{ code, description }] },
 });
-const missing: Reply = { status: 404, body: {} };
+export const missing: Reply = { status: 404, body: {} };
 
 export class Books {
   readonly payments: Payment[] = [];
   readonly customers: Customer[] = [];
   readonly webhooks: Webhook[] = [];
   readonly events: HouseEvent[] = [];
+  readonly automatic = new AutomaticBooks(this);
   refunds: 'DONE' | 'PENDING' | 'CANCELLED' = 'DONE';
   now = () => new Date();
   /** Of the house's own pages. */
@@ -71,7 +74,7 @@ export class Books {
   /** How long a refund is in no list. */
   lagMs = 0;
 
-  get #day(): string {
+  get day(): string {
     return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(this.now());
   }
 
@@ -80,9 +83,9 @@ export class Books {
     const payment = this.payments.find(
       ({ externalReference, status, deleted }) => externalReference === reference && status === 'PENDING' && !deleted,
     );
-    if (payment?.billingType === 'BOLETO' && this.#lastDay(payment) < this.#day) return null;
+    if (payment?.billingType === 'BOLETO' && this.#lastDay(payment) < this.day) return null;
     if (!payment) return null;
-    const day = this.#day;
+    const day = this.day;
     // A card is confirmed at once, and its money comes weeks later.
     const isCard = payment.billingType === 'CREDIT_CARD';
     Object.assign(payment, {
@@ -93,6 +96,7 @@ export class Books {
       ...(isCard && { creditCard: { creditCardNumber: '8829', creditCardBrand: 'MASTERCARD' } }),
     });
     if (payment.billingType === 'PIX') payment.pixTransaction = id('pix');
+    this.automatic.withdraw(payment.id);
     this.#tell(isCard ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', payment);
     return payment;
   }
@@ -144,8 +148,13 @@ export class Books {
   }
 
   #tell(event: string, payment: Payment): void {
-    const dateCreated = `${this.#day} 12:00:00`;
-    this.events.push({ id: `evt_${id('')}&${this.events.length}`, event, dateCreated, payment: { ...payment } });
+    this.say(event, { payment: { ...payment } });
+  }
+
+  /** Sends a message. */
+  say(event: string, about: Omit<HouseEvent, 'id' | 'event' | 'dateCreated'>): void {
+    const dateCreated = `${this.day} 12:00:00`;
+    this.events.push({ id: `evt_${id('')}&${this.events.length}`, event, dateCreated, ...about });
   }
 
   answer({ method, path, query, body, wallet }: Asked): Reply {
@@ -162,6 +171,7 @@ export class Books {
     if (kind === 'wallets') return page([{ object: 'wallet', id: wallet }], query);
     if (kind === 'payments' && !first) return method === 'POST' ? this.#addPayment(body) : this.#list(query);
     if (kind === 'payments' && first) return this.#onPayment(method, first, second, body);
+    if (kind === 'pix' && first === 'automatic') return this.automatic.answer({ method, path, query, body });
     if (kind === 'pix' && first === 'addressKeys') return page([{ id: id(''), status: 'ACTIVE' }], query);
     if (kind === 'webhooks') return this.#onWebhook(method, first, query, body);
     return missing;
@@ -179,7 +189,7 @@ export class Books {
   #addPayment(body: unknown): Reply {
     const asked = NewPayment.safeParse(body);
     if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
-    if (asked.data.dueDate < this.#day) return refuse('invalid_dueDate', 'A data de vencimento já passou.');
+    if (asked.data.dueDate < this.day) return refuse('invalid_dueDate', 'A data de vencimento já passou.');
     if (!this.customers.some((one) => one.id === asked.data.customer))
       return refuse('invalid_customer', 'Cliente inválido.');
     const { callback } = asked.data;
@@ -190,7 +200,7 @@ export class Books {
       object: 'payment',
       id: key,
       invoiceUrl: `${this.address}/i/${key}`,
-      dateCreated: this.#day,
+      dateCreated: this.day,
       status: 'PENDING',
       deleted: false,
       bankSlipUrl: null,
@@ -208,6 +218,8 @@ export class Books {
       payment.nossoNumero = String(this.payments.length + 1);
       payment.bankSlipUrl = `https://casa.example/b/pdf/${payment.id}`;
     }
+    const refused = this.automatic.order(payment);
+    if (refused) return refused;
     this.payments.push(payment);
     this.#tell('PAYMENT_CREATED', payment);
     return { status: 200, body: payment };
@@ -231,7 +243,7 @@ export class Books {
     const at = this.now().getTime();
     const refunds = payment.refunds?.filter(({ listedAt = 0 }) => listedAt <= at).map(({ listedAt, ...one }) => one);
     // A payment that nobody paid in time is told as OVERDUE.
-    const isLate = payment.status === 'PENDING' && payment.dueDate < this.#day;
+    const isLate = payment.status === 'PENDING' && payment.dueDate < this.day;
     return {
       ...payment,
       ...(isLate && { status: 'OVERDUE' }),
@@ -241,10 +253,12 @@ export class Books {
 
   #list(query: URLSearchParams): Reply {
     const reference = query.get('externalReference');
+    const code = query.get('pixQrCodeId');
     const [from, to] = [query.get('paymentDate[ge]'), query.get('paymentDate[le]')];
     const found = this.payments.filter(
-      ({ deleted, externalReference, paymentDate }) =>
+      ({ deleted, externalReference, pixQrCodeId, paymentDate }) =>
         !deleted &&
+        (code === null || pixQrCodeId === code) &&
         (reference === null || externalReference === reference) &&
         (from === null || (paymentDate !== null && paymentDate >= from)) &&
         (to === null || (paymentDate !== null && paymentDate <= to)),
@@ -271,8 +285,10 @@ export class Books {
     if (method === 'POST' && part === 'bankSlip') return this.#refundBoleto(payment);
     if (method === 'POST' && part === 'refund') return this.#refund(payment, body);
     if (method !== 'DELETE') return missing;
-    if (payment.status !== 'PENDING') return refuse('invalid_action', 'Só cobranças em aberto podem ser removidas.');
+    if (payment.status !== 'PENDING' && payment.status !== 'OVERDUE')
+      return refuse('invalid_action', 'Só cobranças em aberto podem ser removidas.');
     payment.deleted = true;
+    this.automatic.withdraw(payment.id);
     this.#tell('PAYMENT_DELETED', payment);
     return { status: 200, body: { deleted: true, id: payment.id } };
   }
@@ -280,7 +296,7 @@ export class Books {
   #refundBoleto(payment: Payment): Reply {
     if (payment.billingType !== 'BOLETO' || payment.status !== 'RECEIVED')
       return refuse('invalid_action', 'Só boletos pagos podem ser estornados.');
-    payment.refunds = [{ dateCreated: this.#day, status: 'PENDING', value: payment.value, description: '' }];
+    payment.refunds = [{ dateCreated: this.day, status: 'PENDING', value: payment.value, description: '' }];
     return { status: 200, body: { requestUrl: `https://casa.example/estorno/${payment.id}` } };
   }
 
@@ -294,7 +310,7 @@ export class Books {
     payment.refunds = [
       ...(payment.refunds ?? []),
       {
-        dateCreated: this.#day,
+        dateCreated: this.day,
         status: this.refunds,
         value,
         description,
@@ -331,9 +347,9 @@ function lineOf({ value, dueDate, nossoNumero }: Payment): { barCode: string; id
   return { barCode: barcode, identificationField: line };
 }
 
-const id = (kind: string) => (kind ? `${kind}_` : '') + randomBytes(8).toString('hex');
+export const id = (kind: string) => (kind ? `${kind}_` : '') + randomBytes(8).toString('hex');
 
-function page<T>(all: readonly T[], query: URLSearchParams): Reply {
+export function page<T>(all: readonly T[], query: URLSearchParams): Reply {
   const offset = Number(query.get('offset') ?? 0);
   // The house may give smaller pages than it is asked for.
   const limit = Math.min(Number(query.get('limit') ?? 10), 100);

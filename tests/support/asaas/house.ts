@@ -2,7 +2,15 @@ import { API_PREFIX } from '../../../src/lib/contract/core.ts';
 import { receivePaymentWebhook } from '../../../src/lib/contract/finance.ts';
 import type { TestSchool } from '../school.ts';
 import { addPaymentAccount, certificate, SteeredProcess } from '../steered-process.ts';
-import { API_KEY, type Deed, type Kept, type Oddity, type Payment, WEBHOOK_TOKEN } from './steering.ts';
+import {
+  API_KEY,
+  type Authorization,
+  type Deed,
+  type Kept,
+  type Oddity,
+  type Payment,
+  WEBHOOK_TOKEN,
+} from './steering.ts';
 
 /** The payment house Asaas in a process of its own. */
 export class AsaasHouse extends SteeredProcess<Deed> {
@@ -10,6 +18,15 @@ export class AsaasHouse extends SteeredProcess<Deed> {
     return new AsaasHouse(...(await SteeredProcess.open('tests/support/asaas/process.ts')));
   }
 
+  /** @param contract our reference of the authorization */
+  consent = (contract: string, then: 'ACTIVE' | 'REFUSED' | 'CREATED' = 'ACTIVE') =>
+    this.act<Payment | null>({ act: 'consent', contract, then });
+  sayOfAuthorization = (contract: string, status: Authorization['status']) =>
+    this.act<Authorization>({ act: 'authorization', contract, status });
+  debit = (reference: string) => this.act<Payment | null>({ act: 'debit', reference });
+  failDebit = (reference: string, reason = 'PAYMENT_OVERDUE') =>
+    this.act<Payment | null>({ act: 'fail-debit', reference, reason });
+  allowAutomatic = (isOn: boolean) => this.act<Kept>({ act: 'automatic', isOn });
   look = () => this.act<Kept>({ act: 'look' });
   /** Somebody pays. @returns null if the house takes it no more */
   pay = (reference: string) => this.act<Payment | null>({ act: 'pay', reference });
@@ -34,7 +51,7 @@ export class AsaasHouse extends SteeredProcess<Deed> {
     (await this.look()).payments.filter(({ externalReference }) => externalReference === reference);
   /** The newest message about a charge. */
   eventOf = async (reference: string) =>
-    (await this.look()).events.findLast(({ payment }) => payment.externalReference === reference);
+    (await this.look()).events.findLast(({ payment }) => payment?.externalReference === reference);
 }
 
 /** Sends a message of the house to the portal. @param account as `openAsaasAccount` names it @param token null: without one */

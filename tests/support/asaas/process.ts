@@ -88,6 +88,11 @@ function jsonOf(raw: string): unknown {
 
 function act(deed: Deed): unknown {
   if (deed.act === 'pay') return books.pay(deed.reference);
+  if (deed.act === 'consent') return books.automatic.consent(deed.contract, deed.then);
+  if (deed.act === 'authorization') return books.automatic.say(deed.contract, deed.status);
+  if (deed.act === 'debit') return books.automatic.debit(deed.reference);
+  if (deed.act === 'fail-debit') return books.automatic.fail(deed.reference, deed.reason);
+  if (deed.act === 'automatic') books.automatic.isOn = deed.isOn;
   if (deed.act === 'pay-copy') return books.payCopy(deed.reference);
   if (deed.act === 'charge-back') return books.chargeBack(deed.reference);
   if (deed.act === 'win-dispute') return books.winDispute(deed.reference);
@@ -102,7 +107,8 @@ function act(deed: Deed): unknown {
   if (deed.act === 'stop-queue') for (const webhook of books.webhooks) webhook.interrupted = true;
   if (deed.act === 'finish-refunds') books.finishRefunds();
   const { payments, customers, webhooks, events } = books;
-  return { payments, customers, webhooks, events, seen } satisfies Kept;
+  const { authorizations, instructions } = books.automatic;
+  return { payments, customers, webhooks, events, authorizations, instructions, seen } satisfies Kept;
 }
 
 process.on('message', ({ id, deed }: { id: number; deed: Deed }) => process.send?.({ id, result: act(deed) }));

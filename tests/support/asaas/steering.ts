@@ -17,6 +17,9 @@ export interface Payment {
   customer: string;
   value: number;
   billingType: 'PIX' | 'BOLETO' | 'CREDIT_CARD';
+  /** Of a first payment: the code that was paid. */
+  pixQrCodeId?: string;
+  pixAutomaticAuthorizationId?: string;
   status: 'PENDING' | 'OVERDUE' | 'CONFIRMED' | 'RECEIVED' | 'REFUNDED' | 'CHARGEBACK_REQUESTED';
   dueDate: string;
   description: string | null;
@@ -67,7 +70,30 @@ export interface HouseEvent {
   id: string;
   event: string;
   dateCreated: string;
-  payment: Payment;
+  payment?: Payment;
+  authorization?: Pick<Authorization, 'id' | 'status' | 'customerId'>;
+  paymentInstruction?: Pick<Instruction, 'id' | 'status' | 'paymentId'> & { authorization: { id: string } };
+}
+export interface Authorization {
+  id: string;
+  status: 'CREATED' | 'ACTIVE' | 'REFUSED' | 'EXPIRED' | 'CANCELLED';
+  contractId: string;
+  customerId: string;
+  startDate: string;
+  finishDate?: string;
+  value: number | null;
+  minLimitValue?: number;
+  description: string;
+  payload: string;
+  immediateQrCode: { conciliationIdentifier: string; originalValue: number; expirationSeconds: number };
+}
+export interface Instruction {
+  id: string;
+  status: 'AWAITING_REQUEST' | 'SCHEDULED' | 'DONE' | 'REFUSED' | 'CANCELLED';
+  paymentId: string;
+  authorizationId: string;
+  dueDate: string;
+  refusalReason: string | null;
 }
 export type Deed =
   | { act: 'pay'; reference: string }
@@ -88,12 +114,23 @@ export type Deed =
   | { act: 'add-customer'; name: string; cpfCnpj: string }
   | { act: 'finish-refunds' }
   | { act: 'stop-queue' }
+  /** The payer pays the code of an authorization, and the bank activates it, refuses it, or says nothing yet. */
+  | { act: 'consent'; contract: string; then: 'ACTIVE' | 'REFUSED' | 'CREATED' }
+  /** What else the bank says of an authorization. */
+  | { act: 'authorization'; contract: string; status: Authorization['status'] }
+  /** The bank debits what is ordered for a payment. */
+  | { act: 'debit'; reference: string }
+  | { act: 'fail-debit'; reference: string; reason: string }
+  /** Whether the account may use Pix Automático. */
+  | { act: 'automatic'; isOn: boolean }
   | { act: 'look' };
 export interface Kept {
   payments: Payment[];
   customers: Customer[];
   webhooks: Webhook[];
   events: HouseEvent[];
+  authorizations: Authorization[];
+  instructions: Instruction[];
   seen: { method: string; path: string; status: number }[];
 }
 

@@ -11,11 +11,20 @@ const openPage =
     return page;
   };
 
+/** Takes the debit of a bill back. @param page to pay in another way */
+const takeBack =
+  (bill: number, page: string): Verb<never> =>
+  async ({ api }) => {
+    await api.finance.withdrawDebit({ id: bill });
+    return page;
+  };
+
 /** The forms of the owner's page to pay bills. @param hrefOf the page with this way to pay; a boleto or card pays one bill */
 export function payForms(bills: readonly number[], hrefOf: (forma?: PayForm) => string) {
   const [bill = 0] = bills;
   return {
     ...boletoForms(bill, undefined, { boleto: hrefOf('boleto'), pix: hrefOf() }),
+    cancelar_debito: takeBack(bill, hrefOf()),
     abrir_pagina: openPage(bill, hrefOf('pagina')),
     outra: askForPix({ bills }),
   };

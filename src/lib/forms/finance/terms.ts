@@ -48,6 +48,13 @@ export const termsForms: Record<string, Verb<TermsStep>> = {
 /** The form asks for per cent. */
 export const termsNames = { nameOf: (field: string) => field.replace(/_bps$/, '') };
 
+/** Lets payers of a unit authorize debits, or no new ones. */
+export const switchAutomatic: Verb = async ({ api, values }) => {
+  const ligado = values.ligado === 'sim';
+  await api.finance.setAutomaticPix({ id: values.unidade ?? '', ligado });
+  return `${routes.manager.terms({ feito: ligado ? 'ligado' : 'desligado' })}#unidade-${Number(values.unidade)}`;
+};
+
 /** Saves above what a gift of staff asks who acts. */
 export const saveProofLimits: Verb = async ({ api, values }) => {
   const centavos = hundredthsOf(values.centavos ?? '') ?? refuse({ centavos: proofLimitWords.amountMissing });

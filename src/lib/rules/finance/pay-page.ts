@@ -59,16 +59,19 @@ export const payTogether = <B>(bills: readonly B[]): { chosen: B[]; isAll: boole
 export function payFirst({ resumo, parcelas }: Pick<Financeiro, 'resumo' | 'parcelas'>) {
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
   const next = parcelas.find(({ id }) => id === resumo.proxima_parcela_id);
-  const payable = overdue.filter(({ formas }) => formas.length > 0);
+  const isPayable = ({ formas, debito }: Parcela) => formas.length > 0 && !debito;
+  const payable = overdue.filter(isPayable);
   const ofOne = payable.filter(({ recebedor }) => recebedor === payable[0]?.recebedor);
   const { chosen, isAll } = payTogether(ofOne);
-  const bills = chosen.length > 0 ? chosen : next && next.formas.length > 0 ? [next] : [];
+  const bills = chosen.length > 0 ? chosen : next && isPayable(next) ? [next] : [];
   return {
     overdue,
     next,
     bills,
     /** There is something to pay, and the school alone takes it. */
-    atSchool: bills.length === 0 && (overdue.length > 0 || next !== undefined),
+    atSchool: bills.length === 0 && [...overdue, ...(next ? [next] : [])].some(({ debito }) => !debito),
+    /** The next one is debited by itself. */
+    debito: (bills.length === 0 && (overdue[0] ?? next)?.debito) || null,
     /** Whether these are all overdue bills, of all receivers. */
     isAll: isAll && ofOne.length === payable.length,
     isOfAllReceivers: ofOne.length === payable.length,
@@ -78,7 +81,7 @@ export function payFirst({ resumo, parcelas }: Pick<Financeiro, 'resumo' | 'parc
 
 /** The open bill that comes first once some bills are paid, in words. @returns null without one */
 export function upcomingAfter(ids: readonly number[], { parcelas }: Financeiro): string | null {
-  const open = parcelas.filter(({ id, formas }) => formas.length > 0 && !ids.includes(id));
+  const open = parcelas.filter(({ id, formas, debito }) => formas.length > 0 && !debito && !ids.includes(id));
   const [next] = open.toSorted((a, b) => a.vencimento.localeCompare(b.vencimento));
   if (!next) return null;
   const amount = formatMoney(next.valor_atualizado_centavos);
@@ -146,6 +149,8 @@ export function payPage(bills: readonly Bill[]) {
     takesBoleto: isOne && first?.formas.includes('boleto') === true,
     /** The issued boleto of this bill, if there is one. */
     boleto: (isOne && first?.boleto) || null,
+    /** What the payer's bank debits of this bill. */
+    debito: (isOne && first?.debito) || null,
     /** Where this bill is paid by card, once it was asked for. */
     pagina: (isOne && first?.pagina) || null,
     /** The order of these bills, if it is one order, else all bills. */

@@ -10,8 +10,14 @@ export interface PayableBills {
   link?: string;
 }
 
+/** The code of an authorization pays a bill, and no other code takes its place. */
+interface PayableConsent {
+  kind: 'authorization';
+  bills: readonly number[];
+}
+
 /** What is paid, as a page hands it to its island. An exchange is named by its opened payment. */
-export type Payable = PayableBills | { kind: 'exchange'; payment: number };
+export type Payable = PayableBills | PayableConsent | { kind: 'exchange'; payment: number };
 
 /** What the screen needs of a Pix charge. */
 export type PixCharge = Pick<Cobranca, 'br_code' | 'qr_svg_url' | 'valor_centavos' | 'expira_em' | 'status'> & {

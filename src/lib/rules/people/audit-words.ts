@@ -143,6 +143,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'bill-promise-off': 'tirou uma promessa de pagamento',
   'reminders-pause': 'pausou os lembretes de parcelas',
   'reminders-resume': 'retomou os lembretes de parcelas',
+  'automatic-pix': 'ligou ou desligou o Pix Automático',
+  'automatic-pix-end': 'encerrou um Pix Automático',
   'agreement-terms': 'mudou as regras do acordo pelo portal',
   'reminder-step': 'mudou um lembrete de parcelas',
   'bill-due-day': 'mudou o vencimento de uma parcela',

@@ -118,6 +118,7 @@ export const routeTable: readonly Route[] = [
   route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro'),
   route('financial-pay', '/financial/pagar', 'private', 'Pagar'),
   route('financial-agreement', '/financial/acordo', 'private', 'Acordo', off('money')),
+  route('financial-automatic', '/financial/pix-automatico', 'private', 'Pix Automático', off('money')),
   route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsEnrolment),
   route('avisos', '/avisos', 'private', 'Avisos'),
   route('avisos-mensagem', '/avisos/mensagens/{id}', 'private', 'Mensagem do professor', off('classes')),

@@ -8,7 +8,13 @@ import { matchRoute } from './route-table.ts';
 const below: Record<string, readonly string[]> = {
   [routes.pedagogico.list()]: ['minha-pratica', 'notas', 'exercicio', 'faltas'],
   [routes.onlineClasses.list()]: ['aula-online-details'],
-  [routes.finance.home()]: ['financial-transactions', 'financial-pay', 'financial-exchange'],
+  [routes.finance.home()]: [
+    'financial-transactions',
+    'financial-pay',
+    'financial-agreement',
+    'financial-automatic',
+    'financial-exchange',
+  ],
   [routes.notices.list()]: ['avisos-preferencias', 'avisos-mensagem'],
   [routes.me()]: ['me-dados', 'me-acesso', 'me-documentos', 'me-privacidade'],
   [routes.abroad.home()]: ['intercambio-pedido', 'intercambio-pagamento'],

@@ -57,6 +57,8 @@ export const movedRows: readonly Moved[] = [
   never('turma_alunos', ['turma_id']),
   any('contratos'),
   any('parcelas'),
+  any('pix_authorizations'),
+  any('pix_authorizations', 'aberta_por'),
   any('ausencias', 'avisada_por'),
   any('reposicoes', 'marcada_por'),
   any('point_entries'),

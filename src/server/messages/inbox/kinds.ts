@@ -286,6 +286,18 @@ export const kinds: {
       path: routes.manager.bill(parcelaId),
     }),
   },
+  pix_automatico: {
+    nome: 'Pix Automático que falhou ou acabou',
+    right: 'financeiro',
+    text: ({ parcelaId, descricao, o, centavos = 0, dia }) => ({
+      title: o === 'falhou' ? 'Um débito não foi feito' : 'Um Pix Automático foi encerrado no banco',
+      body:
+        o === 'falhou'
+          ? `${clip(descricao, 60)}, ${formatMoney(centavos)}. ${dia ? `O banco tenta de novo em ${formatDay(dia)}.` : 'Não há outra tentativa: a família paga com Pix.'}`
+          : `${clip(descricao, 60)} e as próximas parcelas não são mais debitadas.`,
+      path: routes.manager.bill(parcelaId),
+    }),
+  },
   envio_falhou: {
     nome: 'Mensagem que falhou',
     right: 'mensagens',

@@ -64,6 +64,8 @@ export interface PeopleParams {
     mais?: number;
     texto?: string;
     formas?: Parcela['formas'];
+    /** The bank debits it: nobody has to pay. */
+    debito?: { dia: string; de_novo: boolean };
   };
   parcela_paga: Bill;
   pontos_vencem: { pontos: number; ate: string };
@@ -113,6 +115,14 @@ export interface StaffParams {
   };
   /** A payer agreed to a plan: its first bill, and its sum. */
   acordo_feito: { parcelaId: number; centavos: number; parcelas: number };
+  /** `dia`: on which the bank tries again. `encerrado`: the bank ended an authorization. */
+  pix_automatico: {
+    parcelaId: number;
+    descricao: string;
+    o: 'falhou' | 'encerrado';
+    centavos?: number;
+    dia?: string | null;
+  };
   envio_falhou: { id: number; titulo: string; aparelhos: number };
   /** `apagaEm`: the day, `YYYY-MM-DD`; `parcelas`: how many bills are open. */
   exclusao_pedida: { userId: number; apagaEm: string; parcelas: number };

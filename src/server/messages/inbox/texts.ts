@@ -5,6 +5,7 @@ import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { fillWords } from '#lib/rules/finance/reminder-steps.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
+import { automaticMessages } from '#lib/words/finance-automatic.ts';
 import { defaultReminders, severalReminders } from '#lib/words/finance-reminders.ts';
 import { waysInWords } from '#lib/words/finance-ways.ts';
 import type { NoticeParams, NoticeText } from './kinds.ts';
@@ -28,11 +29,12 @@ export function billReminder({
   mais = 0,
   texto = defaultReminders[1] ?? '',
   formas,
+  debito,
   de,
 }: Omit<NoticeParams['parcela_lembrete'], 'path'>): Omit<NoticeText, 'path'> {
   const values = { parcela: clip(descricao, 40), valor: formatMoney(centavos), vencimento: formatDay(vencimento) };
-  const ways = payBy(formas);
-  if (parcelas > 1) {
+  const ways = debito ? automaticMessages.debitOn(debito) : payBy(formas);
+  if (parcelas > 1 && !debito) {
     const words = severalReminders[dias < 0 ? 'late' : 'ahead'];
     return {
       title: `${parcelas} parcelas${ofWhom(de)} ${dias < 0 ? 'em aberto' : 'a pagar'}`,
@@ -42,7 +44,9 @@ export function billReminder({
   const when = dias === -1 ? 'venceu ontem' : dias < 0 ? `venceu há ${-dias} dias` : `vence ${inDays(dias)}`;
   return {
     title: `Parcela${ofWhom(de)} ${when}`,
-    body: [fillWords(texto, values), severalReminders.more(mais), ways].filter(Boolean).join(' '),
+    body: [debito ? `${values.parcela}: ${values.valor}.` : fillWords(texto, values), severalReminders.more(mais), ways]
+      .filter(Boolean)
+      .join(' '),
   };
 }
 

@@ -37,6 +37,7 @@ const accountColumns = [
   'encerrada_em',
   'conciliada_ate',
   'conciliar_em',
+  'pix_automatico',
 ] as const;
 /** The accounts of units that take money. */
 export const openAccounts = (db: Db) =>
@@ -213,9 +214,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof accountsInUse>['execute']>>[numb
  */
 export async function accountState(school: Parts & { config: Config }, row: Row, waitMs: number) {
   const { company_id: id, nome: unidade, instituicao, documento_mascarado } = row;
-  const known = { unidade: { id, nome: unidade }, instituicao, documento_mascarado };
   const settings = openSettings(school.tokens, row.ajustes);
   const provider = settings === null ? null : openAccount(school, row);
+  const known = {
+    ...{ unidade: { id, nome: unidade }, instituicao, documento_mascarado },
+    /** Payers may authorize debits; null: the account makes none. */
+    pix_automatico: provider?.automatic ? row.pix_automatico : null,
+  };
   if (settings === null || !provider) {
     return { ...known, estado: 'fechada', avisos: null, certificado_ate: null } as const;
   }

@@ -22,11 +22,11 @@ import { statusOf } from './present.ts';
 import { bills, type ParcelaRow } from './queries.ts';
 import {
   type BillFilter,
+  heldBy,
   matching,
   namedBills,
   peopleWithBills,
   type ReachedUnit,
-  remindedBy,
   type SchoolBillRow,
   unitsOf,
 } from './school-bills.ts';
@@ -38,6 +38,7 @@ interface Query {
   aluno?: number;
   q?: string;
   lembrete?: string;
+  automatico?: 'ativo' | 'falhou';
   limit: number;
   depois?: string | undefined;
 }
@@ -45,14 +46,14 @@ interface Query {
 /** Bills that the staff reaches, with sums. Open ones come by due day; paid ones the newest first. */
 export async function listSchoolBills(ctx: Ctx, query: Query) {
   const { db, database, reach, config, now } = ctx;
-  const { limit, depois, estado, lembrete } = query;
+  const { limit, depois, estado, lembrete, automatico } = query;
   const all = await unitsOf(db, reach, config, now());
   const units = query.unidade === undefined ? all : all.filter(({ id }) => id === query.unidade);
   const userIds = await peopleOf(ctx, reach, query);
   const isOpen = estado === 'abertas' || estado === 'vencidas';
   // What is over grows for ever, so it is looked at by month, unless it is about some people alone.
   const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.basis.today ?? '').slice(0, 7));
-  const filter = { estado, mes, userIds, lembrete };
+  const filter = { estado, mes, userIds, lembrete, automatico };
   const direction = isOpen || estado === undefined ? 'asc' : 'desc';
   const order: Order = [
     ['parcelas.vencimento', direction],
@@ -61,7 +62,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   const [aluno, { total, ...somas }, atrasadas, found] = await Promise.all([
     studentOf(ctx, reach, query.aluno),
     sumBills(database.aside, units, filter),
-    countLate(database.aside, units, { mes: query.mes, userIds, lembrete }),
+    countLate(database.aside, units, { mes: query.mes, userIds, lembrete, automatico }),
     pageAfter(namedBills(db).where(matching(units, filter)), order, { depois, limit }).execute(),
   ]);
   const { rows, next } = cutPage(found, limit, ({ vencimento, id }) => [vencimento, id]);
@@ -281,12 +282,14 @@ const countLate = async (db: Db, units: readonly ReachedUnit[], filter: Omit<Bil
   (await openSums(db, units, { ...filter, estado: 'vencidas' })).count;
 
 /** Sums of open bills that are alike. The triggers have those of a school; of some of its bills they are added up here. */
-function openBills(db: Db, units: readonly ReachedUnit[], { userIds, lembrete }: BillFilter) {
+function openBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
+  const { userIds } = filter;
+  const held = heldBy(filter, units);
   const some = sql<Schema['open_bill_sums']>`(${sql.raw(OPEN_BILLS)}
     and parcelas.company_id in (${sql.join(listed(units.map(({ id }) => id)))})
     ${userIds ? sql`and parcelas.user_id in (${sql.join(listed(userIds))})` : sql``}
-    ${lembrete ? sql`and ${remindedBy(lembrete, units)}` : sql``})`;
-  return userIds === undefined && !lembrete
+    ${held.length > 0 ? sql`and ${sql.join(held, sql` and `)}` : sql``})`;
+  return userIds === undefined && held.length === 0
     ? db.selectFrom('open_bill_sums as open')
     : db.selectFrom(some.as('open') as unknown as 'open_bill_sums as open');
 }

@@ -18,7 +18,7 @@ import { amountDue, lateFeeBasesOf, payableUntil } from './amount-due.ts';
 import { isWorkDay, nationalCalendar } from './bank-days.ts';
 import { billsWithOwner, forPayer } from './bill-notices.ts';
 import { REMINDER_KIND as KIND, reminderOfDay } from './end-reminders.ts';
-import { openBoletos } from './live-boletos.ts';
+import { openBoletos, openDebits, presentDebit } from './live-boletos.ts';
 import { holdBills, type ParcelaRow } from './queries.ts';
 
 const AT_ONCE = 100;
@@ -76,7 +76,11 @@ const source: Source<Reminder> = {
     const people = [...new Set(found.map(({ row }) => row.user_id))];
     const all = await dueBills(school, span, 'parcelas.user_id', people);
     if (all.length === 0) return [];
-    const byPerson = [...Map.groupBy(all, ({ row }) => row.user_id).values()];
+    // What the bank debits is told of where nothing is to be paid besides.
+    const byPerson = [...Map.groupBy(all, ({ row }) => row.user_id).values()].map((due) => {
+      const toPay = due.filter(({ debit }) => !debit);
+      return toPay.length > 0 ? toPay : due;
+    });
     const [waysFor, providerFor] = [await waysOf(school), await providersOf(school)];
     const minors = byPerson.flatMap(([first]) =>
       first && isMinor(first.row.birth_date, first.today)
@@ -149,6 +153,10 @@ async function dueBills(
     school.db,
     rows.map(({ id }) => id),
   );
+  const debits = await openDebits(
+    school.db,
+    rows.map(({ id }) => id),
+  );
   return rows.flatMap((row) => {
     const basis = basisFor(row);
     const { today, calendar } = basis;
@@ -170,7 +178,8 @@ async function dueBills(
     const boleto = boletos.get(row.id)?.vence_em;
     const mayBePaid = boleto != null && boleto < today && boleto >= shiftDay(today, -BOLETO_DAYS);
     const { total } = amountDue(row, basis);
-    return step && total > 0 && !mayBePaid ? [{ row, step, today, total, pagar_ate }] : [];
+    const debit = debits.get(row.id);
+    return step && total > 0 && !mayBePaid ? [{ row, step, today, total, pagar_ate, debit }] : [];
   });
 }
 
@@ -232,6 +241,7 @@ async function reminderOf(
     dias,
     texto: step.texto ?? defaultReminders[step.passo] ?? '',
     formas: [...waysFor(row)],
+    ...(first.debit && { debito: presentDebit(first.debit) }),
     path: receivers.size > 1 ? routes.finance.home() : routes.finance.pay(bills.map((each) => each.row.id)),
   };
   const all = { ...params, ...(more > 0 && { parcelas: bills.length }) };

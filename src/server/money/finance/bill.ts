@@ -14,7 +14,7 @@ import { bankDayBefore } from './bank-days.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { endReminders } from './end-reminders.ts';
 import { notifyOfChange } from './payer.ts';
-import { endOtherCodes, refuseClosed } from './pix.ts';
+import { endDebits, endOtherCodes, refuseClosed } from './pix.ts';
 import { type BillRow, holdBills, parcelaById } from './queries.ts';
 import { askRefund, netPaymentsOf } from './refund.ts';
 import { billInReach } from './school-bills.ts';
@@ -152,6 +152,12 @@ export async function moveBills(
 ): Promise<number> {
   const ahead = await holdBillsAhead(school, tx, userId, from);
   const unpaid = ahead.filter(({ pago_parcial_centavos }) => pago_parcial_centavos === 0);
+  // A debit brings its money to the unit before.
+  if (unpaid.length > 0)
+    await endDebits(
+      tx,
+      unpaid.map(({ id }) => id),
+    );
   for (const { id } of unpaid) await tx.updateTable('parcelas').set({ company_id: to }).where('id', '=', id).execute();
   return unpaid.length;
 }

@@ -15,10 +15,10 @@ import { actOnBill } from './bill.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
 import { followUp } from './follow-up.ts';
-import { openBoletos } from './live-boletos.ts';
+import { openBoletos, refuseOtherWays } from './live-boletos.ts';
 import { notifyOfChange } from './payer.ts';
 import { endCode, endOtherCodes, payerOfCharge, refuseClosed } from './pix.ts';
-import { type ChargeRow, holdBills, type ParcelaRow } from './queries.ts';
+import { type ChargeRow, holdBills, type ParcelaRow, referenceOf } from './queries.ts';
 import { billInReach } from './school-bills.ts';
 
 /** A bank tells of a paid boleto on the next banking days. */
@@ -57,6 +57,7 @@ export async function issueBoleto(school: School, { userId, parcelaId }: OwnBill
     const chave = createHash('sha256').update(`boleto ${parcelaId}`).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     if (known?.provider === provider.name && (known.vence_em ?? '') >= basis.today) return known;
+    await refuseOtherWays(tx, [bill], () => basis);
     if (known) await endCode(tx, known.id, 'removida');
     await endOtherCodes(tx, null, [parcelaId]);
     return insertBoleto(school, tx, { bill, basis, chave, at, provider: provider.name });
@@ -125,7 +126,7 @@ export async function cancelBoleto(
   school: School,
   { userId, parcelaId }: { userId: number; parcelaId: number },
 ): Promise<void> {
-  const ended = await endAtHouse(school, parcelaId);
+  const ended = await endAtHouse(school, await boletoOf(school, parcelaId));
   await school.db.transaction().execute(async (tx) => {
     const [bill] = await holdBills(tx, userId, [parcelaId]);
     if (!bill) throw notFound(financeMessages.unknownBill);
@@ -136,7 +137,7 @@ export async function cancelBoleto(
 /** The same by the office, for a bill of any kind: with a reason for the log, and the payer is told. */
 export async function cancelSchoolBoleto(ctx: Ctx, id: number, body: { motivo: string }) {
   await billInReach(ctx.db, ctx.reach, id);
-  const ended = await endAtHouse(ctx, id);
+  const ended = await endAtHouse(ctx, await boletoOf(ctx, id));
   const act = { id, action: 'bill-boleto-cancel', parts: body, motivo: body.motivo, ofSales: true } as const;
   return actOnBill(ctx, act, async (tx, { bill }) => {
     await endHere(ctx, tx, bill, ended);
@@ -145,22 +146,23 @@ export async function cancelSchoolBoleto(ctx: Ctx, id: number, body: { motivo: s
   });
 }
 
+const boletoOf = async ({ db }: School, parcelaId: number) => (await openBoletos(db, [parcelaId])).get(parcelaId);
+
 /**
- * Asks the house to end the open boleto of a bill.
+ * Asks the house to end an open boleto, or the order of a debit.
  *
  * @returns the id of its charge; undefined without one @throws Refusal 409 for a paid one, 503
  */
-async function endAtHouse(school: School, parcelaId: number): Promise<number | undefined> {
-  const charge = (await openBoletos(school.db, [parcelaId])).get(parcelaId);
+export async function endAtHouse(school: School, charge: ChargeRow | undefined): Promise<number | undefined> {
   if (!charge) return undefined;
   const provider = await providerNamed(school, charge.provider);
   try {
     if (!provider?.endCharge) throw new ProviderSilent('the account cannot be opened');
-    await provider.endCharge(charge.txid);
+    await provider.endCharge(referenceOf(charge));
     return charge.id;
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
-    school.log.warn({ txid: charge.txid, reason: error.message }, 'a house did not end a boleto');
+    school.log.warn({ txid: charge.txid, reason: error.message }, 'a house did not end a charge');
     // It ends no boleto that is paid; and it may have ended this one, with an answer that was lost.
     const { status } = await followUp(school, charge);
     if (status === 'expirada') return charge.id;

@@ -19,7 +19,7 @@ import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
 import { endReminders } from './end-reminders.ts';
 import { followUp } from './follow-up.ts';
-import { refuseBoletos, takesBoleto } from './live-boletos.ts';
+import { refuseOtherWays, takesBoleto } from './live-boletos.ts';
 import { type Payer, requireOwnBill } from './payer.ts';
 import { endCode, endOtherCodes, payerOfCharge, refuseClosed } from './pix.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
@@ -73,7 +73,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
   const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, at);
-  await refuseBoletos(tx, [bill], () => basis);
+  await refuseOtherWays(tx, [bill], () => basis);
   const charge = await insertCharge(
     tx,
     {
@@ -155,7 +155,7 @@ async function claimPage(school: School, tx: Db, { userId, parcelaId, provider }
   if (!takesBoleto(bill)) throw conflict(financeMessages.noCard, 'no_card');
   const at = school.now();
   const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
-  await refuseBoletos(tx, [bill], () => basis);
+  await refuseOtherWays(tx, [bill], () => basis);
   const chave = createHash('sha256').update(`pagina ${parcelaId}`).digest('hex');
   const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
   if (known?.provider === provider.name && (known.vence_em ?? '') >= basis.today) return known;

@@ -53,7 +53,7 @@ const newReference = () => randomBytes(12).toString('hex').toUpperCase();
 /** What a charge is paid with: the code of a Pix, a boleto or a page for a card. */
 type Means = Pick<
   Updateable<Schema['charges']>,
-  'br_code' | 'linha_digitavel' | 'codigo_barras' | 'boleto_url' | 'pagina_url'
+  'br_code' | 'linha_digitavel' | 'codigo_barras' | 'boleto_url' | 'pagina_url' | 'referencia_casa'
 >;
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../../core/ports/payments/provider.ts';
 import type { Schema } from '../../tables.ts';
 import { accountName, openAccount, providerNamed } from './accounts.ts';
-import { type ChargeRow, chargeByTxid } from './queries.ts';
+import { type ChargeRow, chargeOfReference, referenceOf } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
 const BETWEEN_QUESTIONS_MS = 10_000;
@@ -21,8 +21,8 @@ const LOST_MS = 2 * 60_000;
 const BATCH = 50;
 
 /** What the provider says of a charge. It learns when our code ends. @throws ProviderSilent */
-export const askAbout = (provider: PaymentProvider, { txid, expira_em }: ChargeRow): Promise<ChargeState | null> =>
-  provider.find(txid, expira_em ? new Date(expira_em) : undefined);
+export const askAbout = (provider: PaymentProvider, charge: ChargeRow): Promise<ChargeState | null> =>
+  provider.find(referenceOf(charge), charge.expira_em ? new Date(charge.expira_em) : undefined);
 
 /**
  * Asks the provider for the result of a charge, at most every ten seconds, because messages get lost.
@@ -159,8 +159,8 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
 
 /** @returns whether the payment was news. */
 async function noteReceived(school: School, provider: PaymentProvider, { reference, ...money }: Received, at: Date) {
-  const charge = await chargeByTxid(school.db, reference);
-  if (charge?.provider !== provider.name) return false;
+  const charge = await chargeOfReference(school.db, provider.name, reference);
+  if (!charge) return false;
   if (charge.status === 'paga') {
     // An entry is one payment, and the charge may have several: the provider is asked for the sum of what went back.
     const state = money.returned?.length ? await askAbout(provider, charge) : null;

@@ -11,7 +11,7 @@ import { readUndoToken } from '../../core/http/undo.ts';
 import { lateFeeBasisOf } from './amount-due.ts';
 import { endReminders } from './end-reminders.ts';
 import { refuseQuoted } from './payer.ts';
-import { refuseClosed } from './pix.ts';
+import { endDebits, refuseClosed } from './pix.ts';
 import { holdBills } from './queries.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 
@@ -115,6 +115,7 @@ async function setPromise(ctx: Ctx, tx: Db, bill: SchoolBillRow, day: string | n
   const { id, user_id, prometida_para } = bill;
   await tx.updateTable('parcelas').set({ prometida_para: day }).where('id', '=', id).execute();
   if (day) await endReminders(tx, [id], ctx.now());
+  if (day) await endDebits(tx, [id]);
   await audit({ ...ctx, db: tx }, day ? 'bill-promise' : 'bill-promise-off', `bill:${id}`, {
     about: user_id,
     antes: { prometida_para: prometida_para && formatDay(prometida_para) },

@@ -32,6 +32,8 @@ export const listSchoolBillsInput = CursorQuery.extend({
   q: Line(80).optional(),
   /** The step by which it was reminded last, a promise, or a pause of its person. */
   lembrete: z.enum(['1', '2', '3', '4', '5', 'promessa', 'quebrada', 'pausa']).optional(),
+  /** The contract has Pix Automático, or a debit of the bill failed. */
+  automatico: z.enum(['ativo', 'falhou']).optional(),
 });
 
 /** A bill, by the own session or by the signature of its link. */

@@ -1,4 +1,5 @@
 import { financeMessages } from '#lib/words/finance.ts';
+import { automaticMessages } from '#lib/words/finance-automatic.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import { conflict } from '../../core/http/refusal.ts';
@@ -38,6 +39,50 @@ export const boletosOf = (db: Db, userId: number) =>
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.status', '=', 'aberta');
 
+/** Debits of Pix Automático that are ordered, or about to be, and neither done nor ended, each with its bill. */
+const runningDebits = (db: Db) =>
+  db
+    .selectFrom('charge_items')
+    .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+    .select([
+      'charge_items.parcela_id',
+      'charges.id',
+      'charges.txid',
+      'charges.debito_dia',
+      'charges.debito_tentativas',
+    ])
+    .select(['charges.provider', 'charges.valor_centavos', 'charges.autorizacao_id'])
+    .where('charges.autorizacao_id', 'is not', null)
+    .where('charges.status', 'in', ['criando', 'ativa'])
+    .orderBy('charges.id');
+
+/** The running debits of a person's open bills. */
+export const debitsOf = (db: Db, userId: number) =>
+  runningDebits(db)
+    .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', '=', 'aberta');
+
+export type DebitRow = Awaited<ReturnType<ReturnType<typeof debitsOf>['execute']>>[number];
+
+const debitRows = prepared((db, billIds: readonly number[]) =>
+  runningDebits(db).where('charge_items.parcela_id', 'in', billIds),
+);
+
+/** The running debits of some bills, by the bill. */
+export async function openDebits(db: Db, billIds: readonly number[]): Promise<Map<number, DebitRow>> {
+  const rows = billIds.length > 0 ? await debitRows(db, billIds) : [];
+  return new Map(rows.map((row) => [row.parcela_id, row]));
+}
+
+/** A debit for its payer. */
+export const presentDebit = ({ debito_dia, debito_tentativas, valor_centavos }: DebitRow) => ({
+  dia: debito_dia ?? '',
+  valor_centavos,
+  /** The bank tries again. */
+  de_novo: debito_tentativas > 0,
+});
+
 /** The boletos of some bills that are issued and neither paid nor ended, by the bill. */
 export async function openBoletos(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {
   if (billIds.length === 0) return new Map();
@@ -58,19 +103,18 @@ export const takesBoleto = ({ pedido_id, cambio_id }: Pick<ParcelaRow, 'pedido_i
 
 /**
  * A bill with a boleto that can be paid has no second way to pay: the boleto may be paid already, and its bank tells it
- * a day or two later. Who wants another way ends the boleto first.
+ * a day or two later. Nor has one that the payer's bank debits by itself. Who wants another way ends them first.
  *
  * @throws Refusal 409
  */
-export async function refuseBoletos(
+export async function refuseOtherWays(
   db: Db,
   bills: readonly OfUnit[],
   basisFor: (bill: OfUnit) => Pick<LateFeeBasis, 'today'>,
 ): Promise<void> {
-  const open = await openBoletos(
-    db,
-    bills.map(({ id }) => id),
-  );
+  const ids = bills.map(({ id }) => id);
+  if ((await openDebits(db, ids)).size > 0) throw conflict(automaticMessages.debitRuns, 'debit_runs');
+  const open = await openBoletos(db, ids);
   for (const bill of bills) {
     const due = open.get(bill.id)?.vence_em;
     if (due && due >= basisFor(bill).today) throw conflict(financeMessages.boletoRuns, 'boleto_runs');

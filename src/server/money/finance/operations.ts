@@ -5,6 +5,7 @@ import * as contract from '#lib/contract/finance.ts';
 import { IdParam, Instant, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { type MovementFilter, statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { automaticMessages } from '#lib/words/finance-automatic.ts';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 import { download, FileAnswer } from '../../core/http/file-answer.ts';
 import { intentOf } from '../../core/http/once.ts';
@@ -17,13 +18,15 @@ import { downloadLinkReceipt, downloadReceipt } from '../documents/receipt.ts';
 import { payWaysOf, receiverOf, waysOf } from './accounts.ts';
 import type { LateFeeBasis } from './amount-due.ts';
 import { lateFeeBasisOf } from './amount-due.ts';
+import { endPixAuthorization, withdrawDebit } from './automatic-pix.ts';
 import { cancelBoleto, issueBoleto } from './boleto.ts';
 import { chargeCard, openCardPage } from './card.ts';
 import { presentBoleto, presentCard, presentCardPage, presentPix } from './charge.ts';
 import { dependentsOf, paysAll } from './dependents.ts';
 import { followUp } from './follow-up.ts';
 import { makeOwnAgreementInput, signedBillInput } from './inputs.ts';
-import { openBoletos, openCardPages } from './live-boletos.ts';
+import { openBoletos, openCardPages, openDebits, presentDebit } from './live-boletos.ts';
+import { listPixAuthorizations, openPixAuthorization } from './open-authorization.ts';
 import { listOwnAgreements, makeOwnAgreement } from './own-agreement.ts';
 import { billOfLink, debtorOf, linkToPay, payerOf, requireOwnBill } from './payer.ts';
 import { runningPix } from './pix.ts';
@@ -51,6 +54,42 @@ export const financeOperations = {
     connected: 'money',
     input: z.object({}),
     run: (_input, ctx) => listOwnAgreements(ctx),
+  }),
+  /** The authorizations of Pix Automático that the user gave or may give, for own contracts and those of each child. */
+  listPixAuthorizations: operation({
+    who: user,
+    does: 'reads',
+    connected: 'money',
+    input: z.object({}),
+    run: (_input, ctx) => listPixAuthorizations(ctx),
+  }),
+  /** Opens the authorization of a bill's contract: the code that pays its oldest bill is the consent. */
+  openPixAuthorization: operation({
+    who: owner('bill', requireOneOwnBill),
+    does: 'writes',
+    connected: 'money',
+    input: OneId,
+    run: (_input, ctx) => openPixAuthorization(ctx, ctx.thing),
+  }),
+  /** Ends the authorization of a bill's contract. */
+  endPixAuthorization: operation({
+    who: owner('bill', requireOneOwnBill),
+    does: 'writes',
+    connected: 'money',
+    input: OneId,
+    run: (_input, ctx) => endPixAuthorization(ctx, ctx.thing),
+  }),
+  /** Takes the debit of a bill back, so that it can be paid in another way. */
+  withdrawDebit: operation({
+    who: owner('bill', requireOneOwnBill),
+    does: 'writes',
+    connected: 'money',
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      await ctx.limits.take('pix', `user:${ctx.session.userId}`);
+      await withdrawDebit(ctx, { userId: ctx.thing.user_id, parcelaId: id });
+      return { detail: automaticMessages.debitCancelled };
+    },
   }),
   /** Replaces late bills by a plan within the rules of the school. */
   makeOwnAgreement: operation({
@@ -110,9 +149,10 @@ export const financeOperations = {
           const context = await billContext(ctx, row);
           const boleto = await boletoOf(ctx, row, context, true);
           const pagina = await pageOf(ctx, row);
+          const debito = await debitOf(ctx, row);
           const isOwn = row.user_id === ctx.session.userId;
           const de = isOwn ? {} : { de: await shortNameOf(ctx.db, row.user_id) };
-          return { ...presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina }), ...de };
+          return { ...presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina, debito }), ...de };
         }),
       ),
   }),
@@ -130,7 +170,8 @@ export const financeOperations = {
       const paid = await paymentOf(ctx.db, row);
       const de = await shortNameOf(ctx.db, row.user_id);
       const boleto = await boletoOf(ctx, row, context, false);
-      const bill = presentBill(row, context, { ...paid, detalhe: null, boleto });
+      const debito = await debitOf(ctx, row);
+      const bill = presentBill(row, context, { ...paid, detalhe: null, boleto, debito });
       // The page of the payment house names the payer.
       return { ...bill, formas: bill.formas.filter((way) => way !== 'pagina'), de };
     },
@@ -230,6 +271,11 @@ export const financeOperations = {
   }),
 };
 
+/** @throws Refusal 404 */
+function requireOneOwnBill(ctx: Ctx, { id }: { id: number }) {
+  return requireOwnBill(ctx, id);
+}
+
 /** @throws Refusal 404 if one of the bills is somebody else's */
 async function requireOwnBills(ctx: Ctx, { ids }: { ids: number[] }) {
   const rows = await billsById(ctx.db, ids);
@@ -261,6 +307,12 @@ async function boletoOf(
 ) {
   const charge = status === 'aberta' ? (await openBoletos(db, [id])).get(id) : undefined;
   return charge ? presentBoleto(charge, basis.today, isOwner) : null;
+}
+
+/** The running debit of an open bill. */
+async function debitOf({ db }: PublicCtx, { id, status }: BillRow) {
+  const debit = status === 'aberta' ? (await openDebits(db, [id])).get(id) : undefined;
+  return debit ? presentDebit(debit) : null;
 }
 
 /** The open page for a card of an open bill. */

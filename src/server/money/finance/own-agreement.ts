@@ -19,7 +19,7 @@ import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasesOf, payableUntil } from './amount-due.ts';
 import { type Dependent, dependentsOf, isOf } from './dependents.ts';
-import { refuseBoletos } from './live-boletos.ts';
+import { refuseOtherWays } from './live-boletos.ts';
 import { owedOf, planFor, replaceByPlan } from './make-plans.ts';
 import { statusOf } from './present.ts';
 import { type BillRow, bills, holdBills } from './queries.ts';
@@ -93,7 +93,7 @@ export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: 
     if (rows.length !== ids.length || rows.some(({ id }) => !ids.includes(id))) {
       throw conflict(agreementMessages.changed, 'other_bills');
     }
-    await refuseBoletos(tx, rows, () => basis);
+    await refuseOtherWays(tx, rows, () => basis);
     const owed = owedOf(rows, basis);
     const { parcelas_max, total_centavos } = planLimits(owed, terms);
     if (body.parcelas > parcelas_max) {

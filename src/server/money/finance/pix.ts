@@ -12,8 +12,16 @@ import { providerNamed, providerOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf } from './amount-due.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
-import { refuseBoletos } from './live-boletos.ts';
-import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
+import { refuseOtherWays } from './live-boletos.ts';
+import {
+  type ChargeRow,
+  chargeById,
+  holdBills,
+  itemsOf,
+  type ParcelaRow,
+  parcelaById,
+  referenceOf,
+} from './queries.ts';
 
 const PIX_LIFETIME_MS = 30 * 60_000;
 /** A code with less than this left is not handed out again: who opens a bank's app needs some minutes. */
@@ -48,7 +56,7 @@ export async function runningPix(school: School, { owners, parcelaIds, expiresAt
     if (paid) return paid;
     refuseClosed(bills);
     const basisFor = await lateFeeBasesOf(school, tx, bills, at);
-    await refuseBoletos(tx, bills, basisFor);
+    await refuseOtherWays(tx, bills, basisFor);
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     const stillGood = new Date(at.getTime() + (expiresAt ? 0 : SHORT_MS)).toISOString();
@@ -144,7 +152,11 @@ export async function endCode(tx: Db, chargeId: number, status: 'expirada' | 're
 
 /** Ends the other running codes of bills: two that are paid would pay a bill twice. */
 export async function endOtherCodes(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
-  await tx
+  await otherCodes(tx, chargeId, parcelaIds).execute();
+}
+
+const otherCodes = (tx: Db, chargeId: number | null, parcelaIds: readonly number[]) =>
+  tx
     .updateTable('charges')
     .set({ status: 'removida', chave: null })
     .where('expira_em', 'is not', null)
@@ -155,8 +167,11 @@ export async function endOtherCodes(tx: Db, chargeId: number | null, parcelaIds:
         .selectFrom('charge_items')
         .select('charge_id')
         .where('parcela_id', 'in', [...parcelaIds]),
-    )
-    .execute();
+    );
+
+/** Ends the debits of bills that are still to come: their codes go on. */
+export async function endDebits(tx: Db, parcelaIds: readonly number[]): Promise<void> {
+  await otherCodes(tx, null, parcelaIds).where('autorizacao_id', 'is not', null).execute();
 }
 
 /** After this time we stop waiting for a bank that never reports a code's result. */
@@ -205,7 +220,7 @@ export async function endCodes(school: School): Promise<void> {
 const endedCodes = ({ db, now }: School, after: number, silent: ReadonlySet<string>) =>
   db
     .selectFrom('charges')
-    .select(['id', 'txid', 'provider'])
+    .select(['id', 'txid', 'provider', 'referencia_casa'])
     .where('status', '=', 'removida')
     .where('fim_avisado_em', 'is', null)
     .where(({ or, eb }) => or(accountKinds.map((kind) => eb('provider', 'like', `${kind}-%`))))
@@ -219,13 +234,13 @@ const endedCodes = ({ db, now }: School, after: number, silent: ReadonlySet<stri
 /** @returns whether the bank heard it */
 async function endAtProvider(
   school: School,
-  { id, txid, provider: name }: { id: number; txid: string; provider: string },
+  { id, txid, referencia_casa, provider: name }: Awaited<ReturnType<typeof endedCodes>>[number],
 ) {
   const { db, now, log } = school;
   const provider = await providerNamed(school, name);
   if (!provider) return false;
   try {
-    await provider.endCharge?.(txid);
+    await provider.endCharge?.(referenceOf({ txid, referencia_casa }));
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     log.warn({ txid, reason: error.message }, 'a bank did not hear that a code ended');

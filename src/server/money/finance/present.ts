@@ -4,7 +4,7 @@ import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import type { Way } from './accounts.ts';
 import { amountDue, type LateFeeBasis, payableUntil } from './amount-due.ts';
 import { type BoletoRow, presentBoleto } from './charge.ts';
-import { takesBoleto } from './live-boletos.ts';
+import { type DebitRow, presentDebit, takesBoleto } from './live-boletos.ts';
 import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** State of an instalment on the day of its unit. A due day without banking moves to the next one. */
@@ -62,6 +62,7 @@ interface Beside {
   returned?: readonly { parcela_id: number | null; centavos: number | string }[];
   /** The accounts of the units of the bills. */
   accounts?: readonly { id: number; company_id: number }[];
+  debits?: ReadonlyMap<number, DebitRow>;
 }
 
 /** @param trip open bills of a trip abroad, in the order of payment. */
@@ -70,17 +71,19 @@ export function presentFinance(
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   basisFor: (row: Row) => LateFeeBasis,
   waysFor: (row: Row) => readonly Way[],
-  { boletos = new Map(), returned = [], accounts = [] }: Beside = {},
+  { boletos = new Map(), returned = [], accounts = [], debits = new Map() }: Beside = {},
 ): Financeiro {
   const refunded = new Map(returned.map(({ parcela_id, centavos }) => [parcela_id, Number(centavos)]));
   const receivers = new Map(accounts.map(({ id, company_id }) => [company_id, id]));
   const present = (row: Row): Parcela => {
     const basis = basisFor(row);
     const boleto = row.status === 'aberta' ? boletos.get(row.id) : undefined;
+    const debit = debits.get(row.id);
     return {
       ...presentParcela(row, basis, waysFor(row)),
       // Units without an account of their own share that of the settings.
       recebedor: receivers.get(row.company_id ?? 0) ?? 0,
+      ...(debit && { debito: presentDebit(debit) }),
       ...(boleto && { boleto: presentBoleto(boleto, basis.today, true) }),
       ...(row.status === 'paga' && { devolvido_centavos: refunded.get(row.id) ?? null }),
     };
@@ -125,7 +128,7 @@ interface BillContext {
 export function presentBill(
   row: BillRow,
   { basis, ways, school }: BillContext,
-  more: Pick<Bill, 'detalhe' | 'devolucao' | 'boleto' | 'pagina'>,
+  more: Pick<Bill, 'detalhe' | 'devolucao' | 'boleto' | 'pagina' | 'debito'>,
 ): Bill {
   const bill = presentParcela(row, basis, ways);
   return {

@@ -112,6 +112,19 @@ export const chargeById = (db: Db, id: number): Promise<ChargeRow | undefined> =
 export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefined> =>
   db.selectFrom('charges').selectAll().where('txid', '=', txid).executeTakeFirst();
 
+/** A charge of a provider by the reference in its messages and lists: ours, or its own. */
+export const chargeOfReference = (db: Db, provider: string, reference: string): Promise<ChargeRow | undefined> =>
+  db
+    .selectFrom('charges')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('txid', '=', reference), eb('referencia_casa', '=', reference)]))
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+
+/** By what its provider knows a charge. */
+export const referenceOf = ({ txid, referencia_casa }: Pick<ChargeRow, 'txid' | 'referencia_casa'>): string =>
+  referencia_casa ?? txid;
+
 /** The bills of a charge, in the order of their ids. */
 export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();

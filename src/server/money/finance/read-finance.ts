@@ -6,7 +6,7 @@ import { openAccounts, waysFrom } from './accounts.ts';
 import { lateFeeBasisIn } from './amount-due.ts';
 import { calendarsFrom, holidays } from './bank-days.ts';
 import { dependentsOf } from './dependents.ts';
-import { boletosOf } from './live-boletos.ts';
+import { boletosOf, debitsOf } from './live-boletos.ts';
 import { presentFinance } from './present.ts';
 import { bills, billUnits } from './queries.ts';
 
@@ -60,6 +60,7 @@ const readParts = preparedParts((db, userId: number) => ({
   trip: tripBillsOf(db, userId),
   returned: returnedOf(db, userId),
   boletos: boletosOf(db, userId),
+  debits: debitsOf(db, userId),
   units: billUnits(db).where('companies.id', 'in', unitsOf(db, userId)),
   holidays: holidays(db).where('school_id', 'in', ({ selectFrom }) =>
     selectFrom('companies').select('companies.escola_id').where('companies.id', 'in', unitsOf(db, userId)),
@@ -99,11 +100,12 @@ export async function readFinance(
   const bases = new Map(parts.units.map((unit) => [unit.id, lateFeeBasisIn(ctx, at, unit, calendarOf(unit.id))]));
   const ofNoUnit = lateFeeBasisIn(ctx, at);
   const boletos = new Map(parts.boletos.map((row) => [row.parcela_id, row]));
+  const debits = new Map(parts.debits.map((row) => [row.parcela_id, row]));
   return presentFinance(
     contracts,
     { instalments, trip },
     ({ company_id }) => bases.get(company_id ?? 0) ?? ofNoUnit,
     waysFrom(ctx, parts.accounts),
-    { boletos, returned, accounts: parts.accounts },
+    { boletos, returned, accounts: parts.accounts, debits },
   );
 }

@@ -13,6 +13,7 @@ import { cardOf } from './charge.ts';
 import { contractOfBill, payerByContract, payerPhone } from './contract-payer.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { COUNTER } from './counter.ts';
+import { openDebits, presentDebit } from './live-boletos.ts';
 import { netPaymentsOf, refundOf } from './refund.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 
@@ -35,6 +36,8 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     remindersOf(db, id),
   ]);
   const isOpen = row.status === 'aberta';
+  const automatico = await automaticOf(db, row);
+  const debit = isOpen ? (await openDebits(db, [id])).get(id) : undefined;
   const ways = isOpen ? (await waysOf(ctx))(row) : [];
   const pending = kept.flatMap((each) => each.pending);
   const money = {
@@ -68,6 +71,8 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     /** What the portal sent by itself. */
     lembretes: reminders.filter(({ dias }) => dias !== null),
     lembrete: presentReminder(row, await lastReminders(db, [row]), today),
+    automatico,
+    debito: debit ? presentDebit(debit) : null,
     devolucao,
     ...money,
     /** The plan that replaced it: its first bill. */
@@ -75,6 +80,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     pode: {
       ...powersOver(row, ways, charges, { ...money, isRefunded: devolucao !== null }),
       ver_aluno: home?.isReached ?? false,
+      encerrar_automatico: isOpen && automatico?.corre === true,
     },
     recibo_url: isPaid && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
   };
@@ -107,6 +113,22 @@ function powersOver(
     reabrir: isPaidHere && left + pending === 0,
     cancelar_boleto: isOpen && charges.some(({ forma, status }) => forma === 'boleto' && status === 'ativa'),
   };
+}
+
+/** The last authorization of Pix Automático for the bill's contract, and who gave it. */
+async function automaticOf(db: Db, { contrato_id, company_id }: SchoolBillRow) {
+  const row = await db
+    .selectFrom('pix_authorizations')
+    .leftJoin('users', 'users.id', 'pix_authorizations.aberta_por')
+    .selectAll('pix_authorizations')
+    .select('users.full_name as quem')
+    .where('contrato_id', '=', contrato_id)
+    .where('pix_authorizations.company_id', '=', company_id)
+    .orderBy('pix_authorizations.id', 'desc')
+    .executeTakeFirst();
+  if (!row) return null;
+  const { status: estado, fim, quem } = row;
+  return { estado, fim, quem, em: row.fim_em ?? row.ativa_em ?? row.created_at, corre: fim === null };
 }
 
 /** The unit of a student now, and whether the staff reaches it. */

@@ -2,9 +2,11 @@ import type { PublicCtx } from '../../core/http/ctx.ts';
 import { notFound, Refusal, unavailable } from '../../core/http/refusal.ts';
 import { type ProviderEvent, ProviderSilent, WrongSignature } from '../../core/ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
+import { hearOfAuthorization } from './authorization-state.ts';
 import { isCallbackKey } from './callback-key.ts';
 import { askAbout } from './follow-up.ts';
-import { chargeByTxid } from './queries.ts';
+import { lookAtDebit } from './look-at-debits.ts';
+import { chargeOfReference } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /**
@@ -26,20 +28,21 @@ export async function receiveEvent(ctx: PublicCtx, providerName: string, body: s
     .where('event_id', '=', event.id)
     .executeTakeFirst();
   if (known) return { detail: 'Já recebido.' };
-  const charge = await chargeByTxid(db, event.reference);
-  if (charge?.provider === providerName) {
-    const state = await askAbout(provider, charge).catch((error) => {
-      if (error instanceof ProviderSilent) throw unavailable();
-      throw error;
-    });
+  const { authorization } = event;
+  const charge = await chargeOfReference(db, providerName, event.reference);
+  await orUnavailable(async () => {
+    const state = charge && (await askAbout(provider, charge));
     if (state) await settleCharge(ctx, charge, state, now());
-  }
+    // A debit that nobody paid may have failed, and the bank may say so of its authorization alone.
+    if (charge?.autorizacao_id && state?.status !== 'paga') await lookAtDebit(ctx, charge.id);
+    if (authorization) await hearOfAuthorization(ctx, provider, authorization);
+  });
   await db
     .insertInto('payment_events')
     .values({
       provider: providerName,
       event_id: event.id,
-      txid: event.reference,
+      txid: event.reference.slice(0, 35),
       kind: event.kind,
       received_at: now().toISOString(),
     })
@@ -57,16 +60,19 @@ export async function receiveCallback(ctx: PublicCtx, account: string, key: stri
   if (!isCallbackKey(ctx.tokens, account, key)) throw notFound();
   const provider = await providerNamed(ctx, account);
   for (const reference of provider?.referencesIn?.(body) ?? []) {
-    const charge = await chargeByTxid(ctx.db, reference);
-    if (!provider || charge?.provider !== account) continue;
-    const state = await askAbout(provider, charge).catch((error) => {
-      if (error instanceof ProviderSilent) throw unavailable();
-      throw error;
-    });
+    const charge = provider && (await chargeOfReference(ctx.db, account, reference));
+    const state = charge && (await orUnavailable(() => askAbout(provider, charge)));
     if (state) await settleCharge(ctx, charge, state, ctx.now());
   }
   return { detail: 'Recebido.' };
 }
+
+/** @throws Refusal 503 when the provider is silent */
+const orUnavailable = <T>(ask: () => Promise<T>): Promise<T> =>
+  ask().catch((error) => {
+    if (error instanceof ProviderSilent) throw unavailable();
+    throw error;
+  });
 
 function readEvent(read: () => ProviderEvent): ProviderEvent {
   try {

@@ -11,7 +11,7 @@ import { providerNamed } from './accounts.ts';
 import { leftOf, type RefundRow, refundsOf } from './book-return.ts';
 import { cardOf } from './charge.ts';
 import { COUNTER } from './counter.ts';
-import { chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+import { chargeById, holdBills, itemsOf, type ParcelaRow, referenceOf } from './queries.ts';
 
 /** Holds a bill whose money may go back, before its order is held: see holdBills. */
 export const holdBill = async (tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> => {
@@ -173,6 +173,7 @@ export async function sendRefunds(school: School): Promise<void> {
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .select(['refunds.id', 'refunds.valor_centavos', 'refunds.tentativas', 'charges.txid', 'charges.provider'])
+    .select('charges.referencia_casa')
     .where('refunds.status', '=', 'pedida')
     .where(isWholeIfBoleto)
     .where('refunds.created_at', '>', new Date(now().getTime() - GIVEN_UP_MS).toISOString())
@@ -195,7 +196,7 @@ export async function sendRefunds(school: School): Promise<void> {
       .executeTakeFirst();
     if (!taken || !provider) return;
     try {
-      await provider.refund({ reference: `refund-${id}`, charge: txid, amount: valor_centavos });
+      await provider.refund({ reference: `refund-${id}`, charge: referenceOf(row), amount: valor_centavos });
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;
       if (error instanceof RefundWaits) {

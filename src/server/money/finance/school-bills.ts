@@ -152,10 +152,27 @@ export interface BillFilter {
   userIds?: readonly number[];
   /** By the number of the step that was sent last, or by what holds reminders off. */
   lembrete?: string;
+  automatico?: 'ativo' | 'falhou';
 }
 
+/** A condition for bills by Pix Automático: their contract has it, or their last debit failed. */
+function debitedBy(automatico: 'ativo' | 'falhou'): RawBuilder<boolean> {
+  if (automatico === 'ativo')
+    return sql`exists (select 1 from pix_authorizations as one where one.contrato_id = parcelas.contrato_id
+      and one.company_id = parcelas.company_id and one.status = 'ativa')`;
+  return sql`(parcelas.status = 'aberta' and exists (select 1 from charge_items as item
+    join charges on charges.id = item.charge_id where item.parcela_id = parcelas.id and charges.autorizacao_id is not null
+    and (charges.motivo <> 'pagador' or (charges.status = 'ativa' and charges.debito_tentativas > 0))))`;
+}
+
+/** A condition for bills beside unit, state and month. */
+export const heldBy = ({ lembrete, automatico }: BillFilter, units: readonly LateUnit[]): RawBuilder<boolean>[] => [
+  ...(lembrete ? [remindedBy(lembrete, units)] : []),
+  ...(automatico ? [debitedBy(automatico)] : []),
+];
+
 /** A condition for bills by their reminders. */
-export function remindedBy(lembrete: string, units: readonly LateUnit[]): RawBuilder<boolean> {
+function remindedBy(lembrete: string, units: readonly LateUnit[]): RawBuilder<boolean> {
   // Zones differ by some hours: the day of the first unit is near enough for a filter.
   const today = units[0]?.basis.today ?? '';
   if (lembrete === 'promessa') return sql`(parcelas.prometida_para >= ${today} and parcelas.status = 'aberta')`;
@@ -169,7 +186,8 @@ export function remindedBy(lembrete: string, units: readonly LateUnit[]): RawBui
 }
 
 /** A condition for bills: units, a state and a month. */
-export function matching(units: readonly ReachedUnit[], { estado, mes, userIds, lembrete }: BillFilter) {
+export function matching(units: readonly ReachedUnit[], filter: BillFilter) {
+  const { estado, mes, userIds } = filter;
   const among = (column: string, values: readonly (string | number)[]) =>
     sql`${sql.ref(column)} in (${sql.join(values)})`;
   const statuses = statusOf[estado ?? 'todas'];
@@ -180,7 +198,7 @@ export function matching(units: readonly ReachedUnit[], { estado, mes, userIds, 
     ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
     ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),
     ...(estado === 'vencidas' ? [isLate(units)] : []),
-    ...(lembrete ? [remindedBy(lembrete, units)] : []),
+    ...heldBy(filter, units),
   ];
   return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }

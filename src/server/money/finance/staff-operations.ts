@@ -8,6 +8,7 @@ import { ownBrand } from '../../core/http/public-url.ts';
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { downloadReceipt } from '../documents/receipt.ts';
 import { accountState, accountsInUse } from './accounts.ts';
+import { endSchoolAuthorization, setAutomaticPix } from './automatic-pix.ts';
 import { cancelSchoolBill, discountBill, moveDueDay } from './bill.ts';
 import { listSchoolBills } from './bill-list.ts';
 import { cancelSchoolBoleto } from './boleto.ts';
@@ -268,6 +269,23 @@ export const financeStaffOperations = {
       const rows = await accountsInUse(ctx.db).$call(within(ctx.reach)).execute();
       return Promise.all(rows.map((row) => accountState(ctx, row, WAIT_MS)));
     },
+  }),
+  /** Lets payers of a unit authorize debits by Pix Automático, or no new ones. */
+  setAutomaticPix: staffOperation({
+    who: staff('financeiro', 'unit'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, ligado: z.boolean() }),
+    run: (input, ctx) => setAutomaticPix(ctx, input),
+  }),
+  /** Ends the authorization of Pix Automático of a bill's contract. */
+  endSchoolAuthorization: staffOperation({
+    who: staff('financeiro', 'bill'),
+    does: 'writes',
+    connected: 'staff',
+    input: reasonedInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) => endSchoolAuthorization(ctx, id, body),
   }),
   /** Above which amount and how many points a gift of the own school’s staff asks who acts. */
   getProofLimits: operation({

@@ -163,8 +163,16 @@ export const financeTables = {
       recebida_por: ref('users').nullable().actor().retained().secret().since('0207-cash-of-a-day'),
       /** When a paid charge is looked at again, for money that went back since. */
       rever_em: instant().nullable().retained(),
+      /** What its provider calls it, where it takes no reference of ours. */
+      referencia_casa: text(60).nullable().retained().since('0235-pix-automatico'),
+      /** A debit of Pix Automático: its authorization, the day on which the bank debits next, and the tries before. */
+      autorizacao_id: integer().nullable().retained().since('0235-pix-automatico'),
+      debito_dia: day().nullable().retained().since('0235-pix-automatico'),
+      debito_tentativas: integer().default(0).retained().since('0235-pix-automatico'),
     },
     indexes: {
+      charges_debits: '(autorizacao_id, status) where autorizacao_id is not null',
+      charges_of_provider: '(referencia_casa) where referencia_casa is not null',
       charges_user: '(user_id, criada_em)',
       charges_status: '(status, criada_em)',
       charges_pagas: '(pago_em)',
@@ -187,6 +195,46 @@ export const financeTables = {
     },
     indexes: {
       charge_items_parcela: '(parcela_id)',
+    },
+  }),
+  /** Authorizations of Pix Automático: the bills of a contract at a unit are debited by the payer's bank (0193). */
+  pix_authorizations: retainedAfterErasure({
+    since: '0235-pix-automatico',
+    rows: own(),
+    because: LAW_BILLS,
+    columns: {
+      id: id().retained(),
+      /** Our reference at the provider. */
+      referencia: text(35).unique().retained(),
+      /** Whose bills they are. */
+      user_id: ref('users').retained(),
+      contrato_id: ref('contratos').retained(),
+      company_id: ref('companies', 'no action').retained(),
+      provider: text(30).retained(),
+      /** What the provider calls it; null: it has not answered yet. */
+      casa_id: text(60).nullable().retained(),
+      /** The charge whose payment is the consent. */
+      charge_id: integer().retained(),
+      /** Contract and unit, as long as it runs: there is one. */
+      chave: text(30).nullable().unique().retained(),
+      /** `pendente`: its code is not paid. `recusada`, `expirada`: by the word of the bank. */
+      status: text<'criando' | 'pendente' | 'ativa' | 'recusada' | 'expirada' | 'encerrada'>(10).retained(),
+      /** Who opened it. */
+      aberta_por: ref('users').nullable().actor().retained().secret(),
+      created_at: instant().retained(),
+      expira_em: instant().retained(),
+      ativa_em: instant().nullable().retained(),
+      /** Who ended it, and when. `contrato`: no bill is left. */
+      fim: text<'pagador' | 'banco' | 'escola' | 'contrato'>(10).nullable().retained(),
+      fim_em: instant().nullable().retained(),
+      /** When the provider was told that it ended here. */
+      fim_avisado_em: instant().nullable().retained(),
+      consultada_em: instant().nullable().retained(),
+    },
+    indexes: {
+      pix_authorizations_status: '(status)',
+      pix_authorizations_contract: '(contrato_id)',
+      pix_authorizations_user: '(user_id)',
     },
   }),
   payment_events: impersonal('técnica: não fala de pessoas', {
@@ -288,6 +336,8 @@ export const financeTables = {
       conciliada_ate: instant().nullable(),
       /** A list that failed is not asked for before it. */
       conciliar_em: instant().nullable(),
+      /** Payers may authorize debits by Pix Automático. */
+      pix_automatico: flag().default(false).since('0235-pix-automatico'),
     },
     indexes: {
       payment_accounts_unit: '(company_id, encerrada_em)',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DoorAnswer } from './bank-door.ts';
-import { ProviderSilent } from './provider.ts';
+import { OrderRefused, ProviderSilent } from './provider.ts';
 
 // What we read of the answers of Asaas, API v3. Each shape names its page at docs.asaas.com; what no page says is read as
 // optional. Fields that we do not use are left out.
@@ -36,6 +36,8 @@ export const Payment = z.object({
     .catch(null),
   dateCreated: z.string().nullish(),
   externalReference: z.string().nullish(),
+  /** Of the first payment of an authorization: the `conciliationIdentifier` of its code. */
+  pixQrCodeId: z.string().nullish(),
   deleted: z.boolean().nullish(),
   confirmedDate: z.string().nullish(),
   clientPaymentDate: z.string().nullish(),
@@ -96,12 +98,42 @@ export const PixKeys = listOf(z.object({ status: z.string() }));
 export const Event = z.object({
   id: z.string().min(1).max(100),
   event: z.string().min(1).max(60),
-  payment: z.object({ id: z.string().max(40), externalReference: z.string().max(100).nullish() }).nullish(),
+  payment: z
+    .object({
+      id: z.string().max(40),
+      externalReference: z.string().max(100).nullish(),
+      pixQrCodeId: z.string().max(100).nullish(),
+    })
+    .nullish(),
+  authorization: z.object({ id: z.string().max(60) }).nullish(),
+  paymentInstruction: z.object({ authorization: z.object({ id: z.string().max(60) }).nullish() }).nullish(),
 });
+
+/** Pages “Criar uma autorização”, “Listar autorizações”: `contractId` is the reference of who created it. */
+export const Authorization = z.object({
+  id: z.string().regex(/^[\w-]{1,60}$/),
+  status: z.string(),
+  contractId: z.string().nullish(),
+  payload: z.string().min(20).max(1000).nullish(),
+  immediateQrCode: z.object({ conciliationIdentifier: z.string().min(1).max(60) }).nullish(),
+});
+export const Authorizations = listOf(Authorization);
+
+/** Page “Listar instruções de pagamento”: what the payer's bank was asked to debit. */
+export const Instructions = listOf(
+  z.object({
+    id: z.string().regex(/^[\w-]{1,60}$/),
+    status: z.string(),
+    refusalReason: z.string().nullish(),
+    dueDate: z.string().nullish(),
+  }),
+);
 
 /** @throws ProviderSilent for a refusal or another shape. No message holds a value of the answer. */
 export function read<T extends z.ZodType>(schema: T, answer: DoorAnswer, what: string): z.output<T> {
-  if (answer.status !== 200) throw new ProviderSilent(`${what} was answered with ${answer.status}${codesOf(answer)}`);
+  // No answer to a 400 or 403 changes by asking again.
+  const Failure = answer.status === 400 || answer.status === 403 ? OrderRefused : ProviderSilent;
+  if (answer.status !== 200) throw new Failure(`${what} was answered with ${answer.status}${codesOf(answer)}`);
   const parsed = schema.safeParse(answer.body);
   if (parsed.success) return parsed.data;
   const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AskedHeaders } from '#lib/api/asked.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { automaticPix } from './asaas-automatic.ts';
 import type { AsaasDoor } from './asaas-door.ts';
 import {
   BoletoLine,
@@ -16,6 +18,7 @@ import {
   Webhooks,
 } from './asaas-shapes.ts';
 import {
+  type AutomaticPix,
   type BoletoOrder,
   type CardPageOrder,
   type ChargeState,
@@ -23,6 +26,7 @@ import {
   type IssuedBoleto,
   type PaymentProvider,
   type PixOrder,
+  type ProviderEvent,
   ProviderSilent,
   type Received,
   RefundWaits,
@@ -57,6 +61,14 @@ const EVENTS = [
   'PAYMENT_CHARGEBACK_REQUESTED',
   'PAYMENT_CHARGEBACK_DISPUTE',
   'PAYMENT_AWAITING_CHARGEBACK_REVERSAL',
+  // Pages “Automatic Pix FAQ” and “Eventos para Pix Automático”: a debit that failed, and what the payer's bank says.
+  'PAYMENT_OVERDUE',
+  'PIX_AUTOMATIC_RECURRING_AUTHORIZATION_ACTIVATED',
+  'PIX_AUTOMATIC_RECURRING_AUTHORIZATION_CANCELLED',
+  'PIX_AUTOMATIC_RECURRING_AUTHORIZATION_EXPIRED',
+  'PIX_AUTOMATIC_RECURRING_AUTHORIZATION_REFUSED',
+  'PIX_AUTOMATIC_RECURRING_PAYMENT_INSTRUCTION_REFUSED',
+  'PIX_AUTOMATIC_RECURRING_PAYMENT_INSTRUCTION_CANCELLED',
 ];
 const isOurs = (reference: string) => /^[0-9A-F]{24}$/.test(reference);
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -69,7 +81,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  */
 export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasOptions): PaymentProvider {
   const underWay = new Map<string, Promise<unknown>>();
-  const { paymentsOf, makePix, makeBoleto, makeCardPage, end, refund } = asaasPayments(door);
+  const { paymentsOf, makePix, makeBoleto, makeCardPage, makeDebit, end, refund } = asaasPayments(door);
 
   async function stateOf(reference: string, expiresAt: Date | undefined): Promise<ChargeState | null> {
     const payments = await paymentsOf(reference);
@@ -78,10 +90,12 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     if (paid.length > 0 && payments.length > 1) await end(payments.filter(({ status }) => !PAID.has(status)));
     const [first] = paid;
     if (first) return { ...paidState(first, now()), ...sumOf(paid.map((one) => moneyOf(one, now()))) };
+    const isOver = expiresAt !== undefined && expiresAt.getTime() + GRACE_MS <= now().getTime();
+    // The first payment of an authorization is there once it is paid.
+    if (payments.length === 0 && !isOurs(reference)) return { status: isOver ? 'expirada' : 'pendente' };
     if (payments.length === 0) return null;
     if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
     // A code of the house lives for a year: it ends when ours does, so that nobody pays it later.
-    const isOver = expiresAt !== undefined && expiresAt.getTime() + GRACE_MS <= now().getTime();
     return { status: isOver && (await end(payments)) ? 'expirada' : 'pendente' };
   }
 
@@ -104,6 +118,10 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
       throw new Error('Cards are not taken here: a number would pass through this process');
     },
     find: stateOf,
+    automatic: automaticPix({
+      ...{ door, paymentsOf, shared, now, customerOf: (payer) => customerOf(door, payer) },
+      debit: (order) => shared(order.reference, () => makeDebit(order)),
+    }),
     refund,
     refundPauseMs: REFUND_PAUSE_MS,
     async identify() {
@@ -112,17 +130,7 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
       if (!wallet) throw new ProviderSilent('GET wallets: the account has none');
       return wallet.id;
     },
-    readEvent(body, headers) {
-      if (!timingSafeEqual(digest(headers.get(TOKEN_HEADER) ?? ''), digest(webhookToken))) {
-        throw new WrongSignature('the token of the message is missing or another one');
-      }
-      const event = Event.safeParse(jsonOf(body));
-      if (!event.success) throw new WrongSignature('the message lacks id or event');
-      const { id, event: kind, payment } = event.data;
-      const reference = payment?.externalReference ?? '';
-      // A message about anything else is taken, or the queue of the house would stop.
-      return { id, kind: kind.slice(0, 30), reference: isOurs(reference) ? reference : 'OUTRA', at: now() };
-    },
+    readEvent: (body, headers) => eventOf(body, headers, webhookToken, now()),
     async endCharge(reference) {
       if (!(await end(await paymentsOf(reference)))) throw new ProviderSilent('the payment was paid meanwhile');
     },
@@ -156,6 +164,21 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
   };
 }
 
+/** @throws WrongSignature */
+function eventOf(body: string, headers: AskedHeaders, token: string, at: Date): ProviderEvent {
+  if (!timingSafeEqual(digest(headers.get(TOKEN_HEADER) ?? ''), digest(token))) {
+    throw new WrongSignature('the token of the message is missing or another one');
+  }
+  const event = Event.safeParse(jsonOf(body));
+  if (!event.success) throw new WrongSignature('the message lacks id or event');
+  const { id, event: kind, payment, paymentInstruction } = event.data;
+  const authorization = (event.data.authorization ?? paymentInstruction?.authorization)?.id;
+  const ours = payment?.externalReference ?? '';
+  // A message about anything else is taken, or the queue of the house would stop.
+  const reference = isOurs(ours) ? ours : (payment?.pixQrCodeId ?? 'OUTRA');
+  return { id, kind: kind.slice(0, 30), reference, at, ...(authorization && { authorization }) };
+}
+
 const paidState = (paid: Payment, now: Date): ChargeState => ({
   status: 'paga',
   paidAt: paidAtOf(paid, now),
@@ -179,8 +202,9 @@ async function* receivedBetween(door: AsaasDoor, from: Date, to: Date): AsyncGen
     });
     const { data, hasMore } = read(Payments, await door('GET', `/payments?${query}`), 'GET payments');
     for (const payment of data) {
-      const reference = payment.externalReference ?? '';
-      if (!isOurs(reference) || !PAID.has(payment.status)) continue;
+      const ours = payment.externalReference ?? '';
+      const reference = isOurs(ours) ? ours : payment.pixQrCodeId;
+      if (!reference || !PAID.has(payment.status)) continue;
       yield { reference, paidAt: paidAtOf(payment, to), ...moneyOf(payment, to) };
     }
     if (!hasMore) return;
@@ -243,19 +267,24 @@ function dayOf(days: readonly (string | null | undefined)[], at: Date): Date {
   return !day || day >= dayIn(ZONE, at) ? at : new Date(`${day}T12:00:00-03:00`);
 }
 
+type DebitOrder = Parameters<AutomaticPix['debit']>[0];
+
 interface Terms {
   billingType: 'PIX' | 'BOLETO' | 'CREDIT_CARD';
   dueDate: string;
   daysAfterDueDateToRegistrationCancellation?: number;
+  pixAutomaticAuthorizationId?: string;
   callback?: { successUrl: string };
 }
 
 /** What the adapter asks the house about payments. */
 function asaasPayments(door: AsaasDoor) {
+  /** @param reference ours, or what the house calls the code of a first payment, which takes none of ours */
   async function paymentsOf(reference: string): Promise<Payment[]> {
-    const query = new URLSearchParams({ externalReference: reference, limit: String(PAGE) });
+    const field = isOurs(reference) ? 'externalReference' : 'pixQrCodeId';
+    const query = new URLSearchParams({ [field]: reference, limit: String(PAGE) });
     const { data } = read(Payments, await door('GET', `/payments?${query}`), 'GET payments');
-    return data.filter(({ externalReference }) => externalReference === reference);
+    return data.filter((payment) => payment[field] === reference);
   }
 
   /** The payment of a reference: the one that stands, or a new one. */
@@ -294,6 +323,10 @@ function asaasPayments(door: AsaasDoor) {
     return { url: invoiceUrl };
   }
 
+  async function makeDebit({ day, authorization, ...order }: DebitOrder): Promise<void> {
+    await paymentFor(order, { billingType: 'PIX', dueDate: day, pixAutomaticAuthorizationId: authorization });
+  }
+
   /** Ends the unpaid payments of a reference. @returns whether none of them can be paid any more */
   async function end(payments: readonly Payment[]): Promise<boolean> {
     for (const { id, deleted } of payments) {
@@ -304,12 +337,6 @@ function asaasPayments(door: AsaasDoor) {
       if (status !== 200 && status !== 404) throw new ProviderSilent(`DELETE payments was answered with ${status}`);
     }
     return true;
-  }
-
-  async function refundBoleto(payment: string): Promise<never> {
-    const answer = await door('POST', `/payments/${payment}/bankSlip/refund`);
-    const { requestUrl } = read(BoletoRefund, answer, 'POST bankSlip refund');
-    throw new RefundWaits('the payer has to name an account', requestUrl ?? undefined);
   }
 
   async function refund({ reference, charge, amount }: Refund): Promise<void> {
@@ -330,7 +357,7 @@ function asaasPayments(door: AsaasDoor) {
     if (known) throw new RefundWaits('the house has not sent the refund yet');
     if (paid.billingType === 'BOLETO') {
       if (amount < centavos(paid.value)) throw new RefundWaits('a boleto goes back as a whole alone');
-      return refundBoleto(paid.id);
+      return refundBoleto(door, paid.id);
     }
     const body = { value: amount / 100, description: reference };
     const answer = read(Payment, await door('POST', `/payments/${paid.id}/refund`, body), 'POST refund');
@@ -338,7 +365,13 @@ function asaasPayments(door: AsaasDoor) {
     if (made?.status !== 'DONE') throw new RefundWaits('the house has not sent the refund yet');
   }
 
-  return { paymentsOf, makePix, makeBoleto, makeCardPage, end, refund };
+  return { paymentsOf, makePix, makeBoleto, makeCardPage, makeDebit, end, refund };
+}
+
+async function refundBoleto(door: AsaasDoor, payment: string): Promise<never> {
+  const answer = await door('POST', `/payments/${payment}/bankSlip/refund`);
+  const { requestUrl } = read(BoletoRefund, answer, 'POST bankSlip refund');
+  throw new RefundWaits('the payer has to name an account', requestUrl ?? undefined);
 }
 
 /** The customer of the house with this CPF: the one that stands, or a new one. */

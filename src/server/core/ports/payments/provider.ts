@@ -125,6 +125,8 @@ export interface ProviderEvent {
   reference: string;
   kind: string;
   at: Date;
+  /** It is about this authorization of the provider, or a debit by it. */
+  authorization?: string;
 }
 
 /** A bank may confirm a payment of a code's last second: until then the code has not ended unpaid. */
@@ -146,9 +148,56 @@ export class RefundWaits extends ProviderSilent {
   }
 }
 
+/** The provider answered that it takes no such order: asking again changes nothing. */
+export class OrderRefused extends ProviderSilent {
+  override name = 'OrderRefused';
+}
+
 /** The signature of a message is missing, wrong or too old. */
 export class WrongSignature extends Error {
   override name = 'WrongSignature';
+}
+
+/** Pix Automático: an authorization that comes with a first payment. */
+export interface AuthorizationOrder {
+  /** Our reference, at most 35 letters and digits. */
+  reference: string;
+  /** What the first payment brings: centavos. */
+  amount: number;
+  /** The highest limit that the payer may be asked for: centavos. */
+  highest: number;
+  /** At most 35 characters. */
+  description: string;
+  payer: NonNullable<PixOrder['payer']>;
+  expiresAt: Date;
+  /** The day of the first debit, and the last day on which one is made, `YYYY-MM-DD`. */
+  from: string;
+  until: string;
+}
+
+export interface AutomaticPix {
+  /**
+   * Opens an authorization, or returns the existing one of this reference. `payment` names the first payment in place of a
+   * reference of ours. @throws OrderRefused, ProviderSilent
+   */
+  open(order: AuthorizationOrder): Promise<{ id: string; code: string; payment: string }>;
+  /** @returns null for an id that is unknown @throws ProviderSilent */
+  find(id: string): Promise<'pendente' | 'ativa' | 'recusada' | 'expirada' | 'encerrada' | null>;
+  /** Ends it, if it has not ended. @throws ProviderSilent */
+  end(id: string): Promise<void>;
+  /** Orders a debit, or finds the existing one of this reference. @throws OrderRefused, ProviderSilent */
+  debit(order: {
+    reference: string;
+    authorization: string;
+    amount: number;
+    description: string;
+    day: string;
+    payer: NonNullable<PixOrder['payer']>;
+  }): Promise<void>;
+  /** How the order of a debit stands. @throws ProviderSilent */
+  debitState(reference: string): Promise<'espera' | 'sem_saldo' | 'acima_do_limite' | 'recusado'>;
+  /** Has the payer's bank try a failed debit again on a later day, once for a day. @throws OrderRefused, ProviderSilent */
+  retry(reference: string, day: string): Promise<void>;
 }
 
 /** Takes money by Pix and by card. Every order carries our reference and may be repeated. */
@@ -180,6 +229,8 @@ export interface PaymentProvider {
   readonly refundPauseMs?: number;
   /** Sends money back; a repeated refund reference sends it once. @throws ProviderSilent */
   refund(refund: { reference: string; charge: string; amount: number }): Promise<void>;
+  /** Debits that an account's owner authorized once. */
+  readonly automatic?: AutomaticPix;
   /** Reads a message. @throws WrongSignature */
   readEvent(body: string, headers: AskedHeaders, now: Date): ProviderEvent;
   /** Ends a Pix code or a boleto before its time, if nobody paid it. @throws ProviderSilent */

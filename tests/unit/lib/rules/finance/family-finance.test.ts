@@ -85,6 +85,14 @@ describe('the bills of a family', () => {
     expect([first.length, total]).toEqual([3, 300]);
   });
 
+  it('asks for no bill that the bank debits, and says when it does', () => {
+    const { resumo, parcelas } = financeOf([{ state: 'a_vencer', centavos: 100, day: 3 }]);
+    const debito = { dia: '2026-12-03', valor_centavos: 100, de_novo: false };
+    const debited = { resumo, parcelas: parcelas.map((bill) => ({ ...bill, debito })) };
+    expect(payFirst(debited)).toMatchObject({ bills: [], atSchool: false, debito });
+    expect(payFirst({ resumo, parcelas })).toMatchObject({ total: 100, debito: null });
+  });
+
   it('pays the late bills of one receiver at a time, also those of one person', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 8 }), (receivers) => {

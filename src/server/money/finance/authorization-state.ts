@@ -1,0 +1,265 @@
+import type { Selectable } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { automaticMessages } from '#lib/words/finance-automatic.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { oneByOne } from '../../core/db/in-batches.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { type PaymentProvider, ProviderSilent } from '../../core/ports/payments/provider.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
+import type { Schema } from '../../tables.ts';
+import { providerNamed } from './accounts.ts';
+import { committedDay } from './debit-days.ts';
+import { lookAtDebit } from './look-at-debits.ts';
+import { notifyOfChange } from './payer.ts';
+import { endCode } from './pix.ts';
+import { chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
+
+export type AuthorizationRow = Selectable<Schema['pix_authorizations']>;
+
+/** An authorization that the bank may still confirm, or by which it debits. */
+export const RUNNING = ['criando', 'pendente', 'ativa'] as const;
+
+const BATCH = 50;
+const WAITING_PAUSE_MS = MINUTE_MS;
+const ACTIVE_PAUSE_MS = 20 * HOUR_MS;
+/** A code that nobody paid ends by the bank's word, else after this time. */
+const UNANSWERED_MS = DAY_MS;
+
+/** The open bills of a contract at a unit, held until the transaction ends: what changes an authorization holds them first. */
+export async function holdContractBills(
+  tx: Db,
+  { contrato_id, company_id }: Pick<AuthorizationRow, 'contrato_id' | 'company_id'>,
+): Promise<ParcelaRow[]> {
+  const ids = await tx
+    .selectFrom('parcelas')
+    .select('id')
+    .where('contrato_id', '=', contrato_id)
+    .where('company_id', '=', company_id)
+    .where('status', 'in', ['aberta', 'em_processamento'])
+    .execute();
+  const held = await holdBills(
+    tx,
+    null,
+    ids.map(({ id }) => id),
+  );
+  return held.toSorted((a, b) => a.vencimento.localeCompare(b.vencimento) || a.id - b.id);
+}
+
+export const authorizationById = (db: Db, id: number): Promise<AuthorizationRow | undefined> =>
+  db.selectFrom('pix_authorizations').selectAll().where('id', '=', id).executeTakeFirst();
+
+interface End {
+  status: 'recusada' | 'expirada' | 'encerrada';
+  fim: NonNullable<AuthorizationRow['fim']>;
+}
+
+/**
+ * Ends an authorization here, with its unpaid code and the debits that can still be taken back; the bank hears of it
+ * afterwards. Who pays is told, unless it was the payer or nobody ever paid its code; the office is, if the bank ended it.
+ *
+ * @returns false if it had ended
+ */
+export async function endAuthorization(
+  school: School,
+  tx: Db,
+  row: AuthorizationRow,
+  { status, fim }: End,
+): Promise<boolean> {
+  const at = school.now();
+  const [bill] = await holdContractBills(tx, row);
+  const ended = await tx
+    .updateTable('pix_authorizations')
+    .set({ status, fim, fim_em: at.toISOString(), chave: null })
+    .where('id', '=', row.id)
+    .where('status', 'in', [...RUNNING])
+    .returning(['ativa_em'])
+    .executeTakeFirst();
+  if (!ended) return false;
+  await endCode(tx, row.charge_id, 'removida');
+  await tx
+    .updateTable('charges')
+    .set({ status: 'removida', chave: null })
+    .where('autorizacao_id', '=', row.id)
+    .where('status', 'in', ['criando', 'ativa'])
+    .where('debito_dia', '>', committedDay(at))
+    .execute();
+  const isPaid = (await chargeById(tx, row.charge_id))?.status === 'paga';
+  const about = bill ?? (await firstBillOf(tx, row));
+  if (!about || fim === 'pagador' || (ended.ativa_em === null && !isPaid)) return true;
+  const { notices } = automaticMessages;
+  await notifyOfChange(school, tx, about, ended.ativa_em === null ? notices.refused : notices.endedBy(fim));
+  if (fim === 'banco') {
+    await notifyStaff(tx, at, {
+      ...{ kind: 'pix_automatico', about: `fim-${row.id}`, at: { unitId: row.company_id } },
+      params: { parcelaId: about.id, descricao: about.descricao, o: 'encerrado' },
+    });
+  }
+  return true;
+}
+
+/** The bill whose payment was the consent. */
+async function firstBillOf(tx: Db, { charge_id }: AuthorizationRow) {
+  const [item] = await itemsOf(tx, charge_id);
+  return item && (await parcelaById(tx, item.parcela_id));
+}
+
+/** Writes down what the bank says of an authorization, once. */
+async function noteState(
+  school: School,
+  row: AuthorizationRow,
+  state: Awaited<ReturnType<NonNullable<PaymentProvider['automatic']>['find']>>,
+): Promise<void> {
+  const at = school.now();
+  const isStale = at.getTime() - Date.parse(row.expira_em) > UNANSWERED_MS;
+  await school.db.transaction().execute(async (tx) => {
+    if (state === 'ativa') {
+      const [bill] = await holdContractBills(tx, row);
+      const news = await tx
+        .updateTable('pix_authorizations')
+        .set({ status: 'ativa', ativa_em: at.toISOString() })
+        .where('id', '=', row.id)
+        .where('status', 'in', ['criando', 'pendente'])
+        .returning('id')
+        .executeTakeFirst();
+      if (news && bill) await notifyOfChange(school, tx, bill, automaticMessages.notices.active);
+    } else if (state === 'pendente') {
+      const isPaid = (await chargeById(tx, row.charge_id))?.status === 'paga';
+      if (isStale && !isPaid) await endAuthorization(school, tx, row, { status: 'expirada', fim: 'banco' });
+    } else await endAuthorization(school, tx, row, { status: state ?? 'encerrada', fim: 'banco' });
+  });
+}
+
+/** Asks the bank how an authorization stands. @throws ProviderSilent */
+async function followAuthorization(school: School, provider: PaymentProvider, row: AuthorizationRow): Promise<void> {
+  if (row.casa_id === null || !provider.automatic) return;
+  if (!RUNNING.some((each) => each === row.status)) return;
+  await noteState(school, row, await provider.automatic.find(row.casa_id));
+}
+
+/** A message of the bank is about this authorization, or a debit by it: asks how both stand. @throws ProviderSilent */
+export async function hearOfAuthorization(school: School, provider: PaymentProvider, casaId: string): Promise<void> {
+  const row = await school.db
+    .selectFrom('pix_authorizations')
+    .selectAll()
+    .where('casa_id', '=', casaId)
+    .where('provider', '=', provider.name)
+    .executeTakeFirst();
+  if (!row) return;
+  await followAuthorization(school, provider, row);
+  const debits = await school.db
+    .selectFrom('charges')
+    .select('id')
+    .where('autorizacao_id', '=', row.id)
+    .where('status', '=', 'ativa')
+    .execute();
+  for (const { id } of debits) await lookAtDebit(school, id);
+}
+
+/**
+ * Asks about authorizations that no message told of: those that wait often, active ones each night. Ends those of blocked
+ * people, of ended accounts and of contracts without open bills, and tells the bank of what ended here.
+ */
+export async function followAuthorizations(school: School): Promise<void> {
+  const { db, log, now } = school;
+  await endLeftOver(school);
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
+  const rows = await db
+    .selectFrom('pix_authorizations')
+    .selectAll()
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('status', 'in', ['criando', 'pendente']), asked(eb, before(WAITING_PAUSE_MS))]),
+        and([eb('status', '=', 'ativa'), asked(eb, before(ACTIVE_PAUSE_MS))]),
+        and([
+          eb('fim', 'in', ['pagador', 'escola', 'contrato']),
+          eb('fim_avisado_em', 'is', null),
+          eb('casa_id', 'is not', null),
+          asked(eb, before(WAITING_PAUSE_MS)),
+        ]),
+      ]),
+    )
+    .orderBy('consultada_em')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  const silent = new Set<string>();
+  await oneByOne(log, rows, { job: 'followAuthorizations', idOf: ({ id }) => id }, async (row) => {
+    if (!silent.has(row.provider) && !(await askOrTell(school, row))) silent.add(row.provider);
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the builder of a where clause
+const asked = (eb: any, before: string) => eb.or([eb('consultada_em', 'is', null), eb('consultada_em', '<', before)]);
+
+/** @returns whether the bank answered */
+async function askOrTell(school: School, row: AuthorizationRow): Promise<boolean> {
+  const { db, now, log } = school;
+  const mine = await db
+    .updateTable('pix_authorizations')
+    .set({ consultada_em: now().toISOString() })
+    .where('id', '=', row.id)
+    .where('consultada_em', row.consultada_em === null ? 'is' : '=', row.consultada_em)
+    .returning('id')
+    .executeTakeFirst();
+  const provider = mine ? await providerNamed(school, row.provider) : null;
+  if (!provider?.automatic) return true;
+  try {
+    if (row.fim === null) {
+      if (row.casa_id === null) await endUnmade(school, row);
+      else await followAuthorization(school, provider, row);
+      return true;
+    }
+    await provider.automatic.end(row.casa_id ?? '');
+    const fim_avisado_em = now().toISOString();
+    await db.updateTable('pix_authorizations').set({ fim_avisado_em }).where('id', '=', row.id).execute();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ authorization: row.id, reason: error.message }, 'no answer about an authorization');
+    return false;
+  }
+}
+
+/** The bank never answered the order, and nobody saw its code: it ends by itself there. */
+async function endUnmade(school: School, row: AuthorizationRow): Promise<void> {
+  if (row.expira_em > school.now().toISOString()) return;
+  await school.db
+    .transaction()
+    .execute((tx) => endAuthorization(school, tx, row, { status: 'expirada', fim: 'banco' }));
+}
+
+/** Ends what nobody is debited by any more. */
+async function endLeftOver(school: School): Promise<void> {
+  const rows = await school.db
+    .selectFrom('pix_authorizations as one')
+    .innerJoin('users', 'users.id', 'one.user_id')
+    .leftJoin('users as payer', 'payer.id', 'one.aberta_por')
+    .selectAll('one')
+    .select(['users.is_blocked', 'payer.is_blocked as payer_blocked'])
+    .where('one.status', '=', 'ativa')
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('users.is_blocked', '=', true),
+        eb('payer.is_blocked', '=', true),
+        not(
+          exists(
+            selectFrom('parcelas')
+              .select('parcelas.id')
+              .whereRef('parcelas.contrato_id', '=', 'one.contrato_id')
+              .whereRef('parcelas.company_id', '=', 'one.company_id')
+              .where('parcelas.status', 'in', ['aberta', 'em_processamento']),
+          ),
+        ),
+      ]),
+    )
+    .limit(BATCH)
+    .execute();
+  await oneByOne(school.log, rows, { job: 'endLeftOver', idOf: ({ id }) => id }, (row) =>
+    school.db.transaction().execute((tx) =>
+      endAuthorization(school, tx, row, {
+        status: 'encerrada',
+        fim: row.is_blocked || row.payer_blocked ? 'escola' : 'contrato',
+      }),
+    ),
+  );
+}

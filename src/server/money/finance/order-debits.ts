@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import { automaticMessages } from '#lib/words/finance-automatic.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { oneByOne } from '../../core/db/in-batches.ts';
+import type { School } from '../../core/http/ctx.ts';
+import { OrderRefused, ProviderSilent } from '../../core/ports/payments/provider.ts';
+import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
+import { providerNamed } from './accounts.ts';
+import { amountDue, type LateFeeBasis, lateFeeBasisOf, payableUntil } from './amount-due.ts';
+import { authorizationById } from './authorization-state.ts';
+import { insertCharge, itemOf } from './charge.ts';
+import { debitEnd, isInTime, isOrderDay, lastDueDay } from './debit-days.ts';
+import { openBoletos } from './live-boletos.ts';
+import { notifyOfChange } from './payer.ts';
+import { endOtherCodes, payerOfCharge } from './pix.ts';
+import { type ChargeRow, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+
+const BATCH = 50;
+/** An order without an answer waits so long: lists of the house show by then what it did. */
+const PAUSE_MS = 15 * MINUTE_MS;
+
+/** Orders the debits of the bills that are due soon, by the active authorizations: each bill once for its due day. */
+export async function orderDebits(school: School): Promise<void> {
+  const rows = await dueSoon(school);
+  await oneByOne(school.log, rows, { job: 'orderDebits', idOf: ({ id }) => id }, ({ id, authorization }) =>
+    school.db.transaction().execute((tx) => insertDebit(school, tx, id, authorization)),
+  );
+  await askForDebits(school);
+}
+
+const dueSoon = ({ db, now }: School) =>
+  db
+    .selectFrom('pix_authorizations as one')
+    .innerJoin('parcelas', (join) =>
+      join
+        .onRef('parcelas.contrato_id', '=', 'one.contrato_id')
+        .onRef('parcelas.company_id', '=', 'one.company_id')
+        .on('parcelas.status', '=', 'aberta'),
+    )
+    .select(['parcelas.id', 'one.id as authorization'])
+    .where('one.status', '=', 'ativa')
+    // The day differs by zone: a day more, and `insertDebit` decides.
+    .where('parcelas.vencimento', '>', dayIn('UTC', now()))
+    .where('parcelas.vencimento', '<=', shiftDay(lastDueDay(dayIn('UTC', now())), 1))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charge_items')
+            .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+            .select('charges.id')
+            .whereRef('charge_items.parcela_id', '=', 'parcelas.id')
+            .where('charges.autorizacao_id', 'is not', null)
+            .whereRef('charges.vence_em', '>=', 'parcelas.vencimento')
+            // One that ended because the bill changed is ordered anew. The payer's own end, and a refusal, say why.
+            .where(({ or, eb }) => or([eb('charges.status', '<>', 'removida'), eb('charges.motivo', 'is not', null)])),
+        ),
+      ),
+    )
+    .orderBy('parcelas.vencimento')
+    .orderBy('parcelas.id')
+    .limit(BATCH)
+    .execute();
+
+/** Writes the debit of a bill, if it is the time for it and nobody pays the bill in another way. */
+async function insertDebit(school: School, tx: Db, billId: number, authorizationId: number): Promise<void> {
+  const at = school.now();
+  const [bill] = await holdBills(tx, null, [billId]);
+  const authorization = await authorizationById(tx, authorizationId);
+  if (bill?.status !== 'aberta' || authorization?.status !== 'ativa') return;
+  if (bill.company_id !== authorization.company_id) return;
+  const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
+  const due = payableUntil(bill, basis.calendar);
+  if (!isOrderDay(due, basis.today, basis.calendar) || (bill.prometida_para ?? '') >= due) return;
+  if (await isPaidOtherwise(tx, bill, basis, at)) return;
+  const amount = amountDue(bill, { ...basis, today: due });
+  if (amount.total <= 0) return;
+  await endOtherCodes(tx, null, [bill.id]);
+  await insertCharge(
+    tx,
+    {
+      ...{ user_id: bill.user_id, forma: 'pix', provider: authorization.provider, parcelas: 1 },
+      ...{ criada_em: at.toISOString(), expira_em: debitEnd(due), vence_em: due },
+      ...{ autorizacao_id: authorization.id, debito_dia: due },
+      // A second process that came this far finds it.
+      chave: createHash('sha256').update(`debito ${bill.id} ${due}`).digest('hex'),
+    },
+    [itemOf(bill.id, amount)],
+  );
+}
+
+/** Whether somebody pays the bill in another way: by a boleto, or by a code or page of now. */
+async function isPaidOtherwise(tx: Db, bill: ParcelaRow, { today }: LateFeeBasis, at: Date): Promise<boolean> {
+  const boleto = (await openBoletos(tx, [bill.id])).get(bill.id)?.vence_em;
+  if (boleto && boleto >= today) return true;
+  const code = await tx
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .select('charges.id')
+    .where('charge_items.parcela_id', '=', bill.id)
+    .where('charges.status', 'in', ['criando', 'ativa'])
+    .where(({ or, eb }) =>
+      or([
+        eb('charges.autorizacao_id', 'is not', null),
+        eb('charges.criada_em', '>', new Date(at.getTime() - 60 * MINUTE_MS).toISOString()),
+      ]),
+    )
+    .executeTakeFirst();
+  return code !== undefined;
+}
+
+/** Asks the house for debits that were written. Their reference keeps a second request from ordering twice. */
+async function askForDebits(school: School): Promise<void> {
+  const { db, log, now } = school;
+  const before = new Date(now().getTime() - PAUSE_MS).toISOString();
+  const rows = await db
+    .selectFrom('charges')
+    .selectAll()
+    .where('autorizacao_id', 'is not', null)
+    .where('status', '=', 'criando')
+    .where(({ or, eb }) => or([eb('consultada_em', 'is', null), eb('consultada_em', '<', before)]))
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  const silent = new Set<string>();
+  await oneByOne(log, rows, { job: 'askForDebits', idOf: ({ id }) => id }, async (charge) => {
+    if (!silent.has(charge.provider) && !(await askForDebit(school, charge))) silent.add(charge.provider);
+  });
+}
+
+/** @returns whether the house answered */
+async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> {
+  const { db, log, now } = school;
+  const mine = await db
+    .updateTable('charges')
+    .set({ consultada_em: now().toISOString() })
+    .where('id', '=', charge.id)
+    .where('status', '=', 'criando')
+    .where('consultada_em', charge.consultada_em === null ? 'is' : '=', charge.consultada_em)
+    .returning('id')
+    .executeTakeFirst();
+  const authorization = mine && (await authorizationById(db, charge.autorizacao_id ?? 0));
+  const provider = authorization && (await providerNamed(school, charge.provider));
+  if (!provider?.automatic || !authorization?.casa_id || charge.debito_dia === null) return true;
+  const { today, calendar } = await lateFeeBasisOf(school, db, authorization.company_id, now());
+  if (!isInTime(charge.debito_dia, today, calendar)) {
+    await giveUp(school, charge);
+    return true;
+  }
+  try {
+    await provider.automatic.debit({
+      ...{ reference: charge.txid, authorization: authorization.casa_id, amount: charge.valor_centavos },
+      ...{ description: financeMessages.pixDescription, day: charge.debito_dia },
+      payer: await payerOfCharge(school, charge),
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ txid: charge.txid, reason: error.message }, 'a debit was not ordered');
+    if (!(error instanceof OrderRefused)) return false;
+    await giveUp(school, charge);
+    return true;
+  }
+  await db
+    .updateTable('charges')
+    .set({ status: 'ativa' })
+    .where('id', '=', charge.id)
+    .where('status', '=', 'criando')
+    .execute();
+  return true;
+}
+
+/** No debit is ordered for this due day any more: the bill is paid by Pix, and who pays and the office are told. */
+async function giveUp(school: School, charge: ChargeRow): Promise<void> {
+  const at = school.now();
+  const [item] = await itemsOf(school.db, charge.id);
+  await school.db.transaction().execute(async (tx) => {
+    const [bill] = await holdBills(tx, null, [item?.parcela_id ?? 0]);
+    const news = await tx
+      .updateTable('charges')
+      .set({ status: 'removida', chave: null, motivo: 'nao_marcado' })
+      .where('id', '=', charge.id)
+      .where('status', '=', 'criando')
+      .returning('id')
+      .executeTakeFirst();
+    if (!news || bill?.status !== 'aberta') return;
+    await notifyOfChange(school, tx, bill, automaticMessages.notices.notOrdered);
+    await notifyStaff(tx, at, {
+      ...{ kind: 'pix_automatico', about: `falhou-${charge.id}`, at: { unitId: bill.company_id } },
+      params: {
+        parcelaId: bill.id,
+        descricao: bill.descricao,
+        o: 'falhou',
+        centavos: charge.valor_centavos,
+        dia: null,
+      },
+    });
+  });
+  school.wake();
+}

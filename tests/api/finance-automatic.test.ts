@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { sendRefunds } from '../../src/server/money/finance/refund.ts';
+import { automaticWorld, UNIT } from '../support/asaas/automatic-world.ts';
+import { booksOf } from '../support/bills.ts';
+import { HELENA } from '../support/broadcasts.ts';
+import { toldOf } from '../support/inbox.ts';
+import { withKey } from '../support/points.ts';
+import { engines } from '../support/school.ts';
+
+describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s', (engine) => {
+  const world = automaticWorld(engine);
+  const {
+    today,
+    goTo,
+    setOn,
+    debtor,
+    open,
+    list,
+    rowOf,
+    tellAll,
+    tellAgain,
+    work,
+    chargeOf,
+    statusOf,
+    pix,
+    titlesOf,
+    goBefore,
+    authorized,
+    ordered,
+    instructionsOf,
+  } = world;
+
+  it('nothing is shown or opened where the unit did not switch it on', async () => {
+    expect(await setOn(false)).toBe(200);
+    const { id, bill } = await debtor();
+    expect(await list(id)).toEqual([]);
+    expect((await open(bill, id)).body.code).toBe('not_offered');
+    expect((await world.portal.ops.finance.setAutomaticPix({ id: 102, ligado: true }, { as: HELENA })).status).not.toBe(
+      200,
+    );
+    expect((await world.portal.ops.finance.setAutomaticPix({ id: UNIT, ligado: true })).status).toBe(401);
+    expect((await world.portal.ops.finance.setAutomaticPix({ id: UNIT, ligado: true }, { as: id })).status).toBe(403);
+  });
+
+  it('one payment is the consent, each month is debited once, and the payer ends it', async () => {
+    const { id, bill, bills } = await debtor();
+    expect(await list(id)).toMatchObject([{ estado: 'oferta', quantas: 2, nome: null }]);
+    const [one, two] = await Promise.all([open(bill, id), open(bill, id)]);
+    expect([one.status, two.status, one.body.id === two.body.id]).toEqual([200, 200, true]);
+    const { referencia } = await rowOf(one.body.id);
+    const mine = (await world.house.look()).authorizations.filter(({ contractId }) => contractId === referencia);
+    expect(mine).toMatchObject([{ status: 'CREATED', value: null, minLimitValue: 100 }]);
+    expect(one.body.cobranca).toMatchObject({ br_code: mine[0]?.payload, valor_centavos: 10_000, status: 'ATIVA' });
+    expect(await list(id)).toMatchObject([{ estado: 'pendente' }]);
+    await world.house.consent(referencia);
+    await tellAll();
+    expect([await statusOf(bill), (await list(id))[0]?.estado]).toEqual(['paga', 'ativa']);
+    const [, next = 0, last = 0] = bills;
+    await goBefore(next, 10);
+    await work();
+    expect((await booksOf(world.portal, next)).charges).toEqual([]);
+    await goBefore(next, 7);
+    await Promise.all([work(), work()]);
+    await work();
+    const charges = (await booksOf(world.portal, next)).charges;
+    expect(charges).toMatchObject([{ forma: 'pix', status: 'ativa', valor_centavos: 10_000 }]);
+    const [charge] = charges;
+    expect(await world.house.paymentsOf(charge?.txid ?? '')).toHaveLength(1);
+    expect(await instructionsOf(charge?.txid ?? '')).toMatchObject([
+      { status: 'SCHEDULED', dueDate: charge?.vence_em },
+    ]);
+    await goTo(charge?.debito_dia ?? '', '07:30');
+    await world.house.debit(charge?.txid ?? '');
+    await tellAll();
+    const paid = await booksOf(world.portal, next);
+    expect([paid.bill.status, paid.bill.forma, paid.refunds]).toEqual(['paga', 'pix', []]);
+    const { body, status } = await world.portal.ops.finance.endPixAuthorization({ id: last }, { as: id });
+    expect([status, body.detail]).toEqual([200, expect.stringContaining('encerrado')]);
+    expect((await world.portal.ops.finance.endPixAuthorization({ id: last }, { as: id })).status).toBe(409);
+    await work();
+    expect(
+      (await world.house.look()).authorizations.findLast(({ contractId }) => contractId === referencia)?.status,
+    ).toBe('CANCELLED');
+    await goBefore(last, 6);
+    await work();
+    expect((await booksOf(world.portal, last)).charges).toEqual([]);
+  });
+
+  it('without any message all of it is found by asking, and messages that come twice, late and in another order count once', async () => {
+    const { id, bill, bills } = await debtor();
+    const { body } = await open(bill, id);
+    const { referencia } = await rowOf(body.id);
+    await world.house.consent(referencia);
+    await goTo(today(), '12:40');
+    await work();
+    expect([await statusOf(bill), (await rowOf(body.id)).status]).toEqual(['paga', 'ativa']);
+    const next = bills[1] ?? 0;
+    await goBefore(next, 6);
+    await work();
+    const charge = await chargeOf(next);
+    await goTo(charge?.debito_dia ?? '', '07:30');
+    await world.house.debit(charge?.txid ?? '');
+    await goTo(charge?.debito_dia ?? '', '21:20');
+    await work();
+    expect(await statusOf(next)).toBe('paga');
+    await tellAgain();
+    const books = await booksOf(world.portal, next);
+    expect([books.bill.status, books.charges.length, books.refunds]).toEqual(['paga', 1, []]);
+    expect((await rowOf(body.id)).status).toBe('ativa');
+  });
+
+  it.each([
+    ['REFUSED', 'recusada'],
+    ['EXPIRED', 'expirada'],
+    ['CANCELLED', 'encerrada'],
+  ] as const)('an authorization that the bank calls %s is %s here, and may be opened anew', async (said, status) => {
+    const { id, bill } = await debtor();
+    const { body } = await open(bill, id);
+    const { referencia } = await rowOf(body.id);
+    await world.house.sayOfAuthorization(referencia, said);
+    await tellAll();
+    expect(await rowOf(body.id)).toMatchObject({ status, chave: null });
+    expect(await list(id)).toMatchObject([{ estado: 'oferta', antes: { status } }]);
+    const again = await open(bill, id);
+    expect([again.status, again.body.id === body.id]).toEqual([200, false]);
+  });
+
+  it('ended in the bank’s app, its debits end, payer and office are told; ended by the office, the bank hears of it', async () => {
+    const { id, next, referencia, authorization } = await ordered();
+    await world.house.sayOfAuthorization(referencia, 'CANCELLED');
+    await tellAll();
+    expect(await rowOf(authorization)).toMatchObject({ status: 'encerrada', fim: 'banco' });
+    expect((await chargeOf(next))?.status).toBe('removida');
+    expect((await titlesOf(id)).at(-1)).toContain('Pix Automático encerrado');
+    expect((await toldOf(world.portal, HELENA, 'pix_automatico')).at(-1)?.title).toContain('encerrado no banco');
+    expect((await pix(next, id)).status).toBe(200);
+    const other = await authorized();
+    const end = () =>
+      world.portal.ops.finance.endSchoolAuthorization({ id: other.next, motivo: 'Pedido' }, withKey({ as: HELENA }));
+    expect([(await end()).status, (await end()).status]).toEqual([200, 409]);
+    expect(await rowOf(other.authorization)).toMatchObject({ status: 'encerrada', fim: 'escola' });
+    await work();
+    const { authorizations } = await world.house.look();
+    expect(authorizations.find(({ contractId }) => contractId === other.referencia)?.status).toBe('CANCELLED');
+    expect(
+      (await world.portal.ops.finance.getSchoolBill({ id: other.next }, { as: HELENA })).body.automatico,
+    ).toMatchObject({
+      estado: 'encerrada',
+    });
+  });
+
+  it.each(['deaf', 'lost', 'silent', 'html', 'away'] as const)(
+    'a house that is %s at the authorization and at the order: the next try is the same one',
+    async (does) => {
+      const { id, bill, bills } = await debtor();
+      await world.house.behave({ at: 'POST /pix/automatic/authorizations', does, times: 1 });
+      expect((await open(bill, id)).status).toBe(503);
+      world.portal.clock.advance(61_000);
+      await world.house.followClock(world.portal);
+      const { status, body } = await open(bill, id);
+      expect(status).toBe(200);
+      const { referencia } = await rowOf(body.id);
+      const made = (await world.house.look()).authorizations.filter(({ contractId }) => contractId === referencia);
+      expect(made).toHaveLength(1);
+      await world.house.consent(referencia);
+      await tellAll();
+      const next = bills[1] ?? 0;
+      await goBefore(next, 7);
+      await world.house.behave({ at: 'POST /payments', does, times: 1 });
+      await work();
+      expect((await chargeOf(next))?.status).toBe('criando');
+      world.portal.clock.advance(16 * 60_000);
+      await world.house.followClock(world.portal);
+      await work();
+      const charge = await chargeOf(next);
+      expect([charge?.status, (await world.house.paymentsOf(charge?.txid ?? '')).length]).toEqual(['ativa', 1]);
+    },
+  );
+
+  it('an account without the product says so in words, and nothing stays open', async () => {
+    const { id, bill } = await debtor();
+    await world.house.allowAutomatic(false);
+    const { status, body } = await open(bill, id);
+    expect([status, body.code]).toEqual([409, 'refused_by_house']);
+    expect(await list(id)).toMatchObject([{ estado: 'oferta', antes: { status: 'recusada' } }]);
+    expect((await pix(bill, id)).status).toBe(200);
+  });
+
+  it('only who pays opens and ends it: nobody else, no visitor, no minor', async () => {
+    const { id, bill } = await authorized();
+    const other = await debtor();
+    expect((await open(bill, other.id)).status).toBe(404);
+    expect((await world.portal.ops.finance.openPixAuthorization({ id: bill })).status).toBe(401);
+    expect((await world.portal.ops.finance.endPixAuthorization({ id: bill }, { as: other.id })).status).toBe(404);
+    expect((await world.portal.ops.finance.endPixAuthorization({ id: bill })).status).toBe(401);
+    expect((await open(bill, id)).body.code).toBe('already_active');
+    const child = await debtor();
+    await world.portal.school.db
+      .updateTable('users')
+      .set({ birth_date: shiftDay(today(), -15 * 365) })
+      .where('id', '=', child.id)
+      .execute();
+    expect([await list(child.id), (await open(child.bill, child.id)).status]).toEqual([[], 404]);
+  });
+
+  it('ends with the last bill of the contract, and with a block of its person', async () => {
+    const blocked = await authorized();
+    await world.portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+    const { next, authorization } = await authorized(2);
+    await world.portal.ops.finance.cancelSchoolBill({ id: next, motivo: 'Fim' }, withKey({ as: HELENA }));
+    await work();
+    expect(await rowOf(blocked.authorization)).toMatchObject({ status: 'encerrada', fim: 'escola' });
+    expect(await rowOf(authorization)).toMatchObject({ status: 'encerrada', fim: 'contrato' });
+  });
+
+  it('the money of the consent goes back like that of a Pix', async () => {
+    const { bill, txid } = await (async () => {
+      const payer = await authorized();
+      return { bill: payer.bill, txid: (await chargeOf(payer.bill))?.referencia_casa ?? '' };
+    })();
+    const refund = { id: bill, motivo: 'Pedido', total_visto_centavos: 10_000 };
+    const { status } = await world.portal.ops.finance.refundSchoolBill(refund, {
+      ...withKey({ as: HELENA }),
+    });
+    if (status === 200) await sendRefunds(world.portal.school);
+    const { payments } = await world.house.look();
+    const [payment] = payments.filter(({ pixQrCodeId }) => pixQrCodeId === txid);
+    expect([status, payment?.refunds?.map(({ value }) => value)]).toEqual([200, [100]]);
+  });
+});
