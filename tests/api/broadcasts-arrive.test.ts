@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
+import { reachedWords } from '../../src/lib/words/broadcasts-panel.ts';
 import { addBroadcast, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
 import { addDevices } from '../support/device-rows.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';
@@ -79,6 +80,9 @@ describe.each(engines)('a sending arrives on %s (PUSH-13, API-69, API-70)', (eng
       retrying: 0,
       without_push: 0,
     });
+    const { items } = (await portal.ops.broadcasts.listSchoolBroadcasts({ saiu: 'true' }, { as: HELENA })).body;
+    const listed = items.find((each) => each.id === id)?.counts;
+    expect(listed && reachedWords(listed)).toBe('Chegou a 2 de 3 pessoas');
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(4);
     expect(reasons).toEqual([
       { status: 410, reason: 'O aparelho saiu: aplicativo removido ou permissão retirada', count: 1 },

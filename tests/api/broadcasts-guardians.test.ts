@@ -3,6 +3,7 @@ import type { BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts
 import { listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
 import { audienceQuery } from '../../src/lib/rules/broadcasts/broadcast-form.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { reachedWords } from '../../src/lib/words/broadcasts-panel.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
 import { addBroadcast, addDevice, audience, HELENA, send, work, written } from '../support/broadcasts.ts';
@@ -56,6 +57,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     expect(await count(input)).toMatchObject(wanted);
     const { released, sent } = await goOut(input);
     expect([released, sent]).toMatchObject([wanted, wanted]);
+    expect(sent && reachedWords(sent)).toBe('Chegou a 0 de 1 pessoa · 2 aos responsáveis');
     expect([await told(one), await told(other), await told(adult)]).toEqual([
       [],
       [],

@@ -205,6 +205,8 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     await portal.worker.runOnce();
     await portal.worker.runOnce();
     const after = (await log()).body;
+    const { items } = (await portal.ops.broadcasts.listSchoolBroadcasts({}, { as: helena })).body;
+    expect(items.find(({ id }) => id === broadcast.id)?.counts).not.toHaveProperty('reached');
     // Nobody knows any more how many people they were.
     const { reached: _, ...counts } = before.counts;
     expect([after.counts, after.states, after.by_platform]).toEqual([counts, before.states, before.by_platform]);

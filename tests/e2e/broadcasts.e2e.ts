@@ -126,7 +126,7 @@ test('MANAGER-01 Helena writes from a template, counts, tests, sends once and wa
   await expect(page.getByRole('row', { name: /Ana Souza/ })).toContainText('Aceita');
   await expectNoAxeFindings(page);
   await page.goto(`${panel}/history`);
-  await expect(page.getByRole('row', { name: /Oi, ‹primeiro nome›!/ })).toContainText('2 pessoas');
+  await expect(page.getByRole('row', { name: /Oi, ‹primeiro nome›!/ })).toContainText('Chegou a 1 de 2 pessoas');
 });
 
 test('failed deliveries are told in words and tried again alone', { tag: '@deep' }, async ({

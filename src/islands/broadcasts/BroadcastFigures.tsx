@@ -1,6 +1,6 @@
 import type { Counts } from '#lib/contract/broadcasts.schema.ts';
 import { formatCount } from '#lib/format/money.ts';
-import { shareOf } from '#lib/words/broadcasts-panel.ts';
+import { ownReaders, shareOf } from '#lib/words/broadcasts-panel.ts';
 import { deviceWords } from '#lib/words/broadcasts-reach.ts';
 
 const parts = [
@@ -19,7 +19,7 @@ export function BroadcastFigures({ counts }: { counts: Counts }) {
     ['Pessoas', counts.people, ''],
     ...(counts.reached === undefined
       ? []
-      : [['Chegou a', counts.reached, shareOf(counts.reached, counts.people)] as const]),
+      : [['Chegou a', counts.reached, shareOf(counts.reached, ownReaders(counts))] as const]),
     ['Aparelhos', devices, ''],
     ['Aceitas', accepted, shareOf(accepted, devices)],
     ['Mostradas', shown, shareOf(shown, devices)],

@@ -1,9 +1,7 @@
-import { formatCount } from '#lib/format/money.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { messageParts } from '#lib/rules/broadcasts/message-parts.ts';
 import { broadcastWords, shareOf } from '#lib/words/broadcasts-panel.ts';
-import { peopleWords } from '#lib/words/broadcasts-reach.ts';
 import type { Act, Address, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
@@ -67,7 +65,7 @@ export const sentMessages: ListOf<Message, Read> = {
     { label: 'Mensagem', cell: ({ titulo }) => titulo },
     { label: 'Para', width: 220, cell: ({ publico }) => publico },
     { label: 'Quando', width: 150, cell: whenOf },
-    { label: 'Pessoas', width: 84, isNumeric: true, cell: ({ counts }) => counts && formatCount(counts.people) },
+    { label: 'Resultado', width: 200, cell: resultOf },
     {
       label: 'Clicadas',
       width: 84,
@@ -76,7 +74,7 @@ export const sentMessages: ListOf<Message, Read> = {
     },
     { label: 'Situação', width: 140, endsPhoneLine: true, cell: drawState },
   ],
-  note: (each, env) => [whenOf(each, env), each.counts && peopleWords(each.counts.people)],
+  note: (each, env) => [whenOf(each, env), resultOf(each)],
   empty: { title: 'Nada saiu ainda', text: 'Cada envio deixa aqui quem recebeu, quem clicou e o que falhou.' },
 };
 

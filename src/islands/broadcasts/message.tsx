@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { $progress, watchBroadcast } from '#lib/stores/broadcasts-log.ts';
-import { broadcastWords, panelMessages, shareDone, shareOf, whenWords } from '#lib/words/broadcasts-panel.ts';
+import { broadcastWords, panelMessages, reachedWords, shareDone, whenWords } from '#lib/words/broadcasts-panel.ts';
 import { lookFor } from '#lib/words/own-word.ts';
 import Send from '~icons/material-symbols/send-outline-rounded';
 import type { Act, Env, Subject } from '../kit/describe.ts';
@@ -100,8 +100,5 @@ function Sending({ id, counts: first }: Message) {
 
 export const whenOf = (each: Message, { now, timeZone }: Env) => whenWords(each, new Date(now), timeZone);
 
-/** `98% aceitas · 41% clicadas`; null before it went out. */
-export const resultOf = ({ sent_at, counts }: Message): string | null =>
-  sent_at && counts && counts.devices > 0
-    ? `${shareOf(counts.accepted, counts.devices)} aceitas · ${shareOf(counts.clicked, counts.accepted)} clicadas`
-    : null;
+/** `Chegou a 98 de 100 pessoas`; null before it went out, and where what went to each person is deleted. */
+export const resultOf = ({ counts }: Message): string | null => (counts ? reachedWords(counts) : null);

@@ -198,6 +198,21 @@ export const shareDone = ({ devices, retrying }: Counts): number =>
 export const shareOf = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
 
+/** Those of a message who get it themselves: of the others the guardian gets it. */
+export const ownReaders = ({ people, guardians = 0 }: Pick<Counts, 'people' | 'guardians'>): number =>
+  people - guardians;
+
+/** `Chegou a 98 de 100 pessoas · 3 aos responsáveis`; null where nobody knows any more. */
+export function reachedWords({ reached, ...counts }: Counts): string | null {
+  const { guardians = 0 } = counts;
+  const own = ownReaders(counts);
+  if (reached === undefined) return null;
+  return [
+    ...(own > 0 || guardians === 0 ? [`Chegou a ${formatCount(reached)} de ${peopleWords(own)}`] : []),
+    ...(guardians > 0 ? [`${formatCount(guardians)} aos responsáveis`] : []),
+  ].join(' · ');
+}
+
 /** The question before the message goes out, and the button that answers it: both name how many people get it. */
 export const confirmTitle = (people: number, isLater: boolean) =>
   `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}?`;

@@ -1,6 +1,6 @@
 import { Audience, type Broadcast } from '#lib/contract/broadcasts.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { type BroadcastRow, countsOf, statesOf } from './queries.ts';
+import { type BroadcastRow, countsOf, reachedOf, statesOf } from './queries.ts';
 
 export const audienceOf = (row: Pick<BroadcastRow, 'audience'>): Audience => Audience.parse(JSON.parse(row.audience));
 
@@ -12,10 +12,8 @@ export async function presentBroadcasts(db: Db, rows: readonly BroadcastRow[]): 
     .select(['id', 'full_name'])
     .where('id', 'in', [...new Set(rows.map(({ created_by }) => created_by))])
     .execute();
-  const states = await statesOf(
-    db,
-    rows.filter(wentOut).map(({ id }) => id),
-  );
+  const out = rows.filter(wentOut).map(({ id }) => id);
+  const [states, reached] = await Promise.all([statesOf(db, out), reachedOf(db, out)]);
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -42,7 +40,7 @@ export async function presentBroadcasts(db: Db, rows: readonly BroadcastRow[]): 
     updated_at: row.updated_at,
     sent_at: row.sent_at,
     version: row.version,
-    counts: wentOut(row) ? countsOf(row, states.get(row.id) ?? {}) : null,
+    counts: wentOut(row) ? countsOf(row, states.get(row.id) ?? {}, reached.get(row.id)) : null,
   }));
 }
 

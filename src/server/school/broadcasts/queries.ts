@@ -65,15 +65,50 @@ export async function statesOf(
   return states;
 }
 
+/** A push or a mail arrived. */
+export const ARRIVED = ['aceita', 'mostrada', 'clicada'] as const;
+
+/**
+ * How many people each broadcast reached, by any target or in the portal: one with two devices is one. Absent where what went to
+ * each person is deleted by now.
+ */
+export async function reachedOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const deleted = db.selectFrom('sending_totals').select('sending_id');
+  const known = db
+    .selectFrom('sendings')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('id', 'not in', deleted);
+  const brought = db
+    .selectFrom('deliveries')
+    .select(['sending_id', 'user_id'])
+    .where('sending_id', 'in', known)
+    .where('status', 'in', ARRIVED);
+  const read = db
+    .selectFrom('notices')
+    .select(['sending_id', 'user_id'])
+    .where('sending_id', 'in', known)
+    .where('read_at', 'is not', null);
+  const rows = await known
+    .leftJoin(brought.union(read).as('reached'), 'reached.sending_id', 'sendings.id')
+    .select(({ fn }) => fn.count<number | string>('reached.user_id').as('many'))
+    .groupBy('sendings.id')
+    .execute();
+  return new Map(rows.map(({ id, many }) => [id, Number(many)]));
+}
+
 /** The outcome of a broadcast; `people` counts the people written down so far. */
 export function countsOf(
   row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'left_out'>,
   states: Partial<Record<DeliveryState, number>>,
+  reached?: number,
 ): Counts {
   const of = (state: DeliveryState) => states[state] ?? 0;
   const shown = of('mostrada') + of('clicada');
   return {
     people: row.people,
+    ...(reached !== undefined && { reached }),
     devices: Object.values(states).reduce((sum, count) => sum + count, 0),
     without_push: row.without_push,
     opted_out: row.opted_out,

@@ -13,12 +13,11 @@ import { readersInReach } from './access.ts';
 import type { GetSchoolBroadcast } from './inputs.ts';
 import { leftOutNames } from './limits.ts';
 import { presentBroadcast } from './present.ts';
-import { type BroadcastRow, broadcastOf, countsOf, statesOf } from './queries.ts';
+import { ARRIVED, type BroadcastRow, broadcastOf, countsOf, reachedOf, statesOf } from './queries.ts';
 import { countOutcomes } from './totals.ts';
 
 const NAMES = 30;
 type Log = CallAnswer<typeof call>;
-const arrived: ReadonlySet<string> = new Set(['aceita', 'mostrada', 'clicada']);
 
 /** The outcome of a broadcast, by device and in sums that add up (API-70). @throws Refusal 403, 404 */
 export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof call>['query']): Promise<Log> {
@@ -30,9 +29,10 @@ export async function readSums(ctx: Ctx, id: number): Promise<Omit<Log, 'items'>
   const { db } = ctx;
   const row = await ownBroadcast(ctx, id);
   const states = (await statesOf(db, [id])).get(id) ?? {};
+  const reached = (await reachedOf(db, [id])).get(id);
   return {
     sending: await presentBroadcast(db, row),
-    counts: { ...countsOf(row, states), ...(await mailsOf(db, row)), ...(await reachedOf(db, id)) },
+    counts: { ...countsOf(row, states, reached), ...(await mailsOf(db, row)) },
     states: Object.fromEntries(DeliveryState.options.map((state) => [state, states[state] ?? 0])) as Log['states'],
     held: await heldBack(db, id, ctx.now()),
     reasons: await reasonsOf(db, id),
@@ -46,27 +46,6 @@ async function ownBroadcast(ctx: Ctx, id: number): Promise<BroadcastRow> {
   const row = await broadcastOf(ctx.db, readersInReach(ctx), id);
   if (!row) throw notFound(broadcastMessages.unknown);
   return row;
-}
-
-/** People whom a message reached, by any target or in the portal: one with two devices is one. */
-async function reachedOf(db: Db, id: number): Promise<{ reached?: number }> {
-  const deleted = await db
-    .selectFrom('sending_totals')
-    .select('sending_id')
-    .where('sending_id', '=', id)
-    .executeTakeFirst();
-  if (deleted) return {};
-  const brought = db
-    .selectFrom('deliveries')
-    .select('user_id')
-    .where('sending_id', '=', id)
-    .where('status', 'in', ['aceita', 'mostrada', 'clicada']);
-  const read = db.selectFrom('notices').select('user_id').where('sending_id', '=', id).where('read_at', 'is not', null);
-  const { many } = await db
-    .selectFrom(brought.union(read).as('reached'))
-    .select(({ fn }) => fn.countAll<number | string>().as('many'))
-    .executeTakeFirstOrThrow();
-  return { reached: Number(many) };
 }
 
 /** Mails that left, and those that wait for their hour. Those of a cancelled message never leave. */
@@ -129,7 +108,7 @@ async function platformsOf(db: Db, id: number): Promise<Log['by_platform']> {
         own.reduce((total, { state, count }) => total + (isOne(state) ? count : 0), 0);
       return {
         platform,
-        accepted: sum((state) => arrived.has(state)),
+        accepted: sum((state) => (ARRIVED as readonly string[]).includes(state)),
         failed: sum((state) => state === 'falhou'),
         clicked: sum((state) => state === 'clicada'),
       };

@@ -31,7 +31,7 @@ export async function listSchoolBroadcasts(ctx: Ctx, { estado, saiu, depois, lim
     countBroadcasts(ctx, all),
   ]);
   const { rows, next } = cutPage(found, limit, ({ created_at, id }) => [created_at, id]);
-  const broadcasts = await presentBroadcasts(ctx.db, rows);
+  const broadcasts = await presentBroadcasts(ctx.database.aside, rows);
   const names = await audienceNames(
     ctx,
     broadcasts.map(({ audience }) => audience),
