@@ -201,12 +201,20 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
         .execute();
     }
     const before = (await log()).body;
+    const mailed = await addBroadcast(portal);
+    await db.updateTable('sendings').set({ sent_at: at }).execute();
+    await db.updateTable('sendings').set({ mails: 1, people: 1 }).where('id', '=', mailed.id).execute();
+    const mail = { ...row, sending_id: mailed.id, target: 'mail', status: 'aceita' } as const;
+    await db.insertInto('deliveries').values(mail).execute();
+    const listed = async (id: number) =>
+      (await portal.ops.broadcasts.listSchoolBroadcasts({}, { as: helena })).body.items.find((each) => each.id === id)
+        ?.counts;
+    expect(await listed(mailed.id)).toMatchObject({ reached: 1 });
     portal.clock.advance(100 * DAY);
     await portal.worker.runOnce();
     await portal.worker.runOnce();
     const after = (await log()).body;
-    const { items } = (await portal.ops.broadcasts.listSchoolBroadcasts({}, { as: helena })).body;
-    expect(items.find(({ id }) => id === broadcast.id)?.counts).not.toHaveProperty('reached');
+    for (const { id } of [broadcast, mailed]) expect(await listed(id)).not.toHaveProperty('reached');
     // Nobody knows any more how many people they were.
     const { reached: _, ...counts } = before.counts;
     expect([after.counts, after.states, after.by_platform]).toEqual([counts, before.states, before.by_platform]);

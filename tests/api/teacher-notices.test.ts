@@ -179,8 +179,14 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     await rewrite(id, { professor_id: other.id });
     const dada = `aula-${missed.id}-dada`;
     expect((await feedOf(other.id)).includes(dada)).toBe(false);
+    const given = await feedOf(teacher.id);
+    expect(given).toContain(dada);
+    expect(given).not.toContain(`/professor/aulas/${missed.id}`);
     await db.updateTable('aulas').set({ professor_user_id: other.id }).where('id', '=', missed.id).execute();
-    expect((await feedOf(other.id)).includes(dada)).toBe(true);
+    expect([await feedOf(teacher.id), await feedOf(other.id)].map((text) => text.includes(dada))).toEqual([
+      false,
+      true,
+    ]);
     await db.deleteFrom('user_actions').where('user_id', '=', other.id).execute();
     expect((await feedOf(other.id)).includes('-dada')).toBe(false);
     await db.insertInto('user_actions').values({ user_id: other.id, action_id: TEACHER }).execute();

@@ -79,7 +79,14 @@ export async function reachedOf(db: Db, ids: readonly number[]): Promise<Map<num
     .selectFrom('sendings')
     .select('id')
     .where('id', 'in', [...ids])
-    .where('id', 'not in', deleted);
+    .where('id', 'not in', deleted)
+    // The totals know pushes alone: of mails that are deleted no row is left.
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('mails', '=', 0),
+        exists(selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.sending_id', '=', 'sendings.id')),
+      ]),
+    );
   const brought = db
     .selectFrom('deliveries')
     .select(['sending_id', 'user_id'])

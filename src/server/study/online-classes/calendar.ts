@@ -51,7 +51,7 @@ export function feedCalendar(
   for (const lesson of taught) {
     const guests = Number(lesson.repoem ?? 0);
     addLesson(calendar, lesson, place, {
-      url: routes.teacher.lesson(lesson.id),
+      url: lesson.abre ? routes.teacher.lesson(lesson.id) : routes.teacher.home(),
       ...(guests > 0 && { description: plural(guests, 'aluno repõe nesta aula', 'alunos repõem nesta aula') }),
     });
   }

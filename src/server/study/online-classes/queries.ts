@@ -5,6 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { withUnit } from '../../core/db/people.ts';
 import { preparedOne } from '../../core/db/prepared.ts';
+import { lessonTeacher } from '../teaching/lesson-teacher.ts';
 
 /** A file of a lesson, and of which class. */
 export const materialOf = (db: Db, aulaId: number, n: number) =>
@@ -72,22 +73,25 @@ const lessonsWithGuests = (db: Db) =>
     ]);
 
 /**
- * Lessons from an instant on that a user gives: of the own classes, unless somebody stands in or taught the class then, and those in
- * which the user stands in. Each follows an index of its own.
+ * Lessons from an instant on that a user gives, or gave. `abre`: the user may open it, so not one of a class that was handed over.
+ * What may be of the user is found by three indexes, and `lessonTeacher` decides.
  */
-export async function taughtFrom(db: Db, userId: number, instant: string) {
-  const own = lessonsWithGuests(db)
-    .where('turmas.professor_user_id', '=', userId)
-    .where('aulas.professor_user_id', 'is', null)
-    .where(({ or, eb }) =>
-      or([eb('aulas.professor_da_turma_id', 'is', null), eb('aulas.professor_da_turma_id', '=', userId)]),
+export function taughtFrom(db: Db, userId: number, instant: string) {
+  const lessons = db.selectFrom('aulas').select('aulas.id').where('aulas.fim', '>=', instant);
+  const ofClasses = lessons
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .where('turmas.professor_user_id', '=', userId);
+  const standsIn = lessons.where('aulas.professor_user_id', '=', userId);
+  const before = lessons.where('aulas.professor_da_turma_id', '=', userId);
+  return lessonsWithGuests(db)
+    .select(({ or, eb }) =>
+      or([eb('turmas.professor_user_id', '=', userId), eb('aulas.professor_user_id', '=', userId)]).as('abre'),
     )
-    .where('aulas.fim', '>=', instant);
-  const ofOthers = lessonsWithGuests(db)
-    .where('aulas.professor_user_id', '=', userId)
-    .where('aulas.inicio', '>=', instant);
-  const rows = await Promise.all([own.execute(), ofOthers.execute()]);
-  return rows.flat().toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
+    .where('aulas.id', 'in', ofClasses.union(standsIn).union(before))
+    .where(lessonTeacher, '=', userId)
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .execute();
 }
 export type TaughtRow = Awaited<ReturnType<typeof taughtFrom>>[number];
 

@@ -142,6 +142,10 @@ export const teachingTables = {
       aulas_inicio: { on: '(inicio)', until: '0212-lessons-in-order' },
       aulas_cancelada: { on: '(cancelada_em)', until: UNUSED },
       aulas_substitute: '(professor_user_id, inicio) where professor_user_id is not null',
+      aulas_given: {
+        on: '(professor_da_turma_id, fim) where professor_da_turma_id is not null',
+        since: '0248-given-lessons-of-a-teacher',
+      },
       aulas_moved: { on: '(movida_em, id) where movida_em is not null', until: UNUSED },
     },
   }),
