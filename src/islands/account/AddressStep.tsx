@@ -64,14 +64,17 @@ export function AddressStep({ mayBeAbroad }: { mayBeAbroad: boolean }) {
         <Field {...field('complement')} label="Complemento" isOptional />
       </div>
       <Field {...field('district')} label="Bairro" isOptional />
-      <div className="pair pair-uneven">
-        <Field {...field('city')} label="Cidade" isOptional />
-        {isAbroad ? (
+      {isAbroad ? (
+        <>
+          <Field {...field('city')} label="Cidade" isOptional />
           <Field {...field('region')} label="Região e código postal" isOptional />
-        ) : (
+        </>
+      ) : (
+        <div className="pair pair-uneven">
+          <Field {...field('city')} label="Cidade" isOptional />
           <Field {...field('state')} label="UF" isOptional />
-        )}
-      </div>
+        </div>
+      )}
     </>
   );
 }

@@ -119,8 +119,9 @@ export function renegotiationSum(
   owed: number,
   { acrescimo_centavos: more, desconto_centavos: less }: { acrescimo_centavos: number; desconto_centavos: number },
 ): string {
+  if (more === 0 && less === 0) return 'Hoje são';
   const parts = [
-    `${count === 1 ? 'Uma parcela' : `${count} parcelas`} de hoje, ${formatMoney(owed)}`,
+    `${count === 1 ? 'Uma parcela' : `${count} parcelas`}, hoje ${formatMoney(owed)}`,
     more > 0 && `mais ${formatMoney(more)}`,
     less > 0 && `menos ${formatMoney(less)}`,
   ];
