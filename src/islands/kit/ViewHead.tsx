@@ -71,13 +71,13 @@ export function ViewHead({
             {label}
           </button>
         ))}
-        {create && <Create {...create} />}
+        {create && <Create act={create} />}
       </span>
     </header>
   );
 }
 
-function Create({ label, href, onClick }: HeadAct) {
+function Create({ act: { label, href, onClick } }: { act: HeadAct }) {
   const shared = { className: 'kit-pill kit-main', 'aria-label': label };
   const inside = (
     <>
