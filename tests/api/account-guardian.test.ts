@@ -88,6 +88,21 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect(await portal.mails(email)).toEqual([]);
   });
 
+  it('a child who takes the CPF of the named guardian can not be confirmed, nor take that of a known one', async () => {
+    const { id, email } = await minor();
+    const guardian = guardianOf();
+    await confirmRegistration(id, email, { guardian });
+    const token = await linkFor(guardian.email);
+    await portal.school.db.updateTable('users').set({ cpf: guardian.cpf }).where('id', '=', id).execute();
+    expect(await confirm(token, guardian.cpf)).toMatchObject({ status: 422, body: { fields: { cpf: /aluno/ } } });
+    await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', id).execute();
+    expect((await confirm(token, guardian.cpf)).status).toBe(200);
+    expect(await confirmRegistration(id, email, { cpf: guardian.cpf })).toMatchObject({
+      status: 422,
+      body: { fields: { cpf: 'Este é o CPF do responsável' } },
+    });
+  });
+
   it('the address of now is the own one while another is asked for, and so is the one that waits', async () => {
     const password = { current_password: 'portal-demo' };
     const one = await minor();

@@ -133,7 +133,14 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect((await change(id, { birth_date, guardian })).body).toMatchObject({ is_minor: true });
     expect(await change(id, { guardian: null })).toMatchObject(refusal);
     expect((await change(id, { guardian: { ...guardian, phone: '19995550000' } })).status).toBe(200);
-    const [second, first] = await trail(id);
+    const { cpf } = guardian;
+    expect(await change(id, { cpf })).toMatchObject({ status: 422, body: { fields: { cpf: /responsável/ } } });
+    expect((await change(id, { cpf: '111.444.777-35' })).status).toBe(200);
+    expect(await change(id, { guardian: { ...guardian, cpf: '111.444.777-35' } })).toMatchObject({
+      status: 422,
+      body: { fields: { 'guardian.cpf': 'Este é o CPF do aluno' } },
+    });
+    const [, second, first] = await trail(id);
     expect(second?.mudancas).toEqual([
       { campo: 'Telefone do responsável', antes: '(19) 99444-0000', depois: '(19) 99555-0000' },
     ]);

@@ -337,6 +337,14 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     await expect(importRow(id, columnsOf({ ...stranger.guardian, cpf }))).rejects.toMatchObject({
       faults: [{ column: 'responsavel_cpf' }],
     });
+    const { id: other, mother } = await family({ updated_at: null });
+    // She has no account: nobody else holds her CPF.
+    await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', mother.id).execute();
+    const before = await rowOf(other);
+    await expect(importRow(other, { cpf: mother.guardian.cpf })).rejects.toMatchObject({
+      faults: [{ column: 'cpf', text: expect.stringContaining('precisa ser de outra pessoa') }],
+    });
+    expect(await rowOf(other)).toEqual(before);
   });
 
   it('an account that the school joins with a minor’s enrolment brings no other guardian and no other age in silence', async () => {

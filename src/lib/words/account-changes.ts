@@ -10,6 +10,14 @@ const fields: Readonly<Record<string, string>> = {
 export const UNDO_DAYS = 7;
 const undoes = `desfazer por ${UNDO_DAYS} dias`;
 
+/** Nobody answers for oneself. */
+export const guardianCpfWords = {
+  other: 'O CPF do responsável precisa ser de outra pessoa.',
+  isStudent: 'Este é o CPF do aluno',
+  isOwn: 'Este é o seu próprio CPF',
+  isGuardian: 'Este é o CPF do responsável',
+} as const;
+
 /** The changed fields in words: “o responsável e o CPF”. */
 const inWords = (names: readonly string[]): string => listInWords(names.map((name) => fields[name] ?? name));
 

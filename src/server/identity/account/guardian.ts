@@ -3,7 +3,7 @@ import { Guardian, type User } from '#lib/contract/account.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { GUARDIAN_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import type { ProtectedFields } from '#lib/rules/people/registration-change.ts';
-import { registrationChangeMessages } from '#lib/words/account-changes.ts';
+import { guardianCpfWords, registrationChangeMessages } from '#lib/words/account-changes.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { withUnit } from '../../core/db/people.ts';
 import { audit } from '../../core/http/audit.ts';
@@ -21,6 +21,7 @@ import { guardianNewsMail } from '../auth/mails.ts';
 import { recordConsent } from './consents.ts';
 import { GUARDIAN_LINK } from './name-guardian.ts';
 import { applyGuardian, prepareGuardianNews } from './registration-changes.ts';
+import { requireOtherGuardian } from './registration-columns.ts';
 
 const wrongLink = () =>
   new Refusal(404, 'Este link não vale mais. Peça outro à escola, ou ao aluno, que o envia pelo portal, em Perfil.', {
@@ -50,6 +51,7 @@ export async function confirmGuardian(ctx: PublicCtx, { token, cpf }: { token: s
     if (named !== cpf) {
       throw invalid('Este CPF não é o do responsável indicado.', { cpf: 'CPF diferente do indicado' });
     }
+    requireOtherGuardian({ cpf: request.own_cpf, guardian: { cpf } }, { cpf: guardianCpfWords.isStudent });
     const at = ctx.now();
     const confirmed = await tx
       .updateTable('guardian_requests')
@@ -122,6 +124,7 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
       'guardian_requests.change_id',
       'users.full_name',
       'users.guardian as known',
+      'users.cpf as own_cpf',
       'companies.nome as escola',
       'schools.marca',
     ])

@@ -2,11 +2,11 @@ import type { BrandKey } from '#lib/brand.ts';
 import { Guardian, type GuardianRequest } from '#lib/contract/account-shapes.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import { UNDO_DAYS } from '#lib/words/account-changes.ts';
+import { guardianCpfWords, UNDO_DAYS } from '#lib/words/account-changes.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 import { brandOfHost, publicUrl } from '../../core/http/public-url.ts';
-import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { conflict, notFound } from '../../core/http/refusal.ts';
 import type { Mail } from '../../core/ports/mail.ts';
 import { renderMail } from '../../core/ports/render-mail.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
@@ -14,6 +14,7 @@ import { makeKeyedLink } from '../auth/keyed-link.ts';
 import { waitingChange } from './email-changes.ts';
 import { presentUser } from './present.ts';
 import { type UserParts, userParts } from './queries.ts';
+import { requireOtherGuardian } from './registration-columns.ts';
 
 /** The purpose that the sealed key in a guardian's link carries. */
 export const GUARDIAN_LINK = 'guardian';
@@ -47,9 +48,8 @@ export async function prepareGuardianRequest(
   guardian: Guardian,
   by: 'minor' | 'school' = 'minor',
 ): Promise<PreparedRequest> {
-  if (guardian.cpf === minor.cpf) {
-    throw invalid('O CPF do responsável precisa ser de outra pessoa.', { 'guardian.cpf': 'Este é o seu próprio CPF' });
-  }
+  const words = by === 'minor' ? guardianCpfWords.isOwn : guardianCpfWords.isStudent;
+  requireOtherGuardian({ cpf: minor.cpf, guardian }, { 'guardian.cpf': words });
   const isOwn = minor.emails.some((email) => email?.toLowerCase() === guardian.email.toLowerCase());
   // Families share mailboxes: if the school writes the address, it knows who reads it.
   if (isOwn && by === 'minor') return { guardian, link: null, mail: null };

@@ -2,6 +2,7 @@ import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.t
 import { countryAbroad } from '#lib/format/country.ts';
 import { birthProblem, isMinor, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import { invalid } from '../../core/http/refusal.ts';
 
 /** What is already known of the person's guardian. */
@@ -65,6 +66,25 @@ export function placeColumns({ cep, country }: Place) {
   if (columns.country === null && !cep)
     throw invalid('Confira o CEP.', { cep: 'Informe o CEP. Quem mora fora do Brasil informa o país' });
   return columns;
+}
+
+interface Answering {
+  cpf?: string | null | undefined;
+  guardian?: Pick<Guardian, 'cpf'> | null | undefined;
+}
+
+/** Whether somebody would answer for oneself. */
+export const isOwnGuardian = ({ cpf, guardian }: Answering): boolean => Boolean(guardian && guardian.cpf === cpf);
+
+/**
+ * Nobody answers for oneself: the two CPFs differ, in whatever order they are written.
+ *
+ * @param after how the registration would be
+ * @param words what stands at which field
+ * @throws Refusal 422
+ */
+export function requireOtherGuardian(after: Answering, words: Record<string, string>): void {
+  if (isOwnGuardian(after)) throw invalid(guardianCpfWords.other, words);
 }
 
 /** @param hasGuardian a guardian comes along, is known or is already named. @throws Refusal 422 */

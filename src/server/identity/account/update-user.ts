@@ -4,6 +4,7 @@ import type { updateClub as updateClubCall } from '#lib/contract/account.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { CLUB_RULES } from '#lib/rules/club/rules-version.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import { clubMessages } from '#lib/words/club.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -32,7 +33,7 @@ import {
   type PreparedChange,
   prepareChange,
 } from './registration-changes.ts';
-import { placeColumns, registrationColumns, requireBirthDate } from './registration-columns.ts';
+import { placeColumns, registrationColumns, requireBirthDate, requireOtherGuardian } from './registration-columns.ts';
 
 /** @throws Refusal 404 */
 export async function readUser(ctx: Ctx, id: number): Promise<User> {
@@ -71,6 +72,7 @@ export async function updateRegistration(
   const before = await readUser(ctx, userId);
   refuseOwnGuardian(before, input);
   refuseOwnAge(before, input.birth_date);
+  requireOtherGuardian({ cpf: input.cpf, guardian: before.guardian }, { cpf: guardianCpfWords.isGuardian });
   const { columns, asked } = registrationColumns(
     { ...input, birth_date: input.birth_date ?? before.birth_date },
     ctx.now(),

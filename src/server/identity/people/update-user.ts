@@ -6,7 +6,7 @@ import { personFieldText } from '#lib/rules/people/person-fields.ts';
 import { guardianFields, isSameGuardian } from '#lib/rules/people/registration-change.ts';
 import { isManagement } from '#lib/rules/people/roles.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { registrationChangeMessages } from '#lib/words/account-changes.ts';
+import { guardianCpfWords, registrationChangeMessages } from '#lib/words/account-changes.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { isAdmin } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
@@ -24,7 +24,7 @@ import {
   noteRegistrationChange,
   prepareChange,
 } from '../account/registration-changes.ts';
-import { columnsOfCountry, requireBirthDate } from '../account/registration-columns.ts';
+import { columnsOfCountry, requireBirthDate, requireOtherGuardian } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
 import { openWards, queueGuardians } from '../auth/guardian-invitation.ts';
 
@@ -81,6 +81,13 @@ export async function updateUser(
       const hasGuardian = Boolean(isGuardianNew ? guardian : (before.guardian ?? before.guardian_pending));
       const birthDate = changes.birth_date === undefined ? before.birth_date : changes.birth_date;
       requireBirthDate(birthDate, hasGuardian, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
+    }
+    if (changes.cpf || isGuardianNew) {
+      const cpf = changes.cpf ?? before.cpf;
+      const words: Record<string, string> = isGuardianNew
+        ? { 'guardian.cpf': guardianCpfWords.isStudent }
+        : { cpf: guardianCpfWords.isGuardian };
+      requireOtherGuardian({ cpf, guardian: isGuardianNew ? guardian : before.guardian }, words);
     }
     if (changes.cpf) {
       const escolaId = before.drive_user?.company.escola_id ?? null;

@@ -1,5 +1,6 @@
 import type { RegistrationChange } from '#lib/rules/people/registration-change.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { updateEach } from '../../core/db/update-each.ts';
 import { noteSchoolChange, prepareSchoolChange } from '../../identity/account/change-email.ts';
@@ -10,7 +11,7 @@ import {
   noteRegistrationChange,
   prepareChange,
 } from '../../identity/account/registration-changes.ts';
-import { columnsOfCountry } from '../../identity/account/registration-columns.ts';
+import { columnsOfCountry, isOwnGuardian } from '../../identity/account/registration-columns.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { guardianIn } from '../../identity/auth/guardian-of.ts';
 import { storedOf } from './column.ts';
@@ -113,8 +114,10 @@ async function writeAndNotify(task: Task, change: Change): Promise<void> {
   const school = { ...task.school, db: task.tx };
   const { guardian, ...others } = change.values;
   const values = protectedFields?.waits ? others : change.values;
-  if (protectedFields?.waits && protectedFields.after.guardian?.cpf === (values.cpf ?? before.cpf)) {
-    return task.fault(student.line, 'O CPF do responsável precisa ser de outra pessoa.', 'responsavel_cpf');
+  const after = { cpf: values.cpf ?? before.cpf, guardian: guardianIn(guardian ?? before.guardian) };
+  const isAboutIt = values.cpf !== undefined || guardian !== undefined;
+  if (isAboutIt && isOwnGuardian(after)) {
+    return task.fault(student.line, guardianCpfWords.other, guardian === undefined ? 'cpf' : 'responsavel_cpf');
   }
   const isMoved = values.email_key !== undefined;
   const newEmail = isMoved && (await prepareSchoolChange(school, before, values.email ?? ''));

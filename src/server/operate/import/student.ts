@@ -3,6 +3,7 @@ import { maskCpf } from '#lib/format/cpf.ts';
 import { listInWords } from '#lib/format/text.ts';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import * as cells from './cells.ts';
 import { fieldsOf, optional, type RowOf, required, valuesOf } from './column.ts';
@@ -75,7 +76,7 @@ export function statedIn(task: Task, row: Student) {
     return null;
   }
   if (!isWithout && row.responsavel_cpf === row.cpf) {
-    task.fault(row.line, 'O CPF do responsável precisa ser de outra pessoa: é o do aluno.', 'responsavel_cpf');
+    task.fault(row.line, `${guardianCpfWords.other} ${guardianCpfWords.isStudent}.`, 'responsavel_cpf');
     return null;
   }
   const guardian = Object.fromEntries(parts.map(({ column, part }) => [part, row[column]]));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { reachBy } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
@@ -9,6 +10,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
 import { requireFreeCpf } from '../../identity/account/find-people.ts';
+import { requireOtherGuardian } from '../../identity/account/registration-columns.ts';
 import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { queueWelcomes } from '../../identity/auth/queue-welcomes.ts';
 import { keptWishes } from '../../identity/people/do-wishes.ts';
@@ -41,7 +43,7 @@ export async function createStudent(
   await requireOpenUnit(tx, unit.id);
   requireLogin(input);
   requireBirth(ctx, input.birth_date ?? null);
-  requireOtherGuardian(input);
+  requireOtherGuardian(input, { 'guardian.cpf': guardianCpfWords.isStudent });
   const contacts = contato_id ? await contactReach(ctx, tx, contato_id) : null;
   await lockUnit(tx, unit.id);
   const matricula = input.matricula || (await freeNumber(ctx, tx, unit.id));
@@ -94,12 +96,6 @@ function requireLogin({ email, cpf }: Pick<Input, 'email' | 'cpf'>): void {
   if (email || cpf) return;
   const words = 'Informe o e-mail ou o CPF';
   throw invalid(`${words}: a pessoa entra com um deles.`, { email: words });
-}
-
-/** Nobody answers for oneself. */
-function requireOtherGuardian({ cpf, guardian }: Pick<Input, 'cpf' | 'guardian'>): void {
-  if (!guardian || guardian.cpf !== cpf) return;
-  throw invalid('O CPF do responsável precisa ser de outra pessoa.', { 'guardian.cpf': 'Este é o CPF do aluno' });
 }
 
 function requireBirth({ config, now }: Ctx, birthDate: string | null): void {
