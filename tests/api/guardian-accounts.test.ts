@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe } from '../../src/lib/contract/account.ts';
+import { getMe, verifyEmail } from '../../src/lib/contract/account.ts';
 import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
 import { drawInviteCodes, keepGuardianCodes } from '../../src/server/identity/auth/invitation.ts';
 import { eraseDue } from '../../src/server/operate/privacy/erasure.ts';
@@ -203,6 +203,32 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     );
     await users.set({ email_verified: true }).execute();
     expect([(await personOf(own.id)).e_aluno, await childrenOf(token)]).toEqual([false, [id]]);
+  });
+
+  it('who came by a printed code studies once her e-mail is confirmed, for which the office sends the link', async () => {
+    const guardian = newGuardian();
+    const id = await enrol(guardian, { convidar: false });
+    const { body } = await accept(await codeFor(id, guardian));
+    const token = body.access_token ?? '';
+    const own = (await portal.call(getMe, {}, { token })).body;
+    const { cpf, email, full_name } = guardian;
+    const study = () => create(portal, { cpf, email, full_name });
+    expect((await create(portal, { cpf, email: 'outro@casa.example' })).body.fields?.email).toMatch(/outro e-mail/);
+    expect((await study()).body.fields?.email).toMatch(/falta confirmar/);
+    const send = (as: number | undefined, given = cpf) =>
+      portal.ops.students.sendGuardianVerification({ cpf: given }, { as });
+    const local = await addStaff(portal, { company: 103, rights: ['alunos'], units: [103] });
+    const refusals = [await send(undefined), await send(own.id), await send(local), await send(HELENA, cpfOf(999_001))];
+    expect(refusals.map(({ status }) => status)).toEqual([401, 403, 422, 422]);
+    expect((await send(HELENA, '123')).body.fields).toHaveProperty('cpf');
+    expect((await send(HELENA)).body.detail).toMatch(/O link saiu para .+\*/);
+    expect((await send(HELENA)).status).toBe(429);
+    const [mail] = await portal.mails(email);
+    const secret = /token_email=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await portal.call(verifyEmail, { body: { token_email: secret } }, { token })).status).toBe(200);
+    expect((await study()).body.id).toBe(own.id);
+    expect(await childrenOf(token)).toEqual([id]);
+    expect((await send(HELENA)).status).toBe(422);
   });
 
   it('is another person than the child', async () => {

@@ -1,9 +1,15 @@
 import { dayOf } from '#lib/format/typed-day.ts';
 import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import type { Verb } from '../submit.ts';
+import type { Refused, Verb } from '../submit.ts';
 
 type Body = InputOf<'students.createStudent'>;
+
+/** Mails the link that confirms the e-mail of who has an account as a guardian, and shows the form again. */
+export const confirmGuardian: Verb<Pick<Refused, 'values' | 'fields'> & { said: string }> = async ({ api, values }) => {
+  const { detail } = await api.students.sendGuardianVerification({ cpf: values.cpf ?? '' });
+  return { done: { values, fields: {}, said: detail } };
+};
 
 /** Makes a student, and leads to the page; or to the account that looks the same. */
 export const newStudent: Verb = async ({ api, values, key }) => {

@@ -42,6 +42,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'family-choice': 'decidiu o que a família vê',
   'guardian-invite': 'convidou o responsável',
   'guardian-print': 'imprimiu o código do responsável',
+  'guardian-verify': 'enviou a confirmação do e-mail ao responsável',
   'guardian-accept': 'abriu a conta de responsável',
   'guardian-withdrawn': 'desistiu do responsável novo',
   'registration-undone': 'desfez uma mudança de responsável, CPF ou nascimento',

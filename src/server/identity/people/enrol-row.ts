@@ -1,8 +1,9 @@
+import { guardianStudies } from '#lib/words/students.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { closedName } from '../../core/db/units.ts';
 import { refuseClosedUnit } from '../../core/http/open-unit.ts';
-import { conflict } from '../../core/http/refusal.ts';
+import { conflict, Refusal } from '../../core/http/refusal.ts';
 import { cpfHolders, holdCpf, requireFreeCpf } from '../account/find-people.ts';
 import { addStudents, type StudentData, takenColumns } from './add-students.ts';
 
@@ -57,27 +58,37 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
   return id as number;
 }
 
+/** The account of somebody who is a guardian alone, by the CPF, at one of these units. */
+export const accountAsGuardian = (db: Db, cpf: string, unitIds: readonly number[]) =>
+  enrolled(db)
+    .selectAll('users')
+    .select('companies.escola_id')
+    .where('users.cpf', '=', cpf)
+    .where('companies.id', 'in', unitIds)
+    .where('drive_users.papel', '=', 'responsavel')
+    .where('users.is_blocked', '=', false)
+    .orderBy('users.id');
+
 /**
  * Makes a student of a person who has an account as a guardian alone: one person has one account in a school. Its values stay, and
  * the row fills the empty ones. The row has its CPF and its confirmed e-mail: a number alone takes no account over.
  *
- * @param unitIds the units in reach of who writes. @returns the number of the account; null if it is none of these
+ * @param unitIds the units in reach of who writes. @returns the number of the account; null if the CPF has none of these
+ * @throws Refusal 409 `cpf_taken` for another e-mail, or one that she has not confirmed, at the field with the way out
  */
 export async function enrolGuardian(tx: Db, row: Row, unitIds: readonly number[], at: Date): Promise<number | null> {
   const { data, company_id, matricula } = row;
-  if (!data.cpf || data.email_key === '') return null;
+  if (!data.cpf) return null;
   await holdCpf(tx, data.cpf);
-  const own = await enrolled(tx)
-    .selectAll('users')
-    .where('users.cpf', '=', data.cpf)
-    .where('users.email_key', '=', data.email_key)
-    .where('users.email_verified', '=', true)
-    .where('companies.id', 'in', unitIds)
+  const own = await accountAsGuardian(tx, data.cpf, unitIds)
     .where('companies.escola_id', '=', row.escola_id)
-    .where('drive_users.papel', '=', 'responsavel')
-    .where('users.is_blocked', '=', false)
     .executeTakeFirst();
   if (!own) return null;
+  const isHers = own.email_key !== '' && own.email_key === data.email_key;
+  if (!isHers || !own.email_verified) {
+    const email = isHers ? guardianStudies.unproven : guardianStudies.otherEmail;
+    throw new Refusal(409, `${email}.`, { code: 'cpf_taken', fields: { email } });
+  }
   await refuseClosedUnit(tx, company_id);
   if (await isTaken(tx, row)) throw takenNumber(matricula);
   const missing = takenColumns(data, own);

@@ -1,9 +1,11 @@
+import { maskEmail } from '#lib/format/text.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { guardianInviteMessages } from '#lib/words/students.ts';
+import { guardianInviteMessages, guardianStudies } from '#lib/words/students.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
-import { conflict, notFound } from '../../core/http/refusal.ts';
+import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
+import { sendEmailVerification } from '../../identity/account/verify-email.ts';
 import {
   ofMailbox,
   openAmong,
@@ -17,9 +19,10 @@ import { guardiansOf } from '../../identity/auth/guardian-of.ts';
 import { keepGuardianCodes, LINK_DAYS, newGuardianLink } from '../../identity/auth/invitation.ts';
 import { guardianWelcomeMail } from '../../identity/auth/mails.ts';
 import { newSecret } from '../../identity/auth/tokens.ts';
+import { accountAsGuardian } from '../../identity/people/enrol-row.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { inviteStateOf } from './present.ts';
-import { studentsIn } from './queries.ts';
+import { studentsIn, unitsIn } from './queries.ts';
 
 /** Invites the guardian of one minor, also again. @throws Refusal 404, 409 without a minor's guardian or where an account stands */
 export async function inviteGuardian(ctx: Ctx, id: number): Promise<{ detail: string }> {
@@ -41,6 +44,24 @@ export async function inviteGuardian(ctx: Ctx, id: number): Promise<{ detail: st
   return {
     detail: guardianInviteMessages.invited(minor.guardian.email, { isQueued, sendsMail: ctx.config.sendsMail }),
   };
+}
+
+/**
+ * Mails the link that confirms the own e-mail to somebody who has an account as a guardian alone: by a printed code she came in
+ * without a mailbox, and an account without one can not become that of a student.
+ *
+ * @throws Refusal 422 without such an account in reach, 429
+ */
+export async function sendGuardianVerification(ctx: Ctx, cpf: string): Promise<{ detail: string }> {
+  const units = (await unitsIn(ctx.db, ctx.reach)).map(({ id }) => id);
+  const account = await accountAsGuardian(ctx.db, cpf, [0, ...units])
+    .where('users.email_verified', '=', false)
+    .where('users.email_key', '<>', '')
+    .executeTakeFirst();
+  if (!account) throw invalid(guardianStudies.none, { cpf: 'Confira o CPF' });
+  await sendEmailVerification({ ...ctx, session: { ...ctx.session, userId: account.id } }, account.email);
+  await audit(ctx, 'guardian-verify', `user:${account.id}`);
+  return { detail: guardianStudies.proofSent(maskEmail(account.email)) };
 }
 
 const NOT_INVITED = { asked_at: null, waits_since: null, mailed_at: null, printed_at: null, opened_at: null };

@@ -20,6 +20,9 @@ export const createStudentInput = NewStudentInput.extend({
   convidar: z.boolean().default(false),
 });
 
+/** As typed into the form of a new student. */
+export const sendGuardianVerificationInput = NewStudentInput.pick({ cpf: true });
+
 export const moveStudentInput = z.object({
   id: IdParam,
   unidade_id: Id,

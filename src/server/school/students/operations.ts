@@ -4,7 +4,7 @@ import { once } from '../../core/http/once.ts';
 import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
 import { createStudent } from './create-student.ts';
-import { inviteGuardian } from './guardian-invitations.ts';
+import { inviteGuardian, sendGuardianVerification } from './guardian-invitations.ts';
 import {
   createStudentInput,
   endCourseInput,
@@ -12,6 +12,7 @@ import {
   inviteStudentsInput,
   listStudentsInput,
   moveStudentInput,
+  sendGuardianVerificationInput,
 } from './inputs.ts';
 import { inviteStudents, printInvitations } from './invitations.ts';
 import { downloadStudents, listStudents } from './list-students.ts';
@@ -90,6 +91,14 @@ export const studentsOperations = {
     connected: 'staff',
     input: OneId,
     run: ({ id }, ctx) => inviteGuardian(ctx, id),
+  }),
+  /** Mails the link that confirms the e-mail of a guardian who is to become a student. */
+  sendGuardianVerification: staffOperation({
+    who: staff('alunos'),
+    does: 'writes',
+    connected: 'staff',
+    input: sendGuardianVerificationInput,
+    run: ({ cpf }, ctx) => sendGuardianVerification(ctx, cpf ?? ''),
   }),
   downloadStudents: endpoint(contract.downloadStudents, {
     who: staff('alunos'),
