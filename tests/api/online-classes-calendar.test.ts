@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAccount } from '../support/accounts.ts';
+import { addBills } from '../support/bills.ts';
+import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { runningClass } from '../support/taught-class.ts';
 
+const TEACHER = 2;
+const DAY_MS = 86_400_000;
 const people = { ana: 1, bruno: 2, davi: 4, nina: 12 };
 
 describe.each(engines)('the calendar on %s', (engine) => {
@@ -69,6 +75,64 @@ describe.each(engines)('the calendar on %s', (engine) => {
     const [deadline = ''] = events.filter((each) => each.includes('SUMMARY:Entrega: '));
     expect(deadline).toContain('TRIGGER:-P1D');
     expect(deadline).toMatch(/BEGIN:VALARM[\s\S]*ACTION:DISPLAY[\s\S]*DESCRIPTION:Entrega: [\s\S]*END:VALARM/);
+  });
+
+  it('the calendar of a guardian has what is of each child, by name, as long as the family may see', async () => {
+    const { db } = portal.school;
+    const cpf = cpfOf(714_560_001);
+    const mother = await addAccount(portal, { cpf, full_name: 'Marta Reis', email_verified: true });
+    const guardian = { full_name: 'Marta Reis', cpf, email: mother.email, phone: '19994440000', relation: 'Mãe' };
+    const { id: teacher } = await addAccount(portal);
+    await db.insertInto('user_actions').values({ user_id: teacher, action_id: TEACHER }).execute();
+    const { lesson: first, students } = await runningClass(portal, teacher);
+    const [older = 0, younger = 0] = students;
+    const set = (id: number, values: { full_name?: string; birth_date?: string; guardian?: string }) =>
+      db.updateTable('users').set(values).where('id', '=', id).execute();
+    await set(older, { full_name: 'Otto Reis', birth_date: '2014-03-02', guardian: JSON.stringify(guardian) });
+    await set(younger, { full_name: 'Lia Reis', birth_date: '2016-03-02' });
+    const [bill, ofLia] = [(await addBills(portal, older))[0]?.id, (await addBills(portal, younger))[0]?.id];
+    const evento_em = new Date(portal.clock.now.getTime() + 3 * DAY_MS).toISOString();
+    const campaign = await db.selectFrom('travel_campaigns').select('id').executeTakeFirstOrThrow();
+    await db.updateTable('travel_campaigns').set({ evento_em, nome: 'Festa' }).where('id', '=', campaign.id).execute();
+    const ticket = { campaign_id: campaign.id, user_id: older, nome: 'Otto Reis', codigo: 'FAMILIA-1' };
+    const created_at = portal.clock.now.toISOString();
+    await db
+      .insertInto('travel_tickets')
+      .values({ ...ticket, created_at })
+      .execute();
+    const url = await urlOf(mother.id);
+    const read = async () => (await open(url)).text;
+    const text = await read();
+    expect(text).toMatch(new RegExp(`UID:aula-${first}-de-${older}@portal`));
+    expect(text).toMatch(/SUMMARY:Otto · Turma [^\r\n]+: /);
+    expect(text).toContain('SUMMARY:Otto · Vencimento: Mensalidade 1');
+    expect(text).toContain('SUMMARY:Otto · Festa');
+    expect(text).toContain(`/me/familia?aluno=${older}`);
+    expect(text).not.toMatch(/Lia|reuniao\.demo|meet\.example|R\$/);
+    expect(text).not.toContain(`parcela-${ofLia}@`);
+
+    // Two in one lesson are two entries.
+    await set(younger, { guardian: JSON.stringify(guardian) });
+    const both = await read();
+    expect(both).toContain(`UID:aula-${first}-de-${younger}@portal`);
+    expect(both).toContain('SUMMARY:Lia · Vencimento: Mensalidade 1');
+    const uids = [...both.matchAll(/^UID:(.*)$/gm)].map(([, uid]) => uid);
+    expect(new Set(uids).size).toBe(uids.length);
+
+    // Of age: the family sees no more, unless the child says so; bills stay with who pays.
+    await set(older, { birth_date: '2000-03-02' });
+    expect(await read()).not.toContain('Otto');
+    const said = await portal.ops.account.setFamilyChoice({ pode_ver: true }, { as: older });
+    expect(said.status).toBe(200);
+    const grown = await read();
+    expect(grown).toContain(`UID:aula-${first}-de-${older}@portal`);
+    expect(grown).not.toContain(`parcela-${bill}@`);
+
+    // Another guardian, and an address that nobody confirmed, see nothing.
+    await set(younger, { guardian: JSON.stringify({ ...guardian, cpf: cpfOf(714_560_002) }) });
+    expect(await read()).not.toContain('Lia');
+    await db.updateTable('users').set({ email_verified: false }).where('id', '=', mother.id).execute();
+    expect(await read()).not.toContain('BEGIN:VEVENT');
   });
 
   it('the calendar is empty for who has nothing', async () => {

@@ -81,5 +81,27 @@ freshTest(
     await register(raul, { full_name: 'Raul Teles', email: 'raul@casa.example', cpf: '98630349085' });
     await raul.goto('/me/familia');
     await expect(raul.getByRole('main')).toContainText('Nina Teles');
+    const calendar = raul.getByRole('region', { name: 'No seu calendário' });
+    const address = await calendar.getByRole('textbox', { name: 'Endereço do calendário' }).inputValue();
+    await calendar.getByRole('button', { name: 'Criar outro endereço e desligar este' }).click();
+    await expect(raul.getByText('Endereço novo criado.')).toBeVisible();
+    await expect(calendar.getByRole('textbox', { name: 'Endereço do calendário' })).not.toHaveValue(address);
+    await expectNoAxeFindings(raul);
+
+    // He wants to study too: a printed code proved no mailbox.
+    await page.goto('/manager-panel/profile/novo');
+    await page.getByLabel('Nome completo').first().fill('Raul Teles');
+    await page.getByLabel('E-mail', { exact: true }).first().fill('raul@casa.example');
+    await page.getByLabel('CPF', { exact: true }).first().fill('986.303.490-85');
+    await page.getByRole('button', { name: 'Cadastrar aluno' }).click();
+    await expect(page.getByText('falta confirmar este e-mail').first()).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Enviar o link de confirmação' }).click();
+    await expect(page.getByText(/^O link saiu para/)).toBeVisible();
+    await expect(page.getByLabel('Nome completo').first()).toHaveValue('Raul Teles');
+    await raul.goto(await inMail(page, /\/dashboard\?token_email=[\w-]+/));
+    await expect(raul.getByText('E-mail confirmado. Obrigado!')).toBeVisible();
+    await page.getByRole('button', { name: 'Cadastrar aluno' }).click();
+    await expect(page.getByText(/^Aluno cadastrado/).first()).toBeVisible();
   },
 );

@@ -16,3 +16,6 @@ export const presenceWords = {
   justificada: 'Sua falta nesta aula está justificada.',
   reposta: 'Você repôs esta aula.',
 } as const;
+
+/** After the private address of a calendar was replaced. */
+export const calendarRenewed = 'Endereço novo criado. O antigo não funciona mais.';

@@ -61,6 +61,10 @@ export const upImports: Readonly<Record<string, string>> = {
     'who answers for a child pays its bills',
   'src/server/study/absences/family-enrolment.ts → src/server/identity/family/children.ts':
     'a guardian reports the absence of a child',
+  'src/server/study/online-classes/operations.ts → src/server/identity/family/children.ts':
+    'the calendar of a guardian has the lessons of the children',
+  'src/server/study/online-classes/operations.ts → src/server/school/travel/events.ts':
+    'a calendar names the events of its tickets',
   'src/server/study/books/copies.ts → src/server/identity/auth/session.ts':
     'a printed code that is unlinked ends its sessions',
   'src/server/study/pedagogico/study-day.ts → src/server/school/travel/events.ts': 'the day names its event',

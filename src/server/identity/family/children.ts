@@ -75,9 +75,12 @@ export const wardsOf = (db: Db, adultId: number) =>
 const readWards = prepared(wardsOf);
 type Ward = Awaited<ReturnType<typeof readWards>>[number];
 
+/** The children whom a person sees. */
+export const childrenOfPerson = async (ctx: Pick<Ctx, 'db' | 'config' | 'now'>, id: number): Promise<Child[]> =>
+  childrenAmong(await readWards(ctx.db, id), ctx);
+
 /** The children of the guardian who asks. */
-export const childrenOf = async (ctx: Ctx): Promise<Child[]> =>
-  childrenAmong(await readWards(ctx.db, ctx.session.userId), ctx);
+export const childrenOf = (ctx: Ctx): Promise<Child[]> => childrenOfPerson(ctx, ctx.session.userId);
 
 /** What the child would read: the same questions in the child's name. */
 export const asChild = (ctx: Ctx, { id, timeZone }: Child): Ctx => ({

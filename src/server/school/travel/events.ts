@@ -93,6 +93,7 @@ export const ticketsAround = (db: Db, userId: number, before: string, after: str
     .where('travel_campaigns.evento_em', '>=', before)
     .where('travel_campaigns.evento_em', '<=', after)
     .select(({ ref }) => [
+      ref('travel_tickets.id').as('id'),
       ref('travel_campaigns.nome').as('nome'),
       ref('travel_campaigns.inicio').as('inicio'),
       ref('travel_campaigns.fim').as('fim'),
@@ -100,10 +101,13 @@ export const ticketsAround = (db: Db, userId: number, before: string, after: str
       ref('travel_campaigns.timezone').as('timezone'),
     ])
     .orderBy('travel_campaigns.evento_em');
-type Ticket = Awaited<ReturnType<ReturnType<typeof ticketsAround>['executeTakeFirstOrThrow']>>;
+export type TicketRow = Awaited<ReturnType<ReturnType<typeof ticketsAround>['executeTakeFirstOrThrow']>>;
 
 /** The next event whose doors let the owner of the tickets in today. @returns null without one */
-export function eventOf(tickets: readonly Ticket[], instant: string): { nome: string; evento_em: string } | null {
+export function eventOf(
+  tickets: readonly Omit<TicketRow, 'id'>[],
+  instant: string,
+): { nome: string; evento_em: string } | null {
   for (const { nome, evento_em, ...days } of tickets) {
     if (evento_em === null) continue;
     const { from, until } = ticketWindow({ evento_em, ...days });

@@ -1,9 +1,21 @@
 import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { plural } from '#lib/format/money.ts';
+import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import type { TicketRow } from '../../school/travel/events.ts';
 import type { LessonRow } from '../pedagogico/lessons-ahead.ts';
 import type { DeadlineRow, DueRow, TaughtRow } from './queries.ts';
+
+/** What stands in the calendar of one person. */
+export interface PersonalParts {
+  /** A child of who reads the calendar; null: it is the own one. */
+  child: { id: number; full_name: string } | null;
+  lessons: readonly LessonRow[];
+  dues: readonly DueRow[];
+  deadlines: readonly DeadlineRow[];
+  events: readonly Pick<TicketRow, 'id' | 'nome' | 'evento_em'>[];
+}
 
 interface Place {
   /** The portal's own address, without a slash at its end. */
@@ -17,27 +29,24 @@ const REMINDER_S = 30 * 60;
 const DEADLINE_REMINDER_S = DAY_MS / 1_000;
 /** An entry has to last (RFC 5545, 3.8.2.2). Work is often due at 23:59: a longer one would reach into the next day. */
 const DEADLINE_MS = MINUTE_MS;
+/** Nobody says how long an event lasts. */
+const EVENT_MS = 2 * HOUR_MS;
 /** How often a calendar should reload. */
 const LOOK_AGAIN_S = 60 * 60;
 
 /** One lesson as iCalendar. */
 export function lessonCalendar(lesson: LessonRow, place: Place): string {
   const calendar = ical({ prodId: PRODUCT, name: lesson.turma, timezone: 'UTC' });
-  addLesson(calendar, lesson, place);
+  addLesson(calendar, lesson, place, {});
   return calendar.toString();
 }
 
 /**
- * Lessons of a student, those that somebody gives, open bills and deadlines as iCalendar. It holds no meeting link and no amount, because calendars are copied
- * to unknown places.
+ * Lessons, open bills, deadlines and events of a person and of the children, and the lessons that the person gives, as iCalendar.
+ * It holds no meeting link and no amount, because calendars are copied to unknown places.
  */
 export function feedCalendar(
-  {
-    lessons,
-    taught,
-    dues,
-    deadlines,
-  }: { lessons: LessonRow[]; taught: TaughtRow[]; dues: DueRow[]; deadlines: DeadlineRow[] },
+  { people, taught }: { people: readonly PersonalParts[]; taught: readonly TaughtRow[] },
   place: Place,
 ): string {
   const calendar = ical({
@@ -47,21 +56,36 @@ export function feedCalendar(
     timezone: 'UTC',
     ttl: LOOK_AGAIN_S,
   });
-  for (const lesson of lessons) addLesson(calendar, lesson, place);
+  for (const each of people) addPerson(calendar, each, place);
   for (const lesson of taught) {
     const guests = Number(lesson.repoem ?? 0);
     addLesson(calendar, lesson, place, {
+      mark: '-dada',
       url: lesson.abre ? routes.teacher.lesson(lesson.id) : routes.teacher.home(),
       ...(guests > 0 && { description: plural(guests, 'aluno repõe nesta aula', 'alunos repõem nesta aula') }),
     });
   }
+  return calendar.toString();
+}
+
+/** What is of a child says whose it is. */
+function addPerson(
+  calendar: ICalCalendar,
+  { child, lessons, dues, deadlines, events }: PersonalParts,
+  place: Place,
+): void {
+  const of = child === null ? '' : `${clip(firstName(child.full_name), 25)} · `;
+  const url = child === null ? null : routes.profile.child(child.id);
+  // Two siblings may sit in one lesson.
+  for (const lesson of lessons)
+    addLesson(calendar, lesson, place, child && url ? { mark: `-de-${child.id}`, of, url } : {});
   for (const { id, descricao, vencimento } of dues) {
     calendar.createEvent({
       id: `parcela-${id}@portal`,
       start: new Date(`${vencimento}T00:00:00Z`),
       end: new Date(Date.parse(vencimento) + DAY_MS),
       allDay: true,
-      summary: `Vencimento: ${descricao}`,
+      summary: `${of}Vencimento: ${descricao}`,
       url: place.portal + routes.finance.home(),
     });
   }
@@ -70,34 +94,43 @@ export function feedCalendar(
       id: `atividade-${id}@portal`,
       start: new Date(prazo),
       end: new Date(Date.parse(prazo) + DEADLINE_MS),
-      summary: `Entrega: ${titulo}`,
+      summary: `${of}Entrega: ${titulo}`,
       alarms: [{ type: ICalAlarmType.display, triggerBefore: DEADLINE_REMINDER_S }],
-      url: place.portal + routes.pedagogico.work(turma_id, turma_atividade_id),
+      url: place.portal + (url ?? routes.pedagogico.work(turma_id, turma_atividade_id)),
     });
   }
-  return calendar.toString();
+  for (const { id, nome, evento_em } of events) {
+    if (evento_em === null) continue;
+    calendar.createEvent({
+      id: `evento-${id}@portal`,
+      start: new Date(evento_em),
+      end: new Date(Date.parse(evento_em) + EVENT_MS),
+      summary: of + nome,
+      url: place.portal + (url ?? routes.dashboard()),
+    });
+  }
 }
 
-/** @param taught what the entry says to who gives the lesson */
+/** @param as what the entry says to a reader who is not the student: whose it is, and where it leads */
 function addLesson(
   calendar: ICalCalendar,
   lesson: LessonRow,
   { portal }: Place,
-  taught?: { url: string; description?: string },
+  as: { mark?: string; of?: string; url?: string; description?: string },
 ): void {
   const isOnline = lesson.tipo === 'online';
   const isCancelled = lesson.cancelada_em !== null;
   calendar.createEvent({
-    id: `aula-${lesson.id}${taught ? '-dada' : ''}@portal`,
-    description: taught?.description ?? null,
+    id: `aula-${lesson.id}${as.mark ?? ''}@portal`,
+    description: as.description ?? null,
     start: new Date(lesson.inicio),
     end: new Date(lesson.fim),
     // Outlook shows a cancelled entry of a feed like any other.
-    summary: `${isCancelled ? 'Cancelada: ' : ''}${lesson.turma}: ${lesson.titulo}`,
+    summary: `${as.of ?? ''}${isCancelled ? 'Cancelada: ' : ''}${lesson.turma}: ${lesson.titulo}`,
     location: isOnline ? 'Online' : [lesson.sala, lesson.escola].filter(Boolean).join(', '),
     url:
       portal +
-      (taught?.url ??
+      (as.url ??
         (isOnline
           ? routes.onlineClasses.details(lesson.turma_id)
           : routes.pedagogico.gradesOfClass(lesson.turma_id, { parte: 'aulas' }))),

@@ -3,16 +3,19 @@ import type { BrandKey } from '#lib/brand.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import * as contract from '#lib/contract/online-classes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { download, storedFile } from '../../core/http/file-answer.ts';
 import { endpoint, operation } from '../../core/http/operation.ts';
 import { brandOfHost, ownBrand, publicUrl } from '../../core/http/public-url.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, user } from '../../core/http/who.ts';
+import { type Child, childrenOfPerson } from '../../identity/family/children.ts';
+import { ticketsAround } from '../../school/travel/events.ts';
 import { enrolmentByNumber, enrolmentInClass, hasLesson, ownEnrolment } from '../pedagogico/class.ts';
-import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
+import { FOREVER, lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
 import { readToday } from '../pedagogico/study-day.ts';
-import { feedCalendar, lessonCalendar } from './calendar.ts';
+import { feedCalendar, lessonCalendar, type PersonalParts } from './calendar.ts';
 import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills, taughtFrom } from './queries.ts';
 
 /** What the area offers. */
@@ -72,17 +75,28 @@ export const onlineClassesOperations = {
       const person = await feedOwner(db, params.secret);
       if (!person) throw notFound('Este endereço de calendário não vale mais.');
       const from = new Date(now().getTime() - PAST_MS).toISOString();
-      const [lessons, taught, dues, deadlines] = await Promise.all([
-        lessonsFrom(db, person.id, from),
+      const children = await childrenOfPerson(ctx, person.id);
+      const [taught, ...people] = await Promise.all([
         person.ensina ? taughtFrom(db, person.id, from) : [],
-        openBills(db, person.id),
-        deadlinesFrom(db, person.id, from),
+        personalParts(db, person.id, null, from),
+        ...children.map((child) => personalParts(db, child.id, child, from)),
       ]);
       const place = placeOf(ctx, person.marca ?? brandOfHost(ctx));
-      return calendar(feedCalendar({ lessons, taught, dues, deadlines }, place), 'portal.ics');
+      return calendar(feedCalendar({ people, taught }, place), 'portal.ics');
     },
   }),
 };
+
+/** The bills of who came of age are not the family's. */
+async function personalParts(db: Db, id: number, child: Child | null, from: string): Promise<PersonalParts> {
+  const [lessons, dues, deadlines, events] = await Promise.all([
+    lessonsFrom(db, id, from),
+    child?.isMinor === false ? [] : openBills(db, id),
+    deadlinesFrom(db, id, from),
+    ticketsAround(db, id, from, FOREVER).execute(),
+  ]);
+  return { child, lessons, dues, deadlines, events };
+}
 
 /** The calendar also shows bills, so a printed code alone does not get its address. */
 async function feedUrl(ctx: Ctx, renewed: boolean) {

@@ -38,7 +38,7 @@ export async function lessonsFrom(db: Db, userId: number, instant: string): Prom
 }
 
 /** After every instant. */
-const FOREVER = '9999';
+export const FOREVER = '9999';
 
 /** Unfinished lessons from an instant on, beginning before another one: of the user's classes, and booked replacements. */
 export const lessonParts = (db: Db, userId: number, instant: string, before: string) => ({
