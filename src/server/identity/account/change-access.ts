@@ -2,6 +2,7 @@ import type { Role } from '#lib/contract/people-team.schema.ts';
 import { actionsOfRoleAlone, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { endRemindersOf } from '../../money/finance/end-reminders.ts';
 import { endAllSessions } from '../auth/session.ts';
 import { userActionIds } from './queries.ts';
 
@@ -9,8 +10,8 @@ import { userActionIds } from './queries.ts';
 export type Actor = Pick<Ctx, 'db' | 'now'> & { session?: Ctx['session'] };
 
 /**
- * Blocks a person, or lifts the block. Sessions and devices end at once (S16), and the end of the block restores none
- * of them.
+ * Blocks a person, or lifts the block. Sessions and devices end at once (S16), and so do queued reminders of bills; the end of the
+ * block restores none of them.
  *
  * @returns false if somebody already decided so; a block set by a start without the demo does not count.
  */
@@ -26,7 +27,10 @@ export async function setBlock(actor: Actor, userId: number, isBlocked: boolean)
     .returning('id')
     .executeTakeFirst();
   if (!changed) return false;
-  if (isBlocked) await endAllSessions(actor.db, userId);
+  if (isBlocked) {
+    await endAllSessions(actor.db, userId);
+    await endRemindersOf(actor.db, userId, actor.now());
+  }
   await audit(actor, isBlocked ? 'user-block' : 'user-unblock', `user:${userId}`);
   return true;
 }

@@ -60,6 +60,12 @@ export async function endReminders(tx: Db, billIds: readonly number[], at: Date,
   }
 }
 
+/** Ends what is queued of reminders of a person's bills: the person was blocked. */
+export async function endRemindersOf(tx: Db, userId: number, at: Date): Promise<void> {
+  const bill = await tx.selectFrom('parcelas').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst();
+  if (bill) await endReminders(tx, [bill.id], at, true);
+}
+
 /** Whether a bill of a message is still to be paid. */
 const isToPay = async (tx: Db, userId: number, dia: string): Promise<boolean> =>
   (await tx
