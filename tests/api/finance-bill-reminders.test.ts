@@ -260,6 +260,16 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     const notice = (await told(mother.id)).find(({ chave }) => chave?.includes(`:${ward.id}:`));
     expect(notice?.body).toMatch(/R\$\s3\d\d,\d\d ao todo/);
     expect(notice?.path).toBe(`/financial/pagar?parcelas=${ward.bills.join('%2C')}`);
+    // A change says whose bill it is, too.
+    const { full_name } = await portal.school.db
+      .selectFrom('users')
+      .select('full_name')
+      .where('id', '=', ward.id)
+      .executeTakeFirstOrThrow();
+    const move = { id: ward.bills[0] ?? 0, vencimento: shiftDay(today(), 5), motivo: 'Combinado' };
+    expect((await portal.ops.finance.moveDueDay(move, withKey(helena))).status).toBe(200);
+    const [changed] = await toldOf(portal, mother.id, 'parcela_mudou');
+    expect(changed?.title).toBe(`Novo vencimento de ${full_name.split(' ')[0]}: Mensalidade 1`);
   });
 
   it('who has just heard of a new due day is not reminded on the same day', async () => {

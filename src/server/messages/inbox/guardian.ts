@@ -108,7 +108,7 @@ export async function notifyPayer(
     today: string;
     chave: string;
     category: NoticeCategory;
-    forGuardian: Pick<NoticeText, 'body' | 'path'>;
+    forGuardian: Pick<NoticeText, 'body' | 'path'> & Partial<NoticeText>;
   },
 ): Promise<boolean> {
   const { owner, ...text } = event;

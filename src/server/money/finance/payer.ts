@@ -9,6 +9,8 @@ import type { PublicCtx, School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
 import { notifyPayer } from '../../messages/inbox/guardian.ts';
+import { TITLE_LENGTH } from '../../messages/inbox/kinds.ts';
+import { ofWhom } from '../../messages/inbox/texts.ts';
 import { requireWay } from './accounts.ts';
 import { schoolDay } from './amount-due.ts';
 import { type PayerCtx, paysAll } from './dependents.ts';
@@ -140,6 +142,7 @@ export async function notifyOfChange(
     body,
     path: routes.finance.home(),
     forGuardian: {
+      title: clip(`${what}${ofWhom(owner.full_name)}: ${descricao}`, TITLE_LENGTH),
       body: `${clip(firstName(owner.full_name), 25)}: ${body}`,
       path: routes.pay((await makeLink(school, id)).token),
     },
