@@ -20,7 +20,7 @@ const projects = [
  */
 const WHOLE = [
   ...['devices', 'devices-connected', 'inbox', 'loaded-pieces', 'practice-kept', 'practice-offline', 'pwa', 'session'],
-  ...['travel', 'school-day', 'school-from-nothing'],
+  ...['family-month', 'travel', 'school-day', 'school-from-nothing'],
 ].map((name) => `**/${name}{,.deep}.e2e.ts`);
 const FOREIGN = '**/connected*.e2e.ts';
 /** What only the deep run looks at (`scripts/test.ts`): these files, and stories with the tag `@deep`. */

@@ -1,50 +1,20 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { totpCode } from '../support/factors.ts';
 import { readPdf } from '../support/pdf.ts';
 import { png } from '../support/sample-files.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
 import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
-import { expect, expectNoAxeFindings, hideTours, test, untilHydrated } from './support/portal-test.ts';
+import { admin, choosePassword, PASSWORD, pathIn, visit } from './support/own-school.ts';
+import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
 import { register } from './support/registration.ts';
 import { isHoliday } from './support/school.ts';
 import { screens } from './support/screens.ts';
 
-const PASSWORD = 'um cavalo azul 9';
 const main = (page: Page) => page.getByRole('main');
-
-/** What the operator types into a shell beside the running portal. @returns what the command says */
-async function admin({ folder }: OwnPortal, ...words: string[]): Promise<string> {
-  const env = { ...process.env, DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'error' };
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', ...words], { env });
-  return stdout;
-}
-
-const pathIn = (said: string) => /\/login\/recover-password\?token=\S+/.exec(said)?.[0] ?? '';
-
-/** A person with a browser of her own. */
-async function visit(
-  browser: Browser,
-  { address }: OwnPortal,
-  screen: { width: number; height: number } = screens.desktop,
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: address, viewport: screen, permissions: ['microphone'] });
-  await hideTours(context);
-  return context.newPage();
-}
-
-async function choosePassword(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await untilHydrated(page);
-  await page.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: /Salvar/ }).click();
-  await page.waitForURL(/\/login\/main/);
-}
 
 async function beginManager(page: Page, path: string): Promise<void> {
   await choosePassword(page, path);

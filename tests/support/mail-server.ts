@@ -57,3 +57,22 @@ export async function openMailServer(port = 0): Promise<MailServer> {
 }
 
 const idOf = (message: string) => /^message-id:\s*<([^>]+)>/im.exec(message)?.[1] ?? '';
+
+/** The bytes that `=C3=A1` stands for, as text. */
+const decodeQuoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+/** What a mail is about, as its reader sees it. */
+export function subjectOf({ source }: TakenMail): string {
+  const [, raw = ''] = /^subject: ((?:.*\r\n[ \t])*.*)$/im.exec(source) ?? [];
+  const words = raw.trim().replace(/\?=\s+=\?/g, '?==?');
+  return words.replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_all, how: string, text: string) =>
+    how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : decodeQuoted(text.replaceAll('_', ' ')),
+  );
+}
+
+/** All of a mail that is text, with its lines as they were written. */
+export const textOf = ({ source }: TakenMail): string => decodeQuoted(source.replace(/=\r\n/g, ''));

@@ -7,6 +7,7 @@ import pino from 'pino';
 import { clientFolderOf, openPortal, type Portal } from '../../../src/portal.ts';
 import type { PageHandler } from '../../../src/process/pages.ts';
 import { readConfig } from '../../../src/server/config.ts';
+import { moveDate } from '../../support/move-date.ts';
 import type { Answered, Asked } from './portals.ts';
 
 // Opens portals of the build in one process, one for each test that asks: they share the modules, and nothing else.
@@ -57,10 +58,28 @@ async function close(address: string): Promise<string> {
   return log.join('');
 }
 
+/** Does what is due: the jobs, and what they queued for devices. */
+async function doDueWork(): Promise<void> {
+  for (const { portal } of hosted.values()) {
+    await portal.running.worker.runOnce();
+    await portal.running.sender.runOnce();
+    // Mails are rendered by one job, and sent by an earlier one of the next turn.
+    await portal.running.worker.runOnce();
+  }
+}
+
+/** Moves the clock of this process while nothing is on its way, whose claim would end before its outcome is written. */
+async function advance(ms: number): Promise<string> {
+  await doDueWork();
+  moveDate(ms);
+  await doDueWork();
+  return '';
+}
+
 const answer = (told: Answered) => process.send?.(told);
 
-process.on('message', ({ id, open: settings, close: address }: Asked) => {
-  const work = settings ? open(settings) : close(address ?? '');
+process.on('message', ({ id, open: settings, close: address, advance: ms }: Asked) => {
+  const work = settings ? open(settings) : ms === undefined ? close(address ?? '') : advance(ms);
   work.then(
     (value) => answer({ id, value }),
     (error: unknown) => answer({ id, error: error instanceof Error ? String(error.stack) : String(error) }),

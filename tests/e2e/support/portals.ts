@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { movedClock } from '../../../scripts/moved-clock.ts';
 import { copyOfSchool, emptyFolder } from './school.ts';
 
 /** What a test asks of the process that hosts its portals. */
@@ -9,6 +10,8 @@ export interface Asked {
   open?: Record<string, string>;
   /** The address of a portal to close: the answer is its log. */
   close?: string;
+  /** Milliseconds by which the clock of the process goes on; the answer comes when its portals did what is due by then. */
+  advance?: number;
 }
 
 export type Answered = { id: number; value?: string; error?: string };
@@ -22,8 +25,16 @@ export interface OwnPortal {
   close(): Promise<string>;
 }
 
+/** A portal whose clock the test moves, in a process of its own. */
+export interface TimedPortal extends OwnPortal {
+  /** How much its clock is ahead of the machine's. */
+  shift(): number;
+  /** Moves its clock, and waits until the background work did what is due by then. */
+  moveTo(instant: Date): Promise<void>;
+}
+
 const waiting = new Map<number, (answer: Answered) => void>();
-let host: ChildProcess | undefined;
+let shared: ChildProcess | undefined;
 let count = 0;
 
 /**
@@ -31,13 +42,41 @@ let count = 0;
  * and what it reads from its folder) starts a process instead: `startPortal()`.
  */
 export async function openPortal(settings: Record<string, string> = {}): Promise<OwnPortal> {
+  shared ??= startHost({}, () => {
+    shared = undefined;
+  });
+  return openIn(shared, settings);
+}
+
+/** Opens a portal as `openPortal()` does, at another instant. */
+export async function openPortalAt(instant: Date, settings: Record<string, string>): Promise<TimedPortal> {
+  let shift = instant.getTime() - Date.now();
+  const host = startHost(movedClock(shift));
+  const portal = await openIn(host, settings);
+  return {
+    ...portal,
+    shift: () => shift,
+    async moveTo(next) {
+      const advance = next.getTime() - (Date.now() + shift);
+      shift += advance;
+      await ask(host, { advance });
+    },
+    async close() {
+      const log = await portal.close();
+      host.disconnect();
+      return log;
+    },
+  };
+}
+
+async function openIn(host: ChildProcess, settings: Record<string, string>): Promise<OwnPortal> {
   const folder = settings.DEMO === 'off' ? emptyFolder() : copyOfSchool();
-  const address = await ask({ open: { ...settings, DATA_DIR: folder } });
+  const address = await ask(host, { open: { ...settings, DATA_DIR: folder } });
   return {
     address,
     folder,
     async close() {
-      const log = await ask({ close: address });
+      const log = await ask(host, { close: address });
       rmSync(folder, { recursive: true, force: true });
       return log;
     },
@@ -62,21 +101,20 @@ export async function withFranchise<F extends Hosts>(
   await franchise.close();
 }
 
-async function ask(question: Omit<Asked, 'id'>): Promise<string> {
-  host ??= startHost();
+async function ask(host: ChildProcess, question: Omit<Asked, 'id'>): Promise<string> {
   const id = count++;
   const { value, error } = await new Promise<Answered>((done) => {
     waiting.set(id, done);
-    host?.send({ id, ...question });
+    host.send({ id, ...question });
   });
   if (value === undefined) throw new Error(error);
   return value;
 }
 
 /** It ends with the worker that started it. */
-function startHost(): ChildProcess {
+function startHost(more: Record<string, string> = {}, onEnd = () => {}): ChildProcess {
   const child = spawn(process.execPath, ['tests/e2e/support/portal-host.ts'], {
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
+    env: { ...process.env, ...more, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const hear = (answer: Answered) => {
@@ -87,7 +125,7 @@ function startHost(): ChildProcess {
   child.channel?.unref();
   child.on('message', hear);
   child.once('exit', (code) => {
-    host = undefined;
+    onEnd();
     for (const id of waiting.keys()) hear({ id, error: `The host of the portals ended with ${code}.` });
   });
   return child;
