@@ -21,6 +21,8 @@ describe.each(engines)('absences of a child on %s', (engine) => {
   const list = (id: number, as?: number) => portal.ops.absences.listAbsences({ id }, { as });
   const tell = (id: number, aula_id: number, as?: number, motivo = 'Consulta médica') =>
     portal.ops.absences.reportAbsence({ id, aula_id, motivo }, { as });
+  const makeUps = async (as: number, criancas = true) =>
+    (await portal.ops.absences.listMakeUps({ criancas }, { as })).body;
   const book = (id: number, aula_id_destino: number, as?: number, aula_id?: number) =>
     portal.ops.absences.bookReplacement({ id, aula_id_destino, aula_id }, { as });
 
@@ -87,9 +89,18 @@ describe.each(engines)('absences of a child on %s', (engine) => {
       )
       .execute();
     const target = await addLesson(3, ONLINE);
+    // The home offers it to both; to the guardian alone who asks for the children's.
+    const offered = { user_id: user, turma_aluno_id: id, aula: { aula_id: missed } };
+    expect(await makeUps(mother.id)).toMatchObject([offered]);
+    expect(await makeUps(user, false)).toMatchObject([offered]);
+    expect(await makeUps(mother.id, false)).toEqual([]);
+    expect(await makeUps(people.helena)).toEqual([]);
+    expect((await portal.ops.absences.listMakeUps({})).status).toBe(401);
     expect((await book(id, target, mother.id, missed)).body).toMatchObject({ status: 'marcada' });
     const booked = await portal.ops.absences.listSchoolReplacements({ q: '', limit: 100 }, { as: people.helena });
     expect(booked.body.items.find((each) => each.aluno.user_id === user)?.responsavel).toBe('Sandra Alves');
+    // Booked: nothing is left to offer.
+    expect(await makeUps(mother.id)).toEqual([]);
     // Not of another child, nor by another guardian.
     expect((await tell(DAVI, missed, mother.id)).status).toBe(404);
     expect((await book(DAVI, target, mother.id)).status).toBe(404);

@@ -123,6 +123,8 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     const statusOf = async (as: number, thread: number) => (await ops().getThread({ id: thread }, { as })).status;
     expect(await Promise.all([statusOf(child, ofChild), statusOf(adult, ofAdult)])).toEqual([200, 200]);
     const outsider = (await addAccount(portal)).id;
+    const listed = async (as: number) => (await ops().listOwnThreads({}, { as })).body.map((each) => each.id);
+    expect(await Promise.all([child, adult, outsider, teacher].map(listed))).toEqual([[ofChild], [ofAdult], [], []]);
     const refused = [outsider, colleague, teacher, child].map((as) => statusOf(as, ofAdult));
     expect(await Promise.all(refused)).toEqual([404, 404, 404, 404]);
     const messageStatus = async (as: number) => (await ops().getClassMessage({ id: message }, { as })).status;
@@ -144,6 +146,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
       .execute();
     expect(await statusOf(adult, ofAdult)).toBe(404);
     expect((await reply(ofAdult, adult)).status).toBe(404);
+    expect(await listed(adult)).toEqual([]);
   });
 
   it('a guardian with an account reads the thread of the child, and each learns what the other wrote', async () => {
@@ -152,6 +155,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     await isMotherOf(mother, child);
     expect((await ops().getThread({ id: ofChild }, { as: mother })).body).toMatchObject({ papel: 'responsavel' });
     expect((await ops().getThread({ id: ofAdult }, { as: mother })).status).toBe(404);
+    expect((await ops().listOwnThreads({}, { as: mother })).body.map((each) => each.id)).toEqual([ofChild]);
     expect((await reply(ofChild, child)).status).toBe(200);
     expect((await toldOf(portal, mother, KIND)).map(({ title }) => title)).toEqual(['Davi respondeu ao professor']);
     expect((await reply(ofChild, mother, 'Ele leva.')).status).toBe(200);

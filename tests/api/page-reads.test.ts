@@ -40,11 +40,19 @@ const pages: Page[] = [
     reader: ANA,
     asks: [
       middleware,
-      ['listClasses', 'listMyBooks', 'pedagogico.getToday', 'getFinance', 'listRewards', 'inbox.listNotices'],
+      [
+        'listClasses',
+        'listMyBooks',
+        'pedagogico.getToday',
+        'getFinance',
+        'listRewards',
+        'inbox.listNotices',
+        'absences.listMakeUps',
+      ],
       layout,
     ],
     leaves: { 'account.listFamily': 'Ana has no children', 'finance.listFamilyFinance': 'Ana pays for nobody' },
-    statements: 9,
+    statements: 10,
   },
   {
     path: 'src/pages/financial/index.astro',

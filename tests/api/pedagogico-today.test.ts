@@ -46,6 +46,19 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect((await today(people.bruno)).agenda).toEqual({ lessons: [], work: [] });
   });
 
+  it('has the last correction, and the last grade once its period is released', async () => {
+    const { correction, grade } = (await today(people.ana)).results;
+    expect(correction?.corrigida_em).toMatch(/^\d{4}-/);
+    expect(grade?.nota).toBeGreaterThan(0);
+    const { db } = portal.school;
+    const released = await db.selectFrom('periodos').select(['id', 'liberado_em']).execute();
+    await db.updateTable('periodos').set({ liberado_em: null }).execute();
+    expect((await today(people.ana)).results.grade).toBeNull();
+    for (const { id, liberado_em } of released)
+      await db.updateTable('periodos').set({ liberado_em }).where('id', '=', id).execute();
+    expect((await today(people.bruno)).results).toEqual({ correction: null, grade: null });
+  });
+
   it('work that is answered, corrected or excused is not there', async () => {
     const before = (await today(people.ana)).work_total;
     const isThere = async () => (await today(people.ana)).work_total === before;

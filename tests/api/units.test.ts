@@ -44,6 +44,25 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(log.items[0]).toMatchObject({ acao: expect.stringContaining('adicionou uma unidade') });
   });
 
+  it('students and guardians read how to reach their units, and nobody else’s', async () => {
+    const own = async (as?: number) => (await portal.ops.units.listOwnUnits({}, { as })).body;
+    const contact = { endereco: 'Rua do Porto, 8, Centro', horario: 'Segunda a sexta\n8h às 20h' };
+    const { body } = await portal.ops.units.updateUnit({ id: 101, ...contact }, { as: HELENA });
+    expect(body).toMatchObject(contact);
+    expect(await own(ANA)).toMatchObject([{ id: 101, nome: 'KNN Vila Nova', ...contact }]);
+    // Sandra has no enrolment: she reads that of Felipe.
+    const sandra = await portal.school.db
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', 'responsavel@demo.example')
+      .executeTakeFirstOrThrow();
+    expect(await own(sandra.id)).toMatchObject([{ id: 101 }]);
+    expect(await own((await addAccount(portal, { company: 103 })).id)).toMatchObject([{ id: 103 }]);
+    expect((await portal.ops.units.listOwnUnits({})).status).toBe(401);
+    const long = await portal.ops.units.updateUnit({ id: 101, horario: 'x'.repeat(401) }, { as: HELENA });
+    expect([long.status, Object.keys(long.body.fields ?? {})]).toEqual([422, ['horario']]);
+  });
+
   it('a unit without a place has that of its school', async () => {
     const { body } = await portal.ops.units.createUnit(full({ nome: 'KNN Sem Lugar' }), { as: HELENA });
     const { cidade, uf } = await read(101);

@@ -33,6 +33,7 @@ freshTest('Davi tells of an absence and makes up for another one; Helena excuses
   await expect(offers.getByText('Escolha uma aula para repor')).toBeVisible();
   await offers
     .getByRole('radio', { name: /Conversação Online/ })
+    .filter({ visible: true })
     .first()
     .check();
   await offers.getByRole('button', { name: 'Marcar reposição' }).click();

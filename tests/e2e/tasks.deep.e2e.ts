@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { pdf } from '../support/sample-files.ts';
-import { logIn } from './support/log-in.ts';
+import { logIn, submitLogin } from './support/log-in.ts';
 import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 // What students do most, counted in taps from the open home of a phone. Nobody scrolls on the way. The story of travel
@@ -70,6 +70,31 @@ test('late work is handed in with two taps', async ({ page }) => {
   expect(await tapAll(page, [send])).toBe(1);
   await (await picker).setFiles({ name: 'lista.pdf', mimeType: 'application/pdf', buffer: pdf() });
   await expect(page.getByText('Enviada com atraso').first()).toBeVisible();
+});
+
+test('a missed lesson is made up for with three taps', async ({ page }) => {
+  await page.goto('/login/main');
+  await submitLogin(page, 'familia@demo.example');
+  await page.getByRole('button', { name: /Davi Reis/ }).click();
+  await page.waitForURL('**/dashboard');
+  const taps = await tapAll(page, [
+    card(page, 'Hoje').getByRole('link', { name: /^Repor a aula perdida/ }),
+    card(page, 'Repor uma aula').locator('.option').filter({ visible: true }).first(),
+    page.getByRole('button', { name: 'Marcar reposição' }),
+  ]);
+  expect(taps).toBe(3);
+  await expect(page.getByText('Reposição marcada.')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /^Repor a aula perdida/ })).toHaveCount(0);
+});
+
+test('the last grade is seen without a tap, and opened with one', async ({ page }) => {
+  await openHome(page);
+  const grade = card(page, 'Notas e correções').getByRole('link', { name: /nota \d/ });
+  await expectInReach(page, grade.first());
+  await grade.last().scrollIntoViewIfNeeded();
+  await grade.last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('points are seen without a tap', async ({ page }) => {

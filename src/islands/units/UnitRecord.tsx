@@ -48,7 +48,7 @@ export const unitRecord: RecordOf<Unit, 'units.getUnit'> = {
   back: { label: 'Unidades', href: routes.manager.units() },
   state: drawState,
   lead: ({ escola, cidade, uf }) => `${escola}, ${cidade}/${uf}`,
-  facts: ({ encerrada_em, escrito, razao_social, fuso, nomes_antes, por_que_nao }, { timeZone }) => [
+  facts: ({ encerrada_em, escrito, endereco, horario, razao_social, fuso, nomes_antes, por_que_nao }, { timeZone }) => [
     [
       'Encerrada em',
       encerrada_em &&
@@ -56,6 +56,8 @@ export const unitRecord: RecordOf<Unit, 'units.getUnit'> = {
     ],
     ['Telefone', escrito.telefone],
     ['WhatsApp', escrito.whatsapp],
+    ['Endereço', endereco],
+    ['Horário da secretaria', horario],
     ['Razão social', razao_social],
     ['CNPJ', escrito.cnpj],
     ['Fuso', zoneNames[fuso] ?? fuso],

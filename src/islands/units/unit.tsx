@@ -7,7 +7,18 @@ import { Chip } from '../ui/Chip.tsx';
 
 export type Unit = AnswerOf<'units.listUnits'>['items'][number];
 
-const names = ['nome', 'cidade', 'uf', 'telefone', 'whatsapp', 'razao_social', 'cnpj', 'fuso'] as const;
+const names = [
+  'nome',
+  'cidade',
+  'uf',
+  'telefone',
+  'whatsapp',
+  'endereco',
+  'horario',
+  'razao_social',
+  'cnpj',
+  'fuso',
+] as const;
 
 /** The data of a unit as its form shows them. */
 const typedOf = (unit: Unit | undefined): Record<string, string> => {
@@ -35,6 +46,8 @@ export function unitFields(unit?: Unit): readonly Field[] {
     { name: 'uf', ...place },
     { name: 'telefone', hint: 'Também 0800.' },
     { name: 'whatsapp', hint: 'Aparece em “Fale com a escola”.' },
+    { name: 'endereco', isWide: true, hint: 'Rua, número e bairro. Leva ao mapa em “Fale com a escola”.' },
+    { name: 'horario', kind: 'area', isWide: true, hint: 'Como: segunda a sexta, 8h às 21h; sábado, 8h às 12h.' },
     { name: 'razao_social', hint: 'Sai nos recibos, com o CNPJ.' },
     { name: 'cnpj' },
     {

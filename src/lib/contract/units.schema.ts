@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { BrazilianPhone, Cnpj, OptionalCity, OptionalText, SchoolPhone, State, Text } from './shapes.schema.ts';
+import {
+  BrazilianPhone,
+  Cnpj,
+  OptionalCity,
+  OptionalLongText,
+  OptionalText,
+  SchoolPhone,
+  State,
+  Text,
+} from './shapes.schema.ts';
 
 export const UnitInput = z.object({
   nome: Text(120),
@@ -7,6 +16,10 @@ export const UnitInput = z.object({
   uf: State.nullish(),
   telefone: SchoolPhone.nullish(),
   whatsapp: BrazilianPhone.nullish(),
+  /** Street, number and quarter. */
+  endereco: OptionalText(200),
+  /** When the office is open. */
+  horario: OptionalLongText(400),
   razao_social: OptionalText(150),
   cnpj: Cnpj.nullish(),
   /** Absent or empty: as it is, and that of the school for a new unit. */

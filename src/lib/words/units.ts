@@ -21,6 +21,8 @@ export const unitFieldNames = {
   uf: 'UF',
   telefone: 'Telefone',
   whatsapp: 'WhatsApp',
+  endereco: 'Endereço',
+  horario: 'Horário da secretaria',
   razao_social: 'Razão social',
   cnpj: 'CNPJ',
   fuso: 'Fuso',

@@ -1,6 +1,5 @@
 import { relativeTime } from '../../format/dates.ts';
-import { formatMark } from '../../format/grade.ts';
-import { clip, firstName } from '../../format/text.ts';
+import { type ResultLine, type Results, resultLines } from '../pedagogico/result-lines.ts';
 
 /** A child, as far as what is near goes. */
 interface Near {
@@ -10,23 +9,18 @@ interface Near {
   trabalhos: readonly { titulo: string; prazo: string; is_late: boolean }[];
   trabalhos_total: number;
   atrasados: number;
-  recado: {
-    titulo: string;
-    nota: number | null;
-    comentario: string | null;
-    professor: string | null;
-  } | null;
+  resultados: Results;
 }
 
 /** One line of a child's card. */
 export interface ChildLine {
-  kind: 'event' | 'lesson' | 'work' | 'word';
+  kind: 'event' | 'lesson' | 'work' | ResultLine['kind'];
   title: string;
   note: string;
   isLate: boolean;
 }
 
-/** What a guardian reads first of a child: an event of today, the next lesson, work that is late or comes, a teacher's word. */
+/** What a guardian reads first of a child: an event of today, the next lesson, work that is late or comes, what a teacher gave last. */
 export function childLines(child: Near, now: Date): ChildLine[] {
   const when = (instant: string) => relativeTime(instant, now, child.timezone);
   const [lesson] = child.aulas;
@@ -42,7 +36,9 @@ export function childLines(child: Near, now: Date): ChildLine[] {
         }
       : { kind: 'lesson', title: 'Nenhuma aula marcada', note: 'As aulas aparecem aqui.', isLate: false },
     workLine(child, when),
-    wordLine(child.recado),
+    ...resultLines(child.resultados)
+      .slice(0, 1)
+      .map((line) => ({ ...line, isLate: false })),
   ];
   return lines.filter((line) => line !== null);
 }
@@ -59,18 +55,6 @@ function workLine(
   }
   const others = trabalhos_total > 1 ? ` · mais ${trabalhos_total - 1} para entregar` : '';
   return { kind: 'work', title: first.titulo, note: `Entrega até ${when(first.prazo)}${others}`, isLate: false };
-}
-
-function wordLine(recado: Near['recado']): ChildLine | null {
-  if (!recado) return null;
-  const { titulo, nota, comentario, professor } = recado;
-  const teacher = professor === null ? 'A escola' : firstName(professor);
-  return {
-    kind: 'word',
-    title: nota === null ? `${teacher} comentou ${titulo}` : `${titulo}: nota ${formatMark(nota)}`,
-    note: comentario ? `${nota === null ? '' : `${teacher}: `}“${clip(comentario, 120)}”` : `Corrigido por ${teacher}`,
-    isLate: false,
-  };
 }
 
 /** Presence over all running classes, in whole per cent; null before the first lesson. */

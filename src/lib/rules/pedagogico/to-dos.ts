@@ -2,6 +2,7 @@ import type { LivroProgresso, WordsOfDay } from '#lib/contract/practice.schema.t
 import { relativeDay, relativeTime } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
+import { absencesOfClass } from '../absences/absence-links.ts';
 import { minutesFor } from '../practice/study-session.ts';
 import { safeNext } from '../routes/next-path.ts';
 import { DAY_MS } from '../time/spans.ts';
@@ -27,7 +28,7 @@ interface OpenWork {
 
 /** One thing to do now, with the address where it begins. */
 export interface ToDo {
-  kind: 'event' | 'work' | 'words' | 'done' | 'unit';
+  kind: 'event' | 'work' | 'words' | 'done' | 'unit' | 'missed';
   title: string;
   /** The rest of the title: the name of a lesson. */
   english?: string;
@@ -36,6 +37,12 @@ export interface ToDo {
   at?: string;
   isLate: boolean;
   href: string;
+}
+
+/** A missed lesson that another class's lesson can replace. */
+export interface MakeUp {
+  turma_aluno_id: number;
+  aula: { aula_id: number; titulo: string; inicio: string };
 }
 
 /** More are no plan for a day. */
@@ -47,12 +54,12 @@ const SOON_MS = 2 * DAY_MS;
  * What a student does today, the most urgent first: a ticket for an event, late work, work that ends soon, words, the book, other work.
  *
  * @param today null where the school does not say.
- * @returns at most three, one of each kind.
+ * @returns at most three, one of each kind; and a missed lesson to make up for, if there is one.
  */
 export function toDos(
   today: Today | null,
   books: readonly LivroProgresso[],
-  { now, timeZone }: { now: Date; timeZone: string },
+  { now, timeZone, makeUp = null }: { now: Date; timeZone: string; makeUp?: MakeUp | null },
 ): ToDo[] {
   const book = currentBook(books);
   const work = today && workToDo(today, now, timeZone);
@@ -60,7 +67,8 @@ export function toDos(
   const words = today && book ? wordsToDo(today, book) : null;
   const unit = book ? unitToDo(book) : null;
   const order = work?.isUrgent ? [work.toDo, words, unit] : [words, unit, work?.toDo ?? null];
-  return [event, ...order].filter((each) => each !== null).slice(0, MAX_TO_DOS);
+  const plan = [event, ...order].filter((each) => each !== null).slice(0, MAX_TO_DOS);
+  return makeUp ? [...plan, makeUpToDo(makeUp, now, timeZone)] : plan;
 }
 
 /** The book last studied, else the newest one. */
@@ -84,6 +92,19 @@ function workToDo({ work, work_total }: Today, now: Date, timeZone: string) {
   };
   return { toDo, isUrgent: first.is_late || Date.parse(first.prazo) - now.getTime() <= SOON_MS };
 }
+
+const makeUpToDo = ({ turma_aluno_id, aula }: MakeUp, now: Date, timeZone: string): ToDo => ({
+  kind: 'missed',
+  ...makeUpWords(aula, now, timeZone),
+  isLate: false,
+  href: `${absencesOfClass(turma_aluno_id).repor(String(aula.aula_id))}#repor`,
+});
+
+/** What the home says of a missed lesson: to its student, and to the guardian. */
+export const makeUpWords = ({ titulo, inicio }: MakeUp['aula'], now: Date, timeZone: string) => ({
+  title: 'Repor a aula perdida',
+  note: `Falta de ${relativeDay(inicio, now, timeZone)} · ${titulo}`,
+});
 
 const eventToDo = ({ nome, evento_em }: NonNullable<Today['event']>, now: Date, timeZone: string): ToDo => ({
   kind: 'event',

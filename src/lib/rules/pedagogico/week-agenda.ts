@@ -1,5 +1,6 @@
 import type { Parcela } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import { weekdays } from '#lib/format/schedule.ts';
 import { routes } from '#lib/routes.ts';
 import { shiftDay, weekdayOf } from '../time/days.ts';
 import { wallAt } from '../time/zones.ts';
@@ -33,8 +34,6 @@ export interface AgendaDay {
 
 /** Bills that a student still pays. */
 const OPEN: ReadonlySet<Parcela['status']> = new Set(['a_vencer', 'vence_hoje', 'vencida']);
-
-const weekdays = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
 
 /**
  * The days from today on, each with its lessons, the work that ends and the bills that are due, in their order. None if

@@ -1,5 +1,3 @@
-import { DAY_MS } from '#lib/rules/time/spans.ts';
-import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { dependentsOf, isOf } from '../../money/finance/dependents.ts';
 import { readFinance } from '../../money/finance/read-finance.ts';
@@ -11,8 +9,6 @@ import { readStudyDay } from '../../study/pedagogico/study-day.ts';
 import { asChild, type Child, childrenOf, requireAmong } from './children.ts';
 
 const MAX_LESSONS = 3;
-/** What a teacher wrote is news for this long. */
-const NEWS_MS = 30 * DAY_MS;
 
 /** The children of the guardian who asks, each with what is near. Other users have none. */
 export async function listFamily(ctx: Ctx) {
@@ -53,11 +49,10 @@ async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrolments: read
   const { db } = ctx;
   const now = ctx.now();
   const at = now.toISOString();
-  const [classes, day, lessons, news, financeiro] = await Promise.all([
+  const [classes, day, lessons, financeiro] = await Promise.all([
     readClasses(db, { userId: child.id, bookId: null }, false, now),
     readStudyDay(asChild(ctx, child)),
     lessonsFrom(db, child.id, at),
-    lastWords(db, child.id, new Date(now.getTime() - NEWS_MS).toISOString()),
     readFinance(ctx, child.id, ({ contrato_id }) => isShown({ user_id: child.id, contrato_id })),
   ]);
   const running = classes.filter(({ status }) => status === 'ativa' || status === 'futura');
@@ -91,24 +86,7 @@ async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrolments: read
     trabalhos_total: day.work_total,
     atrasados: day.late_total,
     turmas,
-    recado: news ?? null,
+    resultados: day.results,
     financeiro,
   };
 }
-
-/** The last work that a teacher gave a mark or a word. */
-const lastWords = (db: Db, userId: number, since: string) =>
-  db
-    .selectFrom('turma_aluno_atividades as dada')
-    .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
-    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
-    .innerJoin('turmas', 'turmas.id', 'pedida.turma_id')
-    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
-    .select(['pedida.titulo', 'dada.nota', 'pedida.nota_maxima', 'dada.comentario', 'dada.corrigida_em'])
-    .select('professor.full_name as professor')
-    .where('turma_alunos.user_id', '=', userId)
-    .where('dada.corrigida_em', '>=', since)
-    .where(({ or, eb }) => or([eb('dada.nota', 'is not', null), eb('dada.comentario', 'is not', null)]))
-    .orderBy('dada.corrigida_em', 'desc')
-    .limit(1)
-    .executeTakeFirst();

@@ -23,6 +23,7 @@ const companies = [
     cnpj: '11222333000181',
     telefone: '1932001010',
     whatsapp: '19991001010',
+    endereco: 'Rua das Palmeiras, 120, Vila Nova',
     venda_direta_allow: true,
   },
   {
@@ -33,6 +34,7 @@ const companies = [
     cnpj: '11222333000262',
     telefone: '4832002020',
     whatsapp: '48991002020',
+    endereco: 'Avenida da Praia, 45, Centro',
     venda_direta_allow: false,
   },
   {
@@ -43,6 +45,7 @@ const companies = [
     cnpj: '11444777000161',
     telefone: '4132003030',
     whatsapp: '41991003030',
+    endereco: 'Rua dos Ipês, 300, Jardins',
     venda_direta_allow: true,
   },
   {
@@ -55,6 +58,7 @@ const companies = [
     cnpj: '11222333000343',
     telefone: '1532004040',
     whatsapp: '15991004040',
+    endereco: 'Avenida Campolim, 800, Campolim',
     venda_direta_allow: true,
   },
   {
@@ -65,7 +69,7 @@ const companies = [
     whatsapp: null,
     venda_direta_allow: false,
   },
-].map((company) => ({ ...company, timezone }));
+].map((company) => ({ ...company, timezone, horario: 'Segunda a sexta, das 8h às 21h\nSábado, das 8h às 12h' }));
 
 export interface Person {
   id: number;

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { UnitInput } from '#lib/contract/units.schema.ts';
-import { staffOperation } from '../../core/http/operation.ts';
-import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
+import { operation, staffOperation } from '../../core/http/operation.ts';
+import { staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
 import { createUnitInput } from './inputs.ts';
+import { listOwnUnits } from './own-units.ts';
 import { closeUnit, createUnit, listUnits, readUnit, updateUnit } from './units.ts';
 
 /** What the area offers. */
 export const unitsOperations = {
+  /** How to reach the units of the user and of the user's children. */
+  listOwnUnits: operation({
+    who: user,
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listOwnUnits(ctx),
+  }),
   /** The units in reach, open ones first. */
   listUnits: staffOperation({
     who: staff('equipe'),

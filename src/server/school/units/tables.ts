@@ -1,6 +1,8 @@
 import { flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { impersonal } from '../../core/db/table.ts';
 
+const CONTACT = '0253-unit-contact';
+
 export const unitsTables = {
   schools: impersonal('da escola', {
     columns: {
@@ -34,6 +36,10 @@ export const unitsTables = {
       nome: text(120),
       telefone: text(20).nullable(),
       whatsapp: text(20).nullable(),
+      /** Street, number and quarter, for the map of “Fale com a escola”. */
+      endereco: text(200).nullable().since(CONTACT),
+      /** When the office is open, in the words of the school. */
+      horario: text(400).nullable().since(CONTACT),
       /** Null: those of the school. Queries read `unitCity` and `unitState` (place.ts). */
       cidade: text(80).nullable(),
       uf: text(2).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, IdParam, LongText, OneId } from '#lib/contract/shapes.schema.ts';
 import { operation, staffOperation } from '../../core/http/operation.ts';
-import { owner, staff } from '../../core/http/who.ts';
+import { owner, staff, user } from '../../core/http/who.ts';
 import { enrolmentInFamily, enrolmentToAct } from './family-enrolment.ts';
 import {
   decideAbsencesInput,
@@ -11,7 +11,7 @@ import {
   recordReplacementsInput,
 } from './inputs.ts';
 import { decideAbsences, listSchoolAbsences, listSchoolReplacements, recordReplacements } from './manage-absences.ts';
-import { missedLessons, readAbsences, readOffers, replaceable } from './read-absences.ts';
+import { listMakeUps, missedLessons, readAbsences, readOffers, replaceable } from './read-absences.ts';
 import { bookReplacement, cancelReplacement } from './replacement.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
 
@@ -52,6 +52,14 @@ export const absencesOperations = {
     input: OneId,
     run: async ({ id }, ctx) =>
       readOffers(ctx, ctx.db, ctx.thing, replaceable(await missedLessons(ctx.db, id), ctx.now())),
+  }),
+  /** What the user, or a child of the user, missed last and can make up for. */
+  listMakeUps: operation({
+    who: user,
+    does: 'reads',
+    connected: 'classes',
+    input: z.object({ criancas: z.boolean().default(false) }),
+    run: (input, ctx) => listMakeUps(ctx, input),
   }),
   /** Takes a place in a replacement lesson. */
   bookReplacement: operation({

@@ -1,6 +1,7 @@
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { locked } from '../../core/db/locking.ts';
+import { prepared } from '../../core/db/prepared.ts';
 
 const lessons = (db: Db) =>
   db
@@ -42,6 +43,65 @@ export async function missedOf(db: Db, enrolment: number) {
   ]);
   return { presences, reports, replacements };
 }
+
+/**
+ * Lessons of people that ended since an instant, that they missed, that nothing replaces, and that another class of the
+ * same book could; the newest first. Whether one has a place for the student is left to `readOffers`.
+ */
+export const missedSince = prepared((db, userIds: readonly number[], since: string, now: string, until: string) =>
+  lessons(db)
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+    .leftJoin('presencas', (join) =>
+      join.onRef('presencas.aula_id', '=', 'aulas.id').onRef('presencas.turma_aluno_id', '=', 'turma_alunos.id'),
+    )
+    .leftJoin('ausencias', (join) =>
+      join.onRef('ausencias.aula_id', '=', 'aulas.id').onRef('ausencias.turma_aluno_id', '=', 'turma_alunos.id'),
+    )
+    .leftJoin('reposicoes', (join) =>
+      join
+        .onRef('reposicoes.aula_id', '=', 'aulas.id')
+        .onRef('reposicoes.turma_aluno_id', '=', 'turma_alunos.id')
+        .on('reposicoes.status', '!=', 'cancelada'),
+    )
+    .select(['turma_alunos.id as turma_aluno_id', 'turma_alunos.user_id', 'turma_alunos.status', 'companies.timezone'])
+    .where('turma_alunos.user_id', 'in', userIds)
+    .where(isInClass)
+    .where('turmas.status', '=', 'ativa')
+    .where('aulas.fim', '>=', since)
+    .where('aulas.fim', '<=', now)
+    .where('aulas.cancelada_em', 'is', null)
+    .where('reposicoes.id', 'is', null)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('presencas.status', 'in', ['falta', 'justificada']),
+        and([eb('presencas.aula_id', 'is', null), eb('ausencias.id', 'is not', null)]),
+      ]),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('turmas as other')
+          .innerJoin('aulas as offer', 'offer.turma_id', 'other.id')
+          .select('offer.id')
+          .whereRef('other.livro_id', '=', 'turmas.livro_id')
+          .whereRef('other.company_id', '=', 'turmas.company_id')
+          .whereRef('other.id', '!=', 'turmas.id')
+          .where('other.status', '=', 'ativa')
+          .where('offer.cancelada_em', 'is', null)
+          .where('offer.inicio', '>=', now)
+          .where('offer.inicio', '<=', until)
+          .where('other.id', 'not in', (own) =>
+            own
+              .selectFrom('turma_alunos as place')
+              .select('place.turma_id')
+              .whereRef('place.user_id', '=', 'turma_alunos.user_id')
+              .where('place.status', '=', 'ativa'),
+          ),
+      ),
+    )
+    .orderBy('aulas.inicio', 'desc')
+    .orderBy('aulas.id', 'desc'),
+);
 
 /** The student's busy times: own lessons and booked replacements, in every class. */
 export async function ownTimes(db: Db, userId: number, from: string): Promise<{ inicio: string; fim: string }[]> {

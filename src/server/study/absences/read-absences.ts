@@ -3,6 +3,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import { minorsOf } from '../../identity/family/children.ts';
 import { type Enrolment, hasLesson } from '../pedagogico/class.ts';
 import { presentAbsence, presentLesson } from './present.ts';
 import {
@@ -12,10 +13,11 @@ import {
   lessonsBetween,
   lessonsById,
   missedOf,
+  missedSince,
   offersFor,
   ownTimes,
 } from './queries.ts';
-import { AHEAD_MS, fitsAge, isBookable, isClash, type MissedFacts, mayReplace } from './rules.ts';
+import { AHEAD_MS, fitsAge, isBookable, isClash, type MissedFacts, mayReplace, OFFERED_MS } from './rules.ts';
 
 interface Missed {
   lesson: LessonRow;
@@ -89,7 +91,12 @@ export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
  * Lessons of other classes that the student could join instead of the missed one: of the same level and age, with free
  * places, at a free hour.
  */
-export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment, missed: readonly Missed[]) {
+export async function readOffers(
+  ctx: Ctx,
+  db: Db,
+  enrolment: Pick<Enrolment, 'user_id' | 'turma_id' | 'status' | 'timezone'>,
+  missed: readonly { lesson: Pick<LessonRow, 'unidade_id'> }[],
+) {
   const now = ctx.now();
   if (missed.length === 0 || enrolment.status !== 'ativa') return [];
   const from = now.toISOString();
@@ -111,6 +118,25 @@ export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment, missed:
       vagas: offer.vagas,
       mesma_unidade: offer.unidade_id !== null && units.has(offer.unidade_id),
     }));
+}
+
+/**
+ * The lesson that the user missed last, and with `criancas` that of each child under 18, as long as the home offers to
+ * make up for it: two weeks, while another class has a place.
+ */
+export async function listMakeUps(ctx: Ctx, { criancas }: { criancas: boolean }) {
+  const now = ctx.now().getTime();
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  const minors = criancas ? await minorsOf(ctx) : [];
+  const people = [ctx.session.userId, ...minors.map(({ id }) => id)];
+  const rows = await missedSince(ctx.db, people, at(-OFFERED_MS), at(0), at(AHEAD_MS));
+  const offered = people.map(async (userId) => {
+    const lesson = rows.find(({ user_id }) => user_id === userId);
+    if (!lesson || (await readOffers(ctx, ctx.db, lesson, [{ lesson }])).length === 0) return [];
+    const { turma_aluno_id, timezone } = lesson;
+    return [{ user_id: userId, turma_aluno_id, timezone, aula: presentLesson(lesson) }];
+  });
+  return (await Promise.all(offered)).flat();
 }
 
 /** Reported absences that nobody has decided yet. */

@@ -6,6 +6,8 @@ import type { absenceStatusWords } from '#lib/words/absences.ts';
 export const AHEAD_MS = 30 * DAY_MS;
 /** A lesson can be replaced while the class still remembers it. */
 export const REPLACED_WITHIN_MS = 60 * DAY_MS;
+/** For so long the home offers it. */
+export const OFFERED_MS = 14 * DAY_MS;
 /** The teacher has to know who comes. */
 export const BOOKED_BEFORE_MS = 2 * HOUR_MS;
 

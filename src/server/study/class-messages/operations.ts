@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { OneId } from '#lib/contract/shapes.schema.ts';
 import { operation } from '../../core/http/operation.ts';
-import { owner, teacher, teacherOf } from '../../core/http/who.ts';
+import { owner, teacher, teacherOf, user } from '../../core/http/who.ts';
 import { classTeacher } from '../teaching/taught-class.ts';
 import { endThreadsInput, listInput, replyInput, sendInput } from './inputs.ts';
+import { listOwnThreads } from './list-threads.ts';
 import { listOwnMessages, readMessage, readThread } from './read.ts';
 import { familyThread, taughtThread } from './thread.ts';
 import {
@@ -80,6 +82,14 @@ export const classMessagesOperations = {
     connected: 'staff',
     input: OneId,
     run: (_input, ctx) => markThreadAnswered(ctx, ctx.thing),
+  }),
+  /** Open threads of the user, and of minors whose guardian the user is. */
+  listOwnThreads: operation({
+    who: user,
+    does: 'reads',
+    connected: 'classes',
+    input: z.object({}),
+    run: (_input, ctx) => listOwnThreads(ctx),
   }),
   /** What a teacher wrote to the user, or to a minor whose guardian the user is. */
   getThread: operation({

@@ -82,6 +82,10 @@ export async function taughtThread(ctx: Ctx, id: number): Promise<ThreadRow> {
   return row;
 }
 
+/** Threads of students who are in the class now, the newest first. */
+export const threadsOfStudents = (db: Db, ids: readonly number[]): Promise<ThreadRow[]> =>
+  threads(db).where('aluno.id', 'in', ids).where(isInClass).orderBy('message_threads.id', 'desc').execute();
+
 /** As whom the user reads a thread. */
 export type FamilyThread = ThreadRow & { papel: 'aluno' | 'responsavel'; com_responsavel: boolean };
 

@@ -11,31 +11,27 @@ import { eventOf, ticketsAround } from '../../school/travel/events.ts';
 import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly-goal.ts';
 import { dayCounts, presentDay } from '../practice/words-of-day.ts';
 import { type Enrolment, hasLesson } from './class.ts';
+import { lastCorrection, lastGrade } from './last-results.ts';
 import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
 import { presentAula } from './present.ts';
 import { lessonsAround, materialsOf, nextLesson, presenceIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
 
+/** A correction or grade is news for this many days. */
+const NEWS_DAYS = 30;
 /** A home shows a few things to do, not a list. */
 export const MAX_OPEN_WORK = 3;
 
-/** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today. */
+/** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today, the last results. */
 export async function readStudyDay(ctx: Ctx) {
   const now = ctx.now();
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
   const [instant, until, semana] = [at(0), at(AGENDA_DAYS), mondayIn(ctx)];
   const { start, end, nextEnd } = dayAround(ctx.session.timeZone, now);
+  const news = at(-NEWS_DAYS);
   const parts = await readParts(
-    ctx.db,
-    ctx.session.userId,
-    instant,
-    until,
-    firstDayOf(semana),
-    at(-2),
-    at(2),
-    start,
-    end,
-    nextEnd,
+    ...([ctx.db, ctx.session.userId, instant, until, firstDayOf(semana), at(-2), at(2)] as const),
+    ...([start, end, nextEnd, news, news.slice(0, 10)] as const),
   );
   const work = byUrgency(parts.work, instant);
   const agenda = {
@@ -53,6 +49,7 @@ export async function readStudyDay(ctx: Ctx) {
     week: presentGoal(semana, parts),
     agenda,
     event: eventOf(parts.tickets, instant),
+    results: { correction: parts.corrections[0] ?? null, grade: parts.grades[0] ?? null },
   };
 }
 
@@ -116,10 +113,14 @@ const readParts = preparedParts(
     start: string,
     end: string,
     nextEnd: string,
+    news: string,
+    newsDay: string,
   ) => ({
     words: dayCounts(db, userId, { start, end, nextEnd }),
     work: unanswered(db, userId, now),
     tickets: ticketsAround(db, userId, before, after),
+    corrections: lastCorrection(db, userId, news),
+    grades: lastGrade(db, userId, newsDay, now),
     ...goalParts(db, userId, firstDay),
     ...lessonParts(db, userId, now, until),
   }),

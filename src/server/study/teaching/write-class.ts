@@ -1,4 +1,5 @@
 import type { ClassInput } from '#lib/contract/teaching-classes.schema.ts';
+import { weekdays } from '#lib/format/schedule.ts';
 import {
   closedDaysOf,
   hasOverlap,
@@ -280,10 +281,7 @@ export async function writeSlots(tx: Db, turma_id: number, horarios: ClassInput[
 /** The hours of a week in words, such as `ter 19:00-20:30, qui 19:00-20:30`. */
 export const textOf = (slots: ClassInput['horarios']): string =>
   slots
-    .map(
-      ({ dia_semana, inicio, fim }) =>
-        `${['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'][dia_semana]} ${inicio}-${fim}`,
-    )
+    .map(({ dia_semana, inicio, fim }) => `${weekdays[dia_semana]} ${inicio}-${fim}`)
     .toSorted()
     .join(', ');
 

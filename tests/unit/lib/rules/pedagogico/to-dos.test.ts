@@ -31,6 +31,7 @@ const today = (rest: Partial<Today> = {}): Today => ({
     week,
     agenda: { lessons: [], work: [] },
     event: null,
+    results: { correction: null, grade: null },
   },
   ...rest,
 });
@@ -54,6 +55,18 @@ describe('what a student does today', () => {
       note: 'hoje, 19:00',
       href: '/campanhas/ingressos',
     });
+  });
+
+  it('has a missed lesson to make up for beside the three', () => {
+    const event = { nome: 'Festa do idioma', evento_em: '2026-11-23T22:00:00Z' };
+    const full = today({ words: 9, work: [work('2026-11-20T23:00:00Z')], work_total: 1, event });
+    const makeUp = { turma_aluno_id: 5, aula: { aula_id: 8, titulo: 'Unit 4', inicio: '2026-11-20T22:00:00Z' } };
+    expect(toDos(full, [book], { ...at, makeUp }).at(3)).toMatchObject({
+      kind: 'missed',
+      note: 'Falta de sexta-feira, 20/11 · Unit 4',
+      href: '/pedagogico/notas/5?parte=frequencia&repor=8#repor',
+    });
+    expect(toDos(null, [], { ...at, makeUp })).toHaveLength(1);
   });
 
   it('leaves out what there is not', () => {

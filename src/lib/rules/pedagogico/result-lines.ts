@@ -1,0 +1,52 @@
+import { formatDay } from '../../format/dates.ts';
+import { formatMark } from '../../format/grade.ts';
+import { clip, firstName } from '../../format/text.ts';
+import { routes } from '../../routes.ts';
+
+interface Given {
+  titulo: string;
+  nota_maxima: number;
+  comentario: string | null;
+  professor: string | null;
+  turma_id: number;
+}
+
+/** What teachers gave a student last: a word or mark on work, and a grade. */
+export interface Results {
+  correction: (Given & { nota: number | null; turma_atividade_id: number; corrigida_em: string | null }) | null;
+  grade: (Given & { nota: number; turma: string; data: string }) | null;
+}
+
+export interface ResultLine {
+  kind: 'word' | 'grade';
+  title: string;
+  note: string;
+  href: string;
+}
+
+/** What is new of grades and corrections, the newest first. A mark of ten needs no scale. */
+export function resultLines({ correction, grade }: Results): ResultLine[] {
+  const lines = [
+    correction && {
+      kind: 'word' as const,
+      title: correction.nota === null ? `${teacherOf(correction)} comentou ${correction.titulo}` : markOf(correction),
+      note: wordsOf(correction) ?? (correction.professor ? `Corrigido por ${teacherOf(correction)}` : 'Corrigido'),
+      href: routes.pedagogico.work(correction.turma_id, correction.turma_atividade_id),
+    },
+    grade && {
+      kind: 'grade' as const,
+      title: markOf(grade),
+      note: wordsOf(grade) ?? `${grade.turma} · ${formatDay(grade.data).slice(0, 5)}`,
+      href: routes.pedagogico.gradesOfClass(grade.turma_id, { parte: 'notas' }),
+    },
+  ].filter((line) => line !== null);
+  return (grade?.data ?? '') > (correction?.corrigida_em ?? '') ? lines.toReversed() : lines;
+}
+
+const teacherOf = ({ professor }: Given) => (professor === null ? 'A escola' : firstName(professor));
+
+const markOf = ({ titulo, nota, nota_maxima }: Given & { nota: number | null }) =>
+  `${titulo}: nota ${formatMark(nota ?? 0)}${nota_maxima === 10 ? '' : ` de ${formatMark(nota_maxima)}`}`;
+
+const wordsOf = (given: Given & { nota: number | null }) =>
+  given.comentario && `${given.nota === null ? '' : `${teacherOf(given)}: `}“${clip(given.comentario, 120)}”`;

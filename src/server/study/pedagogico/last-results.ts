@@ -1,0 +1,43 @@
+import type { Db } from '../../core/db/connection.ts';
+import { isInClass } from '../../core/db/in-class.ts';
+
+/** The last work of a student that a teacher gave a mark or a word. */
+export const lastCorrection = (db: Db, userId: number, since: string) =>
+  db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .innerJoin('turmas', 'turmas.id', 'pedida.turma_id')
+    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
+    .select(['pedida.titulo', 'dada.nota', 'pedida.nota_maxima', 'dada.comentario', 'dada.corrigida_em'])
+    .select(['pedida.turma_id', 'pedida.id as turma_atividade_id', 'professor.full_name as professor'])
+    .where('turma_alunos.user_id', '=', userId)
+    .where('dada.corrigida_em', '>=', since)
+    .where(({ or, eb }) => or([eb('dada.nota', 'is not', null), eb('dada.comentario', 'is not', null)]))
+    .orderBy('dada.corrigida_em', 'desc')
+    .limit(1);
+
+/** The last grade of a student in a running class that is released. @param sinceDay of the test, `YYYY-MM-DD` */
+export const lastGrade = (db: Db, userId: number, sinceDay: string, now: string) =>
+  db
+    .selectFrom('notas')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'notas.turma_aluno_id')
+    .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
+    .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+    .innerJoin('turmas', 'turmas.id', 'periodos.turma_id')
+    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
+    .select([
+      'avaliacoes.nome as titulo',
+      'avaliacoes.data',
+      'avaliacoes.nota_maxima',
+      'notas.nota',
+      'notas.comentario',
+    ])
+    .select(['turmas.id as turma_id', 'turmas.nome as turma', 'professor.full_name as professor'])
+    .where('turma_alunos.user_id', '=', userId)
+    .where(isInClass)
+    .where('avaliacoes.data', '>=', sinceDay)
+    .where('periodos.liberado_em', '<=', now)
+    .orderBy('avaliacoes.data', 'desc')
+    .orderBy('avaliacoes.id', 'desc')
+    .limit(1);

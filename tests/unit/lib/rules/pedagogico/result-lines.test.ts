@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { resultLines } from '../../../../../src/lib/rules/pedagogico/result-lines.ts';
+
+const given = { titulo: 'Redação', nota_maxima: 10, comentario: null, professor: 'Júlia Prado', turma_id: 2 };
+const work = { ...given, turma_atividade_id: 7, corrigida_em: '2026-11-21T12:00:00Z' };
+const grade = { ...given, titulo: 'Prova oral', turma: 'Conversa', data: '2026-11-20' };
+
+it.each([
+  [{ ...work, nota: null, comentario: 'Texto claro.' }, 'Júlia comentou Redação', '“Texto claro.”'],
+  [{ ...work, nota: 8.5, comentario: 'Texto claro.' }, 'Redação: nota 8,5', 'Júlia: “Texto claro.”'],
+  [{ ...work, nota: 17, nota_maxima: 20 }, 'Redação: nota 17 de 20', 'Corrigido por Júlia'],
+  [{ ...work, nota: 0, professor: null }, 'Redação: nota 0', 'Corrigido'],
+])('a correction is said in a line %#', (correction, title, note) => {
+  const href = '/pedagogico/notas/2?por=turma#atividade-7';
+  expect(resultLines({ correction, grade: null })).toEqual([{ kind: 'word', title, note, href }]);
+});
+
+it('the newest comes first, and a grade says its class', () => {
+  const lines = resultLines({ correction: { ...work, nota: 9 }, grade: { ...grade, nota: 7.25 } });
+  expect(lines.map(({ title }) => title)).toEqual(['Redação: nota 9', 'Prova oral: nota 7,25']);
+  expect(lines[1]).toMatchObject({
+    note: 'Conversa · 20/11',
+    href: '/pedagogico/notas/2?por=turma&parte=notas',
+  });
+  const older = { ...work, nota: 9, corrigida_em: '2026-11-19T12:00:00Z' };
+  expect(resultLines({ correction: older, grade: { ...grade, nota: 7 } }).map(({ kind }) => kind)).toEqual([
+    'grade',
+    'word',
+  ]);
+  expect(resultLines({ correction: null, grade: null })).toEqual([]);
+});
