@@ -59,9 +59,9 @@ export function manifestOf(brand: keyof typeof brands) {
       icon('maskable-512.png', 512, 'maskable'),
     ],
     shortcuts: [
-      shortcut('Pedagógico', '/pedagogico/list'),
+      shortcut('Estudar', '/pedagogico/list'),
       shortcut('Aula online', '/aula-online/list'),
-      shortcut('Financeiro', '/financial'),
+      shortcut('Pagamentos', '/financial'),
     ],
   };
 }

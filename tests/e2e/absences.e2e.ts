@@ -8,7 +8,7 @@ freshTest('Davi tells of an absence and makes up for another one; Helena excuses
   await page.getByRole('button', { name: /Davi Reis/ }).click();
   await page.waitForURL('**/dashboard');
   await page.goto('/pedagogico/notas/1');
-  await page.getByRole('navigation', { name: 'Partes da turma' }).getByRole('link', { name: 'Frequência' }).click();
+  await page.getByRole('navigation', { name: 'Partes da turma' }).getByRole('link', { name: 'Presença' }).click();
   await page.waitForURL(/\/pedagogico\/notas\/\d+\?parte=frequencia$/);
   await expectNoAxeFindings(page);
 

@@ -41,10 +41,10 @@ test.describe('the typed code', () => {
     await page.waitForURL(/\/dashboard$/);
     await expect(page.getByText('Você entrou com o código do livro')).toBeVisible();
     const main = page.getByRole('navigation', { name: 'Principal' }).filter({ visible: true });
-    await expect(main.getByRole('link').filter({ hasText: /Clube|Financeiro|Material|Aula online/ })).toHaveCount(0);
+    await expect(main.getByRole('link').filter({ hasText: /Clube|Pagamentos|Material|Aula online/ })).toHaveCount(0);
     await expect(page.getByRole('link', { name: /Avisos|avisos/ })).toHaveCount(0);
     await expectNoAxeFindings(page);
-    await expect(main.getByRole('link', { name: 'Pedagógico' })).toHaveAttribute('href', '/pedagogico/list');
+    await expect(main.getByRole('link', { name: 'Estudar' })).toHaveAttribute('href', '/pedagogico/list');
     await page.goto('/pedagogico/list');
     await expect(page.getByRole('heading', { name: 'Turmas' })).toBeVisible();
     await expect(page.getByRole('link', { name: /Notas e atividades/ })).toHaveCount(0);

@@ -177,7 +177,7 @@ const states: State[] = [
     name: 'the attendance of a class',
     path: '/pedagogico/notas/101?parte=frequencia',
     login: 'aluna@demo.example',
-    reach: (page) => expect(page.getByRole('link', { name: 'Frequência' })).toHaveAttribute('aria-current', 'page'),
+    reach: (page) => expect(page.getByRole('link', { name: 'Presença' })).toHaveAttribute('aria-current', 'page'),
   },
   {
     name: 'a class of somebody else',

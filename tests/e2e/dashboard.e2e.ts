@@ -86,7 +86,7 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
   // What is late comes first, with the way to pay it.
   const { resumo } = await ask<{ resumo: { vencido_centavos: number } }>(page, 'at-home/financeiro/');
   expect(resumo.vencido_centavos).toBeGreaterThan(0);
-  const finance = card(page, 'Financeiro');
+  const finance = card(page, 'Pagamentos');
   await expect(finance).toContainText(formatMoney(resumo.vencido_centavos));
   await expect(finance).toContainText(/Em atraso: venceu há \d+ dias/);
   await expect(finance.getByRole('link', { name: 'Pagar' })).toHaveAttribute('href', /parcelas=105$/);
@@ -173,7 +173,7 @@ test('each card of Ana leads to its area', { tag: ['@both', '@deep'] }, async ({
   await loginAs('aluna@demo.example');
   for (const [name, link, path] of [
     ['Hoje', /unidades/, /^\/pedagogico\/minha-pratica\/\d+/],
-    ['Financeiro', 'Ver parcelas', /^\/financial$/],
+    ['Pagamentos', 'Ver parcelas', /^\/financial$/],
     ['Clube', 'Usar pontos', /^\/knn-club\/usar-pontos$/],
   ] as const) {
     await page.goto('/dashboard');
@@ -194,7 +194,7 @@ test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01
   await expect(start.getByRole('link', { name: /turma/ })).toHaveAttribute('href', '/english-test');
   await expect(start.getByRole('link', { name: /livro/ })).toHaveAttribute('href', '/pedagogico/list');
   await expect(card(page, 'Hoje')).toHaveCount(0);
-  await expect(card(page, 'Financeiro')).toContainText('Nenhuma parcela no seu nome');
+  await expect(card(page, 'Pagamentos')).toContainText('Nenhuma parcela no seu nome');
   await expect(start.getByRole('link', { name: /clube/ })).toHaveAttribute('href', '/knn-club/meu-clube');
   await expect(card(page, 'Clube')).toHaveCount(0);
   await expect(card(page, 'Avisos').getByRole('listitem')).toHaveCount(0);

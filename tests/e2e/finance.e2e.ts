@@ -64,7 +64,7 @@ test('a Pix that is paid while the page is open turns into a receipt, without a 
   await page.getByRole('link', { name: 'Baixar recibo (PDF)' }).click();
   expect((await download).suggestedFilename()).toMatch(/^recibo-.*\.pdf$/);
   await page.getByRole('link', { name: 'Voltar ao financeiro' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Financeiro' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pagamentos' })).toBeVisible();
   await expect(page.getByText('em atraso')).toHaveCount(0);
   await page.getByRole('link', { name: 'Extrato' }).click();
   await expect(page.getByRole('row', { name: /Mensalidade 5 de 12/ })).toContainText(late);

@@ -42,7 +42,7 @@ test.describe('where each demo account lands', () => {
     await page.waitForURL(/\/dashboard$/);
     await expect(page.getByText(/não está ligada a uma matrícula/)).toBeVisible();
     await page.goto('/pedagogico/list');
-    await expect(page.getByRole('heading', { level: 1, name: 'Pedagógico' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Estudar' })).toBeVisible();
     await page.goto('/financial/cambio');
     await expect(page.getByRole('heading', { level: 1, name: /abre com a sua matrícula/ })).toBeVisible();
     await keepInstallQuiet(page);

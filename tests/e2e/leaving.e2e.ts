@@ -29,7 +29,7 @@ test('a place of the dock begins to load with the touch', { tag: '@deep' }, asyn
   await page.goto('/me');
   await untilHydrated(page);
   const ahead = page.waitForRequest((request) => request.url().endsWith('/financial'));
-  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Financeiro' }).hover();
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Pagamentos' }).hover();
   await page.mouse.down();
   expect((await ahead).headers()['sec-purpose']).toBe('prefetch');
   await page.mouse.up();

@@ -22,15 +22,15 @@ test.describe('the parts of a class', () => {
     await expect(tabs(page).getByRole('link')).toHaveText([
       /^\s*Atividades 1 atrasada\s*$/,
       /Notas/,
-      /Frequência/,
+      /Presença/,
       /Aulas/,
     ]);
     await expect(tabs(page).getByRole('link', { name: /^Atividades/ })).toHaveAttribute('aria-current', 'page');
     await expect(page.locator('main').getByRole('heading', { level: 2 }).first()).toHaveText('Atrasadas');
     await expect(group(page, 'Concluídas').getByRole('link', { name: 'Redação: An old friend' })).toContainText('8,5');
     for (const [name, part, shown, hidden] of [
-      ['Notas', 'notas', 'Avaliações', 'Frequência'],
-      ['Frequência', 'frequencia', 'Suas faltas', 'Avaliações'],
+      ['Notas', 'notas', 'Avaliações', 'Presença'],
+      ['Presença', 'frequencia', 'Suas faltas', 'Avaliações'],
       ['Aulas', 'aulas', 'Próximas', 'Suas faltas'],
     ] as const) {
       await tabs(page).getByRole('link', { name }).click();

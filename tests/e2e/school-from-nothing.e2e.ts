@@ -279,7 +279,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
     .first()
     .click();
   const parts = main(marina).getByRole('navigation').first();
-  await parts.getByRole('link', { name: /Frequência/ }).click();
+  await parts.getByRole('link', { name: /Presença/ }).click();
   await expect(main(marina)).toContainText('100%');
   await parts.getByRole('link', { name: /Aulas/ }).click();
   await expect(main(marina)).toContainText('Página 7');

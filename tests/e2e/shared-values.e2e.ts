@@ -67,7 +67,7 @@ test('a notice that is read leaves the bell and the home of every tab', async ({
 
 test('a Pix that is paid changes what is due at home (FIN-05)', async ({ page, context }) => {
   const home = await openTab(context, '/dashboard');
-  const due = home.getByRole('region', { name: 'Financeiro' });
+  const due = home.getByRole('region', { name: 'Pagamentos' });
   await expect(due).toContainText('Em atraso');
   const bills = await openTab(context, '/financial');
   await expect(bills.getByText('em atraso')).toBeVisible();
@@ -119,7 +119,7 @@ test('nothing of one person comes into the page of another one of the same brows
     channel.postMessage({ user: document.body.dataset.userId, facts: [fact] });
   });
   await home.waitForResponse(/\/dashboard$/);
-  await expect(home.getByRole('region', { name: 'Financeiro' })).toContainText('Em atraso');
+  await expect(home.getByRole('region', { name: 'Pagamentos' })).toContainText('Em atraso');
   await expect(bell(home)).toHaveAccessibleName('Avisos, 3 não lidos');
   await expectKept(home);
 });

@@ -45,7 +45,7 @@ test('a bill is paid with two taps', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openHome(page);
   const taps = await tapAll(page, [
-    card(page, 'Financeiro').getByRole('link', { name: 'Pagar' }),
+    card(page, 'Pagamentos').getByRole('link', { name: 'Pagar' }),
     page.getByRole('button', { name: /^Copiar código/ }),
   ]);
   expect(taps).toBe(2);

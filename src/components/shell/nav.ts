@@ -15,15 +15,15 @@ const home = (user: ShellUser): NavEntry => ({
   href: routes.dashboard({ como: user.isStaff ? 'aluno' : null }),
 });
 const family: NavEntry = { key: 'family', label: 'Filhos', href: routes.profile.family() };
-const finance: NavEntry = { key: 'finance', label: 'Financeiro', href: routes.finance.home() };
+const finance: NavEntry = { key: 'finance', label: 'Pagamentos', href: routes.finance.home() };
 const notices: NavEntry = { key: 'notices', label: 'Avisos', href: routes.notices.list() };
 
 /** The four places of a student, or of a guardian who studies nothing, that phones keep in the bottom dock. */
 function mainEntries(user: ShellUser): NavEntry[] {
-  if (user.isGuardianOnly) return [home(user), family, { ...finance, label: 'Pagamentos' }, notices];
+  if (user.isGuardianOnly) return [home(user), family, finance, notices];
   const entries: NavEntry[] = [
     home(user),
-    { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list() },
+    { key: 'pedagogico', label: 'Estudar', href: routes.pedagogico.list() },
     { key: 'club', label: 'Clube', href: routes.club.intro() },
     finance,
   ];
@@ -35,7 +35,7 @@ function moreEntries(user: ShellUser): NavEntry[] {
   const entries: (NavEntry & { shown: boolean })[] = [
     { ...family, shown: user.hasChildren && !user.isGuardianOnly },
     { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: !user.isGuardianOnly },
-    { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list(), shown: user.isGuardianOnly },
+    { key: 'pedagogico', label: 'Estudar', href: routes.pedagogico.list(), shown: user.isGuardianOnly },
     { key: 'club', label: 'Clube', href: routes.club.intro(), shown: user.isGuardianOnly },
     { key: 'orders', label: 'Material', href: routes.orders.list(), shown: user.canOrder },
     { key: 'abroad', label: 'Intercâmbio', href: routes.abroad.home(), shown: true },

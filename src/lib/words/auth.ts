@@ -2,7 +2,7 @@
 export const authMessages = {
   loggingIn: 'Efetuando login',
   wrongBookLogin:
-    'Este código não combina com este e-mail ou CPF. Confira os dois. Livro novo e você já tem acesso? Entre com sua senha e adicione o livro em Pedagógico.',
+    'Este código não combina com este e-mail ou CPF. Confira os dois. Livro novo e você já tem acesso? Entre com sua senha e adicione o livro em Estudar.',
   ways: { password: 'Senha', qrCode: 'QR code', bookCode: 'Código do livro' },
   recoveryAsked:
     'Se houver uma conta com este e-mail, a mensagem chega em alguns minutos. Confira também a caixa de spam.',

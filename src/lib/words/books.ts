@@ -13,4 +13,4 @@ export const bookDeskWords: Readonly<Record<string, string>> = {
 };
 
 /** In connected mode: the specification has a call that links a book to oneself alone. */
-export const linkedByReader = 'Quem liga um livro é o próprio aluno: em Pedagógico, com o código impresso.';
+export const linkedByReader = 'Quem liga um livro é o próprio aluno: em Estudar, com o código impresso.';

@@ -3,7 +3,7 @@ export const paymentWords = {
   bills: {
     expired: 'Este código expirou.',
     afterwards: 'Se você já pagou, o pagamento aparece no extrato em alguns minutos: não pague de novo.',
-    resultAt: 'no financeiro',
+    resultAt: 'em Pagamentos',
     isRenewable: true,
   },
   authorization: {

@@ -32,7 +32,7 @@ export const financeMessages = {
   ofNothing: 'Sem valor a pagar',
   inProgress: 'Um pagamento desta parcela está em andamento. Aguarde a resposta do banco.',
   cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
-  inReview: 'Assim que o banco responder, o resultado aparece no financeiro. Não é preciso pagar de novo.',
+  inReview: 'Assim que o banco responder, o resultado aparece em Pagamentos. Não é preciso pagar de novo.',
   closed: 'Esta parcela foi cancelada. Na dúvida, fale com a secretaria.',
   quoted: 'Este pagamento é de câmbio: pague na página de câmbio, pela cotação.',
   /** @param day `YYYY-MM-DD` */

@@ -4,7 +4,7 @@ import { plural } from '#lib/format/money.ts';
 /** The names of the categories for people, and what each is about. */
 export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; about: string }>> = {
   aula: { name: 'Aulas', about: 'Aula que começa ou muda, nota liberada, correção pronta.' },
-  financeiro: { name: 'Financeiro', about: 'Parcela que vence e pagamento recebido.' },
+  financeiro: { name: 'Pagamentos', about: 'Parcela que vence e pagamento recebido.' },
   clube: { name: 'Clube', about: 'Pontos ganhos, pontos vencendo, recompensas.' },
   pedido: { name: 'Material', about: 'Cada passo do seu pedido até a entrega.' },
   campanha: { name: 'Eventos', about: 'Eventos e novidades da escola.' },

@@ -1,4 +1,5 @@
 import type { Atividade, Notas, Turma } from '#lib/contract/pedagogico.schema.ts';
+import { plural } from '../format/money.ts';
 import { lookFor } from './own-word.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
@@ -67,7 +68,7 @@ export const bookDialogMessages = {
 export const classPartNames = {
   atividades: 'Atividades',
   notas: 'Notas',
-  frequencia: 'Frequência',
+  frequencia: 'Presença',
   aulas: 'Aulas',
 } satisfies Record<string, string>;
 
@@ -132,6 +133,15 @@ export const fileMessages = {
   deleted: 'Arquivo apagado.',
   notDeleted: 'Não conseguimos apagar o arquivo. Tente de novo em instantes.',
 };
+
+/** How often a student came, in one reading. @param who whose presence it is, as a name; null: the reader's */
+export function presenceSentence(presence: Notas['frequencia'], who: string | null = null): string {
+  const { aulas, presencas, faltas, percentual, contadas = aulas, justificadas = 0 } = presence;
+  const came = `${who ?? 'Você'} veio a ${presencas} de ${plural(contadas, 'aula', 'aulas')} (${percentual}%).`;
+  const missed = faltas === 0 ? 'Nenhuma falta' : plural(faltas, 'falta', 'faltas');
+  const excused = justificadas > 0 ? `, ${plural(justificadas, 'justificada', 'justificadas')} a mais` : '';
+  return `${came} ${missed}${excused}.`;
+}
 
 /** What a share of presence counts: without lessons whose absence the school excused. */
 export function presenceWords({ aulas, presencas, contadas, justificadas = 0 }: Notas['frequencia']): string {

@@ -11,10 +11,10 @@ interface OwnLink {
 /** Pages that a message may lead to, by name. The manager types other pages of the portal as a path. */
 export const ownLinks: readonly OwnLink[] = [
   { path: routes.dashboard(), nome: 'Início' },
-  { path: routes.pedagogico.list(), nome: 'Pedagógico' },
+  { path: routes.pedagogico.list(), nome: 'Estudar' },
   { path: routes.onlineClasses.list(), nome: 'Aula online' },
-  { path: routes.finance.home(), nome: 'Financeiro' },
-  { path: routes.finance.transactions(), nome: 'Financeiro: extrato' },
+  { path: routes.finance.home(), nome: 'Pagamentos' },
+  { path: routes.finance.transactions(), nome: 'Pagamentos: extrato' },
   { path: routes.club.intro(), nome: 'Clube' },
   { path: routes.club.earn(), nome: 'Clube: juntar pontos' },
   { path: routes.club.spend(), nome: 'Clube: usar pontos' },

@@ -208,7 +208,7 @@ const codesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   estado: stateWords,
   entrega: { escola: 'Retirada na escola', digital: 'Código por e-mail', desconto: 'Desconto na mensalidade' },
   category: {
-    ...{ aula: 'Aulas', financeiro: 'Financeiro', clube: 'Clube', pedido: 'Material', campanha: 'Eventos' },
+    ...{ aula: 'Aulas', financeiro: 'Pagamentos', clube: 'Clube', pedido: 'Material', campanha: 'Eventos' },
     aviso: 'Da escola',
   },
   repeat: { diaria: 'Todo dia', semanal: 'Toda semana', mensal: 'Todo mês' },

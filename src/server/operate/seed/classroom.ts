@@ -1,10 +1,10 @@
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
-import { daysUntil } from '#lib/rules/time/days.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { presenceRow } from '../../study/teaching/write-lessons.ts';
 import type { Schema } from '../../tables.ts';
 import type { SeedClock } from './clock.ts';
 import { seedFileRows, seedMaterials } from './files.ts';
+import { demoLessons } from './pedagogico.ts';
 
 type Skill = Schema['avaliacoes']['habilidade'];
 
@@ -106,7 +106,7 @@ const works: readonly Work[] = [
 
 /** Presence, grades in three periods (the last not released) and activities of the running classes. */
 export async function seedClassroom(db: Db, clock: SeedClock): Promise<void> {
-  const turmas = await db.selectFrom('turmas').select(['id', 'inicio']).where('status', '=', 'ativa').execute();
+  const turmas = await db.selectFrom('turmas').select('id').where('status', '=', 'ativa').execute();
   const enrolled = await db.selectFrom('turma_alunos').select(['id', 'turma_id']).orderBy('id').execute();
   await seedPresence(db, clock, enrolled);
   for (const turma of turmas) {
@@ -162,18 +162,20 @@ async function seedPresence(db: Db, clock: SeedClock, enrolled: Enrolled[]): Pro
     .execute();
 }
 
-async function seedGrades(
-  db: Db,
-  clock: SeedClock,
-  turma: { id: number; inicio: string },
-  students: Enrolled[],
-): Promise<void> {
-  const elapsed = daysUntil(turma.inicio, clock.today);
-  const days = [0.3, 0.7].map((share) => clock.shift(turma.inicio, Math.floor(elapsed * share)));
-  for (const ordem of [1, 2, 3]) {
-    const day = days[ordem - 1] ?? clock.shift(clock.today, 6);
+/** The days of the tests of three periods: two days each on which the class has a lesson, the last ones to come. */
+function testDays(clock: SeedClock, turmaId: number): string[][] {
+  const lessons = demoLessons(clock).filter(({ turma_id, cancelada_em }) => turma_id === turmaId && !cancelada_em);
+  const past = lessons.map(({ day }) => day).filter((day) => day < clock.shift(clock.today, -2));
+  const coming = lessons.map(({ day }) => day).filter((day) => day > clock.shift(clock.today, 5));
+  const first = Math.floor(past.length * 0.3);
+  return [past.slice(first, first + 2), past.slice(-2), coming.slice(0, 2)];
+}
+
+async function seedGrades(db: Db, clock: SeedClock, turma: { id: number }, students: Enrolled[]): Promise<void> {
+  for (const [at, days] of testDays(clock, turma.id).entries()) {
+    const ordem = at + 1;
     const periodo = turma.id * 10 + ordem;
-    const liberado_em = ordem === 3 ? null : clock.at(clock.shift(clock.today, (ordem - 3) * 10), '18:00');
+    const liberado_em = ordem === 3 ? null : clock.at(clock.shift(days.at(-1) ?? clock.today, 1), '18:00');
     await db
       .insertInto('periodos')
       .values({ id: periodo, turma_id: turma.id, ordem, nome: `${ordem}º período`, liberado_em })
@@ -182,7 +184,8 @@ async function seedGrades(
       id: periodo * 10 + index,
       periodo_id: periodo,
       nome: `${nome} ${ordem}`,
-      data: clock.shift(day, index),
+      // Two tests a day.
+      data: days[Math.floor(index / 2)] ?? clock.today,
       nota_maxima: 10,
       ...rest,
     }));

@@ -188,18 +188,21 @@ const topics = [
   'Speaking livre',
 ];
 
+const EVES: readonly string[] = ['12-24', '12-31'];
+const isClosed = (day: string) => isNationalHoliday(day) || EVES.includes(day.slice(5));
+
 /** The lessons of all demo classes. */
 export const demoLessons = (clock: SeedClock) => plans.flatMap((plan) => lessonsOf(plan, clock));
 
 /**
- * One lesson on each of the plan's weekdays, from its beginning on, without national holidays. The fifth past lesson was
- * cancelled.
+ * One lesson on each of the plan's weekdays, from its beginning on, without national holidays and the eves of Christmas and
+ * of the new year. The fifth past lesson was cancelled.
  */
 function lessonsOf(plan: ClassPlan, clock: SeedClock) {
   const lessons = [];
   let day = clock.shift(clock.today, -plan.began);
   for (let numero = 1; numero <= plan.lessons; day = clock.shift(day, 1)) {
-    if (!plan.days.includes(clock.weekday(day)) || isNationalHoliday(day)) continue;
+    if (!plan.days.includes(clock.weekday(day)) || isClosed(day)) continue;
     const unit = Math.min(8, Math.ceil((numero * 8) / plan.lessons));
     const isOnline = plan.modalidade === 'online';
     const isPast = day < clock.today;

@@ -55,6 +55,6 @@ it('a guardian who studies nothing has the places of the children, and one who s
   expect(labels(placesOf(user, 'dashboard').main)).toEqual(['Início', 'Filhos', 'Pagamentos', 'Avisos']);
   expect(labels(placesOf(user, 'dashboard').more)).not.toContain('Filhos');
   const student = placesOf({ ...user, isGuardianOnly: false }, 'dashboard');
-  expect(labels(student.main)).toEqual(['Início', 'Pedagógico', 'Clube', 'Financeiro']);
+  expect(labels(student.main)).toEqual(['Início', 'Estudar', 'Clube', 'Pagamentos']);
   expect(labels(student.more)).toContain('Filhos');
 });

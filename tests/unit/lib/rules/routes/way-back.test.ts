@@ -51,7 +51,7 @@ it('no way leads from a page of connected mode to one that is off there', () => 
 it('a unit leads back to its book, and the book to the list', () => {
   const book = '/pedagogico/minha-pratica/7';
   expect(wayBack(`${book}?unidade=3&parte=teste`)).toEqual({ href: book, label: 'Livro' });
-  expect(wayBack(book)).toEqual({ href: '/pedagogico/list', label: 'Pedagógico' });
+  expect(wayBack(book)).toEqual({ href: '/pedagogico/list', label: 'Estudar' });
 });
 
 it('the spreadsheets of students and classes stand below their lists; those of the others are tabs', () => {
