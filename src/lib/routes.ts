@@ -77,6 +77,8 @@ export const routes = {
   dashboard: (parts: DashboardQuery = {}) => `${homeRoute()}${query(parts)}`,
   pedagogico: {
     list: () => '/pedagogico/list',
+    /** How the reader came on. */
+    progress: () => '/pedagogico/progresso',
     practice: (userBookId: Id, { unidade, parte, ...rest }: PracticeQuery = {}) =>
       `/pedagogico/minha-pratica/${userBookId}${query({
         unidade: unidade ? String(unidade) : null,

@@ -65,6 +65,8 @@ export const upImports: Readonly<Record<string, string>> = {
     'the calendar of a guardian has the lessons of the children',
   'src/server/study/online-classes/operations.ts → src/server/school/travel/events.ts':
     'a calendar names the events of its tickets',
+  'src/server/study/class-messages/list-threads.ts → src/server/identity/family/children.ts':
+    'a guardian reads the threads of a child',
   'src/server/study/books/copies.ts → src/server/identity/auth/session.ts':
     'a printed code that is unlinked ends its sessions',
   'src/server/study/pedagogico/study-day.ts → src/server/school/travel/events.ts': 'the day names its event',

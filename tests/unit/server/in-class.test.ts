@@ -9,7 +9,6 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/operate/import/grades.ts': 'grades of earlier times are imported too',
   'src/server/club/referrals.ts': 'somebody who was in a class has become a student',
   'src/server/money/documents/queries.ts': 'a statement says whether the course is over',
-  'src/server/identity/family/read-family.ts': 'what a teacher said last, in a class that is over too',
   'src/server/study/absences/read-absences.ts': 'as the list that it opens',
   'src/server/study/absences/manage-absences.ts': 'the history of absences',
   'src/server/study/pedagogico/activity-queries.ts': 'own work stays readable; sending asks for an active enrolment',

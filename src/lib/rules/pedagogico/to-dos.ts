@@ -59,7 +59,7 @@ const SOON_MS = 2 * DAY_MS;
 export function toDos(
   today: Today | null,
   books: readonly LivroProgresso[],
-  { now, timeZone, makeUp = null }: { now: Date; timeZone: string; makeUp?: MakeUp | null },
+  { now, timeZone, makeUp }: { now: Date; timeZone: string; makeUp?: MakeUp | undefined },
 ): ToDo[] {
   const book = currentBook(books);
   const work = today && workToDo(today, now, timeZone);

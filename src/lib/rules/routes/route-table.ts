@@ -94,6 +94,7 @@ export const routeTable: readonly Route[] = [
   route('dashboard', '/dashboard', 'private', 'Início', { tour: 'dashboard', ...opensByBook }),
   route('pedagogico', '/pedagogico', 'private', 'Estudar', { redirectTo: routes.pedagogico.list(), ...opensByBook }),
   route('pedagogico-list', '/pedagogico/list', 'private', 'Estudar', { tour: 'pedagogico-list', ...opensByBook }),
+  route('progresso', '/pedagogico/progresso', 'private', 'Seu progresso', off('contents')),
   route('minha-pratica', '/pedagogico/minha-pratica/{id}', 'practice', 'Minha prática', {
     tour: 'minha-pratica',
     ...opensByBook,

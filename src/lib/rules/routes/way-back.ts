@@ -6,7 +6,7 @@ import { matchRoute } from './route-table.ts';
  * that tabs show beside each other stand in no list.
  */
 const below: Record<string, readonly string[]> = {
-  [routes.pedagogico.list()]: ['minha-pratica', 'notas', 'exercicio', 'faltas'],
+  [routes.pedagogico.list()]: ['progresso', 'minha-pratica', 'notas', 'exercicio', 'faltas'],
   [routes.onlineClasses.list()]: ['aula-online-details'],
   [routes.finance.home()]: [
     'financial-transactions',

@@ -10,6 +10,9 @@ export const enrolmentInFamily = (ctx: Ctx, asked: { id: number }): Promise<Enro
 export const enrolmentToAct = (ctx: Ctx, asked: { id: number }): Promise<Enrolment> =>
   enrolmentAmong(ctx, asked, minorsOf);
 
+/** The children for whom the user acts. */
+export const minorIds = async (ctx: Ctx): Promise<number[]> => (await minorsOf(ctx)).map(({ id }) => id);
+
 async function enrolmentAmong(
   ctx: Ctx,
   { id }: { id: number },

@@ -3,8 +3,8 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { minorsOf } from '../../identity/family/children.ts';
 import { type Enrolment, hasLesson } from '../pedagogico/class.ts';
+import { minorIds } from './family-enrolment.ts';
 import { presentAbsence, presentLesson } from './present.ts';
 import {
   birthOf,
@@ -127,8 +127,7 @@ export async function readOffers(
 export async function listMakeUps(ctx: Ctx, { criancas }: { criancas: boolean }) {
   const now = ctx.now().getTime();
   const at = (ms: number) => new Date(now + ms).toISOString();
-  const minors = criancas ? await minorsOf(ctx) : [];
-  const people = [ctx.session.userId, ...minors.map(({ id }) => id)];
+  const people = [ctx.session.userId, ...(criancas ? await minorIds(ctx) : [])];
   const rows = await missedSince(ctx.db, people, at(-OFFERED_MS), at(0), at(AHEAD_MS));
   const offered = people.map(async (userId) => {
     const lesson = rows.find(({ user_id }) => user_id === userId);

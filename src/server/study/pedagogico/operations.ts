@@ -13,6 +13,7 @@ import { ownExercise, presentExercise, submitExercise } from './exercise.ts';
 import { readGrades } from './grades.ts';
 import { confirmPresence, ownPresenceActivity, scanCode } from './presence.ts';
 import { timesAlone } from './present.ts';
+import { readProgress } from './progress.ts';
 import { classOf } from './queries.ts';
 import { readStudyDay } from './study-day.ts';
 
@@ -32,6 +33,14 @@ export const pedagogicoOperations = {
     connected: 'contents',
     input: z.object({}),
     run: (_input, ctx) => readStudyDay(ctx),
+  }),
+  /** The last months of the user's study, and what each level stands on. */
+  getProgress: operation({
+    who: user,
+    does: 'reads',
+    connected: 'contents',
+    input: z.object({}),
+    run: (_input, ctx) => readProgress(ctx),
   }),
   listClasses: endpoint(contract.listClasses, {
     who: user,
