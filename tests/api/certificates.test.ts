@@ -41,6 +41,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     const { id } = await addAccount(portal, { full_name: 'Antônia Conceição de Araújo' });
     const { result, id: testId } = await takeLevelTest(portal, id, true);
     expect(result).toMatchObject({ certificado_url: addressOf(testId), falta_contato: false });
+    expect(result?.certificado?.codigo).toMatch(/^[\w-]{10,}$/);
     const response = await download(addressOf(testId), { as: id });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     const code = codeOf(response);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { pdf } from '../support/sample-files.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
-import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 // What students do most, counted in taps from the open home of a phone. Nobody scrolls on the way. The story of travel
 // campaigns counts the tap to a ticket on the day of its event.
@@ -88,13 +88,21 @@ test('a missed lesson is made up for with three taps', async ({ page }) => {
   await expect(page.getByRole('link', { name: /^Repor a aula perdida/ })).toHaveCount(0);
 });
 
-test('the last grade is seen without a tap, and opened with one', async ({ page }) => {
+test('the last grade is opened with one tap, and months of study with two', async ({ page }) => {
   await openHome(page);
-  const grade = card(page, 'Notas e correções').getByRole('link', { name: /nota \d/ });
-  await expectInReach(page, grade.first());
-  await grade.last().scrollIntoViewIfNeeded();
-  await grade.last().click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const grade = card(page, 'Notas e correções').getByRole('link', { name: /\d: nota \d/ });
+  await expectInReach(page, grade);
+  await grade.click();
+  await page.waitForURL(/parte=notas/);
+  await expect(page.getByRole('region', { name: 'Avaliações' })).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Principal' })
+    .getByRole('link', { name: 'Estudar' })
+    .filter({ visible: true })
+    .click();
+  await tapAll(page, [page.getByRole('link', { name: 'Seu progresso' })]);
+  await expect(page.getByRole('table', { name: /^Palavras que você lembra/ }).getByRole('row')).toHaveCount(6);
+  await expectNoAxeFindings(page);
 });
 
 test('points are seen without a tap', async ({ page }) => {

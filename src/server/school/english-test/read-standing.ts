@@ -1,9 +1,11 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { downloadCertificate } from '#lib/contract/english-test.ts';
+import type { Certificate } from '#lib/rules/english-test/linkedin-link.ts';
 import type { Db } from '../../core/db/connection.ts';
+import type { CertificateSnapshot } from '../../money/documents/snapshot.ts';
 import { findItem } from './bank.ts';
 import { MAX_ITEMS } from './engine/advance.ts';
-import { BELOW_A1, certificateOf } from './issue-certificate.ts';
+import { BELOW_A1, certificateOf, type issueCertificate } from './issue-certificate.ts';
 import { presentItem, type StoredResult } from './present.ts';
 import type { TestRow } from './queries.ts';
 
@@ -21,11 +23,18 @@ export async function readStanding(db: Db, row: TestRow, answered: number) {
 export const certificateAddress = (testId: string): string =>
   API_PREFIX + downloadCertificate.path.replace('{id}', testId);
 
+/** What a certificate says of itself: for who adds it to a profile elsewhere. */
+function certificateFacts({ codigo, dados }: Awaited<ReturnType<typeof issueCertificate>>): Certificate {
+  const { emitido_em, vale_ate, escola } = JSON.parse(dados) as CertificateSnapshot;
+  return { codigo, emitido_em, vale_ate, escola: escola?.nome ?? null };
+}
+
 async function withCertificate(db: Db, { id, user_id }: TestRow, result: StoredResult) {
-  const isIssued = (await certificateOf(db, id)) !== undefined;
+  const issued = await certificateOf(db, id);
   return {
     ...result,
-    certificado_url: isIssued ? certificateAddress(id) : null,
-    falta_contato: !isIssued && user_id === null && result.nivel !== BELOW_A1,
+    certificado_url: issued ? certificateAddress(id) : null,
+    certificado: issued ? certificateFacts(issued) : null,
+    falta_contato: !issued && user_id === null && result.nivel !== BELOW_A1,
   };
 }

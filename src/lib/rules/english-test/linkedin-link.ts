@@ -1,0 +1,37 @@
+import { routes } from '../../routes.ts';
+
+/** What a certificate says of itself. Days are `YYYY-MM-DD`. */
+export interface Certificate {
+  codigo: string;
+  emitido_em: string;
+  vale_ate: string;
+  /** Null: of a visitor. */
+  escola: string | null;
+}
+
+const monthOf = (day: string) => ({ year: String(Number(day.slice(0, 4))), month: String(Number(day.slice(5, 7))) });
+
+/**
+ * The page of LinkedIn that adds a certificate to the profile; its address there is that of our check page.
+ *
+ * @param brand who issues it if no school does @see https://addtoprofile.linkedin.com
+ */
+export function linkedInLink(
+  nivel: string,
+  certificate: Certificate,
+  { origin, brand }: { origin: string; brand: string },
+) {
+  const [from, until] = [monthOf(certificate.emitido_em), monthOf(certificate.vale_ate)];
+  const query = new URLSearchParams({
+    startTask: 'CERTIFICATION_NAME',
+    name: `Inglês, nível ${nivel} (teste de nível)`,
+    organizationName: certificate.escola ?? brand,
+    issueYear: from.year,
+    issueMonth: from.month,
+    expirationYear: until.year,
+    expirationMonth: until.month,
+    certUrl: origin + routes.check(certificate.codigo),
+    certId: certificate.codigo,
+  });
+  return `https://www.linkedin.com/profile/add?${query}`;
+}
