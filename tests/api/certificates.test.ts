@@ -1,3 +1,4 @@
+import { EmbeddedJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatDay } from '../../src/lib/format/dates.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
@@ -45,6 +46,19 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     const response = await download(addressOf(testId), { as: id });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     const code = codeOf(response);
+    const badge = await download(result?.badge_url ?? '', { as: id });
+    const { payload, protectedHeader } = await jwtVerify(await badge.text(), EmbeddedJWK);
+    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', jwk: { crv: 'Ed25519' } });
+    expect(payload).toMatchObject({
+      id: `https://aluno.example/verificar/${code}`,
+      type: ['VerifiableCredential', 'OpenBadgeCredential'],
+      issuer: { name: 'KNN Vila Nova' },
+      credentialSubject: {
+        identifier: [{ identityHash: 'Antônia Conceição de Araújo' }],
+        achievement: { name: `Inglês, nível ${result?.nivel}` },
+      },
+    });
+    expect((await download(result?.badge_url ?? '', { as: (await addAccount(portal)).id })).status).toBe(404);
     const pdf = await readPdf(await response.arrayBuffer());
     expect(pdf).toMatchObject({ pages: 1, language: 'pt-BR', isTagged: true, author: 'KNN Vila Nova' });
     expect(pdf.title).toBe('Certificado do teste de inglês · Antônia Conceição de Araújo');

@@ -11,4 +11,10 @@ export const calls = {
     params: SessionId,
     result: z.any(),
   },
+  downloadBadge: {
+    summary: 'The certificate of an own level test as Open Badge 3.0',
+    ledger: 'ours',
+    params: SessionId,
+    result: z.any(),
+  },
 } satisfies Record<string, CallSchema>;

@@ -6,3 +6,9 @@ export const downloadCertificate: PublicCall<typeof S.downloadCertificate> = {
   auth: 'none',
   result: 'file',
 };
+export const downloadBadge: PublicCall<typeof S.downloadBadge> = {
+  method: 'GET',
+  path: 'portal/english-test/sessions/{id}/badge/',
+  auth: 'none',
+  result: 'file',
+};

@@ -39,6 +39,7 @@ export const endpointInputs = (things: Things): Partial<Record<CallName, Input>>
   'devices.subscribe': { ...things.browser, user_id: things.owner },
   'devices.unsubscribe': { id: things.device },
   'devices.updateSubscription': { auth: things.ownBrowser.auth, user_id: things.owner },
+  'englishTest.downloadBadge': { id: NO_UUID },
   'englishTest.downloadCertificate': { id: NO_UUID },
   'exchange.payExchangeWithCard': { card: things.card },
   'finance.downloadLinkReceipt': { token: SECRET },

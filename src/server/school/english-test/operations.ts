@@ -7,6 +7,7 @@ import { holderOfSecret, visitorOfPublicPage } from '../../core/http/who.ts';
 import { downloadCertificate } from './download-certificate.ts';
 import { answerItemInput } from './inputs.ts';
 import { issueToVisitor } from './issue-certificate.ts';
+import { downloadBadge } from './open-badge.ts';
 import { certificateAddress } from './read-standing.ts';
 import { answerItem, readTest, startTest } from './take-test.ts';
 
@@ -51,5 +52,10 @@ export const englishTestOperations = {
     who: holderOfSecret,
     connected: 'here',
     run: ({ params }, ctx) => downloadCertificate(ctx, params.id),
+  }),
+  downloadBadge: endpoint(contract.downloadBadge, {
+    who: holderOfSecret,
+    connected: 'here',
+    run: ({ params }, ctx) => downloadBadge(ctx, params.id),
   }),
 };

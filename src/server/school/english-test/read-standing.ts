@@ -1,5 +1,5 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
-import { downloadCertificate } from '#lib/contract/english-test.ts';
+import { downloadBadge, downloadCertificate } from '#lib/contract/english-test.ts';
 import type { Certificate } from '#lib/rules/english-test/linkedin-link.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { CertificateSnapshot } from '../../money/documents/snapshot.ts';
@@ -35,6 +35,7 @@ async function withCertificate(db: Db, { id, user_id }: TestRow, result: StoredR
     ...result,
     certificado_url: issued ? certificateAddress(id) : null,
     certificado: issued ? certificateFacts(issued) : null,
+    badge_url: issued ? API_PREFIX + downloadBadge.path.replace('{id}', id) : null,
     falta_contato: !issued && user_id === null && result.nivel !== BELOW_A1,
   };
 }
