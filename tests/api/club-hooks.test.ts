@@ -82,11 +82,16 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
     const send = async (activity: number) => {
       const body = new FormData();
       body.append('file', new Blob([new Uint8Array(pdf())]), 'a.pdf');
-      return (await portal.call(uploadActivity, { params: { id: activity }, body }, { as: id })).status;
+      const answer = await portal.call(uploadActivity, { params: { id: activity }, body }, { as: id });
+      return [answer.status, answer.body.pontos_ganhos];
     };
     const inTime = await activityOf(id, 'tarefa', later(HOUR));
     const late = await activityOf(id, 'tarefa', later(-HOUR));
-    expect([await send(inTime.given), await send(inTime.given), await send(late.given)]).toEqual([200, 200, 200]);
+    expect([await send(inTime.given), await send(inTime.given), await send(late.given)]).toEqual([
+      [200, 30],
+      [200, 0],
+      [200, 0],
+    ]);
     expect(await expectBooks(portal, id)).toBe(30);
   });
 

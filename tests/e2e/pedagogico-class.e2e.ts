@@ -7,6 +7,7 @@ import { NARROWEST, screens } from './support/screens.ts';
 
 const CLASS = '/pedagogico/notas/101';
 const LATE = 'Exercícios da página 38';
+const ESSAY = 'Redação: A trip to remember';
 const lesson = { name: 'licao.pdf', mimeType: 'application/pdf', buffer: pdf('licao') };
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Partes da turma' });
@@ -217,6 +218,31 @@ freshTest.describe('on a phone', () => {
     await expect(work.getByLabel('Tirar foto')).toHaveAttribute('capture', 'environment');
     await picker.setFiles(lesson);
     await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
+  });
+
+  freshTest('work in time ends with its points, and the balance says what came', async ({ page }) => {
+    await logIn(page, 'aluna@demo.example');
+    await page.goto('/dashboard');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('pontos-vistos:1'))).not.toBeNull();
+    await page.goto(CLASS);
+    await untilHydrated(page);
+    await page.getByRole('link', { name: ESSAY }).tap();
+    const work = sheet(page, ESSAY);
+    const [picker] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      work.getByRole('button', { name: 'Escolher arquivo' }).tap(),
+    ]);
+    await picker.setFiles(lesson);
+    await expect(work.getByText('Entregue!')).toBeInViewport({ ratio: 1 });
+    await expect(work.getByText('+30')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await work.getByRole('button', { name: 'Pronto' }).tap();
+    await expect(work).toBeHidden();
+    await page.goto('/dashboard');
+    await expect(page.getByRole('status').filter({ hasText: '+30 pontos' })).toBeVisible();
+    await page.reload();
+    await untilHydrated(page);
+    await expect(page.getByText('+30 pontos')).toHaveCount(0);
   });
 
   freshTest('the recorder makes the file', async ({ page }) => {

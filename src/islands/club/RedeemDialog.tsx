@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Reward } from '#lib/contract/club.schema.ts';
-import { formatPoints } from '#lib/format/money.ts';
+import { formatCount, formatPoints } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { arrivalOf } from '#lib/rules/club/redemption-words.ts';
 import { $isRedeeming, $redeemError, $redeemed, forgetRedemption, redeem } from '#lib/stores/club.ts';
 import { $points } from '#lib/stores/shared.ts';
-import Check from '~icons/material-symbols/check-rounded';
 import { Button } from '../ui/Button.tsx';
+import { Celebration } from '../ui/Celebration.tsx';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -23,12 +23,14 @@ interface RedeemDialogProps {
   saldo: number;
   /** The member's address: codes arrive there. */
   email: string;
+  /** The brand's drawing of something done, drawn by the page. */
+  art?: ReactNode;
   /** Rewards, whose links have `data-redeem`. */
   children: ReactNode;
 }
 
 /** Takes over the links of the rewards: balance before and after, one press to confirm, and the code at the end. */
-export function RedeemDialog({ offers, saldo: drawn, email, children }: RedeemDialogProps) {
+export function RedeemDialog({ offers, saldo: drawn, email, art, children }: RedeemDialogProps) {
   const [chosen, setChosen] = useState<Offer | null>(null);
   const isPending = useStore($isRedeeming, { ssr: 'initial' });
   const error = useStore($redeemError, { ssr: 'initial' });
@@ -91,7 +93,7 @@ export function RedeemDialog({ offers, saldo: drawn, email, children }: RedeemDi
         }
       >
         {done ? (
-          <Redeemed of={done} email={email} />
+          <Redeemed of={done} email={email} art={art} />
         ) : (
           chosen && <Offered offer={chosen} saldo={saldo} email={email} error={error} />
         )}
@@ -134,28 +136,31 @@ function focusOffer(id: number): void {
 function Redeemed({
   of: { resgate, saldo },
   email,
+  art,
 }: {
   of: NonNullable<ReturnType<typeof $redeemed.get>>;
   email: string;
+  art: ReactNode;
 }) {
   const { text, code, label } = arrivalOf(resgate.reward, resgate, { email });
   return (
-    <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
-      <span className="grid place-items-center size-18 rounded-shape bg-tint text-success">
-        <Check className="size-10" aria-hidden="true" />
-      </span>
-      <p className="text-lg font-bold">{resgate.reward.nome}</p>
-      {code && (
-        <>
-          <p className="text-muted text-sm">{label}</p>
-          <p className="ticket-row">
-            <code className="ticket">{code}</code>
-            <CopyCode code={code} />
-          </p>
-        </>
-      )}
-      <p className="max-w-80">{text}</p>
-      <p className="text-muted num text-sm">Seu saldo agora: {formatPoints(saldo)}.</p>
+    <div className="py-4" role="status">
+      <Celebration
+        art={art}
+        title={resgate.reward.nome}
+        figures={[{ value: formatCount(saldo), label: 'pontos de saldo' }]}
+      >
+        {code && (
+          <div className="grid justify-items-center gap-2">
+            <p className="text-muted text-sm">{label}</p>
+            <p className="ticket-row">
+              <code className="ticket">{code}</code>
+              <CopyCode code={code} />
+            </p>
+          </div>
+        )}
+        <p className="max-w-80">{text}</p>
+      </Celebration>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { formatSigned } from '#lib/format/money.ts';
 import { recordingFile, takesVoice } from '#lib/rules/pedagogico/work-files.ts';
 import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
 import { viewOf } from '#lib/rules/teaching/work-kinds.ts';
@@ -10,6 +11,7 @@ import Delete from '~icons/material-symbols/delete-outline-rounded';
 import Send from '~icons/material-symbols/send-outline-rounded';
 import Replace from '~icons/material-symbols/swap-horiz-rounded';
 import { Button } from '../ui/Button.tsx';
+import { Celebration } from '../ui/Celebration.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FileChooser } from '../ui/FileChooser.tsx';
 import { FileInput } from '../ui/FileInput.tsx';
@@ -23,6 +25,8 @@ import type { Sending, WorkDraft } from './use-sending.ts';
 
 interface ActivityFilesProps {
   activity: Atividade;
+  /** The brand's drawing of something done. */
+  art: ReactNode;
   sending: Sending;
   /** Why a form without scripts was refused. */
   problem: string | null;
@@ -39,6 +43,7 @@ interface ActivityFilesProps {
 /** What the student handed in, what is uploading and what the teacher gave back (PED-08…11). */
 export function ActivityFiles({
   activity,
+  art,
   sending,
   problem,
   onSend,
@@ -48,7 +53,7 @@ export function ActivityFiles({
   onDeleted,
 }: ActivityFilesProps) {
   const { id: lane, formatos: formats, tamanho_max_bytes: most } = activity;
-  const { files, recording, done } = sending;
+  const { files, recording, done, earned } = sending;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
   const send = (file: File, rest: Partial<WorkDraft> = {}) => onSend({ lane, file, instead: null, ...rest });
   const box = useKeptFocus<HTMLDivElement>(['[name=file]']);
@@ -57,14 +62,23 @@ export function ActivityFiles({
 
   return (
     <div {...box} className="mt-4 grid grid-cols-1 gap-3">
-      <p role="status" className="contents">
-        {done && (
-          <span className="notice tone-success">
+      <div role="status" className="contents">
+        {done && earned !== null && (
+          <Celebration
+            art={art}
+            title={fileMessages.handedIn}
+            figures={earned > 0 ? [{ value: formatSigned(earned), label: 'pontos' }] : []}
+          >
+            <p className="text-muted wrap-anywhere">{done}</p>
+          </Celebration>
+        )}
+        {done && earned === null && (
+          <p className="notice tone-success">
             <Check className="size-6 flex-none" aria-hidden="true" />
             <span className="min-w-0 wrap-anywhere">{done}</span>
-          </span>
+          </p>
         )}
-      </p>
+      </div>
       <HandedIn
         activity={activity}
         isOpen={isOpen}
@@ -96,7 +110,7 @@ export function ActivityFiles({
             </VoiceRecorder>
           )}
           <FileChooser
-            isMain
+            isMain={!done}
             rule={{ formats, most }}
             problem={sending.problem ?? (done ? null : problem)}
             onFile={send}

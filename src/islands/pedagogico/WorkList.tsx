@@ -11,6 +11,7 @@ import Next from '~icons/material-symbols/keyboard-arrow-right-rounded';
 import Book from '~icons/material-symbols/menu-book-outline-rounded';
 import Mic from '~icons/material-symbols/mic-outline-rounded';
 import Quiz from '~icons/material-symbols/quiz-outline-rounded';
+import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
@@ -26,13 +27,15 @@ interface WorkListProps {
   weekEnd: string;
   /** Why a form of this page was refused, and of which activity. */
   refused: { id: number; words: string } | null;
+  /** The brand's drawing of something done, drawn by the page. */
+  art?: ReactNode;
 }
 
 /**
  * The work of a class: what is late comes first. A row opens the piece in a sheet. Without scripts the piece opens below
  * its row, with a form.
  */
-export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) {
+export function WorkList({ work: given, due, weekEnd, refused, art }: WorkListProps) {
   const [work, setWork] = useState(given);
   const { isAwake, open, show, close } = useOpenWork();
   const shown = work.find(({ turma_atividade_id: id }) => id === open);
@@ -69,12 +72,18 @@ export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) 
           </ul>
         </section>
       ))}
-      <Dialog isOpen={shown !== undefined} onClose={close} title={shown?.titulo ?? 'Atividade'}>
+      <Dialog
+        isOpen={shown !== undefined}
+        onClose={close}
+        title={shown?.titulo ?? 'Atividade'}
+        actions={shown && sending.of(shown.id).done && <Button onClick={close}>Pronto</Button>}
+      >
         {shown && (
           <ActivityBody activity={shown} due={due[shown.id] ?? null}>
             <ActivityFiles
               key={shown.id}
               activity={shown}
+              art={art}
               sending={sending.of(shown.id)}
               problem={problemOf(shown)}
               onSend={(draft) => sending.send(shown, draft)}

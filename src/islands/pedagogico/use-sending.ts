@@ -29,14 +29,16 @@ export interface Sending {
   /** What went wrong, in words. */
   problem: string | null;
   done: string | null;
+  /** The work was handed in with this file: the points that it earned. */
+  earned: number | null;
 }
 
-type Told = Pick<Sending, 'recording' | 'problem' | 'done'>;
+type Told = Pick<Sending, 'recording' | 'problem' | 'done' | 'earned'>;
 
 /** By the activity's id. */
 type ToldOf = Readonly<Record<number, Told>>;
 
-const nothing: Told = { recording: null, problem: null, done: null };
+const nothing: Told = { recording: null, problem: null, done: null, earned: null };
 
 const changed = (all: ToldOf, id: number, partOf: (before: Told) => Partial<Told>): ToldOf => {
   const before = all[id] ?? nothing;
@@ -67,7 +69,7 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
     shown.current = open;
     return () => {
       shown.current = null;
-      if (open !== null) setTold((all) => changed(all, open, () => ({ done: null, problem: null })));
+      if (open !== null) setTold((all) => changed(all, open, () => ({ done: null, problem: null, earned: null })));
     };
   }, [open]);
 
@@ -84,6 +86,7 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
     if (stays && !isShown) toast.error(stays);
     tell(id, ({ recording }) => ({
       done: isShown ? words : null,
+      earned: isShown && !instead && next.arquivos.length === 1 ? (next.pontos_ganhos ?? 0) : null,
       problem: isShown ? stays : null,
       recording: recording === sent ? null : recording,
     }));
@@ -118,12 +121,12 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
     send({ formatos, tamanho_max_bytes: most }: Atividade, draft: WorkDraft) {
       const problem = queue.add(draft, { formats: formatos, most });
       if (!problem) giveUpOthers(draft);
-      tell(draft.lane, () => ({ problem: problem && `${draft.file.name}: ${problem}`, done: null }));
+      tell(draft.lane, () => ({ problem: problem && `${draft.file.name}: ${problem}`, done: null, earned: null }));
     },
     retry: queue.retry,
     drop: queue.drop,
     keep: (id: number, recording: Blob) => tell(id, () => ({ recording })),
     /** Says that a file was taken back. */
-    tell: (id: number, done: string) => tell(id, () => ({ done, problem: null })),
+    tell: (id: number, done: string) => tell(id, () => ({ done, problem: null, earned: null })),
   };
 }

@@ -1,3 +1,4 @@
+import { pageUser, textBox } from '#lib/rules/device/device-box.ts';
 import {
   $cart,
   $due,
@@ -43,7 +44,9 @@ export function followShared(): void {
   }
   connectTabs();
   document.addEventListener('submit', ({ target }) => {
-    if ((target as HTMLElement).dataset.logout !== undefined) clearShared();
+    if ((target as HTMLElement).dataset.logout === undefined) return;
+    clearShared();
+    seenPoints().drop();
   });
   document.addEventListener('visibilitychange', drawSoon);
   addEventListener('pagehide', disconnectTabs);
@@ -90,9 +93,22 @@ function show(name: Name, { value, at }: Fact<string> | Fact<number>): void {
   if (typeof value === 'number' && isFigure(name)) {
     if (shownOf(name, value).length > 0) void tryQuietly(() => say(name));
     if (name === 'unread') showUnreadOnIcon(value);
+    if (name === 'points') greetGain(value);
   }
   const known = drawn.get(name);
   if (known && at > known.at && (value === null || value !== known.value)) drawLater(name, value !== null);
+}
+
+/** The balance that this device showed last. */
+const seenPoints = () => textBox('local', `pontos-vistos:${pageUser()}`);
+
+/** Points that came since this device showed the balance are said, where the page shows it. */
+function greetGain(points: number): void {
+  const isOld = document.documentElement.dataset.keptAt !== undefined;
+  if (isOld || document.hidden || valueIn(document, 'points') === null) return;
+  const before = Number(seenPoints().read() ?? points);
+  seenPoints().keep(String(points));
+  if (points > before) void tryQuietly(async () => (await import('./points-gain.ts')).showGain(before, points));
 }
 
 /** The elements that say another value. */

@@ -88,6 +88,8 @@ export const Atividade = z.object({
   nota_maxima: z.number().nullish(),
   unidade_id: Id.nullish(),
   presenca_confirmada: z.boolean(),
+  /** Ours: the points that this call earned. */
+  pontos_ganhos: z.int().optional(),
 });
 export type Atividade = z.infer<typeof Atividade>;
 

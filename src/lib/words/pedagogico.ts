@@ -131,6 +131,7 @@ export const lateWords = (count: number) => (count === 1 ? 'atrasada' : 'atrasad
 export const fileMessages = {
   done: { enviado: 'Arquivo enviado.', apagado: 'Arquivo apagado.' } as Readonly<Record<string, string>>,
   deleted: 'Arquivo apagado.',
+  handedIn: 'Entregue!',
   notDeleted: 'Não conseguimos apagar o arquivo. Tente de novo em instantes.',
 };
 

@@ -50,18 +50,22 @@ export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Ativid
   const formats = formatsIn(assignment.formatos);
   const rule = { folder: 'atividades' as const, most: assignment.tamanho_max_bytes, formats };
   await storeUpload(ctx, rule, (tx, file) => keepFile(tx, now(), { id, kind: 'envio', file }));
-  await db.transaction().execute(async (tx) => {
+  const pontos_ganhos = await db.transaction().execute(async (tx) => {
     await tellOfHandIn(tx, now(), id);
-    if (assignment.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, assignment.prazo);
+    return assignment.vale_pontos ? earnInTime({ ...ctx, db: tx }, id, assignment.prazo) : 0;
   });
-  return readActivity(db, assignment, id, now());
+  return { ...(await readActivity(db, assignment, id, now())), pontos_ganhos };
 }
 
-/** Points for work in time. A file that is withdrawn and sent again earns nothing more. */
-export async function earnInTime({ db, session, now, config }: InTx, id: number, prazo: string | null): Promise<void> {
+/** Points for work in time, and how many. A file that is withdrawn and sent again earns nothing more. */
+export async function earnInTime(
+  { db, session, now, config }: InTx,
+  id: number,
+  prazo: string | null,
+): Promise<number> {
   const at = now();
-  if (prazo === null || at.toISOString() > prazo) return;
-  await earnPoints(db, {
+  if (prazo === null || at.toISOString() > prazo) return 0;
+  const entry = await earnPoints(db, {
     userId: session.userId,
     regra: 'atividade',
     what: `atividade:${id}`,
@@ -69,6 +73,7 @@ export async function earnInTime({ db, session, now, config }: InTx, id: number,
     timeZone: config.SCHOOL_TIME_ZONE,
     referencia: { tipo: 'atividade', id },
   });
+  return entry?.pontos ?? 0;
 }
 
 /** Notes a stored file of an activity. @throws Refusal 409 when others came at the same time */
