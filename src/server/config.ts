@@ -92,6 +92,7 @@ const Environment = z.object({
     'notify.windows.com',
   ]),
   WEBHOOK_HOSTS: List.default([]),
+  WHATSAPP_API_URL: HttpUrl.default('https://graph.facebook.com/v23.0'),
   PAYMENTS: OneOf(
     ['sandbox', 'http', 'off'],
     '; o banco de uma unidade (Asaas, por exemplo) é definido pelo comando `admin pagamentos-da-unidade`',
@@ -127,6 +128,7 @@ const CALLED = [
   'CLAMD_URL',
   'PAYMENTS_URL',
   'CHAT_URL',
+  'WHATSAPP_API_URL',
   'SENTRY_DSN',
 ] as const;
 

@@ -8,6 +8,7 @@ import { authOperations } from './identity/auth/operations.ts';
 import { peopleOperations } from './identity/people/operations.ts';
 import { devicesOperations } from './messages/devices/operations.ts';
 import { inboxOperations } from './messages/inbox/operations.ts';
+import { whatsappOperations } from './messages/whatsapp/operations.ts';
 import { exchangeOperations } from './money/exchange/operations.ts';
 import { financeOperations } from './money/finance/operations.ts';
 import { financeStaffOperations } from './money/finance/staff-operations.ts';
@@ -63,4 +64,5 @@ export const operations = {
   tour: tourOperations,
   travel: travelOperations,
   units: unitsOperations,
+  whatsapp: whatsappOperations,
 } satisfies Operations & EveryCall;

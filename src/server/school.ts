@@ -22,6 +22,7 @@ import { openPayments } from './core/ports/payments/index.ts';
 import { publicPostalCodes } from './core/ports/postal-code.ts';
 import { httpPushServices } from './core/ports/push-services.ts';
 import { scannedFiles } from './core/ports/scanned-files.ts';
+import { httpWhatsapp } from './core/ports/whatsapp.ts';
 import { Aside } from './core/threads/aside.ts';
 import { customers } from './customers.ts';
 import { closeDemoAccounts } from './identity/account/demo-accounts.ts';
@@ -33,6 +34,7 @@ import { ownOrigins } from './messages/devices/endpoint-policy.ts';
 import type { SenderSettings } from './messages/devices/sender.ts';
 import { createSender, type Sender } from './messages/devices/sender.ts';
 import { subjectOf, subjectProblem } from './messages/devices/vapid.ts';
+import { sealNumbersAnew } from './messages/whatsapp/numbers.ts';
 import { sealAccountsAnew } from './money/finance/accounts.ts';
 import { meterDatabase } from './operate/meters/meter-database.ts';
 import { createMeters, measurePorts } from './operate/meters/meters.ts';
@@ -90,6 +92,7 @@ export async function openSchool(config: Config, log: Logger, overrides: Overrid
       postalCodes: publicPostalCodes(config.CEP_API_URL),
       pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
       webhooks: httpPushServices({ ownOrigins: ownOrigins(config.WEBHOOK_HOSTS), limits: serviceLimits.webhooks }),
+      whatsapp: httpWhatsapp(config.WHATSAPP_API_URL),
       ...overrides.ports,
     },
     meters,
@@ -152,6 +155,7 @@ async function sealAnew(school: School): Promise<void> {
   await sealCodesAnew(school);
   await sealAccountsAnew(school);
   await sealWebhooksAnew(school);
+  await sealNumbersAnew(school);
 }
 
 async function sayDemoIsClosed({ db, config, log }: School): Promise<void> {

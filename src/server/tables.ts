@@ -12,6 +12,7 @@ import { devicesTables } from './messages/devices/tables.ts';
 import { inboxFormerTables } from './messages/inbox/former-tables.ts';
 import { inboxTables } from './messages/inbox/tables.ts';
 import { mailTables } from './messages/mail/tables.ts';
+import { whatsappTables } from './messages/whatsapp/tables.ts';
 import { documentsTables } from './money/documents/tables.ts';
 import { exchangeTables } from './money/exchange/tables.ts';
 import { financeTables } from './money/finance/tables.ts';
@@ -71,6 +72,7 @@ export const tables = {
   ...tourTables,
   ...travelTables,
   ...unitsTables,
+  ...whatsappTables,
 };
 
 /** What stands no more, by the table that had it: the baseline makes it, and a step drops it. */

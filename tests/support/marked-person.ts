@@ -4,6 +4,7 @@ import { tables } from '../../src/server/tables.ts';
 import { addBroadcast } from './broadcasts.ts';
 import type { Column } from './schema-walk.ts';
 import type { TestSchool } from './school.ts';
+import { addNumber } from './whatsapp/number.ts';
 
 /** Values of one person that nobody else in the school has. */
 export const NAME = 'Zuleica Quaresma';
@@ -35,6 +36,7 @@ export async function fillEveryTable(
   const { db } = portal.school;
   // Rows that point at a message need one.
   await addBroadcast(portal);
+  await addNumber(portal);
   const columnsIn = (table: string) => columns.filter((column) => column.table === table);
   const keys = new Map<string, Record<string, unknown>>();
   const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();

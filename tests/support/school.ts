@@ -191,7 +191,12 @@ export async function openTestSchool(
     now: () => clock.now,
     papers,
     imports,
-    ports: { mail: outboxMail, postalCodes: { find: (cep) => postalCodes.find(cep) } },
+    ports: {
+      mail: outboxMail,
+      postalCodes: { find: (cep) => postalCodes.find(cep) },
+      // No test leaves this machine: one that needs the API starts its double.
+      ...(!env.WHATSAPP_API_URL && { whatsapp: { ask: async () => ({ status: 400, body: undefined }) } }),
+    },
     database: copy?.opened,
     ...options,
   });

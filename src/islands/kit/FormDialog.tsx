@@ -171,6 +171,8 @@ const kinds: Readonly<Record<string, object>> = {
   money: { inputMode: 'decimal' },
   whole: { inputMode: 'numeric' },
   password: { type: 'password', autoComplete: 'current-password' },
+  // A key of another service.
+  secret: { type: 'password', autoComplete: 'new-password', spellCheck: false },
   code: { autoComplete: 'one-time-code', autoCapitalize: 'characters', spellCheck: false },
 };
 

@@ -30,6 +30,7 @@ export interface Field {
     | 'box'
     | 'hidden'
     | 'password'
+    | 'secret'
     | 'code';
   hint?: string;
   isRequired?: boolean;

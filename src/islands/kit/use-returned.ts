@@ -3,7 +3,7 @@ import { type TypedAct, takeTyped, watchTyped } from '#lib/stores/panel-typed.ts
 import type { Field } from './describe.ts';
 
 type Typed = TypedAct['values'];
-const SECRET: ReadonlySet<Field['kind']> = new Set(['hidden', 'password', 'code']);
+const SECRET: ReadonlySet<Field['kind']> = new Set(['hidden', 'password', 'secret', 'code']);
 
 /** What was typed of these fields. What is asked for or found is chosen again: it may not be there any more. */
 export const typedOf = (fields: readonly Field[], now: Typed, begun: Typed): Typed =>

@@ -221,7 +221,7 @@ const notice: Subject<Delivery['mensagens'][number]> = {
   titleOf: ({ titulo }) => titulo,
 };
 
-const targets = { mail: 'E-mail', inbox: 'Responsável' } as const;
+const targets = { mail: 'E-mail', inbox: 'Responsável', whatsapp: 'WhatsApp' } as const;
 const byTarget = (outcome: Delivery['outcomes'][number] | Delivery['mensagens'][number]['alvos'][number]) =>
   `${outcome.alvo === 'push' ? deviceName(outcome) : targets[outcome.alvo]}: ${outcome.frase}`;
 

@@ -4,9 +4,11 @@ import { listInWords } from '#lib/format/text.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { zoneNames } from '#lib/words/units.ts';
-import type { Env, RecordOf, ViewProps } from '../kit/describe.ts';
+import { whatsappFieldNames } from '#lib/words/whatsapp-panel.ts';
+import { actsOf, type Env, type RecordOf, type ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { Record } from '../kit/Record.tsx';
+import { numberFacts, templateLines, UnitWhatsapp, whatsappActs } from './UnitWhatsapp.tsx';
 import { drawState, type Unit, unit } from './unit.tsx';
 
 type Details = AnswerOf<'units.getUnit'>;
@@ -44,6 +46,8 @@ function openIn({ id, aberto }: Details, { rights }: Env) {
 
 export const unitRecord: RecordOf<Unit, 'units.getUnit'> = {
   ...unit,
+  acts: [...actsOf(unit).slice(0, -2), ...whatsappActs, ...actsOf(unit).slice(-2)],
+  labels: { ...unit.labels, ...whatsappFieldNames },
   read: 'units.getUnit',
   back: { label: 'Unidades', href: routes.manager.units() },
   state: drawState,
@@ -64,7 +68,16 @@ export const unitRecord: RecordOf<Unit, 'units.getUnit'> = {
     ['Nas planilhas', nomes_antes.length > 0 && `Também é encontrada como ${listInWords(nomes_antes)}.`],
     ['Encerrar', por_que_nao],
   ],
-  parts: [{ title: 'Em andamento', isBeside: true, body: openIn }],
+  parts: [
+    { title: 'Em andamento', isBeside: true, body: openIn },
+    {
+      title: 'Avisos por WhatsApp',
+      facts: numberFacts,
+      body: (details) => <UnitWhatsapp number={details.whatsapp_ligado} />,
+      lines: templateLines,
+      isShown: ({ whatsapp_ligado }) => whatsapp_ligado !== null,
+    },
+  ],
 };
 
 /** A unit: how to reach it, its legal identity, and what goes on there. */

@@ -103,5 +103,11 @@ export const unit: Subject<Unit> = {
   labels: unitFieldNames,
 };
 
-export const drawState = ({ encerrada_em }: Unit) =>
-  encerrada_em ? <Chip tone="neutral">Encerrada</Chip> : <Chip tone="success">Aberta</Chip>;
+export const drawState = ({ encerrada_em, whatsapp_parado }: Unit) =>
+  encerrada_em ? (
+    <Chip tone="neutral">Encerrada</Chip>
+  ) : whatsapp_parado ? (
+    <Chip tone="warning">WhatsApp parado</Chip>
+  ) : (
+    <Chip tone="success">Aberta</Chip>
+  );

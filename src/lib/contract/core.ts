@@ -34,6 +34,8 @@ export interface Call<S extends CallSchema = CallSchema> {
   auth?: 'none';
   /** Absent: JSON, if there is a body. */
   body?: 'form' | 'multipart';
+  /** The longest body of JSON, where a service puts many messages into one; absent: `MAX_BODY_BYTES`. */
+  maxBytes?: number;
   /** Media types that stand for the whole body, besides a form with a file. */
   raw?: readonly string[];
   /** Absent: JSON. `file` streams bytes with a file name, `text` a text file such as a calendar. */

@@ -41,6 +41,8 @@ import { calls as tourSchemas } from './tour.schema.ts';
 import * as tour from './tour.ts';
 import { calls as travelSchemas } from './travel.schema.ts';
 import * as travel from './travel.ts';
+import { calls as whatsappSchemas } from './whatsapp.schema.ts';
+import * as whatsapp from './whatsapp.ts';
 
 /** Every call of the contract, by area: how to send it. */
 export const contract = {
@@ -65,6 +67,7 @@ export const contract = {
   teaching,
   tour,
   travel,
+  whatsapp,
 } as const;
 
 export type Area = keyof typeof contract;
@@ -92,6 +95,7 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
   teaching: 'Classes, lessons and corrections, as a teacher sees them',
   tour: 'Tours of the portal that a person has seen',
   travel: 'Events: campaigns, dates, tickets',
+  whatsapp: 'Messages of Meta about numbers of WhatsApp Business',
 };
 
 /** Each call by its area and name, such as `club.redeemReward`. */
@@ -127,6 +131,7 @@ export const schemas = {
   teaching: teachingSchemas,
   tour: tourSchemas,
   travel: travelSchemas,
+  whatsapp: whatsappSchemas,
 } satisfies Named;
 
 type Unsent = {

@@ -56,6 +56,10 @@ const tasks = {
     title: (count) => plural(count, 'e-mail que não saiu', 'e-mails que não saíram'),
     note: 'Conferir e mandar de novo',
   },
+  whatsapp: {
+    title: (count) => plural(count, 'número de WhatsApp parado', 'números de WhatsApp parados'),
+    note: 'Ver por quê na unidade',
+  },
 } satisfies Record<string, Task>;
 
 /** What waits for staff. */

@@ -19,6 +19,7 @@ import { notifyOfComingOfAge } from '../identity/family/family-choice.ts';
 import { mailDeliveries } from '../messages/inbox/mail-deliveries.ts';
 import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
+import { sendWhatsapp } from '../messages/whatsapp/send.ts';
 import { expireExchangePayments } from '../money/exchange/end-payment.ts';
 import { followAuthorizations } from '../money/finance/authorization-state.ts';
 import { foldOpenBills } from '../money/finance/bill-list.ts';
@@ -94,6 +95,7 @@ export const jobs: readonly Job[] = [
   notifyOfComingOfAge,
   remindOfBills,
   notifyOfBillsPaid,
+  sendWhatsapp,
   mailDeliveries,
   mailDigests,
   // Runs after every job that writes notices, and after every act that wakes the jobs.

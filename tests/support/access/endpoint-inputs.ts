@@ -50,6 +50,13 @@ export const endpointInputs = (things: Things): Partial<Record<CallName, Input>>
   'finance.payWithCard': { id: things.bill, card: things.card },
   'finance.payWithPix': { id: things.bill },
   'finance.receivePaymentWebhook': { provider: 'none' },
+  'whatsapp.receiveWhatsappWebhook': { numero: 999 },
+  'whatsapp.verifyWhatsappWebhook': {
+    numero: 999,
+    'hub.mode': 'subscribe',
+    'hub.challenge': '1',
+    'hub.verify_token': 'x',
+  },
   'finance.receivePixCallback': { conta: 'none', chave: 'nothing-that-opens-anything' },
   'onlineClasses.downloadMaterial': { id: 2002, n: 1 },
   'onlineClasses.getFeed': { secret: FEED },

@@ -7,6 +7,7 @@ import { addDevices, deviceAt } from '../device-rows.ts';
 import { addGivenUpMail } from '../given-up-mails.ts';
 import type { Sent, TestSchool } from '../school.ts';
 import { addStaff } from '../staff.ts';
+import { addNumber } from '../whatsapp/number.ts';
 import type { PersonName } from './cells.ts';
 import { sampleOf } from './sample-input.ts';
 
@@ -202,6 +203,8 @@ export async function thingsOf(portal: TestSchool) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const whatsapp = await addNumber(portal);
+  await addNumber(portal, 104);
   const word = await one('palavras', 'unidade_id', unit);
   return {
     owner: ANA,
@@ -235,6 +238,8 @@ export async function thingsOf(portal: TestSchool) {
     apiKey: apiKey.id,
     readingKey: readingKey.id,
     webhook: webhook.id,
+    /** A unit's number of WhatsApp. */
+    whatsapp,
     bonus: bonus.id,
     broadcast: broadcast.id,
     template: template.body.id,

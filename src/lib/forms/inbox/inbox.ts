@@ -50,6 +50,17 @@ export const removeDevice: Verb = async ({ api, values: { aparelho } }) => {
   return routes.notices.preferences({ feito: 'aparelho' });
 };
 
+/** Asks for the code that the user sends from the own WhatsApp. */
+export const startWhatsapp: Verb = async ({ api }) => {
+  await api.whatsapp.startOwnWhatsapp({});
+  return `${routes.notices.preferences()}#whatsapp`;
+};
+
+export const stopWhatsapp: Verb = async ({ api }) => {
+  await api.whatsapp.stopOwnWhatsapp({});
+  return routes.notices.preferences({ feito: 'whatsapp' });
+};
+
 /** Equal hours mean no quiet hours. */
 const quietIn = ({ silencio, de = '', ate = '' }: Sent['values']) =>
   silencio === 'nunca' ? { de: '00:00', ate: '00:00' } : { de, ate };

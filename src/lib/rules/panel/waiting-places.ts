@@ -15,6 +15,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   documentos: routes.manager.abroad({ estado: 'a_conferir' }),
   falhas: routes.manager.push.list({ estado: 'com_falhas' }),
   emails: routes.manager.push.mails({ estado: 'podem_sair' }),
+  whatsapp: routes.manager.units(),
 };
 
 /** What waits on the page at an address, whatever its filters say. @param href of a page of the panel */

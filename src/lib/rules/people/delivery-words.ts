@@ -1,5 +1,6 @@
 import { relativeTime } from '#lib/format/dates.ts';
 import { listInWords } from '#lib/format/text.ts';
+import { whatsappReason } from '#lib/words/whatsapp.ts';
 import { DAY_MS } from '../time/spans.ts';
 
 /** One plain sentence, and what to do about it. */
@@ -185,7 +186,7 @@ function remedy(status: number | null, reason: string | null): string {
 /** The known facts about one notification to one device. */
 export interface OutcomeFacts {
   /** `inbox`: what a guardian reads of a minor. */
-  target: 'push' | 'mail' | 'inbox';
+  target: 'push' | 'mail' | 'inbox' | 'whatsapp';
   state: string;
   status: number | null;
   reason: string | null;
@@ -202,6 +203,7 @@ export function outcomeSentence(outcome: OutcomeFacts, now: Date, timeZone: stri
   const later = dueAt !== null && Date.parse(dueAt) > now.getTime() ? relativeTime(dueAt, now, timeZone) : null;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
   if (target === 'inbox') return 'Está no portal do responsável.';
+  if (target === 'whatsapp') return whatsappSentence(outcome, later);
   if (target === 'mail' && state === 'aceita') return 'Saiu por e-mail.';
   if (target === 'mail' && state === 'falhou')
     return reason === 'no_address'
@@ -235,5 +237,34 @@ export function outcomeSentence(outcome: OutcomeFacts, now: Date, timeZone: stri
       return 'Foi cancelada pela escola antes de sair.';
     default:
       return 'Ainda não sabemos o que aconteceu com esta notificação.';
+  }
+}
+
+/** What became of a message by WhatsApp. `later`: when it is tried; null: at once. */
+function whatsappSentence({ state, status, reason, attempts }: OutcomeFacts, later: string | null): string {
+  const otherwise = 'Segue por notificação ou e-mail.';
+  switch (state) {
+    case 'na_fila':
+      return later && attempts === 0 ? `Por WhatsApp, vai ${later}.` : 'Por WhatsApp, sai em instantes.';
+    case 'aceita':
+      return reason === 'no_answer'
+        ? `O WhatsApp não confirmou o envio. Se não chegar, segue por notificação ou e-mail.`
+        : 'Enviada por WhatsApp, ainda não entregue: o celular pode estar desligado.';
+    case 'mostrada':
+      return 'Entregue no WhatsApp.';
+    case 'clicada':
+      return 'Lida no WhatsApp.';
+    case 'falhou':
+      return `Não chegou por WhatsApp: ${whatsappReason(status, reason)}. ${otherwise}`;
+    case 'expirada':
+      return reason === 'quiet'
+        ? `Não saiu por WhatsApp no horário de silêncio. ${otherwise}`
+        : reason === 'slow'
+          ? `Não saiu por WhatsApp a tempo. ${otherwise}`
+          : 'Não saiu por WhatsApp: o prazo passou.';
+    case 'cancelada':
+      return 'Foi cancelada antes de sair por WhatsApp.';
+    default:
+      return 'Ainda não sabemos o que aconteceu com esta mensagem.';
   }
 }

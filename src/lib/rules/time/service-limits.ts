@@ -29,6 +29,8 @@ export const serviceLimits = {
   pushServices: { connectMs: 5_000, silenceMs: 10_000 },
   /** Addresses of other systems: a receiver takes a message first and works on it later. */
   webhooks: { connectMs: 3_000, silenceMs: 5_000 },
+  /** `WHATSAPP_API_URL` */
+  whatsapp: { connectMs: 5_000, silenceMs: 10_000 },
   /** `SENTRY_DSN` */
   reports: { connectMs: 3_000, silenceMs: 10_000 },
   /** `PORTAL_API_URL`, `BRAND2_PORTAL_API_URL`, `DRIVE_API_URL`; `UPSTREAM_TIMEOUT_MS`. */

@@ -54,7 +54,7 @@ async function readBody(asked: Asked): Promise<unknown> {
   const { call, headers, body } = asked;
   if ('value' in body) return body.value;
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const text = await readText(headers, body.bytes);
+  const text = await readText(headers, body.bytes, call.maxBytes);
   bodies.set(asked, text);
   if (call.body === 'form') {
     if (type !== 'application/x-www-form-urlencoded') throw wrongType('application/x-www-form-urlencoded');
@@ -72,10 +72,14 @@ const bodies = new WeakMap<Asked, string>();
 /** The raw body of a parsed request: a signature covers its bytes. */
 export const bodyText = (asked: Asked): string => bodies.get(asked) ?? '';
 
-async function readText(headers: AskedHeaders, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(
+  headers: AskedHeaders,
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<string> {
   const tooLarge = () => new Refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const whole = await readUpTo(MAX_BODY_BYTES, bytes);
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  const whole = await readUpTo(maxBytes, bytes);
   if (!whole) throw tooLarge();
   return decoded(whole);
 }

@@ -4,6 +4,7 @@ import type { MailPort } from './mail.ts';
 import type { Payments } from './payments/index.ts';
 import type { PostalCodePort } from './postal-code.ts';
 import type { PushServices } from './push-services.ts';
+import type { Whatsapp } from './whatsapp.ts';
 
 /** The outside services, each behind an interface with a real and a local version. */
 export interface Ports {
@@ -15,4 +16,5 @@ export interface Ports {
   pushServices: PushServices;
   /** Addresses of other systems: the same careful way out. */
   webhooks: PushServices;
+  whatsapp: Whatsapp;
 }

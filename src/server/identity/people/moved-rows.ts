@@ -103,6 +103,7 @@ export const movedRows: readonly Moved[] = [
   any('deliveries'),
   any('sendings', 'created_by'),
   one('quiet_hours'),
+  one('whatsapp_optins'),
   one('sending_left_out', ['sending_id']),
   one('staff_digests'),
   any('saved_audiences', 'created_by'),
@@ -178,7 +179,7 @@ async function joinDeliveries(tx: Db, going: number, staying: number): Promise<v
     where here.id = deliveries.notice_id and there.user_id = ${staying}`;
   const both = sql`user_id = ${going} and exists (${stays})`;
   const twin = sql`select 1 from deliveries as other where other.notice_id = (${stays}) and other.target = deliveries.target
-    and (other.target = 'mail' or other.subscription_id = deliveries.subscription_id)`;
+    and (other.target in ('mail', 'whatsapp') or other.subscription_id = deliveries.subscription_id)`;
   await sql`delete from deliveries where ${both} and exists (${twin}) and status = 'na_fila'`.execute(tx);
   await sql`update deliveries set notice_id = (${stays}) where ${both} and not exists (${twin})`.execute(tx);
 }

@@ -81,7 +81,7 @@ export const pushRow = (
   subscription_id: id,
   device_type,
   platform,
-  token: randomBytes(18).toString('base64url'),
+  token: newToken(),
   at: at.toISOString(),
 });
 
@@ -116,6 +116,36 @@ export async function queueMailsAndInbox(tx: Db, at: Date, mails: readonly MailO
     .execute();
   return new Set(rows.flatMap(({ key }) => key ?? []));
 }
+
+/** What goes to a person by WhatsApp: a notice, or an answer to a message of the person. */
+export interface ByWhatsapp extends Pick<Row, 'user_id' | 'due_at' | 'expires_at'> {
+  notice_id?: number;
+  content?: { title: string; body: string };
+  /** Written once for each key. */
+  key: string;
+  pressing?: boolean;
+  /** When its reader is notified in another way. */
+  fallback_at?: string;
+}
+
+/** Queues messages for WhatsApp, each once for its key. */
+export async function queueByWhatsapp(tx: Db, at: Date, messages: readonly ByWhatsapp[]): Promise<void> {
+  if (messages.length === 0) return;
+  await tx
+    .insertInto('deliveries')
+    .values(
+      messages.map(({ content, ...message }) => ({
+        ...{ notice_id: null, fallback_at: null, pressing: false, ...message },
+        ...{ kind: 'aviso' as const, target: 'whatsapp' as const, status: 'na_fila' as const, at: at.toISOString() },
+        content: content ? JSON.stringify(content) : null,
+        token: newToken(),
+      })),
+    )
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+const newToken = () => randomBytes(18).toString('base64url');
 
 const find = prepared((db, id: number, claim: string, device: number, user: number) =>
   db

@@ -37,7 +37,7 @@ export const devicesTables = {
       id: id(),
       user_id: ref('users'),
       /** `inbox`: what a guardian reads of a minor. */
-      target: text<'inbox' | 'push' | 'mail'>(10),
+      target: text<'inbox' | 'push' | 'mail' | 'whatsapp'>(10),
       kind: text<'teste' | 'aviso' | 'envio'>(20),
       status: text<DeliveryState>(12),
       /** What it says; null: `content` says it. */
@@ -68,16 +68,22 @@ export const devicesTables = {
       expires_at: instant().nullable(),
       /** A process has claimed it until then. */
       claimed_until: instant().nullable(),
+      /** Of WhatsApp: by then it is delivered, or its reader is notified by push, else by mail. Null: nothing is left to do. */
+      fallback_at: instant().nullable().since('0240-whatsapp'),
+      /** As WhatsApp names it. */
+      message_id: text(200).nullable().since('0240-whatsapp'),
     },
     uniqueIndexes: {
       deliveries_notice: '(notice_id, subscription_id)',
       // A device that changes its user while a message is written down gets it once.
       deliveries_device: '(subscription_id, sending_id)',
+      deliveries_message: { on: '(message_id) where message_id is not null', since: '0240-whatsapp' },
     },
     indexes: {
       deliveries_user: '(user_id, at)',
       deliveries_sending: '(sending_id, status, id)',
       deliveries_reader: { on: '(reader, at) where reader is not null', since: '0226-bundles' },
+      deliveries_fallback: { on: '(fallback_at) where fallback_at is not null', since: '0240-whatsapp' },
       deliveries_due: "(target, due_at, id) where status = 'na_fila'",
     },
   }),

@@ -5,6 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
+import { queueNotices, whatsappKindOf, whatsappReaders } from '../whatsapp/queue.ts';
 import { guardiansAmong } from './guardian-accounts.ts';
 import {
   BODY_LENGTH,
@@ -234,6 +235,7 @@ const WORTH_MS = 3 * DAY_MS;
 /**
  * Writes notices and queues their pushes, until the event begins. What a person switched off, a category or a kind for staff, the
  * notice centre alone shows. The sender waits for the end of quiet hours. What cannot wait goes by mail to who has no device.
+ * Who asked for WhatsApp gets some kinds there, and in these ways if they do not arrive (0194).
  *
  * @returns how many notices are new, and how many of them go to devices
  */
@@ -251,16 +253,24 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
     ({ user_id, category, chave, isOfChild }) =>
       !off.has(`${user_id} ${staffKindOf(chave) ?? (isOfChild ? 'filhos' : category)}`),
   );
-  const pushes = wanted
-    .filter(({ expires_at }) => (expires_at ?? last) > now)
-    .map((row) => ({
-      ...{ user_id: row.user_id, notice_id: row.id, kind: 'aviso' as const, due_at: dueOf(row) },
-      ...{ pressing: row.isPressing ?? false, expires_at: row.expires_at ?? last },
-    }));
-  const reached = new Set((await queuePushes(tx, at, pushes)).map(({ user_id }) => user_id));
+  const timely = wanted.filter(({ expires_at }) => (expires_at ?? last) > now);
+  const readers = await whatsappReaders(tx, timely);
+  const byWhatsapp = new Set(
+    timely.filter(({ user_id, chave }) => readers.has(`${user_id} ${whatsappKindOf(chave)}`)).map(({ id }) => id),
+  );
+  const pushes = timely.map((row) => ({
+    ...{ user_id: row.user_id, notice_id: row.id, kind: 'aviso' as const, due_at: dueOf(row) },
+    ...{ pressing: row.isPressing ?? false, expires_at: row.expires_at ?? last },
+  }));
+  const [ofWhatsapp = [], ofDevices = []] = [true, false].map((is) =>
+    pushes.filter(({ notice_id }) => byWhatsapp.has(notice_id) === is),
+  );
+  await queueNotices(tx, at, ofWhatsapp);
+  const reached = new Set((await queuePushes(tx, at, ofDevices)).map(({ user_id }) => user_id));
   const mails = wanted.filter(
-    ({ user_id, isMailed, isPressing }) =>
-      (isMailed || (isPressing && !reached.has(user_id))) && !off.has(`${user_id} email`),
+    ({ id, user_id, isMailed, isPressing }) =>
+      // By WhatsApp it is mailed only if it does not arrive there.
+      (isMailed || (isPressing && !reached.has(user_id) && !byWhatsapp.has(id))) && !off.has(`${user_id} email`),
   );
   await queueMailsAndInbox(
     tx,

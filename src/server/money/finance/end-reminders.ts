@@ -41,8 +41,18 @@ export async function endReminders(tx: Db, billIds: readonly number[], at: Date,
     const accounts = await guardianAccounts(tx, [{ owner, today: dia }]);
     await tx
       .updateTable('deliveries')
-      .set({ status: 'cancelada', at: at.toISOString() })
-      .where('status', '=', 'na_fila')
+      .set(({ eb }) => ({
+        status: eb
+          .case()
+          .when('status', '=', 'na_fila')
+          .then('cancelada' as const)
+          .else(eb.ref('status'))
+          .end(),
+        at: eb.case().when('status', '=', 'na_fila').then(at.toISOString()).else(eb.ref('at')).end(),
+        // What went by WhatsApp and did not arrive is not told by push or mail either.
+        fallback_at: null,
+      }))
+      .where(({ or, eb }) => or([eb('status', '=', 'na_fila'), eb('fallback_at', 'is not', null)]))
       .where(({ or, eb, selectFrom }) =>
         or([
           eb('key', '=', key),

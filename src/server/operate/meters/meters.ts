@@ -13,7 +13,8 @@ type Neighbour =
   | 'payments'
   | 'postal_codes'
   | 'push'
-  | 'webhooks';
+  | 'webhooks'
+  | 'whatsapp';
 
 /** What becomes of a mail or a push message when it is tried. `given_up`: it is not tried again by itself. */
 export type SendOutcome = 'sent' | 'refused' | 'given_up';
@@ -134,7 +135,7 @@ function measured<Args extends unknown[], Result>(
 
 /** The same services, with the time of each answer measured. */
 export function measurePorts(ports: Ports, meters: Meters): Ports {
-  const { exchangeRates, files, mail, payments, postalCodes, pushServices, webhooks } = ports;
+  const { exchangeRates, files, mail, payments, postalCodes, pushServices, webhooks, whatsapp } = ports;
   return {
     exchangeRates: { ...exchangeRates, read: measured(meters, 'exchange_rates', (moeda) => exchangeRates.read(moeda)) },
     files: {
@@ -153,6 +154,14 @@ export function measurePorts(ports: Ports, meters: Meters): Ports {
     postalCodes: { find: measured(meters, 'postal_codes', (cep) => postalCodes.find(cep)) },
     pushServices: measureOut(pushServices, meters, 'push'),
     webhooks: measureOut(webhooks, meters, 'webhooks'),
+    whatsapp: {
+      ask: measured(
+        meters,
+        'whatsapp',
+        (...asked) => whatsapp.ask(...asked),
+        ({ status }) => status < 500,
+      ),
+    },
   };
 }
 

@@ -37,7 +37,7 @@ export const retentionRules = {
   deliveries: {
     days: 90,
     tables: ['deliveries'],
-    what: 'what went to devices, by mail and to guardians, from its sending; the totals of a broadcast stay without people',
+    what: 'what went to devices, by mail, by WhatsApp and to guardians, from its sending; the totals of a broadcast stay without people',
     why: 'to find why a message did not arrive (LGPD, art. 7, IX)',
   },
   devices: {

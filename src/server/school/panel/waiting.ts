@@ -8,6 +8,7 @@ import type { Reach } from '../../core/db/reach.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { countGivenUpMails } from '../../messages/mail/given-up-mails.ts';
+import { countStopped } from '../../messages/whatsapp/numbers.ts';
 import { countOverdue } from '../../money/finance/bill-list.ts';
 import { countOrdersToMove } from '../../money/orders/school-orders.ts';
 import { countAbsences } from '../../study/absences/read-absences.ts';
@@ -58,6 +59,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   documentos: { right: 'viagens', read: countRequestsToCheck },
   falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, now) },
   emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },
+  whatsapp: { right: 'equipe', read: countStopped },
 };
 
 /** What waits for the user, without what there is none of. @param reachIn the reach of a right, if the user holds it */

@@ -12,6 +12,8 @@ export const unitsIn = (db: Db, reach: Reach) =>
     .$call(within(reach))
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
     .selectAll('companies')
+    .leftJoin('whatsapp_numbers', 'whatsapp_numbers.company_id', 'companies.id')
+    .select('whatsapp_numbers.trouble as whatsapp_trouble')
     .select(['schools.nome as escola', unitCity.as('cidade_mostrada'), unitState.as('uf_mostrada')])
     .orderBy(({ eb }) => eb.case().when('companies.encerrada_em', 'is', null).then(0).else(1).end())
     .orderBy('companies.nome')

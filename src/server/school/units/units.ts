@@ -12,6 +12,7 @@ import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { keepWhole } from '../../identity/people/keep-whole.ts';
+import { readUnitNumber } from '../../messages/whatsapp/numbers.ts';
 import { countByUnit } from '../students/list-students.ts';
 import type { createUnitInput } from './inputs.ts';
 import { openIn, schoolsIn, staffOf, type UnitRow, unitsIn } from './queries.ts';
@@ -42,6 +43,8 @@ const present = ({ reach }: Pick<Ctx, 'reach'>, row: UnitRow, students: Readonly
   },
   /** Null: it is open. */
   encerrada_em: row.encerrada_em,
+  /** Its number of WhatsApp sends nothing until somebody acts. */
+  whatsapp_parado: row.whatsapp_trouble !== null,
   /** Whose course goes on. */
   alunos: students.get(row.id) ?? 0,
   /** Why the user neither closes nor opens it; null: the user may. */
@@ -69,10 +72,11 @@ async function unitIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number): Pro
 /** A unit with its legal identity and what goes on there. @throws Refusal 404 */
 export async function readUnit(ctx: Ctx, id: number) {
   const row = await unitIn(ctx, id);
-  const [students, equipe, open] = await Promise.all([
+  const [students, equipe, open, whatsapp] = await Promise.all([
     countByUnit(ctx.db, { escolaId: row.escola_id, units: [id] }),
     staffOf(ctx.db, id),
     openIn(ctx.db, id),
+    readUnitNumber(ctx, id),
   ]);
   const unit = present(ctx, row, students);
   return {
@@ -80,6 +84,8 @@ export async function readUnit(ctx: Ctx, id: number) {
     /** Names by which files still find it. */
     nomes_antes: formerNames(row),
     aberto: { alunos: unit.alunos, equipe, ...open },
+    /** Its number of WhatsApp Business; null without one. */
+    whatsapp_ligado: whatsapp,
   };
 }
 

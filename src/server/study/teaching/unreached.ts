@@ -46,7 +46,13 @@ export async function unreachedOf(db: Db, lessonIds: readonly number[], at: Date
           selectFrom('deliveries')
             .select('deliveries.id')
             .whereRef('deliveries.notice_id', '=', 'notices.id')
-            .where('deliveries.status', 'in', ['aceita', 'mostrada', 'clicada']),
+            // WhatsApp says when a message is there: until then nobody is reached.
+            .where(({ or, and, eb }) =>
+              or([
+                eb('deliveries.status', 'in', ['mostrada', 'clicada']),
+                and([eb('deliveries.status', '=', 'aceita'), eb('deliveries.target', '<>', 'whatsapp')]),
+              ]),
+            ),
         ),
       ),
     )

@@ -43,7 +43,8 @@ function uncleaned(schema: z.ZodType, path: string): string[] {
 }
 
 /** What is compared as it is, or signed: cleaning would make another secret of it. */
-const SECRET = /\.(token|token_email|password|senha|current_password|new_password|segredo|codigo|ticket|assinatura)$/;
+const SECRET =
+  /\.(token|verify_token|token_email|password|senha|current_password|new_password|segredo|codigo|ticket|assinatura)$/;
 /** Words of a program, never shown: an address, a mark in a list, a name in a record. */
 const PROGRAM = /\.(pagina|alvo|desde|tipos|transports)$/;
 

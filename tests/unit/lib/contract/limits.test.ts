@@ -100,6 +100,8 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'tour.markTourDone body',
     // A file again.
     'travel.uploadCampaignPicture body.file',
+    // Meta's own shape, checked by its signature; the largest body bounds it.
+    'whatsapp.receiveWhatsappWebhook body',
   ]);
 });
 

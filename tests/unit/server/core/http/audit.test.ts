@@ -28,6 +28,8 @@ const withoutLine: Readonly<Record<string, string>> = {
   'teaching.addPhrase': OWN_PHRASES,
   'teaching.removePhrase': OWN_PHRASES,
   'teaching.updatePhrase': OWN_PHRASES,
+  'whatsapp.refreshNumber': 'It reads what Meta says.',
+  'whatsapp.testTemplate': 'It writes to the own telephone alone.',
 };
 
 /** Numbers alone are asked of the things of a school, and nothing is sent. */

@@ -49,6 +49,7 @@ describe('time limits of services outside the process (S12)', () => {
       postalCodes: true,
       pushServices: true,
       webhooks: true,
+      whatsapp: true,
     };
     expect(Object.keys(serviceLimits)).toEqual(expect.arrayContaining(Object.keys(ports)));
     for (const [name, { connectMs, silenceMs }] of Object.entries(serviceLimits)) {

@@ -1,0 +1,73 @@
+import { HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { type WhatsappKind, whatsappKinds } from '#lib/rules/whatsapp/template.ts';
+import type { Db } from '../../core/db/connection.ts';
+import { enrolled } from '../../core/db/people.ts';
+import { queueByWhatsapp } from '../devices/queue-deliveries.ts';
+
+/** What is not delivered within this time goes by push, else by mail. */
+export const PATIENCE_MS = 15 * MINUTE_MS;
+
+const isOfWhatsapp = (kind: string): kind is WhatsappKind => (whatsappKinds as readonly string[]).includes(kind);
+
+/** The kind of a notice by its key; null: it never goes by WhatsApp. */
+export function whatsappKindOf(chave: string | null): WhatsappKind | null {
+  const kind = chave?.split(':')[0] ?? '';
+  return isOfWhatsapp(kind) ? kind : null;
+}
+
+interface Notice {
+  user_id: number;
+  chave: string | null;
+}
+
+/** Of some notices, `user kind` of those that go by WhatsApp: the reader opted in, and the unit's number has a template for them. */
+export async function whatsappReaders(tx: Db, notices: readonly Notice[]): Promise<Set<string>> {
+  const wanted = notices.flatMap(({ user_id, chave }) => {
+    const kind = whatsappKindOf(chave);
+    return kind ? [{ user_id, kind }] : [];
+  });
+  if (wanted.length === 0) return new Set();
+  const rows = await enrolled(tx)
+    .innerJoin('whatsapp_optins', 'whatsapp_optins.user_id', 'users.id')
+    .innerJoin('whatsapp_numbers', (on) =>
+      on
+        .onRef('whatsapp_numbers.id', '=', 'whatsapp_optins.number_id')
+        .onRef('whatsapp_numbers.company_id', '=', 'companies.id'),
+    )
+    .innerJoin('whatsapp_uses', 'whatsapp_uses.number_id', 'whatsapp_numbers.id')
+    .innerJoin('whatsapp_templates', 'whatsapp_templates.id', 'whatsapp_uses.template_id')
+    .select(['users.id', 'whatsapp_uses.kind'])
+    .where('users.id', 'in', [...new Set(wanted.map(({ user_id }) => user_id))])
+    .where('whatsapp_uses.kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
+    .where('whatsapp_optins.status', '=', 'ativa')
+    .where('whatsapp_numbers.trouble', 'is', null)
+    .where('whatsapp_templates.status', '=', 'APPROVED')
+    .execute();
+  return new Set(rows.map(({ id, kind }) => `${id} ${kind}`));
+}
+
+/** Queues notices for WhatsApp. */
+export const queueNotices = (
+  tx: Db,
+  at: Date,
+  notices: readonly { user_id: number; notice_id: number; due_at: string; expires_at: string; pressing: boolean }[],
+): Promise<void> =>
+  queueByWhatsapp(
+    tx,
+    at,
+    notices.map((notice) => ({
+      ...notice,
+      key: `whatsapp:${notice.notice_id}`,
+      fallback_at: new Date(Date.parse(notice.due_at) + PATIENCE_MS).toISOString(),
+    })),
+  );
+
+/** Queues an answer to a message of a person, once for its key. It is worth nothing later. */
+export const queueReply = (tx: Db, at: Date, { userId, key, body }: { userId: number; key: string; body: string }) =>
+  queueByWhatsapp(tx, at, [
+    {
+      ...{ user_id: userId, key: `whatsapp-reply:${key}`, due_at: at.toISOString() },
+      expires_at: new Date(at.getTime() + HOUR_MS).toISOString(),
+      content: { title: 'Resposta no WhatsApp', body },
+    },
+  ]);
