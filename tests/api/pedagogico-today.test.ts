@@ -59,6 +59,31 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect((await today(people.bruno)).results).toEqual({ correction: null, grade: null });
   });
 
+  it('a test of the next three days is named, and the class that studied without its people', async () => {
+    const { db } = portal.school;
+    const before = await today(people.ana);
+    expect(before.class_days === null || before.class_days > 0).toBe(true);
+    const day = (ahead: number) => dayIn('America/Sao_Paulo', new Date(portal.clock.now.getTime() + ahead * DAY));
+    const { id, data } = await db
+      .selectFrom('avaliacoes')
+      .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+      .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'periodos.turma_id')
+      .innerJoin('turmas', 'turmas.id', 'periodos.turma_id')
+      .where('turma_alunos.user_id', '=', people.ana)
+      .where('turma_alunos.status', '=', 'ativa')
+      .where('turmas.status', '=', 'ativa')
+      .select(['avaliacoes.id', 'avaliacoes.data'])
+      .orderBy('avaliacoes.id')
+      .executeTakeFirstOrThrow();
+    const put = (to: string) => db.updateTable('avaliacoes').set({ data: to }).where('id', '=', id).execute();
+    await put(day(3));
+    expect((await today(people.ana)).test?.data).toBe(day(3));
+    await put(day(4));
+    expect((await today(people.ana)).test?.data).not.toBe(day(4));
+    await put(data);
+    expect(await today(people.bruno)).toMatchObject({ test: null, class_days: null });
+  });
+
   it('work that is answered, corrected or excused is not there', async () => {
     const before = (await today(people.ana)).work_total;
     const isThere = async () => (await today(people.ana)).work_total === before;

@@ -191,6 +191,8 @@ function todayOf(read: Read, { now, today }: Moment): Today {
     week: goalOf(read, mondayOf(today)),
     agenda: { lessons, work: ahead.filter(({ prazo }) => prazo < until) },
     event: null,
+    class_days: null,
+    test: null,
     results: { correction: null, grade: null },
   };
 }

@@ -17,6 +17,7 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/operate/sync/tell-things.ts': 'changes go out with their state',
   'src/server/study/class-messages/read.ts': 'who got a message stands under it after leaving too',
   'src/server/study/pedagogico/class-message-lines.ts': 'as the messages that they open',
+  'src/server/study/pedagogico/progress.ts': 'what somebody studied in classes of any time',
   'src/server/study/teaching/absence-notices.ts': 'whose roll it is was in the class then',
   'src/server/study/teaching/grade-notices.ts': 'who earned a grade is notified',
   'src/server/study/teaching/handed-in.ts': 'work that was handed in is corrected after a transfer too',

@@ -15,6 +15,8 @@ export interface Today extends WordsOfDay {
   work_total: number;
   /** One of today that the student has a ticket for. */
   event: { nome: string; evento_em: string } | null;
+  /** The next test of a class, some days before. `data`: `YYYY-MM-DD` */
+  test: { nome: string; data: string; turma_id: number; turma: string } | null;
 }
 
 /** Work of a class with a deadline, not handed in yet. */
@@ -28,7 +30,7 @@ interface OpenWork {
 
 /** One thing to do now, with the address where it begins. */
 export interface ToDo {
-  kind: 'event' | 'work' | 'words' | 'done' | 'unit' | 'missed';
+  kind: 'event' | 'test' | 'work' | 'words' | 'done' | 'unit' | 'missed';
   title: string;
   /** The rest of the title: the name of a lesson. */
   english?: string;
@@ -51,7 +53,7 @@ const MAX_TO_DOS = 3;
 const SOON_MS = 2 * DAY_MS;
 
 /**
- * What a student does today, the most urgent first: a ticket for an event, late work, work that ends soon, words, the book, other work.
+ * What a student does today, the most urgent first: a ticket for an event, a test of these days, late work, work that ends soon, words, the book, other work.
  *
  * @param today null where the school does not say.
  * @returns at most three, one of each kind; and a missed lesson to make up for, if there is one.
@@ -64,10 +66,11 @@ export function toDos(
   const book = currentBook(books);
   const work = today && workToDo(today, now, timeZone);
   const event = today?.event ? eventToDo(today.event, now, timeZone) : null;
+  const test = today?.test ? testToDo(today.test, now, timeZone) : null;
   const words = today && book ? wordsToDo(today, book) : null;
   const unit = book ? unitToDo(book) : null;
   const order = work?.isUrgent ? [work.toDo, words, unit] : [words, unit, work?.toDo ?? null];
-  const plan = [event, ...order].filter((each) => each !== null).slice(0, MAX_TO_DOS);
+  const plan = [event, test, ...order].filter((each) => each !== null).slice(0, MAX_TO_DOS);
   return makeUp ? [...plan, makeUpToDo(makeUp, now, timeZone)] : plan;
 }
 
@@ -92,6 +95,14 @@ function workToDo({ work, work_total }: Today, now: Date, timeZone: string) {
   };
   return { toDo, isUrgent: first.is_late || Date.parse(first.prazo) - now.getTime() <= SOON_MS };
 }
+
+const testToDo = ({ nome, data, turma_id, turma }: NonNullable<Today['test']>, now: Date, timeZone: string): ToDo => ({
+  kind: 'test',
+  title: `Prova: ${nome}`,
+  note: `${relativeDay(`${data}T12:00:00Z`, now, timeZone)} · ${turma}`,
+  isLate: false,
+  href: routes.pedagogico.gradesOfClass(turma_id, { parte: 'notas' }),
+});
 
 const makeUpToDo = ({ turma_aluno_id, aula }: MakeUp, now: Date, timeZone: string): ToDo => ({
   kind: 'missed',

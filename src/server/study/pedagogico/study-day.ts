@@ -1,6 +1,7 @@
 import type { AulaHoje } from '#lib/contract/online-classes.schema.ts';
 import { AGENDA_DAYS } from '#lib/rules/pedagogico/week-agenda.ts';
 import { dayAround } from '#lib/rules/practice/study-day.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -11,6 +12,7 @@ import { eventOf, ticketsAround } from '../../school/travel/events.ts';
 import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly-goal.ts';
 import { dayCounts, presentDay } from '../practice/words-of-day.ts';
 import { type Enrolment, hasLesson } from './class.ts';
+import { classDays, nextTest } from './class-around.ts';
 import { lastCorrection, lastGrade } from './last-results.ts';
 import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
 import { presentAula } from './present.ts';
@@ -19,6 +21,10 @@ import { readActivities } from './read-activities.ts';
 
 /** A correction or grade is news for this many days. */
 const NEWS_DAYS = 30;
+/** A test is told so many days before. */
+const TEST_DAYS = 3;
+/** Fewer people are no class: one would read of the other. */
+const MIN_CLASS = 3;
 /** A home shows a few things to do, not a list. */
 export const MAX_OPEN_WORK = 3;
 
@@ -29,9 +35,11 @@ export async function readStudyDay(ctx: Ctx) {
   const [instant, until, semana] = [at(0), at(AGENDA_DAYS), mondayIn(ctx)];
   const { start, end, nextEnd } = dayAround(ctx.session.timeZone, now);
   const news = at(-NEWS_DAYS);
+  const today = dayIn(ctx.session.timeZone, now);
   const parts = await readParts(
     ...([ctx.db, ctx.session.userId, instant, until, firstDayOf(semana), at(-2), at(2)] as const),
     ...([start, end, nextEnd, news, news.slice(0, 10)] as const),
+    ...([semana, today, shiftDay(today, TEST_DAYS)] as const),
   );
   const work = byUrgency(parts.work, instant);
   const agenda = {
@@ -47,11 +55,17 @@ export async function readStudyDay(ctx: Ctx) {
     work_total: work.length,
     late_total: work.filter(({ is_late }) => is_late).length,
     week: presentGoal(semana, parts),
+    class_days: presentClass(parts.classDays[0]),
+    test: parts.test[0] ?? null,
     agenda,
     event: eventOf(parts.tickets, instant),
     results: { correction: parts.corrections[0] ?? null, grade: parts.grades[0] ?? null },
   };
 }
+
+/** null: nobody studied, or too few to be a class. */
+const presentClass = (row: { days: number | string; people: number | string } | undefined): number | null =>
+  row && Number(row.people) >= MIN_CLASS ? Number(row.days) : null;
 
 /** A lesson that the student goes to: of a class, or in place of a missed one. */
 const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow) => ({
@@ -115,12 +129,17 @@ const readParts = preparedParts(
     nextEnd: string,
     news: string,
     newsDay: string,
+    monday: string,
+    today: string,
+    testUntil: string,
   ) => ({
     words: dayCounts(db, userId, { start, end, nextEnd }),
     work: unanswered(db, userId, now),
     tickets: ticketsAround(db, userId, before, after),
     corrections: lastCorrection(db, userId, news),
     grades: lastGrade(db, userId, newsDay, now),
+    classDays: classDays(db, userId, monday),
+    test: nextTest(db, userId, today, testUntil),
     ...goalParts(db, userId, firstDay),
     ...lessonParts(db, userId, now, until),
   }),

@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHART, lineChart } from '../../../../../src/lib/rules/pedagogico/line-chart.ts';
 import { monthsOfStudy } from '../../../../../src/lib/rules/pedagogico/study-months.ts';
 
 const at = { now: new Date('2026-11-20T12:00:00Z'), timeZone: 'America/Sao_Paulo' };
@@ -47,21 +45,4 @@ describe('months of study', () => {
     expect(months.map(({ presenca }) => presenca)).toEqual([null, null, null, null, 66, null]);
     expect(months.map(({ nivel }) => nivel)).toEqual(['A2', 'A2', 'A2', 'A2', 'B1', 'B1']);
   });
-});
-
-it('a line has a point for each value, inside its picture, and the largest value is the highest', () => {
-  const values = fc.array(fc.option(fc.nat(100_000)), { minLength: 2, maxLength: 12 });
-  fc.assert(
-    fc.property(values, (all) => {
-      const { path, points } = lineChart(all);
-      expect(points.map(({ value }) => value)).toEqual(all.filter((value) => value !== null));
-      expect(path === '').toBe(points.length === 0);
-      expect(path).not.toMatch(/NaN/);
-      const most = Math.max(...points.map(({ value }) => value));
-      for (const { x, y, value } of points) {
-        expect(x >= CHART.left && x <= CHART.right && y >= CHART.top && y <= CHART.floor).toBe(true);
-        if (value === most && most > 0) expect(y).toBe(CHART.top);
-      }
-    }),
-  );
 });

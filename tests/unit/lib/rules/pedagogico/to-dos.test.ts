@@ -31,6 +31,8 @@ const today = (rest: Partial<Today> = {}): Today => ({
     week,
     agenda: { lessons: [], work: [] },
     event: null,
+    class_days: null,
+    test: null,
     results: { correction: null, grade: null },
   },
   ...rest,
@@ -55,6 +57,13 @@ describe('what a student does today', () => {
       note: 'hoje, 19:00',
       href: '/campanhas/ingressos',
     });
+  });
+
+  it('names a test of these days before late work', () => {
+    const test = { nome: 'Listening 2', data: '2026-11-24', turma_id: 2, turma: 'Inglês A2' };
+    const full = today({ words: 9, work: [work('2026-11-20T23:00:00Z')], work_total: 1, test });
+    expect(kinds(full)).toEqual(['test', 'work', 'words']);
+    expect(toDos(full, [book], at)[0]).toMatchObject({ title: 'Prova: Listening 2', note: 'amanhã · Inglês A2' });
   });
 
   it('has a missed lesson to make up for beside the three', () => {
