@@ -25,8 +25,8 @@ export async function keepOfflinePage(): Promise<void> {
 const LOGIN = '/login/';
 
 /**
- * A page always comes from the network, so that nobody sees another user's page. Offline, it is the page of a unit that
- * its reader downloaded here, else its last state on this device, else the offline page.
+ * A page always comes from the network, so that nobody sees another user's page. Offline, it is its last state on
+ * this device, else the page of a unit that its reader downloaded here, else the offline page.
  *
  * @param event lives until the last state is kept
  */
@@ -44,8 +44,8 @@ export async function page(
     return answer;
   } catch {
     return (
-      (await kept(request, isUnitCache)) ??
       (await lastState(request.url)) ??
+      (await kept(request, isUnitCache)) ??
       (await caches.match(OFFLINE_PATH, { ignoreVary: true })) ??
       Response.error()
     );

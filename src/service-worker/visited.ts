@@ -1,6 +1,6 @@
 import { filesNamedIn, isVisitedCache, visitedCacheName } from '#lib/rules/device/unit-cache.ts';
 
-/** Pages that students and families read daily. Money is not among them: sums and codes are those of now. */
+/** Pages that students and families read daily. Pages of payments are not among them: sums and codes are those of now. */
 const DAILY =
   /^\/(?:dashboard|pedagogico\/(?:list|notas\/\d+|minha-pratica\/\d+(?:\/sessao)?)|aula-online\/(?:list|details\/\d+)|avisos(?:\/mensagens\/\d+)?|campanhas(?:\/\d+)?|atendimento|me\/familia)$/;
 /** Parts of an address that belong to one act: the page after it, or a form in the middle of it. */
@@ -8,8 +8,14 @@ const OF_ONE_ACT = ['feito', 'justificar', 'repor', 'tour'];
 /** The home's link to the words of today. */
 const REVIEW = /href="(\/pedagogico\/minha-pratica\/\d+\/sessao\?[^"]*tipo=revisao[^"]*)"/;
 
+/** Files of the build and drawings. A sound comes along with a downloaded unit alone. */
+const DRAWN = /^\/(?:_astro|brand)\//;
+const HOME = '/dashboard';
 const KEPT_AT = 'x-kept-at';
+/** The reader opened the page; without it the home brought it along. */
+const BEGUN = 'x-begun';
 const MAX_PAGES = 40;
+const MAX_FILES = 300;
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 /** How old the kept words of today may be before the home fetches them anew. */
 const REVIEW_AGE_MS = 3 * 3_600_000;
@@ -45,43 +51,67 @@ export async function keepVisited(address: string, answer: Response, now = Date.
   const reader = readerOf(html);
   if (reader === undefined) return;
   const cache = await caches.open(visitedCacheName(reader));
-  await put(cache, address, html, answer.headers, now);
-  const [, review] = REVIEW.exec(html) ?? [];
-  if (review && !savesData())
-    await keepReview(
-      cache,
-      new URL(review.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), address).href,
-      reader,
-      now,
-    );
+  await put(cache, address, html, answer.headers, { now, begun: true });
+  if (new URL(address).pathname === HOME) await keepReview(cache, html, { home: address, reader, now });
 }
 
-async function keepReview(cache: Cache, address: string, reader: string, now: number): Promise<void> {
-  if (now - keptAt(await cache.match(address)) < REVIEW_AGE_MS) return;
+interface HomeVisit {
+  home: string;
+  reader: string;
+  now: number;
+}
+
+/** Keeps the words that the home leads to. Those of a sitting that began since are answered by now, in part or all. */
+async function keepReview(cache: Cache, html: string, { home, reader, now }: HomeVisit): Promise<void> {
+  const [, link] = REVIEW.exec(html) ?? [];
+  const address = link && new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), home).href;
+  for (const { url } of await cache.keys()) {
+    const isBegun = url !== address || (await cache.match(url))?.headers.has(BEGUN);
+    if (url.includes('tipo=revisao') && isBegun) await cache.delete(url);
+  }
+  if (!address || savesData() || now - keptAt(await cache.match(address)) < REVIEW_AGE_MS) return;
   const answer = await fetch(address, { credentials: 'same-origin' });
   if (!answer.ok || answer.redirected) return;
-  const html = await answer.text();
-  if (readerOf(html) === reader) await put(cache, address, html, answer.headers, now);
+  const words = await answer.text();
+  if (readerOf(words) === reader) await put(cache, address, words, answer.headers, { now });
 }
 
 const savesData = () => (self.navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-async function put(cache: Cache, address: string, html: string, of: Headers, now: number): Promise<void> {
+async function put(
+  cache: Cache,
+  address: string,
+  html: string,
+  of: Headers,
+  { now, begun = false }: { now: number; begun?: boolean },
+): Promise<void> {
   const headers = new Headers(of);
   // The text is no longer packed.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   headers.set(KEPT_AT, String(now));
+  if (begun) headers.set(BEGUN, '1');
   await keepFiles(cache, html);
   // A page that is written anew becomes the youngest.
   await cache.delete(address);
   await cache.put(address, new Response(html, { headers }));
-  const pages = (await cache.keys()).filter(({ url }) => isDaily(url));
-  await Promise.all(pages.slice(0, Math.max(0, pages.length - MAX_PAGES)).map((old) => cache.delete(old)));
+  await trim(cache, now);
+}
+
+/** Deletes pages that are too old or too many, the oldest first, and files when they are more than a release has. */
+async function trim(cache: Cache, now: number): Promise<void> {
+  const requests = await cache.keys();
+  const pages = requests.filter(({ url }) => isDaily(url));
+  const ages = await Promise.all(pages.map(async (page) => now - keptAt(await cache.match(page))));
+  const files = requests.filter(({ url }) => !isDaily(url));
+  const old = pages.filter((_, place) => place < pages.length - MAX_PAGES || (ages[place] ?? 0) >= MAX_AGE_MS);
+  await Promise.all(
+    [...old, ...files.slice(0, Math.max(0, files.length - MAX_FILES))].map((each) => cache.delete(each)),
+  );
 }
 
 /** The files that a page, its scripts and styles name, as far as no cache has them. */
 async function keepFiles(cache: Cache, text: string): Promise<void> {
-  const next = filesNamedIn(text);
+  const next = filesNamedIn(text).filter((path) => DRAWN.test(path));
   for (let path = next.shift(); path !== undefined; path = next.shift()) {
     if (await caches.match(path, { ignoreVary: true })) continue;
     const answer = await fetch(path, { credentials: 'same-origin' }).catch(() => undefined);
@@ -89,17 +119,17 @@ async function keepFiles(cache: Cache, text: string): Promise<void> {
     if (!answer?.ok || answer.redirected) continue;
     const own = answer.clone();
     await cache.put(path, answer);
-    if (/\.(js|css)$/.test(path)) next.push(...filesNamedIn(await own.text()));
+    if (/\.(js|css)$/.test(path)) next.push(...filesNamedIn(await own.text()).filter((path) => DRAWN.test(path)));
   }
 }
 
 /** The last state of a page, which says its hour. @returns undefined where none is kept, or where it is too old */
 export async function lastState(address: string, now = Date.now()): Promise<Response | undefined> {
   for (const name of (await caches.keys()).filter(isVisitedCache)) {
-    const answer = await (await caches.open(name)).match(address, { ignoreVary: true });
-    const at = keptAt(answer);
-    if (answer && now - at < MAX_AGE_MS)
-      return new Response(withHour(await answer.text(), at, now), { headers: answer.headers });
+    const cache = await caches.open(name);
+    await trim(cache, now);
+    const answer = await cache.match(address, { ignoreVary: true });
+    if (answer) return new Response(withHour(await answer.text(), keptAt(answer), now), { headers: answer.headers });
   }
   return undefined;
 }

@@ -105,8 +105,9 @@ test('the last state says its hour, and no message of an act before it', async (
 
 test('it is not shown after a week, and a login takes it away', async () => {
   await keepVisited(at('/avisos'), html(pageOf(7)), NOON);
-  expect(await lastState(at('/avisos'), NOON + 7 * 24 * HOUR_MS)).toBeUndefined();
   expect(await lastState(at('/avisos'), NOON + 6 * 24 * HOUR_MS)).toBeDefined();
+  expect(await lastState(at('/avisos'), NOON + 7 * 24 * HOUR_MS)).toBeUndefined();
+  await keepVisited(at('/avisos'), html(pageOf(7)), NOON);
   await dropVisited();
   expect(await lastState(at('/avisos'), NOON)).toBeUndefined();
 });
@@ -123,6 +124,18 @@ test('the home brings the words of today along, and asks for them again after th
   expect(asked).toEqual([review, review]);
 });
 
+test('words of a sitting that began are asked for again by the next home, and go where nothing is left', async () => {
+  const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
+  served[review] = pageOf(7, 'nine words');
+  const home = (link: string) => keepVisited(at('/dashboard'), html(pageOf(7, link)), NOON);
+  await home(`<a href="${review}">Revisar</a>`);
+  await keepVisited(at(review), html(pageOf(7, 'nine words')), NOON);
+  await home(`<a href="${review}">Revisar</a>`);
+  expect(asked).toEqual([review, review]);
+  await home('Feito por hoje');
+  expect(await lastState(at(review), NOON)).toBeUndefined();
+});
+
 test("another reader's words are not kept: the session changed meanwhile", async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
   served[review] = pageOf(8);
@@ -137,6 +150,19 @@ test('the files of a page come along once, and those that they name', async () =
   await keepVisited(at('/dashboard'), home(), NOON);
   await keepVisited(at('/dashboard'), home(), NOON);
   expect(asked).toEqual(['/_astro/Home.AAAABBBB.js', '/_astro/part.CCCCDDDD.js']);
+});
+
+test('a sound of the book that the page names is not fetched, nor is an old page left in the cache', async () => {
+  const sound = `/api/v1/portal/livros/arquivos/${'a'.repeat(36)}/`;
+  served[sound] = 'sound';
+  await keepVisited(at('/avisos'), html(pageOf(7)), NOON);
+  await keepVisited(
+    at('/pedagogico/minha-pratica/1'),
+    html(pageOf(7, `<audio src="${sound}">`)),
+    NOON + 8 * 24 * HOUR_MS,
+  );
+  expect(asked).toEqual([]);
+  expect([...(fake.stores.get('portal-vistas:7')?.keys() ?? [])]).toEqual([at('/pedagogico/minha-pratica/1')]);
 });
 
 test('forty pages are kept, the youngest', async () => {
