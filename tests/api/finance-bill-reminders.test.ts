@@ -260,16 +260,6 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     const notice = (await told(mother.id)).find(({ chave }) => chave?.includes(`:${ward.id}:`));
     expect(notice?.body).toMatch(/R\$\s3\d\d,\d\d ao todo/);
     expect(notice?.path).toBe(`/financial/pagar?parcelas=${ward.bills.join('%2C')}`);
-    // A change says whose bill it is, too.
-    const { full_name } = await portal.school.db
-      .selectFrom('users')
-      .select('full_name')
-      .where('id', '=', ward.id)
-      .executeTakeFirstOrThrow();
-    const move = { id: ward.bills[0] ?? 0, vencimento: shiftDay(today(), 5), motivo: 'Combinado' };
-    expect((await portal.ops.finance.moveDueDay(move, withKey(helena))).status).toBe(200);
-    const [changed] = await toldOf(portal, mother.id, 'parcela_mudou');
-    expect(changed?.title).toBe(`Novo vencimento de ${full_name.split(' ')[0]}: Mensalidade 1`);
   });
 
   it('who has just heard of a new due day is not reminded on the same day', async () => {
@@ -338,90 +328,6 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       portal.ops.finance.pauseReminders({ ids: bills, pausar: true, ...given }, withKey(helena));
     expect((await pause({})).body.fields).toHaveProperty('motivo');
     expect((await pause({ motivo: 'Doença', ate: shiftDay(today(), -1) })).body.fields).toHaveProperty('ate');
-  });
-
-  it('whatever happens, and also if a sender holds it: nothing stays queued of bills that need no reminder', async () => {
-    const { db } = portal.school;
-    const act = fc.record({
-      kind: fc.constantFrom('wait', 'pay', 'promise', 'pause', 'move', 'agree', 'block', 'hold' as const),
-      bill: fc.nat(2),
-      days: fc.integer({ min: 1, max: 5 }),
-    });
-    /** The days of messages to this person that wait for a sender, or that one has. */
-    const queuedDays = async (id: number) => {
-      const rows = await db
-        .selectFrom('deliveries')
-        .leftJoin('notices', 'notices.id', 'deliveries.notice_id')
-        .select(({ fn }) => fn.coalesce('deliveries.key', 'notices.chave').as('key'))
-        .where('deliveries.user_id', '=', id)
-        .where('deliveries.status', '=', 'na_fila')
-        .execute();
-      return rows.flatMap(({ key }) => /^parcela_lembrete:\d+:(.+)$/.exec(key ?? '')?.[1] ?? []);
-    };
-    const until = (days: number) => shiftDay(today(), days);
-    const totalOf = async (id: number) => (await portal.ops.finance.getSchoolBill({ id }, helena)).body.total_centavos;
-    let [queuedOnce, ended] = [0, 0];
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
-        noon(1);
-        const { id, bills } = await owe(-1, 0, 3);
-        await addDevices(portal.school, id, [deviceAt(`https://push.example/q-${id}`)]);
-        await remindOfBills(portal.school);
-        for (const { kind, bill: at, days } of acts) {
-          const bill = bills[at] ?? 0;
-          const before = (await queuedDays(id)).length;
-          queuedOnce += before;
-          if (kind === 'wait') {
-            portal.clock.advance(days * 5 * HOUR_MS);
-            await remindOfBills(portal.school);
-          } else if (kind === 'hold') {
-            const claimed_until = new Date(portal.clock.now.getTime() + HOUR_MS).toISOString();
-            await db.updateTable('deliveries').set({ claimed_until }).where('user_id', '=', id).execute();
-          } else if (kind === 'pay') {
-            const seen = { total_visto_centavos: await totalOf(bill) };
-            const paid = { id: bill, forma: 'dinheiro' as const, dia: today(), ...seen };
-            await portal.ops.finance.payAtCounter(paid, withKey(helena));
-          } else if (kind === 'promise') {
-            await portal.ops.finance.promiseBills({ ids: [bill], prometida_para: until(days) }, withKey(helena));
-          } else if (kind === 'pause') {
-            const pause = { ids: bills, pausar: true, motivo: 'x', ate: until(days) };
-            await portal.ops.finance.pauseReminders(pause, withKey(helena));
-          } else if (kind === 'move') {
-            await portal.ops.finance.moveDueDay({ id: bill, vencimento: until(days), motivo: 'x' }, withKey(helena));
-          } else if (kind === 'block') {
-            await portal.ops.people.setUserBlock({ id, bloqueado: true }, helena);
-          } else {
-            const plan = { parcelas: 2, primeiro_dia: until(days), motivo: 'x', acrescimo_centavos: 0 };
-            const seen = { parcela_ids: [bill], total_visto_centavos: await totalOf(bill), desconto_centavos: 0 };
-            await portal.ops.finance.renegotiateBills({ ...seen, ...plan }, withKey(helena));
-          }
-          const left = await queuedDays(id);
-          if (left.length < before) ended += 1;
-          const person = await db
-            .selectFrom('users')
-            .select('is_blocked')
-            .where('id', '=', id)
-            .executeTakeFirstOrThrow();
-          const pause = await db.selectFrom('reminder_pauses').select('ate').where('user_id', '=', id).execute();
-          for (const dia of left) {
-            expect([kind, person.is_blocked]).toEqual([kind, false]);
-            expect(pause.filter(({ ate }) => ate === null || ate >= today())).toEqual([]);
-            const about = (await sentOf(bills)).filter((sent) => sent.dia === dia);
-            const rows = await db.selectFrom('parcelas').selectAll().where('id', 'in', bills).execute();
-            const toPay = about.filter(({ parcela_id, vencimento }) => {
-              const row = rows.find((each) => each.id === parcela_id);
-              return row?.status === 'aberta' && row.vencimento === vencimento && (row.prometida_para ?? '') < dia;
-            });
-            expect(toPay.length, `${kind}: ${JSON.stringify(about)}`).toBeGreaterThan(0);
-          }
-        }
-        for (const bill of bills) await set(bill, { status: 'cancelada' });
-        await db.deleteFrom('reminder_pauses').where('user_id', '=', id).execute();
-      }),
-      { numRuns: 20 },
-    );
-    expect(queuedOnce).toBeGreaterThan(0);
-    expect(ended).toBeGreaterThan(0);
   });
 
   it('whatever happens: nothing after a payment, each step once, one a day, none on Sundays or at night', async () => {
