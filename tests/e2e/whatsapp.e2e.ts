@@ -56,7 +56,6 @@ test('a unit connects its WhatsApp, a student asks for notices there, gets one, 
   await expect(form.getByText('A Meta não aceitou este token').first()).toBeVisible();
   await expect(form.getByLabel(/Account ID/)).toHaveValue(ACCOUNT_ID);
   await expectNoAxeFindings(page);
-  await page.screenshot({ path: '/tmp/r2/form.png' });
   await form.getByLabel(/Token/).fill(TOKEN);
   await form.getByRole('button', { name: 'Ligar', exact: true }).click();
   await expect(form).toBeHidden();
@@ -68,13 +67,11 @@ test('a unit connects its WhatsApp, a student asks for notices there, gets one, 
   await template.getByRole('button', { name: /Usar para/ }).click();
   await form.getByLabel('Usar para').selectOption('Aula cancelada');
   await expectNoAxeFindings(page);
-  await page.screenshot({ path: '/tmp/r2/use.png' });
   await form.getByRole('button', { name: 'Usar este modelo' }).click();
   await expect(template).toContainText('Usado em: aula cancelada');
   await expectWithinReach(page);
   await expectNoAxeFindings(page);
 
-  await page.screenshot({ path: '/tmp/r2/unit.png', fullPage: true });
   // From here on Meta tells the portal by itself, each status twice and out of order.
   await api.tell(portal.address + path);
   await api.write(PHONE, 'Oi', new Date(Date.now() - 60_000));
@@ -88,12 +85,10 @@ test('a unit connects its WhatsApp, a student asks for notices there, gets one, 
   await expect(preferences).toContainText('Código:');
   await expectWithinReach(page);
   await expectNoAxeFindings(page);
-  await page.screenshot({ path: '/tmp/r2/code.png', fullPage: true });
   const link = new URL((await preferences.getByRole('link', { name: /Abrir o WhatsApp/ }).getAttribute('href')) ?? '');
   await api.write(PHONE, link.searchParams.get('text') ?? '', new Date());
   await preferences.getByRole('link', { name: 'Já enviei' }).click();
   await expect(preferences).toContainText('final 4567');
-  await page.screenshot({ path: '/tmp/r2/on.png', fullPage: true });
   await expectNoAxeFindings(page);
 
   await logIn(page, 'professora@demo.example');

@@ -6,7 +6,7 @@ import { FileAnswer } from '../../core/http/file-answer.ts';
 import { endpoint, operation, staffOperation } from '../../core/http/operation.ts';
 import { bodyText } from '../../core/http/parse.ts';
 import { conflict } from '../../core/http/refusal.ts';
-import { staff, user, visitor } from '../../core/http/who.ts';
+import { holderOfSecret, staff, user } from '../../core/http/who.ts';
 import { connectInput, useInput } from './inputs.ts';
 import { connectNumber, disconnectNumber, heard, numberOfUnit, readUnitNumber, refreshNumber } from './numbers.ts';
 import { readOwnWhatsapp, startOwnWhatsapp, stopOwnWhatsapp } from './opt-in.ts';
@@ -105,7 +105,7 @@ export const whatsappOperations = {
     run: ({ id }, ctx) => testTemplate(ctx, id),
   }),
   verifyWhatsappWebhook: endpoint(contract.verifyWhatsappWebhook, {
-    who: { ...visitor, of: 'whatsapp number' },
+    who: holderOfSecret,
     connected: 'events',
     run: async ({ params, query }, ctx) => {
       const { 'hub.verify_token': word, 'hub.challenge': challenge } = query;
@@ -114,7 +114,7 @@ export const whatsappOperations = {
     },
   }),
   receiveWhatsappWebhook: endpoint(contract.receiveWhatsappWebhook, {
-    who: { ...visitor, of: 'whatsapp number' },
+    who: holderOfSecret,
     connected: 'events',
     run: ({ params }, ctx) => receiveWebhook(ctx, params.numero, bodyText(ctx.request)),
   }),
