@@ -1,5 +1,6 @@
 import { freePort } from '../../scripts/free-port.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { noticeMessages } from '../../src/lib/words/inbox.ts';
 import { WhatsappApi } from '../support/whatsapp/api.ts';
 import { ACCOUNT_ID, APP_SECRET, PHONE_NUMBER_ID, TOKEN } from '../support/whatsapp/steering.ts';
 import { logIn } from './support/log-in.ts';
@@ -41,7 +42,7 @@ test('a unit connects its WhatsApp, a student asks for notices there, gets one, 
   // The story holds at night too.
   await page.getByLabel('Sem horário de silêncio').check();
   await page.getByRole('button', { name: /^Salvar/ }).click();
-  await expect(page.getByRole('status')).toBeVisible();
+  await expect(page.getByText(noticeMessages.saved)).toBeVisible();
 
   await logIn(page, OFFICE);
   await page.goto(UNIT);
