@@ -72,7 +72,9 @@ export async function updateRegistration(
   const before = await readUser(ctx, userId);
   refuseOwnGuardian(before, input);
   refuseOwnAge(before, input.birth_date);
-  requireOtherGuardian({ cpf: input.cpf, guardian: before.guardian }, { cpf: guardianCpfWords.isGuardian });
+  // Who has the guardian's CPF from before still saves the rest: the school alone corrects it.
+  if (input.cpf !== before.cpf)
+    requireOtherGuardian({ cpf: input.cpf, guardian: before.guardian }, { cpf: guardianCpfWords.isGuardian });
   const { columns, asked } = registrationColumns(
     { ...input, birth_date: input.birth_date ?? before.birth_date },
     ctx.now(),

@@ -117,7 +117,8 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
     if (cpf) await requireFreeCpf(tx, { id: userId, cpf, escolaId }, heldCpf);
     const drive_user_id = await enrol(tx, proposal, own.full_name);
     const missing = takenColumns(data, own);
-    requireOtherGuardian({ cpf, guardian: guardianIn(own.guardian ?? data.guardian ?? null) }, {});
+    if (missing.includes('cpf') || missing.includes('guardian'))
+      requireOtherGuardian({ cpf, guardian: guardianIn(own.guardian ?? data.guardian ?? null) }, {});
     await tx
       .updateTable('users')
       .set({ drive_user_id, ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])) })
@@ -163,7 +164,8 @@ async function protectedChange(
   const { guardian, cpf, birth_date } = taken as Partial<Record<string, string>>;
   const person = changedPerson(await readUser(ctx, into), brandOfHost(ctx));
   const next = { cpf, birth_date, guardian: guardian === undefined ? undefined : guardianIn(guardian) };
-  requireOtherGuardian({ cpf: cpf ?? person.cpf, guardian: next.guardian ?? person.guardian }, {});
+  if (cpf !== undefined || guardian !== undefined)
+    requireOtherGuardian({ cpf: cpf ?? person.cpf, guardian: next.guardian ?? person.guardian }, {});
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
   const change = await findProtectedChange(ctx.db, person, next, { today, now: ctx.now() });
   return change && prepareChange(ctx, person, change, 'school');
