@@ -42,6 +42,47 @@ describe.each(engines)('how a student came on, on %s', (engine) => {
     expect(niveis).toMatchObject([{ nivel: 'B1', unidades_total: 0, turmas: [], teste_em: at }]);
   });
 
+  it('counts a level from the day on which the student joined the class, and none of a class that was left', async () => {
+    const { db } = portal.school;
+    const own = db
+      .selectFrom('turma_alunos')
+      .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+      .innerJoin('livros', 'livros.id', 'turmas.livro_id')
+      .select(['turma_alunos.id', 'turma_alunos.desde', 'turma_alunos.status'])
+      .where('turma_alunos.user_id', '=', ANA)
+      .where('livros.nivel_cefr', '=', 'A2');
+    const before = await own.execute();
+    const change = (values: Partial<Pick<(typeof before)[number], 'desde' | 'status'>>, ids: number[]) =>
+      db.updateTable('turma_alunos').set(values).where('id', 'in', ids).execute();
+    const ids = before.map(({ id }) => id);
+    const today = portal.clock.now.toISOString().slice(0, 10);
+    await change({ desde: `${today.slice(0, 7)}-01` }, ids);
+    expect((await progress(ANA)).body.meses.map(({ nivel }) => nivel)).toEqual([...Array(5).fill(null), 'A2']);
+    await change({ status: 'trancada' }, ids);
+    const left = (await progress(ANA)).body;
+    expect(left.meses.at(-1)).toMatchObject({ nivel: null });
+    expect(left.niveis).toMatchObject([{ nivel: 'A2', turmas: [], unidades_total: 8 }]);
+    for (const { id, desde, status } of before) await change({ desde, status }, [id]);
+  });
+
+  it('knows the words of reviews before the six months', async () => {
+    const { db } = portal.school;
+    const { id: user_id } = await addAccount(portal);
+    const [first, second] = await db.selectFrom('palavras').select('id').orderBy('id').limit(2).execute();
+    const row = (palavra_id: number | undefined, day: string, nota: number) => ({
+      ...{ user_id, palavra_id: palavra_id ?? 0, nota, tempo_ms: 900 },
+      ...{ feita_em: `${day}T12:00:00.000Z`, contada_em: `${day}T12:00:00.000Z` },
+    });
+    await db
+      .insertInto('revisoes')
+      .values([
+        ...[row(first?.id, '2020-03-01', 1), row(first?.id, '2020-03-02', 4)],
+        ...[row(second?.id, '2020-03-01', 4), row(second?.id, '2020-03-02', 1)],
+      ])
+      .execute();
+    expect((await progress(user_id)).body.meses.map(({ palavras }) => palavras)).toEqual(Array(6).fill(1));
+  });
+
   it('a visitor reads nothing', async () => {
     expect((await progress()).status).toBe(401);
   });

@@ -1,4 +1,5 @@
 import { addMonths } from '../time/days.ts';
+import { instantIn } from '../time/instants.ts';
 import { dayIn } from '../time/zones.ts';
 
 export type Level = 'A1' | 'A2' | 'B1' | 'B2' | 'C1';
@@ -8,7 +9,7 @@ export interface MonthOfStudy {
   mes: string;
   /** Words whose last review up to its end was remembered. */
   palavras: number;
-  /** Of reviews and audios. */
+  /** Of reviews and audios; an audio counts where it was heard last. */
   minutos: number;
   /** Whole per cent; null without a lesson that counts. */
   presenca: number | null;
@@ -16,8 +17,17 @@ export interface MonthOfStudy {
   nivel: Level | null;
 }
 
+interface StudyMonth {
+  /** `2026-11` */
+  mes: string;
+  start: string;
+  end: string;
+}
+
 interface Studied {
-  /** In their order. */
+  /** The last review before the first month, of each word. */
+  known: readonly { palavra_id: number; nota: number }[];
+  /** From the first month on, in their order. */
   reviews: readonly { palavra_id: number; feita_em: string; nota: number; tempo_ms: number }[];
   heard: readonly { posicao_s: number; atualizado_em: string }[];
   attended: readonly { at: string; status: 'presente' | 'reposta' | 'falta' | 'justificada' }[];
@@ -31,33 +41,43 @@ const REMEMBERED = 3;
 const MAX_REVIEW_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/** The last six months of a student, this one the last. Months are those of the zone. */
+/** The last six months of a zone, this one the last: each with the instants at which it begins and ends. */
+export function studyMonths(timeZone: string, now: Date): [StudyMonth, ...StudyMonth[]] {
+  const last = `${dayIn(timeZone, now).slice(0, 7)}-01`;
+  const month = (ago: number): StudyMonth => {
+    const first = addMonths(last, -ago);
+    const midnight = (day: string) => instantIn(timeZone, day, '00:00');
+    return { mes: first.slice(0, 7), start: midnight(first), end: midnight(addMonths(first, 1)) };
+  };
+  return [month(MONTHS - 1), ...Array.from({ length: MONTHS - 1 }, (_, place) => month(MONTHS - 2 - place))];
+}
+
+/** What a student did in these months, and knew at the end of each. */
 export function monthsOfStudy(
-  { reviews, heard, attended, levels }: Studied,
-  { now, timeZone }: { now: Date; timeZone: string },
+  { known, reviews, heard, attended, levels }: Studied,
+  months: readonly StudyMonth[],
 ): MonthOfStudy[] {
-  const monthOf = (instant: string) => dayIn(timeZone, new Date(instant)).slice(0, 7);
-  const first = `${dayIn(timeZone, now).slice(0, 7)}-01`;
-  const months = Array.from({ length: MONTHS }, (_, place) => addMonths(first, place + 1 - MONTHS).slice(0, 7));
-  const reviewed = reviews.map((review) => ({ ...review, mes: monthOf(review.feita_em) }));
-  const spent = [
-    ...reviewed.map(({ mes, tempo_ms }) => ({ mes, ms: Math.min(tempo_ms, MAX_REVIEW_MS) })),
-    ...heard.map(({ posicao_s, atualizado_em }) => ({ mes: monthOf(atualizado_em), ms: posicao_s * 1000 })),
-  ];
-  const lessons = attended.map(({ at, status }) => ({ mes: monthOf(at), status }));
-  const reached = levels
-    .map(({ nivel, at }) => ({ nivel, at, mes: monthOf(at) }))
-    .toSorted((a, b) => a.at.localeCompare(b.at));
-  return months.map((mes) => {
-    const last = new Map(reviewed.filter((review) => review.mes <= mes).map((review) => [review.palavra_id, review]));
-    const counted = lessons.filter((lesson) => lesson.mes === mes && lesson.status !== 'justificada');
+  const remembered = new Set(known.filter(isRemembered).map(({ palavra_id }) => palavra_id));
+  const reached = levels.toSorted((a, b) => a.at.localeCompare(b.at));
+  let next = 0;
+  return months.map(({ mes, start, end }) => {
+    const isIn = (instant: string) => instant >= start && instant < end;
+    let ms = heard.reduce((sum, each) => sum + (isIn(each.atualizado_em) ? each.posicao_s * 1000 : 0), 0);
+    for (let review = reviews[next]; review && review.feita_em < end; review = reviews[++next]) {
+      ms += Math.min(review.tempo_ms, MAX_REVIEW_MS);
+      if (isRemembered(review)) remembered.add(review.palavra_id);
+      else remembered.delete(review.palavra_id);
+    }
+    const counted = attended.filter(({ at, status }) => isIn(at) && status !== 'justificada');
     const came = counted.filter(({ status }) => status !== 'falta').length;
     return {
       mes,
-      palavras: [...last.values()].filter(({ nota }) => nota >= REMEMBERED).length,
-      minutos: Math.round(spent.filter((each) => each.mes === mes).reduce((sum, { ms }) => sum + ms, 0) / MINUTE_MS),
+      palavras: remembered.size,
+      minutos: Math.round(ms / MINUTE_MS),
       presenca: counted.length === 0 ? null : Math.floor((came * 100) / counted.length),
-      nivel: reached.findLast((level) => level.mes <= mes)?.nivel ?? null,
+      nivel: reached.findLast(({ at }) => at < end)?.nivel ?? null,
     };
   });
 }
+
+const isRemembered = ({ nota }: { nota: number }): boolean => nota >= REMEMBERED;

@@ -1,15 +1,17 @@
-import { type Level, type MonthOfStudy, monthsOfStudy } from '#lib/rules/pedagogico/study-months.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type Level, type MonthOfStudy, monthsOfStudy, studyMonths } from '#lib/rules/pedagogico/study-months.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import type { Schema } from '../../tables.ts';
 import { type PresenceStatus, withExcuses } from './grades.ts';
 
-/** What each level stands on: units of books, the mean of classes, and the level test. */
+/** What each level stands on: units of books, classes, and the level test. */
 export interface LevelRecord {
   nivel: Level;
   unidades_concluidas: number;
   unidades_total: number;
-  /** Classes with a book of this level, without the time before they begin. */
-  turmas: { nome: string; status: 'ativa' | 'concluida' | 'trancada' }[];
+  /** Classes with a book of this level that the student has begun and has not left. */
+  turmas: { nome: string; status: 'ativa' | 'concluida' }[];
   /** When the level test gave it, an instant. */
   teste_em: string | null;
 }
@@ -20,7 +22,8 @@ export async function readProgress({ db, session, now }: Ctx): Promise<{
   niveis: LevelRecord[];
 }> {
   const at = now();
-  const parts = await readParts(db, session.userId, at.toISOString());
+  const months = studyMonths(session.timeZone, at);
+  const parts = await readParts(db, session.userId, at.toISOString(), months[0].start);
   const presence = withExcuses(parts.presences, parts.excuses);
   const lessons = new Map([...parts.presences, ...parts.excuses].map(({ aula_id, inicio }) => [aula_id, inicio]));
   const attended = [...presence].map(([id, status]) => ({ at: lessons.get(id) ?? '', status }));
@@ -28,10 +31,10 @@ export async function readProgress({ db, session, now }: Ctx): Promise<{
     const { nivel } = JSON.parse(result ?? '{}') as { nivel?: string };
     return isLevel(nivel) && finished_at ? [{ nivel, at: finished_at }] : [];
   });
-  const classes = parts.classes.map(({ inicio, nivel }) => ({ nivel, at: `${inicio}T12:00:00Z` }));
+  const classes = parts.classes.map(({ desde, nivel }) => ({ nivel, at: `${desde}T12:00:00Z` }));
   const meses = monthsOfStudy(
-    { reviews: parts.reviews, heard: parts.heard, attended, levels: [...classes, ...tests] },
-    { now: at, timeZone: session.timeZone },
+    { known: parts.known, reviews: parts.reviews, heard: parts.heard, attended, levels: [...classes, ...tests] },
+    months,
   );
   const niveis = LEVELS.flatMap((nivel) => {
     const units = parts.units.filter((unit) => unit.nivel === nivel);
@@ -47,7 +50,11 @@ export async function readProgress({ db, session, now }: Ctx): Promise<{
 const LEVELS: readonly Level[] = ['A1', 'A2', 'B1', 'B2', 'C1'];
 const isLevel = (text: string | undefined): text is Level => LEVELS.some((level) => level === text);
 
-const readParts = preparedParts((db, userId: number, now: string) => {
+/** A student's first day in a class: that of the class, or the later one of who joined it. */
+const firstDay = ({ ref }: ExpressionBuilder<Schema, 'turmas' | 'turma_alunos'>) =>
+  sql<string>`case when ${ref('turma_alunos.desde')} > ${ref('turmas.inicio')} then ${ref('turma_alunos.desde')} else ${ref('turmas.inicio')} end`;
+
+const readParts = preparedParts((db, userId: number, now: string, start: string) => {
   const given = (table: 'presencas' | 'ausencias') =>
     db
       .selectFrom(table)
@@ -58,12 +65,35 @@ const readParts = preparedParts((db, userId: number, now: string) => {
       .where('aulas.cancelada_em', 'is', null)
       .select([`${table}.aula_id`, 'aulas.inicio']);
   return {
+    // Of earlier reviews the last of each word says all.
+    known: db
+      .selectFrom('revisoes')
+      .innerJoin(
+        db
+          .selectFrom('revisoes')
+          .select(({ fn }) => ['palavra_id', fn.max('feita_em').as('feita_em')])
+          .where('user_id', '=', userId)
+          .where('feita_em', '<', start)
+          .groupBy('palavra_id')
+          .as('ultima'),
+        (join) =>
+          join
+            .onRef('ultima.palavra_id', '=', 'revisoes.palavra_id')
+            .onRef('ultima.feita_em', '=', 'revisoes.feita_em'),
+      )
+      .select(['revisoes.palavra_id', 'revisoes.nota'])
+      .where('revisoes.user_id', '=', userId),
     reviews: db
       .selectFrom('revisoes')
       .select(['palavra_id', 'feita_em', 'nota', 'tempo_ms'])
       .where('user_id', '=', userId)
+      .where('feita_em', '>=', start)
       .orderBy('feita_em'),
-    heard: db.selectFrom('audio_posicoes').select(['posicao_s', 'atualizado_em']).where('user_id', '=', userId),
+    heard: db
+      .selectFrom('audio_posicoes')
+      .select(['posicao_s', 'atualizado_em'])
+      .where('user_id', '=', userId)
+      .where('atualizado_em', '>=', start),
     presences: given('presencas').select('presencas.status').$castTo<{
       aula_id: number;
       inicio: string;
@@ -74,10 +104,13 @@ const readParts = preparedParts((db, userId: number, now: string) => {
       .selectFrom('turma_alunos')
       .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
       .innerJoin('livros', 'livros.id', 'turmas.livro_id')
-      .select(['turmas.nome', 'turmas.inicio', 'turma_alunos.status', 'livros.nivel_cefr as nivel'])
+      .select(['turmas.nome', 'turma_alunos.status', 'livros.nivel_cefr as nivel'])
+      .select((eb) => firstDay(eb).as('desde'))
+      .$narrowType<{ status: 'ativa' | 'concluida' }>()
       .where('turma_alunos.user_id', '=', userId)
-      .where('turmas.inicio', '<=', now)
-      .orderBy('turmas.inicio'),
+      .where('turma_alunos.status', '<>', 'trancada')
+      .where((eb) => eb(firstDay(eb), '<=', now))
+      .orderBy('desde'),
     units: db
       .selectFrom('user_books')
       .innerJoin('livros', 'livros.id', 'user_books.livro_id')

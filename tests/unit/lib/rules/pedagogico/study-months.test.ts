@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { monthsOfStudy } from '../../../../../src/lib/rules/pedagogico/study-months.ts';
+import { monthsOfStudy, studyMonths } from '../../../../../src/lib/rules/pedagogico/study-months.ts';
 
-const at = { now: new Date('2026-11-20T12:00:00Z'), timeZone: 'America/Sao_Paulo' };
-const nothing = { reviews: [], heard: [], attended: [], levels: [] };
+const at = studyMonths('America/Sao_Paulo', new Date('2026-11-20T12:00:00Z'));
+const nothing = { known: [], reviews: [], heard: [], attended: [], levels: [] };
 const review = (palavra_id: number, feita_em: string, nota = 3, tempo_ms = 6_000) => ({
   ...{ palavra_id, feita_em, nota, tempo_ms },
 });
@@ -25,6 +25,9 @@ describe('months of study', () => {
     ];
     const months = monthsOfStudy({ ...nothing, reviews }, at);
     expect(months.map(({ palavras }) => palavras)).toEqual([0, 0, 0, 1, 2, 1]);
+    const known = [3, 1].map((nota, place) => ({ palavra_id: place + 1, nota }));
+    const later = monthsOfStudy({ ...nothing, known, reviews }, at);
+    expect(later.map(({ palavras }) => palavras)).toEqual([1, 1, 1, 1, 2, 1]);
   });
 
   it('count the time of reviews without a screen that was left open, and of audios', () => {
