@@ -57,6 +57,16 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     for (const { id, liberado_em } of released)
       await db.updateTable('periodos').set({ liberado_em }).where('id', '=', id).execute();
     expect((await today(people.bruno)).results).toEqual({ correction: null, grade: null });
+    // A test of long ago, in a period released today.
+    const dates = await db.selectFrom('avaliacoes').select(['id', 'data']).execute();
+    await db.updateTable('avaliacoes').set({ data: '2020-03-02' }).execute();
+    await db.updateTable('periodos').set({ liberado_em: '2020-03-03T12:00:00.000Z' }).execute();
+    expect((await today(people.ana)).results.grade).toBeNull();
+    await db.updateTable('periodos').set({ liberado_em: portal.clock.now.toISOString() }).execute();
+    expect((await today(people.ana)).results.grade).toMatchObject({ data: '2020-03-02' });
+    for (const { id, data } of dates) await db.updateTable('avaliacoes').set({ data }).where('id', '=', id).execute();
+    for (const { id, liberado_em } of released)
+      await db.updateTable('periodos').set({ liberado_em }).where('id', '=', id).execute();
   });
 
   it('a test of the next three days is named, and the class that studied without its people', async () => {

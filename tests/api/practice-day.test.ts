@@ -62,4 +62,23 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
       ...{ words: 0, words_done: 60, words_tomorrow: 10 },
     });
   });
+
+  it('new words take no place of the plan, and the next day asks sixty words at most too', async () => {
+    const as = await newReader();
+    const { body } = await portal.call(listBookContents, { params: { id: as }, query: {} }, { as });
+    const words = body.flatMap(({ unidades }) => unidades).flatMap(({ vocabulario }) => vocabulario);
+    const [due, fresh] = [words.slice(0, 3), words.slice(3, 73)];
+    await review(
+      as,
+      due.map(({ id }) => rated(id, 1, at(-2 * DAY))),
+    );
+    await review(
+      as,
+      fresh.map(({ id }) => rated(id, 1)),
+    );
+    expect((await portal.ops.practice.getWordsOfDay({}, { as })).body).toEqual({
+      ...{ words: 3, words_done: 70, words_tomorrow: 60 },
+    });
+    expect(await portal.ops.practice.listDueReviews({}, { as })).toMatchObject({ body: { length: 3 } });
+  });
 });

@@ -17,8 +17,16 @@ export const lastCorrection = (db: Db, userId: number, since: string) =>
     .orderBy('dada.corrigida_em', 'desc')
     .limit(1);
 
-/** The last grade of a student in a running class that is released. @param sinceDay of the test, `YYYY-MM-DD` */
-export const lastGrade = (db: Db, userId: number, sinceDay: string, now: string) =>
+/**
+ * The last grade of a student in a running class that is released: of a recent test, or of a period released of late.
+ *
+ * @param newsDay of the test, `YYYY-MM-DD`. @param news of the release, an instant
+ */
+export const lastGrade = (
+  db: Db,
+  userId: number,
+  { news, newsDay, now }: { news: string; newsDay: string; now: string },
+) =>
   db
     .selectFrom('notas')
     .innerJoin('turma_alunos', 'turma_alunos.id', 'notas.turma_aluno_id')
@@ -36,7 +44,7 @@ export const lastGrade = (db: Db, userId: number, sinceDay: string, now: string)
     .select(['turmas.id as turma_id', 'turmas.nome as turma', 'professor.full_name as professor'])
     .where('turma_alunos.user_id', '=', userId)
     .where(isInClass)
-    .where('avaliacoes.data', '>=', sinceDay)
+    .where(({ or, eb }) => or([eb('avaliacoes.data', '>=', newsDay), eb('periodos.liberado_em', '>=', news)]))
     .where('periodos.liberado_em', '<=', now)
     .orderBy('avaliacoes.data', 'desc')
     .orderBy('avaliacoes.id', 'desc')

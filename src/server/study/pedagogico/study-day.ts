@@ -133,11 +133,11 @@ const readParts = preparedParts(
     today: string,
     testUntil: string,
   ) => ({
-    words: dayCounts(db, userId, { start, end, nextEnd }),
+    words: dayCounts(db, { userId, bookId: null }, { start, end, nextEnd }),
     work: unanswered(db, userId, now),
     tickets: ticketsAround(db, userId, before, after),
     corrections: lastCorrection(db, userId, news),
-    grades: lastGrade(db, userId, newsDay, now),
+    grades: lastGrade(db, userId, { news, newsDay, now }),
     classDays: classDays(db, userId, monday),
     test: nextTest(db, userId, today, testUntil),
     ...goalParts(db, userId, firstDay),

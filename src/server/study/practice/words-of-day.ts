@@ -4,37 +4,59 @@ import { type DaySpan, dayAround } from '#lib/rules/practice/study-day.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
+import type { Reader } from '../books/read-books.ts';
 import { presentWord } from './present.ts';
 import { cardsOf, MAX_DUE, ownCards, plannedWords, wordsAhead } from './queries.ts';
 
-/** The words of a day as one row: see `WordsOfDay`. @param nextEnd when the day after ends */
-export const dayCounts = (db: Db, userId: number, { start, end, nextEnd }: DaySpan) =>
-  ownCards(db, { userId, bookId: null })
+/**
+ * The words of a day as one row: see `WordsOfDay`. `reviewed`: those done that the student had before the day, so that new
+ * words take no place of its plan.
+ *
+ * @param nextEnd when the day after ends
+ */
+export const dayCounts = (db: Db, reader: Reader, { start, end, nextEnd }: DaySpan) =>
+  ownCards(db, reader)
     .where((where) => where.or([where('cartoes.vence_em', '<', nextEnd), where('cartoes.ultima_em', '>=', start)]))
     .select((eb) => [
       countIf(eb.and([eb('cartoes.vence_em', '<', end), eb('cartoes.ultima_em', '<', start)])).as('words'),
       countIf(eb('cartoes.ultima_em', '>=', start)).as('done'),
+      countIf(
+        eb.and([
+          eb('cartoes.ultima_em', '>=', start),
+          eb.exists(
+            eb
+              .selectFrom('revisoes')
+              .select('revisoes.nota')
+              .whereRef('revisoes.user_id', '=', 'cartoes.user_id')
+              .whereRef('revisoes.palavra_id', '=', 'cartoes.palavra_id')
+              .where('revisoes.contada_em', '<', start),
+          ),
+        ]),
+      ).as('reviewed'),
       countIf(eb('cartoes.vence_em', '<', nextEnd)).as('due'),
     ]);
 
 const countIf = (condition: Expression<SqlBool>) =>
   sql<number | string>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
-const readCounts = prepared((db, userId: number, start: string, end: string, nextEnd: string) =>
-  dayCounts(db, userId, { start, end, nextEnd }),
+const countsOfAllBooks = prepared((db, userId: number, start: string, end: string, nextEnd: string) =>
+  dayCounts(db, { userId, bookId: null }, { start, end, nextEnd }),
 );
 
 /** What `dayCounts` found: a long absence is caught up with over some days. */
 export function presentDay(row: Awaited<ReturnType<ReturnType<typeof dayCounts>['executeTakeFirst']>>): WordsOfDay {
   const words_done = Number(row?.done ?? 0);
-  const words = Math.min(Number(row?.words ?? 0), Math.max(0, MAX_DUE - words_done));
-  return { words, words_done, words_tomorrow: Number(row?.due ?? 0) - words };
+  const words = Math.min(Number(row?.words ?? 0), Math.max(0, MAX_DUE - Number(row?.reviewed ?? 0)));
+  return { words, words_done, words_tomorrow: Math.min(MAX_DUE, Number(row?.due ?? 0) - words) };
 }
 
-/** The words of the user's day. */
+/** The words of the user's day; a session of a book code counts those of its book. */
 export async function readDay({ db, session, now }: Ctx): Promise<WordsOfDay> {
-  const { start, end, nextEnd } = dayAround(session.timeZone, now());
-  const [row] = await readCounts(db, session.userId, start, end, nextEnd);
+  const day = dayAround(session.timeZone, now());
+  const [row] =
+    session.bookId === null
+      ? await countsOfAllBooks(db, session.userId, day.start, day.end, day.nextEnd)
+      : await dayCounts(db, session, day).execute();
   return presentDay(row);
 }
 
