@@ -123,8 +123,19 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     const statusOf = async (as: number, thread: number) => (await ops().getThread({ id: thread }, { as })).status;
     expect(await Promise.all([statusOf(child, ofChild), statusOf(adult, ofAdult)])).toEqual([200, 200]);
     const outsider = (await addAccount(portal)).id;
-    const listed = async (as: number) => (await ops().listOwnThreads({}, { as })).body.map((each) => each.id);
+    const listed = async (as: number) => (await ops().listOwnThreads({}, { as })).body.conversas.map((each) => each.id);
     expect(await Promise.all([child, adult, outsider, teacher].map(listed))).toEqual([[ofChild], [ofAdult], [], []]);
+    // A school that switched messages off takes no answer.
+    const { escola_id } = await portal.school.db
+      .selectFrom('turmas')
+      .innerJoin('companies', 'companies.id', 'turmas.company_id')
+      .select('companies.escola_id')
+      .where('turmas.id', '=', id)
+      .executeTakeFirstOrThrow();
+    await portal.school.db.insertInto('notice_kinds_off').values({ escola_id, kind: KIND }).execute();
+    expect((await ops().listOwnThreads({}, { as: adult })).body).toEqual({ conversas: [], desligadas: [escola_id] });
+    expect((await ops().listOwnThreads({}, { as: outsider })).body).toEqual({ conversas: [], desligadas: [] });
+    await portal.school.db.deleteFrom('notice_kinds_off').where('escola_id', '=', escola_id).execute();
     const refused = [outsider, colleague, teacher, child].map((as) => statusOf(as, ofAdult));
     expect(await Promise.all(refused)).toEqual([404, 404, 404, 404]);
     const messageStatus = async (as: number) => (await ops().getClassMessage({ id: message }, { as })).status;
@@ -155,7 +166,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     await isMotherOf(mother, child);
     expect((await ops().getThread({ id: ofChild }, { as: mother })).body).toMatchObject({ papel: 'responsavel' });
     expect((await ops().getThread({ id: ofAdult }, { as: mother })).status).toBe(404);
-    expect((await ops().listOwnThreads({}, { as: mother })).body.map((each) => each.id)).toEqual([ofChild]);
+    expect((await ops().listOwnThreads({}, { as: mother })).body.conversas.map((each) => each.id)).toEqual([ofChild]);
     expect((await reply(ofChild, child)).status).toBe(200);
     expect((await toldOf(portal, mother, KIND)).map(({ title }) => title)).toEqual(['Davi respondeu ao professor']);
     expect((await reply(ofChild, mother, 'Ele leva.')).status).toBe(200);

@@ -125,6 +125,9 @@ export function dueWords({ status }: Pick<Atividade, 'status'>, due: string | nu
   return null;
 }
 
+/** A class to which the school has not given a teacher yet. */
+export const noTeacher = 'A definir';
+
 export const lateWords = (count: number) => (count === 1 ? 'atrasada' : 'atrasadas');
 
 /** What became of the files of activities. */

@@ -7,6 +7,7 @@ import type { StatementEntry } from '#lib/rules/finance/statement.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { noTeacher } from '#lib/words/pedagogico.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
@@ -77,7 +78,7 @@ async function emitReport(ctx: Ctx, turmaId: number): Promise<DocumentRow> {
       nome: turma.nome,
       livro: turma.livro_nome,
       nivel: turma.nivel_cefr,
-      professor: turma.professor_nome ?? 'A definir',
+      professor: turma.professor_nome ?? noTeacher,
       inicio: turma.inicio,
       fim: turma.fim,
     },

@@ -83,7 +83,7 @@ export const classMessagesOperations = {
     input: OneId,
     run: (_input, ctx) => markThreadAnswered(ctx, ctx.thing),
   }),
-  /** Open threads of the user, and of minors whose guardian the user is. */
+  /** Open threads of the user, and of minors whose guardian the user is; schools of theirs without messages. */
   listOwnThreads: operation({
     who: user,
     does: 'reads',

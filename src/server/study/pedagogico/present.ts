@@ -1,4 +1,5 @@
 import type { Aula, Turma } from '#lib/contract/pedagogico.schema.ts';
+import { noTeacher } from '#lib/words/pedagogico.ts';
 import { lessonWindow } from './lessons-ahead.ts';
 import type { AulaRow, HorarioRow, MaterialRow, TurmaRow } from './queries.ts';
 
@@ -79,7 +80,7 @@ export function presentTurma(
     somente_digital: row.somente_digital,
     professor: {
       id: row.professor_id ?? row.escola_id,
-      nome: row.professor_nome ?? 'A definir',
+      nome: row.professor_nome ?? noTeacher,
       foto_url: row.professor_foto,
     },
     escola: { id: row.escola_id, nome: row.escola_nome, cidade: row.cidade },
