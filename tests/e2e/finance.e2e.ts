@@ -63,7 +63,7 @@ test('a Pix that is paid while the page is open turns into a receipt, without a 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Baixar recibo (PDF)' }).click();
   expect((await download).suggestedFilename()).toMatch(/^recibo-.*\.pdf$/);
-  await page.getByRole('link', { name: 'Voltar ao financeiro' }).click();
+  await page.getByRole('link', { name: 'Voltar a Pagamentos' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Pagamentos' })).toBeVisible();
   await expect(page.getByText('em atraso')).toHaveCount(0);
   await page.getByRole('link', { name: 'Extrato' }).click();

@@ -6,7 +6,7 @@ import { chargeOf, type Payable } from '../finance/payment-state.ts';
 /** What a paid exchange was for, and where its payer goes on. */
 export const paidFor = ({ moeda, valor_minor }: Pick<CambioPayment, 'moeda' | 'valor_minor'>) => ({
   what: moeda && valor_minor ? `Câmbio de ${formatForeign(valor_minor, moeda)}` : 'Câmbio',
-  next: { label: 'Ir ao financeiro', href: routes.finance.home() },
+  next: { label: 'Ir a Pagamentos', href: routes.finance.home() },
 });
 
 /** An exchange as the page hands it to the island that pays by Pix. */

@@ -157,7 +157,7 @@ export function payPage(bills: readonly Bill[]) {
     back:
       isOne && first?.pedido_id
         ? { label: 'Voltar ao pedido', href: routes.orders.detail(first.pedido_id) }
-        : { label: 'Voltar ao financeiro', href: routes.finance.home() },
+        : { label: 'Voltar a Pagamentos', href: routes.finance.home() },
     // What cost nothing has no receipt.
     receipts: bills
       .filter(({ valor_atualizado_centavos }) => valor_atualizado_centavos > 0)
