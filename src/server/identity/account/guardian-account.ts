@@ -3,6 +3,7 @@ import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { firstName, maskEmail } from '#lib/format/text.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { GUARDIAN_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { chatHref } from '#lib/rules/promo/chat.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -54,8 +55,10 @@ async function chatWith(db: Db, unitId: number): Promise<string | null> {
   return unit?.whatsapp ? chatHref('Olá! O convite do portal mostra uma conta que não é minha.', unit.whatsapp) : null;
 }
 
-const maskedLogin = ({ email, cpf }: Account, guardian: Guardian) =>
-  email.toLowerCase() === guardian.email.toLowerCase() ? email : email ? maskEmail(email) : maskCpf(cpf);
+const maskedLogin = (account: Account, guardian: Guardian) => {
+  const { email, cpf } = account;
+  return isSameMailbox(account, guardian) ? email : email ? maskEmail(email) : maskCpf(cpf);
+};
 
 /**
  * Takes the invitation of a guardian, and logs in: once. She gets an account, in the unit of the child and without a course; or the
@@ -123,7 +126,7 @@ const neverIn = async (tx: Db, ids: readonly number[]): Promise<number[]> => {
   const rows = await users.where('last_seen_at', 'is', null).where('is_blocked', '=', false).execute();
   return rows.map(({ id }) => id);
 };
-const isSameMailbox = ({ email }: Account, guardian: Guardian) => email.toLowerCase() === guardian.email.toLowerCase();
+const isSameMailbox = ({ email }: Account, guardian: Guardian) => emailKey(email) === emailKey(guardian.email);
 
 interface Standing {
   account: Account;
@@ -152,7 +155,7 @@ async function standingAccount(
     .where('users.id', 'not in', idsOf(wards))
     .orderBy('users.id')
     .execute();
-  const mailbox = guardian.email.toLowerCase();
+  const mailbox = emailKey(guardian.email);
   const schools = new Set(wards.map(({ escola_id }) => escola_id));
   const row =
     rows.find(({ email_key }) => email_key === mailbox) ??
@@ -201,7 +204,7 @@ async function makeAccount(
   [child]: readonly Ward[],
   { hash, isProven, at }: { hash: string; isProven: boolean; at: Date },
 ): Promise<number> {
-  const email_key = email.toLowerCase();
+  const email_key = emailKey(email);
   const words = 'O seu CPF está no cadastro de outra pessoa da escola. Peça à escola para corrigir';
   await requireFreeCpf(tx, { id: 0, cpf, escolaId: child?.escola_id ?? null }, words);
   const known = await tx

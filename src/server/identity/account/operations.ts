@@ -3,6 +3,7 @@ import { DocumentCode } from '#lib/contract/account.schema.ts';
 import * as contract from '#lib/contract/account.ts';
 import { IdParam, Text } from '#lib/contract/shapes.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { people } from '../../core/db/people.ts';
 import { isAdmin, ownUnit, reachBy, within } from '../../core/http/access.ts';
@@ -14,7 +15,6 @@ import { holderOfSecret, owner, ownerOrStaff, staff, user, visitor } from '../..
 import { checkDocument } from '../../money/documents/check-document.ts';
 import { createDocument } from '../../money/documents/declarations.ts';
 import { documentFile, documentOfCode } from '../../money/documents/document-file.ts';
-import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';
 import { asChild, minorsOf, requireAmong } from '../family/children.ts';
 import { chatToken } from './chat-token.ts';

@@ -1,6 +1,7 @@
 import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.ts';
 import { countryAbroad } from '#lib/format/country.ts';
 import { birthProblem, isMinor, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import { invalid } from '../../core/http/refusal.ts';
@@ -37,7 +38,7 @@ export function registrationColumns(
       ...fields,
       ...place,
       email,
-      email_key: email.toLowerCase(),
+      email_key: emailKey(email),
       birth_date: birthDate,
       ...(guardian && known.guardian && { guardian: JSON.stringify(guardian) }),
     },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { calls, Guardian, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
 import type { updateClub as updateClubCall } from '#lib/contract/account.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { CLUB_RULES } from '#lib/rules/club/rules-version.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { guardianCpfWords } from '#lib/words/account-changes.ts';
@@ -169,7 +170,7 @@ export async function updateProfile(
     ...fields,
     ...(isMoved && placeColumns({ country: before.country, cep: before.cep, ...fields })),
     ...picture,
-    ...(email !== undefined && !newEmail && { email, email_key: email.toLowerCase() }),
+    ...(email !== undefined && !newEmail && { email, email_key: emailKey(email) }),
   };
   const protectedFields = await ownChange(ctx, before, { birth_date: fields.birth_date });
   if (Object.keys(changes).length > 0) {

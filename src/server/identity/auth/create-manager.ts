@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Email, Line, PersonName } from '#lib/contract/shapes.schema.ts';
 import { nameKey } from '#lib/format/text.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
 import { roleRules } from '#lib/rules/people/roles.ts';
 import { unitMessages } from '#lib/words/units.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { byUnitName } from '../../core/db/units.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { emailKey } from './find-accounts.ts';
 import { newAccount } from './new-account.ts';
 import { newResetAddress } from './password-reset.ts';
 import { newSecret } from './tokens.ts';

@@ -1,3 +1,4 @@
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
 
@@ -19,9 +20,6 @@ export interface Account {
 /** Whether a password opens the account: somebody whose course ended still reaches the own data (0153). */
 export const mayEnter = ({ is_blocked, own_data_only }: Pick<Account, 'is_blocked' | 'own_data_only'>): boolean =>
   !is_blocked || own_data_only;
-
-/** The form in which e-mails are compared. Cut to the column: some capitals become two letters in lower case. */
-export const emailKey = (email: string) => email.trim().toLowerCase().slice(0, 254);
 
 /** The form in which login names are compared: e-mail in lower case, or the digits of a CPF. */
 export function usernameKey(username: string): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -7,7 +8,6 @@ import { jsonText } from '../../core/db/json-text.ts';
 import { isPostgres } from '../../core/db/locking.ts';
 import { people } from '../../core/db/people.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
-import { emailKey } from './find-accounts.ts';
 import { guardianOfMinor, guardiansOf } from './guardian-of.ts';
 
 /** A minor whose registration names a guardian. */

@@ -1,7 +1,7 @@
 import { Guardian } from '#lib/contract/account-shapes.schema.ts';
 import { isMinor } from '#lib/rules/account/birth-date.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import type { Db } from '../../core/db/connection.ts';
-import { emailKey } from './find-accounts.ts';
 
 /** An account that may be that of a guardian. `accepted_mailbox`: the address of the invitation that it took. */
 interface Adult {

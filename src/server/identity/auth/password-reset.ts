@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { routes } from '#lib/routes.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -11,7 +12,7 @@ import { publicUrl } from '../../core/http/public-url.ts';
 import { refused } from '../../core/http/refusal.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { recoverable } from './factors.ts';
-import { accountsById, emailKey } from './find-accounts.ts';
+import { accountsById } from './find-accounts.ts';
 import { openAmong, queueGuardians, wardsOfMailbox } from './guardian-invitation.ts';
 import { recoveryMail } from './mails.ts';
 import { requireGoodPassword } from './password.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { StaffInput } from '#lib/contract/people-team.schema.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { policy, RIGHTS, type Rights, type Units } from '#lib/rules/people/rights.ts';
 import { MANAGER_ACTION_ID, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { holdsAll, rightsIn, whyNotManage } from '#lib/rules/people/team.ts';
@@ -16,7 +17,6 @@ import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, forbidden, invalid, notFound } from '../../core/http/refusal.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { factorsOf } from '../auth/factors.ts';
-import { emailKey } from '../auth/find-accounts.ts';
 import { LINK_DAYS } from '../auth/invitation.ts';
 import { staffInvitationMail } from '../auth/mails.ts';
 import { newAccount } from '../auth/new-account.ts';

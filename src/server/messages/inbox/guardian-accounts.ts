@@ -1,4 +1,5 @@
 import { isMinor } from '#lib/rules/account/birth-date.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled, people } from '../../core/db/people.ts';
@@ -58,7 +59,7 @@ export function namedGuardians(tx: Db, owners: readonly Owner[]): Promise<Readon
 
 /** Of a guardian, as one reader of several children has it; null: none is known. */
 export const addressOf = ({ guardian }: Pick<Owner, 'guardian'>): string | null =>
-  (JSON.parse(guardian ?? '{}') as { email?: string }).email?.trim().toLowerCase() || null;
+  emailKey((JSON.parse(guardian ?? '{}') as { email?: string }).email ?? '') || null;
 
 /** The guardians' accounts of those of some people who are minors today, with the name of the minor. */
 export async function guardiansAmong(tx: Db, at: Date, ids: readonly number[]) {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { nameKey } from '#lib/format/text.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { type LessonTime, lessonTimes, MAX_LESSONS, type Plan, type Slot } from '#lib/rules/teaching/timetable.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { holdPeople } from '../../core/db/locking.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
-import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
 import { notifyOfClass } from '../../study/pedagogico/teacher-notices.ts';
 import { closedDaysOfUnit } from '../../study/teaching/closed-days.ts';

@@ -1,3 +1,4 @@
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import type { RegistrationChange } from '#lib/rules/people/registration-change.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { guardianCpfWords } from '#lib/words/account-changes.ts';
@@ -12,7 +13,6 @@ import {
   prepareChange,
 } from '../../identity/account/registration-changes.ts';
 import { columnsOfCountry, isOwnGuardian } from '../../identity/account/registration-columns.ts';
-import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { guardianIn } from '../../identity/auth/guardian-of.ts';
 import { storedOf } from './column.ts';
 import type { Task } from './import.ts';

@@ -1,8 +1,8 @@
 import { nameKey } from '#lib/format/text.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { changingMany, forgetPlans } from '../../core/db/many-people.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { columnsOfCountry } from '../../identity/account/registration-columns.ts';
-import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { addStudents, DATA, type NewStudent } from '../../identity/people/add-students.ts';
 import { lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
 import { defined, kind, portions, type Task, withoutRepeats } from './import.ts';

@@ -1,6 +1,6 @@
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { enrolled } from '../../core/db/people.ts';
-import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { newAccount } from '../../identity/auth/new-account.ts';
 import * as cells from './cells.ts';
 import { blanksOf, fieldsOf, key, optional, type RowOf, required, storedOf, valuesOf } from './column.ts';

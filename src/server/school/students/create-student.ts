@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
+import { emailKey } from '#lib/rules/account/email-key.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { guardianCpfWords } from '#lib/words/account-changes.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -11,7 +12,6 @@ import { requireOpenUnit } from '../../core/http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
 import { requireFreeCpf } from '../../identity/account/find-people.ts';
 import { requireOtherGuardian } from '../../identity/account/registration-columns.ts';
-import { emailKey } from '../../identity/auth/find-accounts.ts';
 import { queueWelcomes } from '../../identity/auth/queue-welcomes.ts';
 import { keptWishes } from '../../identity/people/do-wishes.ts';
 import { enrolApart, enrolGuardian, heldCpf, isTaken } from '../../identity/people/enrol-row.ts';

@@ -1,0 +1,2 @@
+/** The form in which e-mails are compared. Cut to the column: some capitals become two letters in lower case. */
+export const emailKey = (email: string) => email.trim().toLowerCase().slice(0, 254);
