@@ -109,6 +109,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
         'a cancellation': () => world.portal.ops.finance.cancelSchoolBill({ id: next, motivo }, as),
       };
       expect((await acts[act]()).status).toBe(200);
+      await goTo(today(), '12:20');
       await endCodes(world.portal.school);
       expect(await world.house.debit(txid)).toBeNull();
       if (act === 'another due day') await goBefore(next, 7);
@@ -149,6 +150,31 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     await goBefore(last, 6);
     await work();
     expect((await chargeOf(last))?.status).toBe('ativa');
+  });
+
+  it('after a failed try the bill is paid by Pix, which takes the next try back', async () => {
+    const { id, next, txid, due } = await ordered();
+    await goTo(due, '20:30');
+    await world.house.failDebit(txid);
+    await goTo(due, '21:20');
+    await work();
+    // The try of tomorrow is too near to be taken back: that after it is not.
+    await goTo(shiftDay(due, 1), '20:30');
+    await world.house.failDebit(txid);
+    await goTo(shiftDay(due, 1), '21:20');
+    await work();
+    const { status, body } = await pix(next, id);
+    expect([status, body.status]).toEqual([200, 'ATIVA']);
+    expect(await world.house.debit(txid)).toBeNull();
+  });
+
+  it('no debit goes into an account that ended', async () => {
+    const { authorization } = await ordered();
+    const { db } = world.portal.school;
+    await db.updateTable('payment_accounts').set({ encerrada_em: world.portal.clock.now.toISOString() }).execute();
+    await work();
+    expect(await rowOf(authorization)).toMatchObject({ status: 'encerrada', fim: 'escola' });
+    await db.updateTable('payment_accounts').set({ encerrada_em: null }).execute();
   });
 
   it('a debit that succeeds at its second try pays the bill at the amount of its day', async () => {

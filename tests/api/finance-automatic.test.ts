@@ -204,6 +204,15 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect([await list(child.id), (await open(child.bill, child.id)).status]).toEqual([[], 404]);
   });
 
+  it('a paid code is not opened again while the bank has not confirmed it', async () => {
+    const { id, bill } = await debtor();
+    const { body } = await open(bill, id);
+    await world.house.consent((await rowOf(body.id)).referencia, 'CREATED');
+    await tellAll();
+    expect([(await open(bill, id)).status, (await list(id))[0]?.pago]).toEqual([409, true]);
+    expect((await rowOf(body.id)).status).toBe('pendente');
+  });
+
   it('ends with the last bill of the contract, and with a block of its person', async () => {
     const blocked = await authorized();
     await world.portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();

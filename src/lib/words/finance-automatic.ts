@@ -11,6 +11,7 @@ export type DebitFailure = keyof typeof failures;
 /** What the operations of Pix Automático say, and the notices about it. */
 export const automaticMessages = {
   notOffered: 'O Pix Automático não está disponível para este contrato agora. Pague com Pix.',
+  awaitsBank: 'O código já foi pago. O banco confirma o Pix Automático em alguns minutos: não pague de novo.',
   isActive: 'O Pix Automático deste contrato já está ativo.',
   refused: 'A conta da escola não abriu o Pix Automático agora. Nada foi cobrado: pague com Pix.',
   isOver: 'Este Pix Automático já terminou.',
@@ -51,7 +52,7 @@ export const automaticMessages = {
     },
     refused: {
       what: 'Pix Automático não autorizado',
-      body: 'O banco não confirmou a autorização. Pague com Pix, ou tente de novo no Financeiro.',
+      body: 'O banco não confirmou a autorização. Pague com Pix, ou tente de novo em Pagamentos.',
     },
     endedBy: (by: 'pagador' | 'banco' | 'escola' | 'contrato') => ({
       what: 'Pix Automático encerrado',

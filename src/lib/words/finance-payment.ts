@@ -8,8 +8,8 @@ export const paymentWords = {
   },
   authorization: {
     expired: 'Este código expirou, e nada foi autorizado.',
-    afterwards: 'Se você já pagou, o resultado aparece no financeiro em alguns minutos: não pague de novo.',
-    resultAt: 'no financeiro',
+    afterwards: 'Se você já pagou, o resultado aparece em Pagamentos em alguns minutos: não pague de novo.',
+    resultAt: 'em Pagamentos',
     isRenewable: false,
   },
   exchange: {

@@ -290,11 +290,17 @@ export const kinds: {
     nome: 'Pix Automático que falhou ou acabou',
     right: 'financeiro',
     text: ({ parcelaId, descricao, o, centavos = 0, dia }) => ({
-      title: o === 'falhou' ? 'Um débito não foi feito' : 'Um Pix Automático foi encerrado no banco',
+      title: {
+        falhou: 'Um débito não foi feito',
+        encerrado: 'Um Pix Automático foi encerrado no banco',
+        perdido: 'Confira um pagamento no Asaas',
+      }[o],
       body:
         o === 'falhou'
           ? `${clip(descricao, 60)}, ${formatMoney(centavos)}. ${dia ? `O banco tenta de novo em ${formatDay(dia)}.` : 'Não há outra tentativa: a família paga com Pix.'}`
-          : `${clip(descricao, 60)} e as próximas parcelas não são mais debitadas.`,
+          : o === 'perdido'
+            ? `O banco autorizou, e não achamos ${formatMoney(centavos)} de ${clip(descricao, 60)}. Se chegou, anote no balcão.`
+            : `${clip(descricao, 60)} e as próximas parcelas não são mais debitadas.`,
       path: routes.manager.bill(parcelaId),
     }),
   },

@@ -115,11 +115,12 @@ export interface StaffParams {
   };
   /** A payer agreed to a plan: its first bill, and its sum. */
   acordo_feito: { parcelaId: number; centavos: number; parcelas: number };
-  /** `dia`: on which the bank tries again. `encerrado`: the bank ended an authorization. */
+  /** `dia`: on which the bank tries again. `encerrado`: the bank ended an authorization.
+   * `perdido`: the money of its consent is found nowhere. */
   pix_automatico: {
     parcelaId: number;
     descricao: string;
-    o: 'falhou' | 'encerrado';
+    o: 'falhou' | 'encerrado' | 'perdido';
     centavos?: number;
     dia?: string | null;
   };

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { automaticMessages } from '#lib/words/finance-automatic.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -24,6 +24,8 @@ const WAITING_PAUSE_MS = MINUTE_MS;
 const ACTIVE_PAUSE_MS = 20 * HOUR_MS;
 /** A code that nobody paid ends by the bank's word, else after this time. */
 const UNANSWERED_MS = DAY_MS;
+/** The money of a consent is in the list of the house by then. */
+const LOST_MS = 15 * MINUTE_MS;
 
 /** The open bills of a contract at a unit, held until the transaction ends: what changes an authorization holds them first. */
 export async function holdContractBills(
@@ -51,6 +53,8 @@ export const authorizationById = (db: Db, id: number): Promise<AuthorizationRow 
 interface End {
   status: 'recusada' | 'expirada' | 'encerrada';
   fim: NonNullable<AuthorizationRow['fim']>;
+  /** The user who ended it. */
+  por?: number;
 }
 
 /**
@@ -63,7 +67,7 @@ export async function endAuthorization(
   school: School,
   tx: Db,
   row: AuthorizationRow,
-  { status, fim }: End,
+  { status, fim, por }: End,
 ): Promise<boolean> {
   const at = school.now();
   const [bill] = await holdContractBills(tx, row);
@@ -85,7 +89,12 @@ export async function endAuthorization(
     .execute();
   const isPaid = (await chargeById(tx, row.charge_id))?.status === 'paga';
   const about = bill ?? (await firstBillOf(tx, row));
-  if (!about || fim === 'pagador' || (ended.ativa_em === null && !isPaid)) return true;
+  if (
+    !about ||
+    (fim === 'pagador' && (por === undefined || por === row.aberta_por)) ||
+    (ended.ativa_em === null && !isPaid)
+  )
+    return true;
   const { notices } = automaticMessages;
   await notifyOfChange(school, tx, about, ended.ativa_em === null ? notices.refused : notices.endedBy(fim));
   if (fim === 'banco') {
@@ -122,10 +131,24 @@ async function noteState(
         .returning('id')
         .executeTakeFirst();
       if (news && bill) await notifyOfChange(school, tx, bill, automaticMessages.notices.active);
+      else await tellOfLostConsent(tx, row, at);
     } else if (state === 'pendente') {
       const isPaid = (await chargeById(tx, row.charge_id))?.status === 'paga';
       if (isStale && !isPaid) await endAuthorization(school, tx, row, { status: 'expirada', fim: 'banco' });
     } else await endAuthorization(school, tx, row, { status: state ?? 'encerrada', fim: 'banco' });
+  });
+}
+
+/** The bank took the consent, and its money is found nowhere: the office looks in the panel of the house. */
+async function tellOfLostConsent(tx: Db, row: AuthorizationRow, at: Date): Promise<void> {
+  const charge = await chargeById(tx, row.charge_id);
+  if (row.ativa_em === null || !charge || charge.status === 'paga') return;
+  if (at.getTime() - Date.parse(row.ativa_em) < LOST_MS) return;
+  const bill = await firstBillOf(tx, row);
+  if (bill?.status !== 'aberta') return;
+  await notifyStaff(tx, at, {
+    ...{ kind: 'pix_automatico', about: `perdido-${row.id}`, at: { unitId: row.company_id } },
+    params: { parcelaId: bill.id, descricao: bill.descricao, o: 'perdido', centavos: charge.valor_centavos },
   });
 }
 
@@ -166,10 +189,20 @@ export async function followAuthorizations(school: School): Promise<void> {
   const rows = await db
     .selectFrom('pix_authorizations')
     .selectAll()
-    .where(({ or, and, eb }) =>
+    .where(({ or, and, eb, exists, selectFrom }) =>
       or([
         and([eb('status', 'in', ['criando', 'pendente']), asked(eb, before(WAITING_PAUSE_MS))]),
         and([eb('status', '=', 'ativa'), asked(eb, before(ACTIVE_PAUSE_MS))]),
+        and([
+          eb('status', '=', 'ativa'),
+          asked(eb, before(LOST_MS)),
+          exists(
+            selectFrom('charges')
+              .select('charges.id')
+              .whereRef('charges.id', '=', 'pix_authorizations.charge_id')
+              .where('charges.status', '<>', 'paga'),
+          ),
+        ]),
         and([
           eb('fim', 'in', ['pagador', 'escola', 'contrato']),
           eb('fim_avisado_em', 'is', null),
@@ -235,12 +268,29 @@ async function endLeftOver(school: School): Promise<void> {
     .innerJoin('users', 'users.id', 'one.user_id')
     .leftJoin('users as payer', 'payer.id', 'one.aberta_por')
     .selectAll('one')
-    .select(['users.is_blocked', 'payer.is_blocked as payer_blocked'])
+    .select(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('parcelas')
+            .select('parcelas.id')
+            .whereRef('parcelas.contrato_id', '=', 'one.contrato_id')
+            .whereRef('parcelas.company_id', '=', 'one.company_id')
+            .where('parcelas.status', 'in', ['aberta', 'em_processamento']),
+        ),
+      ).as('over'),
+    )
     .where('one.status', '=', 'ativa')
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('users.is_blocked', '=', true),
         eb('payer.is_blocked', '=', true),
+        // Its account takes no money any more.
+        exists(
+          selectFrom('payment_accounts as account')
+            .select('account.id')
+            .where('account.encerrada_em', 'is not', null)
+            .where(sql<boolean>`account.kind || '-' || cast(account.id as text) = one.provider`),
+        ),
         not(
           exists(
             selectFrom('parcelas')
@@ -258,7 +308,7 @@ async function endLeftOver(school: School): Promise<void> {
     school.db.transaction().execute((tx) =>
       endAuthorization(school, tx, row, {
         status: 'encerrada',
-        fim: row.is_blocked || row.payer_blocked ? 'escola' : 'contrato',
+        fim: row.over ? 'contrato' : 'escola',
       }),
     ),
   );

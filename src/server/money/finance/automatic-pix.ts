@@ -6,11 +6,13 @@ import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { openAccount, openAccounts } from './accounts.ts';
+import { lateFeeBasisOf } from './amount-due.ts';
 import { endAuthorization, RUNNING } from './authorization-state.ts';
 import { actOnBill } from './bill.ts';
 import { endAtHouse } from './boleto.ts';
 import { committedDay } from './debit-days.ts';
 import { openDebits } from './live-boletos.ts';
+import { requirePayer } from './open-authorization.ts';
 import { type BillRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
 
 /** What a unit, its office and payers do with Pix Automático besides authorizing it. */
@@ -38,7 +40,13 @@ export async function setAutomaticPix(ctx: Ctx, { id, ligado }: { id: number; li
 }
 
 /** Ends the authorization of a bill's contract. @throws Refusal 409 without one */
-async function endOf(school: School, tx: Db, bill: ParcelaRow, fim: 'pagador' | 'escola'): Promise<string> {
+async function endOf(
+  school: School,
+  tx: Db,
+  bill: ParcelaRow,
+  fim: 'pagador' | 'escola',
+  por?: number,
+): Promise<string> {
   const row = await tx
     .selectFrom('pix_authorizations')
     .selectAll()
@@ -46,14 +54,19 @@ async function endOf(school: School, tx: Db, bill: ParcelaRow, fim: 'pagador' | 
     .where('company_id', '=', bill.company_id)
     .where('status', 'in', [...RUNNING])
     .executeTakeFirst();
-  const isNews = row && (await endAuthorization(school, tx, row, { status: 'encerrada', fim }));
+  const isNews = row && (await endAuthorization(school, tx, row, { status: 'encerrada', fim, ...(por && { por }) }));
   if (!isNews) throw conflict(automaticMessages.isOver, 'is_over');
   return automaticMessages.ended;
 }
 
+/** A minor ends nothing of what the guardian authorized. @throws Refusal 404 */
+export const requireAdultPayer = async (ctx: Ctx, bill: BillRow): Promise<void> =>
+  requirePayer(ctx, ctx.db, bill, (await lateFeeBasisOf(ctx, ctx.db, bill.company_id, ctx.now())).today);
+
 /** By its payer. @throws Refusal 409 */
 export async function endPixAuthorization(ctx: Ctx, bill: BillRow): Promise<{ detail: string }> {
-  const detail = await ctx.db.transaction().execute((tx) => endOf(ctx, tx, bill, 'pagador'));
+  await requireAdultPayer(ctx, bill);
+  const detail = await ctx.db.transaction().execute((tx) => endOf(ctx, tx, bill, 'pagador', ctx.session.userId));
   ctx.wake();
   return { detail };
 }
@@ -97,4 +110,20 @@ export async function withdrawDebit(
     if (!ended) throw conflict(automaticMessages.noDebit, 'no_debit');
   });
   school.wake();
+}
+
+/** Who pays a bill by Pix whose debit failed takes the next try back with it. @throws Refusal 503 */
+export async function withdrawFailed(
+  school: School,
+  bills: readonly { userId: number; parcelaId: number }[],
+): Promise<void> {
+  const debits = await openDebits(
+    school.db,
+    bills.map(({ parcelaId }) => parcelaId),
+  );
+  for (const bill of bills) {
+    const debit = debits.get(bill.parcelaId);
+    if (!debit || debit.debito_tentativas === 0 || (debit.debito_dia ?? '') <= committedDay(school.now())) continue;
+    await withdrawDebit(school, bill);
+  }
 }

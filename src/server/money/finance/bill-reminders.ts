@@ -179,7 +179,9 @@ async function dueBills(
     const mayBePaid = boleto != null && boleto < today && boleto >= shiftDay(today, -BOLETO_DAYS);
     const { total } = amountDue(row, basis);
     const debit = debits.get(row.id);
-    return step && total > 0 && !mayBePaid ? [{ row, step, today, total, pagar_ate, debit }] : [];
+    return step && total > 0 && !mayBePaid
+      ? [{ row, step, today, total: debit?.valor_centavos ?? total, pagar_ate, debit }]
+      : [];
   });
 }
 

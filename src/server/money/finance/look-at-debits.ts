@@ -89,9 +89,15 @@ async function failDebit(
   const [item] = await itemsOf(school.db, charge.id);
   if (!item || charge.debito_dia === null || charge.vence_em === null) return;
   const isOnItsDay = charge.debito_dia <= today;
-  const again = isOnItsDay
-    ? retryDay(charge.vence_em, today, charge.debito_tentativas, await nextDueOf(school.db, charge, item.parcela_id))
-    : null;
+  const authorization = await school.db
+    .selectFrom('pix_authorizations')
+    .select('status')
+    .where('id', '=', charge.autorizacao_id ?? 0)
+    .executeTakeFirst();
+  const again =
+    isOnItsDay && authorization?.status === 'ativa'
+      ? retryDay(charge.vence_em, today, charge.debito_tentativas, await nextDueOf(school.db, charge, item.parcela_id))
+      : null;
   const taken = again !== null && (await isTaken(automatic, charge.txid, again));
   await school.db.transaction().execute(async (tx) => {
     const [bill] = await holdBills(tx, null, [item.parcela_id]);

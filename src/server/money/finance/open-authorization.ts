@@ -15,7 +15,7 @@ import { purposeOf } from './bill-kinds.ts';
 import { activateCharge, insertCharge, itemOf, presentPix } from './charge.ts';
 import { isInTime } from './debit-days.ts';
 import { type Dependent, dependentsOf, isOf } from './dependents.ts';
-import { refuseOtherWays } from './live-boletos.ts';
+import { openDebits, refuseOtherWays } from './live-boletos.ts';
 import { endOtherCodes, payerOfCharge } from './pix.ts';
 import { type BillRow, bills, type ChargeRow, chargeById, itemsOf, type ParcelaRow } from './queries.ts';
 
@@ -68,8 +68,16 @@ export async function listPixAuthorizations(ctx: Ctx) {
     const isOffered = plan !== null && (await automaticAccount(ctx, oldest.company_id)) !== null;
     if (!isRunning && !isOffered) return [];
     const costOf = (bill: ParcelaRow, today = basis.today) => amountDue(bill, { ...basis, today }).total;
-    const shown = isRunning ? rows[0] : plan?.next;
-    const day = shown && payableUntil(shown, basis.calendar);
+    const debits = await openDebits(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const first = rows.find(({ id }) => debits.has(id));
+    const ahead = rows.find((bill) => isInTime(payableUntil(bill, basis.calendar), basis.today, basis.calendar));
+    const shown = isRunning ? (first ?? ahead) : plan?.next;
+    const debit = first && debits.get(first.id);
+    const day = shown && (debit?.debito_dia ?? payableUntil(shown, basis.calendar));
+    const consent = isRunning ? await chargeById(db, row.charge_id) : undefined;
     return [
       {
         ...{ de, contrato: oldest.contrato, parcela_id: oldest.id },
@@ -79,10 +87,15 @@ export async function listPixAuthorizations(ctx: Ctx) {
         /** How the one before ended. */
         antes: !isRunning && row ? { status: row.status, fim: row.fim } : null,
         desde: row?.ativa_em ?? null,
+        /** Its code is paid, and the bank has not confirmed it yet. */
+        pago: consent?.status === 'paga',
         /** What the code pays now. */
         primeira: { descricao: oldest.descricao, centavos: costOf(oldest) },
         /** What is debited next. */
-        proxima: shown && day ? { descricao: shown.descricao, dia: day, centavos: costOf(shown, day) } : null,
+        proxima:
+          shown && day
+            ? { descricao: shown.descricao, dia: day, centavos: debit?.valor_centavos ?? costOf(shown, day) }
+            : null,
         quantas: plan?.count ?? 0,
       },
     ];
@@ -135,6 +148,9 @@ export async function openPixAuthorization(ctx: Ctx, asked: BillRow) {
     const known = await tx.selectFrom('pix_authorizations').selectAll().where('chave', '=', chave).executeTakeFirst();
     if (known?.status === 'ativa') throw conflict(automaticMessages.isActive, 'already_active');
     if (!plan) throw notOffered();
+    if (known && (await chargeById(tx, known.charge_id))?.status === 'paga') {
+      throw conflict(automaticMessages.awaitsBank, 'awaits_bank');
+    }
     const again = known && (await livingCode(tx, known, plan.first.id, at));
     if (again) return again;
     if (known) await endAuthorization(ctx, tx, known, { status: 'encerrada', fim: 'pagador' });
@@ -168,7 +184,7 @@ export async function openPixAuthorization(ctx: Ctx, asked: BillRow) {
 }
 
 /** Nobody else lets a bank pay. @throws Refusal 404 */
-async function requirePayer(ctx: Ctx, tx: Db, { user_id }: BillRow, today: string): Promise<void> {
+export async function requirePayer(ctx: Ctx, tx: Db, { user_id }: BillRow, today: string): Promise<void> {
   if (user_id !== ctx.session.userId) return;
   const person = await tx.selectFrom('users').select('birth_date').where('id', '=', user_id).executeTakeFirstOrThrow();
   if (isMinor(person.birth_date, today)) throw notFound(automaticMessages.notOffered);

@@ -18,7 +18,7 @@ import { downloadLinkReceipt, downloadReceipt } from '../documents/receipt.ts';
 import { payWaysOf, receiverOf, waysOf } from './accounts.ts';
 import type { LateFeeBasis } from './amount-due.ts';
 import { lateFeeBasisOf } from './amount-due.ts';
-import { endPixAuthorization, withdrawDebit } from './automatic-pix.ts';
+import { endPixAuthorization, requireAdultPayer, withdrawDebit, withdrawFailed } from './automatic-pix.ts';
 import { cancelBoleto, issueBoleto } from './boleto.ts';
 import { chargeCard, openCardPage } from './card.ts';
 import { presentBoleto, presentCard, presentCardPage, presentPix } from './charge.ts';
@@ -87,6 +87,7 @@ export const financeOperations = {
     input: OneId,
     run: async ({ id }, ctx) => {
       await ctx.limits.take('pix', `user:${ctx.session.userId}`);
+      await requireAdultPayer(ctx, ctx.thing);
       await withdrawDebit(ctx, { userId: ctx.thing.user_id, parcelaId: id });
       return { detail: automaticMessages.debitCancelled };
     },
@@ -205,9 +206,15 @@ export const financeOperations = {
       const others = query.assinatura === undefined ? (query.com ?? []) : [];
       const owners = [payer.userId];
       for (const other of others) owners.push((await payerOf(ctx, other, undefined)).userId);
+      const ids = [params.id, ...others];
+      if (!query.txid)
+        await withdrawFailed(
+          ctx,
+          ids.map((parcelaId, at) => ({ userId: owners[at] ?? 0, parcelaId })),
+        );
       const charge = query.txid
         ? await chargeOf(ctx, params.id, query.txid)
-        : await runningPix(ctx, { owners, parcelaIds: [params.id, ...others] });
+        : await runningPix(ctx, { owners, parcelaIds: ids });
       return presentPix(charge, params.id, await receiverOf(ctx, charge), ctx.now());
     },
   }),

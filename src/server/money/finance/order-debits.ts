@@ -9,7 +9,7 @@ import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { OrderRefused, ProviderSilent } from '../../core/ports/payments/provider.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
-import { providerNamed } from './accounts.ts';
+import { accountName, openAccounts, providerNamed } from './accounts.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { authorizationById } from './authorization-state.ts';
 import { insertCharge, itemOf } from './charge.ts';
@@ -72,8 +72,12 @@ async function insertDebit(school: School, tx: Db, billId: number, authorization
   const authorization = await authorizationById(tx, authorizationId);
   if (bill?.status !== 'aberta' || authorization?.status !== 'ativa') return;
   if (bill.company_id !== authorization.company_id) return;
+  // The unit may receive elsewhere by now.
+  const account = await openAccounts(tx).where('company_id', '=', authorization.company_id).executeTakeFirst();
+  if (!account || accountName(account) !== authorization.provider) return;
   const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
   const due = payableUntil(bill, basis.calendar);
+  if (!isInTime(due, basis.today, basis.calendar)) return tellOfDropped(school, tx, bill, authorization.id);
   if (!isOrderDay(due, basis.today, basis.calendar) || (bill.prometida_para ?? '') >= due) return;
   if (await isPaidOtherwise(tx, bill, basis, at)) return;
   const amount = amountDue(bill, { ...basis, today: due });
@@ -90,6 +94,23 @@ async function insertDebit(school: School, tx: Db, billId: number, authorization
     },
     [itemOf(bill.id, amount)],
   );
+}
+
+/** The bill changed too late for another order of its debit: who pays it is told, once. */
+async function tellOfDropped(school: School, tx: Db, bill: ParcelaRow, authorizationId: number): Promise<void> {
+  const dropped = await tx
+    .updateTable('charges')
+    .set({ motivo: 'nao_marcado' })
+    .where('autorizacao_id', '=', authorizationId)
+    .where('status', '=', 'removida')
+    .where('motivo', 'is', null)
+    .where('vence_em', '>=', bill.vencimento)
+    .where('id', 'in', (query) =>
+      query.selectFrom('charge_items').select('charge_id').where('parcela_id', '=', bill.id),
+    )
+    .returning('id')
+    .execute();
+  if (dropped.length > 0) await notifyOfChange(school, tx, bill, automaticMessages.notices.notOrdered);
 }
 
 /** Whether somebody pays the bill in another way: by a boleto, or by a code or page of now. */
@@ -163,12 +184,18 @@ async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> 
     await giveUp(school, charge);
     return true;
   }
-  await db
+  const made = await db
     .updateTable('charges')
     .set({ status: 'ativa' })
     .where('id', '=', charge.id)
     .where('status', '=', 'criando')
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  // It ended meanwhile: the house is told of the payment that it just made.
+  if (!made) {
+    const ended = db.updateTable('charges').set({ fim_avisado_em: null }).where('id', '=', charge.id);
+    await ended.where('status', '=', 'removida').execute();
+  }
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -7,7 +7,7 @@ import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import { accountKinds } from '../../core/ports/payments/account-settings.ts';
-import { type PaymentProvider, ProviderSilent } from '../../core/ports/payments/provider.ts';
+import { OrderRefused, type PaymentProvider, ProviderSilent } from '../../core/ports/payments/provider.ts';
 import { providerNamed, providerOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf } from './amount-due.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
@@ -198,6 +198,7 @@ export async function openCodeUntil(tx: Db, parcelaId: number, afterCharge: numb
 
 const BATCH = 20;
 const MAX_BATCHES = 10;
+const ORDER_MS = 15 * MINUTE_MS;
 
 /**
  * Tells banks which Pix codes and boletos nobody should pay any more, since another code, a card or the office took their place. A
@@ -226,12 +227,27 @@ const endedCodes = ({ db, now }: School, after: number, silent: ReadonlySet<stri
     .where(({ or, eb }) => or(accountKinds.map((kind) => eb('provider', 'like', `${kind}-%`))))
     .where('provider', 'not in', ['', ...silent])
     .where('expira_em', '>', now().toISOString())
+    // The order of a debit may still be on its way to the house.
+    .where(({ or, eb }) =>
+      or([
+        eb('autorizacao_id', 'is', null),
+        eb('consultada_em', 'is', null),
+        eb('consultada_em', '<', new Date(now().getTime() - ORDER_MS).toISOString()),
+      ]),
+    )
     .where('id', '>', after)
     .orderBy('id')
     .limit(BATCH)
     .execute();
 
-/** @returns whether the bank heard it */
+const consentOf = (db: Db, chargeId: number) =>
+  db
+    .selectFrom('pix_authorizations')
+    .select(['casa_id', 'status'])
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirst();
+
+/** @returns whether the bank answered */
 async function endAtProvider(
   school: School,
   { id, txid, referencia_casa, provider: name }: Awaited<ReturnType<typeof endedCodes>>[number],
@@ -240,11 +256,14 @@ async function endAtProvider(
   const provider = await providerNamed(school, name);
   if (!provider) return false;
   try {
+    // The code of a consent ends with its authorization, unless the bank has taken it.
+    const consent = referencia_casa === null ? undefined : await consentOf(db, id);
+    if (consent?.casa_id && consent.status !== 'ativa') await provider.automatic?.end(consent.casa_id);
     await provider.endCharge?.(referenceOf({ txid, referencia_casa }));
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     log.warn({ txid, reason: error.message }, 'a bank did not hear that a code ended');
-    return false;
+    return error instanceof OrderRefused;
   }
   await db.updateTable('charges').set({ fim_avisado_em: now().toISOString() }).where('id', '=', id).execute();
   return true;

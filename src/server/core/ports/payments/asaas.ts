@@ -24,6 +24,7 @@ import {
   type ChargeState,
   GRACE_MS,
   type IssuedBoleto,
+  OrderRefused,
   type PaymentProvider,
   type PixOrder,
   type ProviderEvent,
@@ -132,7 +133,7 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     },
     readEvent: (body, headers) => eventOf(body, headers, webhookToken, now()),
     async endCharge(reference) {
-      if (!(await end(await paymentsOf(reference)))) throw new ProviderSilent('the payment was paid meanwhile');
+      if (!(await end(await paymentsOf(reference)))) throw new OrderRefused('the payment was paid meanwhile');
     },
     async sendMessagesTo(url) {
       const { data } = read(Webhooks, await door('GET', '/webhooks?limit=100'), 'GET webhooks');
