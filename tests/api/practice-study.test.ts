@@ -122,6 +122,24 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(body[0]?.intervalos_s).toHaveLength(4);
     });
 
+    it('a rating keeps how the word was asked, once, and one without it is taken too', async () => {
+      const as = await newReader();
+      const [one, other] = (await unitOf(as)).vocabulario.map(({ id }) => id) as [number, number];
+      const ratings = [{ ...rated(one, 3), kind: 'digitar' as const }, rated(other, 3)];
+      await Promise.all([review(as, ratings), review(as, ratings)]);
+      const rows = await portal.school.db
+        .selectFrom('revisoes')
+        .where('user_id', '=', as)
+        .select(['palavra_id', 'kind'])
+        .orderBy('palavra_id')
+        .execute();
+      expect(rows).toEqual([
+        { palavra_id: one, kind: 'digitar' },
+        { palavra_id: other, kind: null },
+      ]);
+      expect((await review(as, [{ ...rated(one, 3), kind: 'cantar' } as never])).status).toBe(422);
+    });
+
     it('a whole week offline is taken at once, each word answered once', async () => {
       const as = await newReader();
       const words = (await unitOf(as)).vocabulario.slice(0, 7);

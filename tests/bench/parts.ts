@@ -17,6 +17,7 @@ import { print } from './report.ts';
 import { stillness } from './stillness.ts';
 import { teaching } from './teaching.ts';
 import { uploads } from './uploads.ts';
+import { verdicts } from './verdicts.ts';
 import { walk } from './walk.ts';
 import { weights } from './weights.ts';
 
@@ -58,6 +59,7 @@ export const partsOf = ({ quick, peers, from, beside, part }: Wishes): Record<st
       'first touches, slow network',
       await firstTouch(quick ? 1 : 5, { only: part, ...(beside !== undefined && { beside }) }),
     ),
+  verdicts: async () => print('answers in a sitting, slow phone', await verdicts(quick ? 5 : 20)),
   study: async () =>
     print(
       'pages of study and of the panel, answers a second',

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../src/lib/rules/time/spans.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
+import { answerWord, wordButton } from './support/practice.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -156,9 +157,8 @@ test('the words of today begin with one press, and the work stands open where it
   await card(page, 'Hoje')
     .getByRole('link', { name: /palavras para revisar/ })
     .click();
-  await expect(page.getByRole('button', { name: 'Mostrar resposta' })).toBeVisible();
-  await page.getByRole('button', { name: 'Mostrar resposta' }).click();
-  await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
+  await answerWord(page);
+  await expect(wordButton(page)).toBeVisible();
 
   await page.goto('/dashboard');
   const work = card(page, 'Hoje').getByRole('listitem').first().getByRole('link');

@@ -2,7 +2,18 @@ import type { Question } from '../../src/content/book.schema.ts';
 import { holdCode } from './support/hold-code.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
-import { address, answer, atQuestion, questions, tab, takeExam, UNIT } from './support/practice.ts';
+import {
+  address,
+  answer,
+  atQuestion,
+  knowWord,
+  questions,
+  tab,
+  takeExam,
+  UNIT,
+  unit,
+  wordButton,
+} from './support/practice.ts';
 import { screens } from './support/screens.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -15,7 +26,7 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
   await expect(page.getByText(/8 palavras: 0 para revisar, 8 novas/)).toBeVisible();
   await page.getByRole('link', { name: 'Começar' }).click();
   await untilHydrated(page);
-  for (let turn = 0; turn < 9; turn++) {
+  for (let turn = 0; turn < 8; turn++) {
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
     if (turn === 0) {
       await expect(page.getByRole('button', { name: /Não lembrei.*logo/ })).toBeVisible();
@@ -24,6 +35,14 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
     }
     await page.keyboard.press(turn === 0 ? '1' : '4');
   }
+  // The one that was forgotten comes back by its sound.
+  await expect(page.getByText('Escute e escolha')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await knowWord(page);
+  await page.getByRole('radio', { name: unit?.palavras[0]?.traducao ?? '', exact: true }).check();
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('Certo!')).toBeVisible();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Sessão concluída')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Sessão concluída' })).toContainText(/8 palavras.*8 novas/);
   await expect(page.getByRole('link', { name: `Ouvir a unidade ${UNIT}` })).toBeVisible();
@@ -45,12 +64,11 @@ test('the words of a day end, with what comes tomorrow and more as a choice (PED
   await page.goto('/dashboard');
   await page.getByRole('link', { name: /palavras para revisar/ }).click();
   await untilHydrated(page);
-  const show = page.getByRole('button', { name: 'Mostrar resposta' });
+  const show = wordButton(page);
   const end = page.getByRole('status').filter({ hasText: 'Feito por hoje' });
   await show.waitFor();
   while (!(await end.isVisible())) {
-    await show.click();
-    await page.keyboard.press('3');
+    await knowWord(page);
     await expect(show.or(end)).toBeVisible();
   }
   await expect(page.getByText(/^Amanhã (volta|nenhuma)/)).toBeVisible();

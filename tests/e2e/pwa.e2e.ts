@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { forgetSession, logIn } from './support/log-in.ts';
 import { freshTest, hideTours } from './support/portal-test.ts';
+import { answerWord } from './support/practice.ts';
 import { untilWorkerRules } from './support/worker.ts';
 
 // A tour opens a second after its page, and covers what a story presses then.
@@ -77,8 +78,7 @@ test.describe('a day without a network', () => {
       .getByRole('link', { name: /palavras? para revisar/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Mostrar resposta' }).click();
-    await page.keyboard.press('3');
+    await answerWord(page);
     await expect(page.getByText(/guardadas neste aparelho/)).toBeVisible();
     const sent = page.waitForResponse((answer) => answer.url().endsWith('/do/practice.saveReviews/'));
     await context.setOffline(false);

@@ -3,6 +3,7 @@ import { pdf } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
 import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
 import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
+import { answerWord, wordButton } from './support/practice.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['microphone'] });
 test.describe.configure({ timeout: 120_000 });
@@ -35,9 +36,8 @@ for (const [way, press] of Object.entries(ways)) {
     await press(page.getByRole('link', { name: /^Palavras/ }));
     await press(page.getByRole('link', { name: 'Começar' }));
     await untilHydrated(page);
-    await press(page.getByRole('button', { name: 'Mostrar resposta' }));
-    await press(page.getByRole('button', { name: /^Bom/ }));
-    await expect(page.getByRole('button', { name: 'Mostrar resposta' })).toBeVisible();
+    await answerWord(page, press);
+    await expect(wordButton(page)).toBeVisible();
 
     await press(page.getByRole('link', { name: 'Sair da sessão' }));
     await press(page.getByRole('navigation', { name: 'Partes da unidade' }).getByRole('link', { name: /^Teste/ }));

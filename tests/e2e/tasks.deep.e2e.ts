@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { pdf } from '../support/sample-files.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
+import { wordButton } from './support/practice.ts';
 
 // What students do most, counted in taps from the open home of a phone. Nobody scrolls on the way. The story of travel
 // campaigns counts the tap to a ticket on the day of its event.
@@ -55,7 +56,7 @@ test('a bill is paid with two taps', async ({ page, context }) => {
 test('the words of today begin with one tap', async ({ page }) => {
   await openHome(page);
   expect(await tapAll(page, [card(page, 'Hoje').getByRole('link', { name: /palavras para revisar/ })])).toBe(1);
-  await expectInReach(page, page.getByRole('button', { name: 'Mostrar resposta' }));
+  await expectInReach(page, wordButton(page));
 });
 
 test('late work is handed in with two taps', async ({ page }) => {

@@ -86,6 +86,7 @@ const visits: Readonly<Record<string, Visit>> = {
   UnitList: { path: '/manager-panel/equipe/unidades', as: HELENA, isBare: true },
   UnlinkedList: { path: '/manager-panel/profile/sem-matricula', as: HELENA },
   UploadForm: { path: '/professor/aulas/1001', as: JULIA, isBare: true },
+  VocabularySession: { path: '/pedagogico/minha-pratica/1/sessao?tipo=palavras&unidade=5', as: ANA, isBare: true },
   WebhookList: { path: '/manager-panel/equipe/webhooks', as: HELENA, isBare: true },
   WeekBoard: { path: '/manager-panel/turmas/semana', as: HELENA },
   WorkList: { path: '/pedagogico/notas/101', as: ANA, isBare: true },

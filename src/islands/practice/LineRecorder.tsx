@@ -169,7 +169,7 @@ async function playPart(
   playing.current = sound;
   sound.currentTime = start;
   await sound.play().catch(() => undefined);
-  setTimeout(() => sound.pause(), (end - start) * 1000);
+  if (Number.isFinite(end)) setTimeout(() => sound.pause(), (end - start) * 1000);
 }
 
 /**

@@ -222,7 +222,7 @@ function TestFeedback({ sitting, paper, corrected, answers, isExercise, ...ways 
           ? 'Tudo certo. Muito bem!'
           : isExercise
             ? practiceMessages.exerciseSent
-            : 'As palavras das erradas voltam na sua revisão.'}
+            : 'As palavras das erradas voltam na revisão de amanhã.'}
       </p>
       {isWon || isExercise ? (
         list

@@ -29,15 +29,18 @@ function Turned({ isRight }: { isRight: boolean }): ReactNode {
 
 const told = (isRight: boolean) => `told ${isRight ? 'tone-success' : 'tone-error'}`;
 
-const isPortuguese = ({ tipo }: Questao) => tipo !== 'lacuna';
-
 /** The question and its answer field. A checked one still plays its sound. */
-export function QuestionField({ question, answer, verdict, onAnswer }: AnswerFieldProps) {
+export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEnglish?: boolean }) {
+  const { question, answer, verdict, onAnswer } = field;
   const { tipo, enunciado, audio_url, alternativas } = question;
   const text = typeof answer === 'string' ? answer : '';
   return (
     <div className="grid gap-5">
-      <p className="text-lg font-bold" lang={isPortuguese(question) ? undefined : 'en'} id={`questao-${question.id}`}>
+      <p
+        className="text-lg font-bold"
+        lang={(isEnglish ?? tipo === 'lacuna') ? 'en' : undefined}
+        id={`questao-${question.id}`}
+      >
         {enunciado.replace('___', '_____')}
       </p>
       {audio_url && <SoundButton key={audio_url} url={audio_url} label="Ouvir" isEager />}
@@ -82,8 +85,8 @@ export function QuestionField({ question, answer, verdict, onAnswer }: AnswerFie
             onChange={(event) => onAnswer(event.target.value)}
           />
         )}
-        {tipo === 'ordenar' && <OrderField {...{ question, answer, onAnswer, verdict }} />}
-        {tipo === 'associar' && <MatchField {...{ question, answer, onAnswer, verdict }} />}
+        {tipo === 'ordenar' && <OrderField {...field} />}
+        {tipo === 'associar' && <MatchField {...field} />}
       </fieldset>
     </div>
   );

@@ -3,13 +3,17 @@ import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 import { LeaveSitting } from './LeaveSitting.tsx';
 import { SoundSwitch } from './SoundSwitch.tsx';
 
-interface SittingFrameProps {
+/** How far a sitting is, and the way out of it. */
+export interface SittingStand {
   /** Where the cross leads. */
   leave: string;
   /** What the bar counts, for screen readers. */
   label: string;
   done: number;
   total: number;
+}
+
+interface SittingFrameProps extends SittingStand {
   children: ReactNode;
   /** What was said of the answer: it slides over the foot, above the actions. */
   verdict?: ReactNode;

@@ -1,12 +1,16 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Palavra } from '#lib/contract/practice.schema.ts';
 import { formatInterval } from '#lib/format/interval.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { isBack, LASTING_S, type Steps, stepsAfter } from '#lib/rules/practice/study-session.ts';
 import { $cards, $waiting } from '#lib/stores/practice.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
+import { dayAhead, wordKinds } from '#lib/words/practice-kinds.ts';
 import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { useLate } from '../ui/use-late.ts';
+import { AskedWord } from './AskedWord.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
 import { SittingFrame } from './SittingFrame.tsx';
@@ -23,7 +27,8 @@ interface VocabularySessionProps extends SittingWays {
 
 /** A sitting with cards (PED-03). */
 export function VocabularySession({ words, praise, more, ...ways }: VocabularySessionProps) {
-  const { word, steps, left, ratings, seconds, day, isOpen, open, rate } = useStudy(words);
+  const study = useStudy(words);
+  const { word, steps, task, left, ratings, seconds, day, isOpen, open, rate } = study;
   const cards = useStore($cards, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
 
@@ -35,7 +40,7 @@ export function VocabularySession({ words, praise, more, ...ways }: VocabularySe
       {waiting === 'kept' ? practiceMessages.keptHere : notStored}
     </p>
   );
-  if (!word || !steps) {
+  if (!word || !steps || !task) {
     return (
       <SittingDone {...ways} {...{ words, praise, more, ratings, seconds, day }}>
         {note}
@@ -43,16 +48,35 @@ export function VocabularySession({ words, praise, more, ...ways }: VocabularySe
     );
   }
   const done = ratings.length;
+  const stand = { leave: ways.leave, label: 'Andamento da sessão', done, total: done + left };
+  if (task.question) {
+    return (
+      <AskedWord
+        key={`${word.id}-${done}`}
+        {...stand}
+        {...{ word, note }}
+        task={{ kind: task.kind, question: task.question }}
+        answer={study.answer}
+        result={study.result}
+        onAnswer={study.setAnswer}
+        onCheck={study.check}
+        onNext={study.goOn}
+        onSkip={task.kind === 'ouvir' ? () => study.skipSense('canHear') : null}
+      />
+    );
+  }
   const waits = waitsOf(steps, cards[word.id]?.intervalos_s ?? word.intervalos_s ?? []);
+  const isSaid = task.kind === 'falar';
   return (
     <SittingFrame
-      leave={ways.leave}
-      label="Andamento da sessão"
-      done={done}
-      total={done + left}
+      {...stand}
       actions={
         isOpen ? (
           <RatingButtons waits={waits} onRate={rate} />
+        ) : isSaid ? (
+          <Button isWide look="ghost" onClick={() => study.skipSense('canSay')}>
+            Agora não posso falar
+          </Button>
         ) : (
           <Button isWide aria-keyshortcuts="Space" onClick={open}>
             Mostrar resposta
@@ -68,9 +92,24 @@ export function VocabularySession({ words, praise, more, ...ways }: VocabularySe
         className="grid content-start min-h-90 py-7 px-5 rounded-shape-lg bg-base-100 card-shadow [outline:none] [--rise:12px] motion-safe:animate-[rise_160ms_var(--ease-out)]"
         aria-live="polite"
       >
-        <WordCard word={word} isOpen={isOpen} />
+        {isSaid ? <SaidWord word={word} onSaid={open} /> : <WordCard word={word} isOpen={isOpen} />}
       </div>
     </SittingFrame>
+  );
+}
+
+const loadSay = () => import('./SayWord.tsx').then(({ SayWord }) => SayWord);
+
+/** Recorder and comparison load with the first word that is said. */
+function SaidWord(props: { word: Palavra; onSaid: () => void }) {
+  const say = useLate(loadSay);
+  useEffect(say.ask, []);
+  return (
+    <>
+      <p className="text-muted mb-3 text-sm font-semibold">{wordKinds.falar}</p>
+      <FormError message={say.problem} />
+      {say.Late && <say.Late {...props} />}
+    </>
   );
 }
 
@@ -184,7 +223,7 @@ function SittingDone({ words, praise, more, ratings, seconds, day, children, ...
       ]}
       actions={actions}
     >
-      <p className="text-center min-h-6">{day && practiceMessages.dayAhead(day)}</p>
+      <p className="text-center min-h-6">{day && dayAhead(day)}</p>
       {children}
     </SittingEnd>
   );

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Palavra, WordsOfDay } from '#lib/contract/practice.schema.ts';
+import type { Palavra, WordKind, WordsOfDay } from '#lib/contract/practice.schema.ts';
 import { isBack, type Steps, stepsAfter, stepsOf } from '#lib/rules/practice/study-session.ts';
+import { gradeWord, type Result, ratingOf, taskFor } from '#lib/rules/practice/word-kinds.ts';
 import { deliverWhenOnline, rateWord, readWordsOfDay } from '#lib/stores/practice.ts';
 import { feelAnswer } from './answer-feel.ts';
+import type { Answer } from './QuestionField.tsx';
 
 const MAX_MS = 3_600_000;
 
 /**
- * A sitting with cards: the words that are left, the ratings so far and the seconds they took. Each word stays until its
- * steps are done, as far as it may come back.
+ * A sitting with words: those that are left, the ratings so far and the seconds they took. Each word is asked in the kind
+ * that it needs, and stays until its steps are done, as far as it may come back.
  */
 export function useStudy(words: Palavra[]) {
   const [queue, setQueue] = useState(() => words.map(({ id }) => id));
@@ -16,6 +18,9 @@ export function useStudy(words: Palavra[]) {
     () => new Map(words.map((word) => [word.id, stepsOf(word)])),
   );
   const [isOpen, setIsOpen] = useState(false);
+  const [answer, setAnswer] = useState<Answer>();
+  const [result, setResult] = useState<Result | null>(null);
+  const senses = useSenses();
   const [ratings, setRatings] = useState<{ id: number; nota: number }[]>([]);
   const [seconds, setSeconds] = useState(0);
   const [day, setDay] = useState<WordsOfDay | null>(null);
@@ -27,31 +32,75 @@ export function useStudy(words: Palavra[]) {
   const word = words.find(({ id }) => id === queue[0]);
   const stepsOfWord = word && (steps.get(word.id) ?? stepsOf(word));
 
-  async function send(nota: number, tempo_ms: number, isLast: boolean) {
+  const task = word && stepsOfWord && taskFor(word, stepsOfWord, { words, ...senses.now });
+
+  async function send(kind: WordKind, nota: number, tempo_ms: number, isLast: boolean) {
     if (!word) return;
-    await rateWord({ palavra_id: word.id, nota, tempo_ms, feita_em: new Date().toISOString() });
+    await rateWord({ palavra_id: word.id, nota, tempo_ms, kind, feita_em: new Date().toISOString() });
     if (isLast) setDay(await readWordsOfDay());
   }
 
   function rate(nota: number) {
-    if (!word || !stepsOfWord) return;
+    if (!word || !stepsOfWord || !task) return;
     const tempo_ms = Math.min(MAX_MS, Date.now() - shownAt.current);
     const after = stepsAfter(stepsOfWord, nota);
     const rest = [...queue.slice(1), ...(isBack(after) ? [word.id] : [])];
-    if (nota > 1) feelAnswer('right');
-    void send(nota, tempo_ms, rest.length === 0);
+    if (nota > 1 && !result) feelAnswer('right');
+    void send(task.kind, nota, tempo_ms, rest.length === 0);
     setRatings([...ratings, { id: word.id, nota }]);
     setSeconds(seconds + tempo_ms / 1000);
     setSteps(new Map(steps).set(word.id, after));
     setQueue(rest);
     setIsOpen(false);
+    setAnswer(undefined);
+    setResult(null);
+    senses.look();
     shownAt.current = Date.now();
   }
 
+  /** Grades the answer on the device: nobody waits for the school. */
+  function check() {
+    if (!word || !task?.question || result) return;
+    const graded = gradeWord(task.kind, word, task.question, answer ?? '');
+    feelAnswer(graded === 'wrong' ? 'wrong' : 'right');
+    setResult(graded);
+  }
+
+  const goOn = () => task && result && rate(ratingOf(task.kind, result));
+
   const open = () => setIsOpen(true);
-  useStudyKeys({ isOpen, open, rate, hasWord: word !== undefined });
+  useStudyKeys({
+    isOpen,
+    open,
+    rate,
+    hasWord: task !== undefined && task.question === null && (isOpen || task.kind !== 'falar'),
+  });
   const left = queue.reduce((sum, id) => sum + (steps.get(id)?.left ?? 1), 0);
-  return { word, steps: stepsOfWord, left, ratings, seconds, day, isOpen, open, rate };
+  return {
+    ...{ word, steps: stepsOfWord, task, left, ratings, seconds, day, isOpen, open, rate },
+    ...{ answer, setAnswer, result, check, goOn, skipSense: senses.skip },
+  };
+}
+
+/** What the device and the place allow. It is looked at between words: none changes its kind while it stands there. */
+function useSenses() {
+  const [now, setNow] = useState({ canHear: true, canSay: false });
+  const skipped = useRef({ canHear: false, canSay: false });
+  function look() {
+    const isOnline = navigator.onLine;
+    const canHear = isOnline && !skipped.current.canHear;
+    setNow({ canHear, canSay: isOnline && 'MediaRecorder' in globalThis && !skipped.current.canSay });
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, as the page begins
+  useEffect(() => {
+    if (!navigator.onLine) look();
+  }, []);
+  /** The student cannot listen, or cannot speak, for the rest of the sitting. */
+  function skip(sense: keyof typeof now) {
+    skipped.current[sense] = true;
+    setNow({ ...now, [sense]: false });
+  }
+  return { now, look, skip };
 }
 
 interface Study {

@@ -63,6 +63,9 @@ export const Cartao = z.object({
   ultima_em: Instant.nullish(),
 });
 export type Cartao = z.infer<typeof Cartao>;
+/** How a word is asked: by its meaning, its sound, in writing, in a gap, in a sentence, aloud. */
+export const WordKind = z.enum(['significado', 'ouvir', 'digitar', 'completar', 'ordenar', 'falar']);
+export type WordKind = z.infer<typeof WordKind>;
 /** Seconds until the word comes back after a rating of 1 to 4 now. */
 const Intervals = z.array(z.int()).length(4);
 export const Palavra = z.object({

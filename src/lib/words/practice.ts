@@ -1,16 +1,8 @@
-import type { WordsOfDay } from '#lib/contract/practice.schema.ts';
-
 /** What the practice area says. */
 export const practiceMessages = {
   ratings: ['Não lembrei', 'Difícil', 'Bom', 'Fácil'] as const,
   sentLater: (count: number) =>
     count === 1 ? 'Uma resposta guardada foi enviada.' : `${count} respostas guardadas foram enviadas.`,
-  /** After a sitting: what today still asks, or what comes tomorrow. */
-  dayAhead: ({ words, words_tomorrow }: WordsOfDay) => {
-    if (words > 0) return `Hoje ainda ${words === 1 ? 'espera 1 palavra' : `esperam ${words} palavras`} para revisar.`;
-    if (words_tomorrow === 0) return 'Amanhã nenhuma palavra espera por você.';
-    return `Amanhã ${words_tomorrow === 1 ? 'volta 1 palavra' : `voltam ${words_tomorrow} palavras`}.`;
-  },
   notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',
   exerciseSent: 'Seu professor já vê a nota. Confira abaixo o que errou, e por quê.',
   exerciseNotSent: 'Não conseguimos entregar. Suas respostas estão aqui: verifique sua conexão e tente de novo.',

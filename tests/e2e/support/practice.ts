@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Question } from '../../../src/content/book.schema.ts';
 import { books } from '../../../src/server/core/content/books.ts';
 
@@ -30,6 +30,45 @@ export async function answer(page: Page, question: Question): Promise<void> {
     case 'associar':
       for (const [en, pt] of question.pares) await page.getByLabel(en, { exact: true }).selectOption({ label: pt });
   }
+}
+
+/** What stands below a word before its answer, however it is asked. */
+export const wordButton = (page: Page) =>
+  page.getByRole('button', { name: /^(Mostrar resposta|Não sei|Agora não posso falar)$/ });
+
+/** Answers the word on the screen: a card as known, another kind by not knowing it. */
+export async function answerWord(page: Page, press: (target: Locator) => Promise<void> = (it) => it.click()) {
+  const name = await wordButton(page).textContent();
+  await press(wordButton(page));
+  if (name === 'Agora não posso falar') return answerWord(page, press);
+  await press(page.getByRole('button', { name: name === 'Não sei' ? 'Continuar' : /^Bom/ }));
+}
+
+const words = (book?.unidades ?? []).flatMap(({ palavras }, unit) =>
+  palavras.map((word, place) => ({ ...word, sound: `/${unit + 1}/palavra-${String(place + 1).padStart(2, '0')}.mp3` })),
+);
+
+/** Answers the word on the screen rightly, and goes on to the next one. */
+export async function knowWord(page: Page): Promise<void> {
+  if ((await wordButton(page).textContent()) !== 'Não sei') return answerWord(page);
+  const kind = await page.locator('.sitting-stage [tabindex] > p').first().textContent();
+  const asked = (await page.locator('[id^=questao-]').first().textContent()) ?? '';
+  if (kind === 'Escute e escolha') {
+    const src = (await page.locator('audio').first().getAttribute('src')) ?? '';
+    const word = words.find(({ sound }) => src.endsWith(sound));
+    await page.getByRole('radio', { name: word?.traducao ?? '', exact: true }).check();
+  } else if (kind === 'Monte a frase') {
+    const word = words.find(({ exemplo_traducao }) => exemplo_traducao === asked);
+    const options = page.getByRole('group', { name: 'Palavras' });
+    for (const token of (word?.exemplo ?? '').replace(/[.!?]+$/, '').split(' ')) {
+      await options.getByRole('button', { name: token, exact: true }).first().click();
+    }
+  } else {
+    const word = words.find(({ traducao }) => asked === traducao || asked.endsWith(`(${traducao})`));
+    await page.getByLabel('Sua resposta').fill(word?.termo ?? '');
+  }
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await page.getByRole('button', { name: 'Continuar' }).click();
 }
 
 export const tab = (page: Page, name: RegExp) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Answers } from '#lib/contract/practice.schema.ts';
+import { Answers, WordKind } from '#lib/contract/practice.schema.ts';
 import { Id, IdParam, Instant } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
@@ -12,6 +12,8 @@ export const saveReviewsInput = z.object({
         nota: z.int().min(1).max(4),
         tempo_ms: z.int().min(0).max(3_600_000),
         feita_em: Instant,
+        /** How the word was asked. Earlier versions of the portal do not say it. */
+        kind: WordKind.optional(),
       }),
     )
     .min(1)

@@ -33,7 +33,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
   const own = new Set(words.map(({ id }) => id));
   const rows = ratings
     .filter(({ palavra_id }) => own.has(palavra_id))
-    .map(({ palavra_id, nota, tempo_ms, feita_em }) => {
+    .map(({ palavra_id, nota, tempo_ms, feita_em, kind }) => {
       const done = new Date(feita_em);
       // A device with a fast clock would push the word far into the future.
       const counted = done > at ? at : done;
@@ -44,6 +44,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
         tempo_ms,
         feita_em: done.toISOString(),
         contada_em: counted.toISOString(),
+        kind: kind ?? null,
       };
     });
   const zone = session.timeZone;

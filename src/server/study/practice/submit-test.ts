@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Corrected, Questao } from '#lib/contract/practice.schema.ts';
-import { normalForm } from '#lib/format/normal-form.ts';
+import { plain } from '#lib/rules/practice/plain-answer.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { invalid } from '../../core/http/refusal.ts';
@@ -145,15 +145,6 @@ export function gradeOf(results: readonly { pontos: number; certa: boolean }[]):
   const earned = results.reduce((sum, { pontos, certa }) => sum + (certa ? pontos : 0), 0);
   return all === 0 ? 0 : Math.round((earned * TEN * 10) / all) / 10;
 }
-
-/** The text for comparing two answers. Typographic apostrophes become plain ones, and short forms stay. */
-export const plain = (text: string): string =>
-  normalForm(text.replace(/[’‘ʼ´`]/g, "'"), 'NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 const listOf = (submitted: Submitted) => (typeof submitted === 'string' ? [submitted] : submitted);
 const textOf = (submitted: Submitted) => (typeof submitted === 'string' ? submitted : submitted.join(' '));

@@ -1,3 +1,4 @@
+import type { WordKind } from '#lib/contract/practice.schema.ts';
 import { day, flag, id, instant, integer, json, real, ref, text } from '../../core/db/columns.ts';
 import { of, own } from '../../core/db/person.ts';
 import { deletedWithPerson } from '../../core/db/table.ts';
@@ -49,6 +50,8 @@ export const practiceTables = {
       contada_em: instant(),
       nota: integer(),
       tempo_ms: integer(),
+      /** How the word was asked; null: as a card, or by an earlier version. */
+      kind: text<WordKind>(20).nullable().since('0250-kinds-of-answers'),
     },
     constraints: {
       revisoes_pk: 'primary key (user_id, palavra_id, feita_em)',

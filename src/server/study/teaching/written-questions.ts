@@ -1,5 +1,6 @@
 import { plural } from '#lib/format/money.ts';
-import { plain, type Question } from '../practice/submit-test.ts';
+import { plain } from '#lib/rules/practice/plain-answer.ts';
+import type { Question } from '../practice/submit-test.ts';
 
 /** More belong into a book. */
 const MAX_QUESTIONS = 50;

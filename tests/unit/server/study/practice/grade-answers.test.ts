@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gradeOf, isRight, plain } from '../../../../../src/server/study/practice/submit-test.ts';
+import { plain } from '../../../../../src/lib/rules/practice/plain-answer.ts';
+import { gradeOf, isRight } from '../../../../../src/server/study/practice/submit-test.ts';
 
 describe('an answer', () => {
   it.each([
