@@ -20,6 +20,7 @@ const OPEN: readonly string[] = [
   'pedagogico.scanQrCode',
   'practice.getOfflinePackage',
   'practice.getPracticeTest',
+  'practice.getWordsOfDay',
   'practice.listBookContents',
   'practice.listDueReviews',
   'practice.listMyBooks',

@@ -161,12 +161,13 @@ describe.each(engines)('the demo school on %s', (engine) => {
   });
 
   describe('content', () => {
-    it('BOOK-01 the demo school has three printed books: of Ana, of nobody, of Davi', async () => {
+    it('BOOK-01 the demo school has four printed books: of Ana, of nobody, of Davi, of Nina', async () => {
       const books = await portal.school.db.selectFrom('user_books').selectAll().orderBy('id').execute();
       expect(books.map(({ uuid, code, user_id }) => [uuid, code, user_id])).toEqual([
         ['11111111-1111-4111-8111-111111111111', 'KNN-LIVRO-0001', 1],
         ['22222222-2222-4222-8222-222222222222', 'KNN-LIVRO-0002', null],
         ['33333333-3333-4333-8333-333333333333', 'KNN-LIVRO-0003', 4],
+        ['44444444-4444-4444-8444-444444444444', 'PHENOM-LIVRO-0001', 12],
       ]);
     });
 

@@ -65,6 +65,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'what waits for a place stands in an index of its own; before the first reading that is everything': [
     'sync.listChanges sync_changes',
   ],
+  'a unit has one at most': [`${JOBS} whatsapp_numbers`],
   'a school has twenty at most': [`${JOBS} webhooks`],
 };
 const reasons = new Set(Object.values(allowed).flat());

@@ -89,7 +89,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
       schools: 3,
       companies: 5,
       users: demoAccounts.people.length,
-      user_books: 3,
+      user_books: 4,
       cupons: 3,
     });
     expect(filled(await everything(portal)).filter((name) => !STAYS.includes(name))).toEqual([]);

@@ -220,6 +220,22 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       });
       return { id: body.id };
     },
+    'students.sendGuardianVerification': async () => {
+      const cpf = cpfOf(450_000_004);
+      const { id } = await addAccount(portal, { cpf });
+      await db.updateTable('users').set({ email_verified: false }).where('id', '=', id).execute();
+      const { drive_user_id } = await db
+        .selectFrom('users')
+        .select('drive_user_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('drive_users')
+        .set({ papel: 'responsavel' })
+        .where('id', '=', drive_user_id ?? 0)
+        .execute();
+      return { cpf };
+    },
     'students.moveStudent': async () => ({ unidade_id: await addUnit(portal, 'KNN Longe') }),
     'people.updateUser': async () => ({ city: 'Jundiaí' }),
     'people.setUserBlock': async () => ({ id: (await addAccount(portal)).id, bloqueado: true }),

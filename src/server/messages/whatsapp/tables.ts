@@ -66,6 +66,9 @@ export const whatsappTables = {
     constraints: {
       whatsapp_uses_pk: 'primary key (number_id, kind)',
     },
+    indexes: {
+      whatsapp_uses_template: '(template_id)',
+    },
   }),
   /** Who wants notices by WhatsApp: the person asked for it from the own WhatsApp. */
   whatsapp_optins: deletedWithPerson({
