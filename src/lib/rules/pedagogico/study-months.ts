@@ -1,5 +1,6 @@
 import { addMonths } from '../time/days.ts';
 import { instantIn } from '../time/instants.ts';
+import { MINUTE_MS } from '../time/spans.ts';
 import { dayIn } from '../time/zones.ts';
 
 export type Level = 'A1' | 'A2' | 'B1' | 'B2' | 'C1';
@@ -38,8 +39,7 @@ const MONTHS = 6;
 /** “Good” and “easy”. */
 const REMEMBERED = 3;
 /** A screen that was left open is no study. */
-const MAX_REVIEW_MS = 60_000;
-const MINUTE_MS = 60_000;
+const MAX_REVIEW_MS = MINUTE_MS;
 
 /** The last six months of a zone, this one the last: each with the instants at which it begins and ends. */
 export function studyMonths(timeZone: string, now: Date): [StudyMonth, ...StudyMonth[]] {
