@@ -81,4 +81,29 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
     });
     expect(await portal.ops.practice.listDueReviews({}, { as })).toMatchObject({ body: { length: 3 } });
   });
+
+  it('a session of a book code counts the words of its book alone', async () => {
+    const as = await newReader();
+    const other = await portal.school.db
+      .selectFrom('palavras')
+      .innerJoin('unidades', 'unidades.id', 'palavras.unidade_id')
+      .select(['palavras.id', 'unidades.livro_id'])
+      .where('unidades.livro_id', '<>', 1)
+      .executeTakeFirstOrThrow();
+    const [first] = (await unitOf(as)).vocabulario;
+    await portal.school.db
+      .insertInto('user_books')
+      .values({
+        ...{ uuid: 'bbbbbbbb-0000-4000-8000-000000000001', code: 'OUTRO-LIVRO', livro_id: other.livro_id },
+        ...{ user_id: as, linked_at: at(), expires_at: null },
+      })
+      .execute();
+    await review(
+      as,
+      [first?.id ?? 0, other.id].map((id) => rated(id, 1, at(-2 * DAY))),
+    );
+    const wordsOf = async (scope: 'full' | 'book') =>
+      (await portal.ops.practice.getWordsOfDay({}, { as, scope })).body.words;
+    expect([await wordsOf('full'), await wordsOf('book')]).toEqual([2, 1]);
+  });
 });
