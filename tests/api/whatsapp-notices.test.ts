@@ -174,12 +174,49 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       const noon = portal.clock.now;
       for (const { id } of [later, now])
         await portal.ops.inbox.updateNoticePreferences({ quiet: { de: '00:00', ate: '23:59' } }, { as: id });
-      await cancel(later.id, { isPressing: false });
+      await cancel(later.id, { isPressing: false, minutes: 2_880 });
       await cancel(now.id);
       await sendWhatsapp(portal.school);
       expect(await toldOf(later.id)).toEqual(['whatsapp na_fila']);
       expect(await toldOf(now.id)).toEqual(['whatsapp expirada', 'mail na_fila']);
       portal.clock.now = noon;
+    });
+
+    it('about a lesson within half an hour goes the other way at once, and nothing goes to who is blocked', async () => {
+      const [soon, blocked] = [await reader(), await reader()];
+      await cancel(soon.id, { minutes: 20 });
+      expect(await toldOf(soon.id)).toEqual(['mail na_fila']);
+      await cancel(blocked.id);
+      await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+      await sendWhatsapp(portal.school);
+      expect((await sentTo(blocked.phone)).length).toBe(1);
+    });
+
+    it('that a gateway answers for is sent once', async () => {
+      const { id, phone } = await reader();
+      await api.behave({ does: 'html', times: 1 });
+      await cancel(id);
+      for (let turn = 0; turn < 3; turn += 1) {
+        await sendWhatsapp(portal.school);
+        portal.clock.advance(6 * MINUTE);
+      }
+      await sendWhatsapp(portal.school);
+      expect((await sentTo(phone)).length).toBe(2);
+      expect(await toldOf(id)).toEqual(['whatsapp aceita', 'mail na_fila']);
+    });
+
+    it('has its time from when it left, and a failure of before a new token stops nothing', async () => {
+      const { id, phone } = await reader();
+      await cancel(id);
+      portal.clock.advance(14 * MINUTE);
+      await sendWhatsapp(portal.school);
+      portal.clock.advance(2 * MINUTE);
+      await sendWhatsapp(portal.school);
+      expect(await toldOf(id)).toEqual(['whatsapp aceita']);
+      await portal.ops.whatsapp.connectNumber({ id: UNIT, ...keys }, { as: MANAGER });
+      const message = (await sentTo(phone))[1];
+      await tell(await api.status(message?.id ?? '', 'failed', portal.clock.now, 131_042));
+      expect((await unit())?.parado).toBeNull();
     });
 
     it('is not sent by who died with it: it goes otherwise', async () => {

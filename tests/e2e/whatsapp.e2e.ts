@@ -62,7 +62,7 @@ test('a unit connects its WhatsApp, a student asks for notices there, gets one, 
   await expect(form).toBeHidden();
   const part = page.getByRole('region', { name: 'Avisos por WhatsApp' });
   await expect(part).toContainText('A Meta ainda não avisou nada');
-  const path = new URL(await part.getByLabel(/Callback URL/).inputValue()).pathname;
+  const path = new URL(await part.getByRole('textbox', { name: /Callback URL/ }).inputValue()).pathname;
   expect(path).toMatch(new RegExp(`^${API_PREFIX}portal/whatsapp/webhooks/\\d+/$`));
   const template = part.getByRole('listitem').filter({ hasText: 'aviso_de_aula' });
   await template.getByRole('button', { name: /Usar para/ }).click();

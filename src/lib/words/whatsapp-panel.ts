@@ -9,6 +9,7 @@ export const whatsappPanel = {
   used: 'Modelo escolhido. Vale a partir do próximo aviso.',
   unused: 'Estes avisos voltam a sair só por notificação e e-mail.',
   tested: 'A Meta aceitou o teste. Confira o seu WhatsApp.',
+  otherNumber: 'Esta unidade já tem outro número ligado: desligue-o antes de ligar um novo.',
   taken: 'Este número já está ligado a outra unidade.',
   silent: 'A Meta não respondeu. Tente de novo em instantes.',
   noPhone: 'Para o teste, ponha o seu telefone nos seus dados.',

@@ -115,6 +115,7 @@ const server = createServer(async (request, response) => {
     return send(fault(oddity.status, oddity.code));
   }
   const reply = answer(request.method ?? '', pathname.replace(/^\/v\d+\.\d+/, ''), raw ? JSON.parse(raw) : {});
+  if (oddity?.does === 'html') return response.writeHead(502).end('<h1>Bad gateway</h1>');
   if (oddity?.does === 'lost') return request.socket.destroy();
   if (oddity?.does === 'silent') return process.send?.({ silent: pathname });
   send(reply);

@@ -58,13 +58,13 @@ export async function openWhatsappSchool(engine: Engine) {
       if (more.device) await addDevices(portal.school, id, [deviceAt(`https://fcm.googleapis.com/${id}`)]);
       return { id, phone };
     },
-    /** A lesson of somebody is cancelled. */
-    cancel: (userId: number, more: { isPressing?: boolean } = {}) =>
+    /** A lesson of somebody is cancelled. @param minutes until it begins */
+    cancel: (userId: number, { minutes = 300, ...more }: { isPressing?: boolean; minutes?: number } = {}) =>
       db.transaction().execute((tx) =>
         notify(tx, portal.clock.now, {
           ...{ userId, kind: 'aula_cancelada', about: `teste-${Math.random()}`, isPressing: true, ...more },
           params: { turmaId: 1, titulo: 'Travel\nplans', hora: '19:00', dia: 'hoje' },
-          expiresAt: new Date(portal.clock.now.getTime() + 300 * MINUTE).toISOString(),
+          expiresAt: new Date(portal.clock.now.getTime() + minutes * MINUTE).toISOString(),
         }),
       ),
     /** By which targets somebody was notified, and what became of it. */

@@ -27,11 +27,12 @@ export interface SentMessage {
 
 /**
  * How the API behaves at the next messages. `error` answers with a code of its pages, `lost` takes the message and breaks off,
- * `silent` takes it and never answers, `deaf` breaks off before.
+ * `silent` takes it and never answers, `deaf` breaks off before, `html` takes it and a gateway
+ * answers 502.
  */
 export type Oddity = { times: number } & (
   | { does: 'error'; status: number; code: number }
-  | { does: 'lost' | 'silent' | 'deaf' }
+  | { does: 'lost' | 'silent' | 'deaf' | 'html' }
 );
 
 /** A signed message of the webhook. */

@@ -4,10 +4,10 @@ export type WhatsappTrouble = 'token' | 'pagamento' | 'bloqueado' | 'numero';
 /**
  * What an error of the API means for a message. `number`: the number waits. `reader`: this message waits. `again`: it is tried
  * again. `trouble`: nothing leaves from the number until somebody acts. `template`: the template is not used until it is read
- * again. `failed`: this reader does not get it.
+ * again. `failed`: this reader does not get it. `unknown`: it may have left.
  */
 export type WhatsappConsequence =
-  | { kind: 'number' | 'reader' | 'again' | 'failed' }
+  | { kind: 'number' | 'reader' | 'again' | 'failed' | 'unknown' }
   | { kind: 'trouble'; trouble: WhatsappTrouble }
   | { kind: 'template'; status: string };
 
@@ -51,7 +51,8 @@ export function whatsappConsequence(code: number | null, status: number): Whatsa
   }
   if (status === 429) return { kind: 'number' };
   if (status === 401 || status === 403) return { kind: 'trouble', trouble: 'token' };
-  return { kind: status >= 500 ? 'again' : 'failed' };
+  // Without a code something before Meta may have answered, or the answer is cut off: that is no refusal.
+  return { kind: status >= 500 || status === 200 ? 'unknown' : 'failed' };
 }
 
 const order = ['na_fila', 'aceita', 'falhou', 'mostrada', 'clicada'];

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { bundleTimes } from '../devices/bundle-times.ts';
 import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
-import { queueNotices, whatsappKindOf, whatsappReaders } from '../whatsapp/queue.ts';
+import { goingByWhatsapp, queueNotices } from '../whatsapp/queue.ts';
 import { guardiansAmong } from './guardian-accounts.ts';
 import {
   BODY_LENGTH,
@@ -254,10 +254,7 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
       !off.has(`${user_id} ${staffKindOf(chave) ?? (isOfChild ? 'filhos' : category)}`),
   );
   const timely = wanted.filter(({ expires_at }) => (expires_at ?? last) > now);
-  const readers = await whatsappReaders(tx, timely);
-  const byWhatsapp = new Set(
-    timely.filter(({ user_id, chave }) => readers.has(`${user_id} ${whatsappKindOf(chave)}`)).map(({ id }) => id),
-  );
+  const byWhatsapp = await goingByWhatsapp(tx, at, timely);
   const pushes = timely.map((row) => ({
     ...{ user_id: row.user_id, notice_id: row.id, kind: 'aviso' as const, due_at: dueOf(row) },
     ...{ pressing: row.isPressing ?? false, expires_at: row.expires_at ?? last },

@@ -122,6 +122,9 @@ export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, .
     .executeTakeFirst();
   if (!unit) throw notFound('Não encontramos esta unidade na sua escola.');
   const known = await numbersIn(ctx).where('whatsapp_numbers.company_id', '=', unitId).executeTakeFirst();
+  // Who opted in wrote to that number: to end that is asked apart.
+  if (known && known.phone_number_id !== given.phone_number_id)
+    throw invalid(whatsappPanel.otherNumber, { phone_number_id: 'A unidade tem outro número ligado' });
   const word = (known && openSecrets(ctx.tokens, known.ajustes)?.word) || randomBytes(12).toString('base64url');
   const secrets: NumberSecrets = { token, appSecret: app_secret, word };
   const { display, templates } = await heard(async () => {
@@ -142,8 +145,6 @@ export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, .
       .where('company_id', '<>', unitId)
       .executeTakeFirst();
     if (other) throw conflict(whatsappPanel.taken, 'number_taken');
-    if (known && known.phone_number_id !== given.phone_number_id)
-      await tx.deleteFrom('whatsapp_numbers').where('id', '=', known.id).execute();
     const now = { ...given, display, ajustes: sealSecrets(ctx.tokens, secrets), trouble: null, held_until: null };
     const { id } = await tx
       .insertInto('whatsapp_numbers')

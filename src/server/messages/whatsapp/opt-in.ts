@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { formatPhone } from '#lib/format/documents.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
@@ -173,18 +173,19 @@ const beginBy = (tx: Db, numberId: number, codes: readonly string[], { at, from,
 
 /** @returns whether it changed anything: an earlier message that comes late, or again, does not */
 async function setStatus(tx: Db, rows: readonly OptIn[], status: 'ativa' | 'parada', at: string): Promise<boolean> {
+  const isLater = ({ or, eb }: ExpressionBuilder<Schema, 'whatsapp_optins'>) =>
+    or([eb('said_at', 'is', null), eb('said_at', '<', at)]);
+  const ids = rows.map(({ user_id }) => user_id);
   const changed = await tx
     .updateTable('whatsapp_optins')
     .set({ status, said_at: at, ...(status === 'parada' ? { ended_at: at } : { started_at: at, ended_at: null }) })
-    .where(
-      'user_id',
-      'in',
-      rows.map(({ user_id }) => user_id),
-    )
+    .where('user_id', 'in', ids)
     .where('status', '<>', status)
-    .where(({ or, eb }) => or([eb('said_at', 'is', null), eb('said_at', '<', at)]))
+    .where(isLater)
     .returning('user_id')
     .execute();
+  // Also where nothing changed: an earlier word that comes late does not count against this one.
+  await tx.updateTable('whatsapp_optins').set({ said_at: at }).where('user_id', 'in', ids).where(isLater).execute();
   return changed.length > 0;
 }
 

@@ -15,16 +15,24 @@ export function whatsappKindOf(chave: string | null): WhatsappKind | null {
   return isOfWhatsapp(kind) ? kind : null;
 }
 
+/** What begins or ends sooner is not tried by WhatsApp: nobody would be notified in time if it did not arrive. */
+const SOON_MS = 2 * PATIENCE_MS;
+
 interface Notice {
+  id: number;
   user_id: number;
   chave: string | null;
+  expires_at: string | null;
 }
 
-/** Of some notices, `user kind` of those that go by WhatsApp: the reader opted in, and the unit's number has a template for them. */
-export async function whatsappReaders(tx: Db, notices: readonly Notice[]): Promise<Set<string>> {
-  const wanted = notices.flatMap(({ user_id, chave }) => {
+/**
+ * The ids of notices that go by WhatsApp: the reader opted in, and the unit's number has a template for them and sends now.
+ */
+export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice[]): Promise<Set<number>> {
+  const soon = new Date(at.getTime() + SOON_MS).toISOString();
+  const wanted = notices.flatMap(({ id, user_id, chave, expires_at }) => {
     const kind = whatsappKindOf(chave);
-    return kind ? [{ user_id, kind }] : [];
+    return kind && (expires_at === null || expires_at > soon) ? [{ id, user_id, kind }] : [];
   });
   if (wanted.length === 0) return new Set();
   const rows = await enrolled(tx)
@@ -40,10 +48,15 @@ export async function whatsappReaders(tx: Db, notices: readonly Notice[]): Promi
     .where('users.id', 'in', [...new Set(wanted.map(({ user_id }) => user_id))])
     .where('whatsapp_uses.kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
     .where('whatsapp_optins.status', '=', 'ativa')
+    .where('users.is_blocked', '=', false)
     .where('whatsapp_numbers.trouble', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('whatsapp_numbers.held_until', 'is', null), eb('whatsapp_numbers.held_until', '<=', at.toISOString())]),
+    )
     .where('whatsapp_templates.status', '=', 'APPROVED')
     .execute();
-  return new Set(rows.map(({ id, kind }) => `${id} ${kind}`));
+  const readers = new Set(rows.map(({ id, kind }) => `${id} ${kind}`));
+  return new Set(wanted.filter(({ user_id, kind }) => readers.has(`${user_id} ${kind}`)).map(({ id }) => id));
 }
 
 /** Queues notices for WhatsApp. */

@@ -112,14 +112,14 @@ async function takeStatus(ctx: PublicCtx, row: NumberRow, status: z.output<typeo
   const { db, now } = ctx;
   const token = status.biz_opaque_callback_data;
   const code = status.errors?.[0]?.code ?? null;
-  await db.transaction().execute(async (tx) => {
+  const isNews = await db.transaction().execute(async (tx) => {
     const sent = tx
       .selectFrom('deliveries')
-      .select(['id', 'status', 'message_id', 'fallback_at'])
+      .select(['id', 'status', 'at', 'message_id', 'fallback_at'])
       .where('target', '=', 'whatsapp')
       .where(({ or, eb }) => or([eb('message_id', '=', status.id), ...(token ? [eb('token', '=', token)] : [])]));
     const known = await locked(tx, sent, 'hold').executeTakeFirst();
-    if (!known) return;
+    if (!known) return false;
     const next = afterStatus(known.status, status.status);
     const isDelivered = next === 'mostrada' || next === 'clicada';
     const at = now().toISOString();
@@ -134,17 +134,22 @@ async function takeStatus(ctx: PublicCtx, row: NumberRow, status: z.output<typeo
       })
       .where('id', '=', known.id)
       .execute();
+    // What failed before the number was mended says nothing of the number now.
+    return next === 'falhou' && known.at > (row.templates_at ?? '');
   });
-  if (status.status === 'failed') await noteTrouble(ctx, row, whatsappConsequence(code, 200), null);
+  if (isNews && code !== null) await noteTrouble(ctx, row, whatsappConsequence(code, 200), null);
   if (status.status === 'failed') ctx.wake();
 }
+
+/** Events after which a template can be sent as before. */
+const USABLE = new Set(['APPROVED', 'FLAGGED', 'REINSTATED', 'UNARCHIVED']);
 
 async function takeTemplate({ db }: PublicCtx, row: NumberRow, value: z.output<typeof Change>['value']): Promise<void> {
   const { event, message_template_name: name, message_template_language: language } = value;
   if (!event || !name || !language) return;
   await db
     .updateTable('whatsapp_templates')
-    .set({ status: event === 'FLAGGED' ? 'APPROVED' : event })
+    .set({ status: USABLE.has(event) ? 'APPROVED' : event })
     .where('number_id', '=', row.id)
     .where('name', '=', name)
     .where('language', '=', language)

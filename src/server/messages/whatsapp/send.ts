@@ -138,11 +138,12 @@ async function sendOne(school: School, row: NumberRow, secrets: NumberSecrets, c
   const awake = quiet ? afterQuiet(now, quiet, quiet.zone) : now;
   if (awake > now) {
     // What presses is mailed at night to who has no device, as without WhatsApp.
-    await (claimed.pressing
+    const late = new Date(awake.getTime() + PATIENCE_MS).toISOString();
+    await (claimed.pressing || (claimed.expires_at !== null && claimed.expires_at <= late)
       ? end({ status: 'expirada', reason: 'quiet', fallback_at: at, attempts: claimed.attempts - 1 })
       : end({
           due_at: awake.toISOString(),
-          fallback_at: new Date(awake.getTime() + PATIENCE_MS).toISOString(),
+          fallback_at: late,
           attempts: claimed.attempts - 1,
         }));
     return false;
@@ -157,6 +158,10 @@ async function sendOne(school: School, row: NumberRow, secrets: NumberSecrets, c
     }
     const code = codeOf(answer);
     const what = whatsappConsequence(code, answer.status);
+    if (what.kind === 'unknown') {
+      await end({ status: 'aceita', reason: 'no_answer', last_status: null });
+      return true;
+    }
     await noteTrouble(school, row, what, facts.templateId);
     const isTriedAgain = ['number', 'reader', 'again'].includes(what.kind) && claimed.attempts < MAX_ATTEMPTS;
     const due = new Date(now.getTime() + waitAfter(claimed.attempts, what.kind === 'reader' ? 60 : null, WAITS));
@@ -202,8 +207,13 @@ async function noteTaken({ db, now }: School, { id }: Claimed, messageId: string
       .updateTable('deliveries')
       .set(({ eb }) => ({
         ...{ status: 'aceita', reason: null, last_status: null, at: now().toISOString() },
-        // Nobody is told by push of what was cancelled.
-        fallback_at: eb.case().when('status', '=', 'na_fila').then(eb.ref('fallback_at')).else(null).end(),
+        // It has its time from now on, however long it waited. Nobody is told by push of what was cancelled.
+        fallback_at: eb
+          .case()
+          .when(eb.and([eb('status', '=', 'na_fila'), eb('fallback_at', 'is not', null)]))
+          .then(new Date(now().getTime() + PATIENCE_MS).toISOString())
+          .else(null)
+          .end(),
       }))
       .where('id', '=', id)
       .where('status', 'in', ['na_fila', 'cancelada'])
@@ -238,13 +248,13 @@ async function factsOf(
     .innerJoin('whatsapp_optins', 'whatsapp_optins.user_id', 'users.id')
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .leftJoin('notices', (on) => on.on('notices.id', '=', notice_id ?? 0))
-    .select(['users.full_name', 'companies.nome', 'schools.marca'])
+    .select(['users.is_blocked', 'users.full_name', 'companies.nome', 'schools.marca'])
     .select(['whatsapp_optins.status', 'whatsapp_optins.wa_id', 'whatsapp_optins.wa_user_id'])
     .select(['notices.title', 'notices.body', 'notices.path', 'notices.chave'])
     .where('users.id', '=', user_id)
     .executeTakeFirst();
   const to = reader?.wa_id ? { to: reader.wa_id } : reader?.wa_user_id ? { recipient: reader.wa_user_id } : null;
-  if (!reader || !to) return { reason: 'opted_out' };
+  if (!reader || !to || reader.is_blocked) return { reason: 'opted_out' };
   if (content !== null) {
     const { body } = JSON.parse(content) as { body: string };
     return { to, message: { type: 'text', text: { body } }, templateId: null };

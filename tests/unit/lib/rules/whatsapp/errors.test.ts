@@ -17,7 +17,8 @@ it.each([
   [132_001, 404, 'template'],
   [132_015, 400, 'template'],
   [null, 429, 'number'],
-  [null, 502, 'again'],
+  [null, 502, 'unknown'],
+  [null, 200, 'unknown'],
   [null, 401, 'trouble'],
   [null, 400, 'failed'],
 ])('code %s with status %s: %s', (code, status, kind) => {
