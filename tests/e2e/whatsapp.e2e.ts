@@ -65,7 +65,8 @@ test('a unit connects its WhatsApp, a student asks for notices there, gets one, 
   const path = new URL(await part.getByRole('textbox', { name: /Callback URL/ }).inputValue()).pathname;
   expect(path).toMatch(new RegExp(`^${API_PREFIX}portal/whatsapp/webhooks/\\d+/$`));
   const template = part.getByRole('listitem').filter({ hasText: 'aviso_de_aula' });
-  await template.getByRole('button', { name: /Usar para/ }).click();
+  await template.getByRole('button', { name: /^Mais ações/ }).click();
+  await form.getByRole('button', { name: 'Usar para…' }).click();
   await form.getByLabel('Usar para').selectOption('Aula cancelada');
   await expectNoAxeFindings(page);
   await form.getByRole('button', { name: 'Usar este modelo' }).click();
