@@ -75,6 +75,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     await tellAll();
     const paid = await booksOf(world.portal, next);
     expect([paid.bill.status, paid.bill.forma, paid.refunds]).toEqual(['paga', 'pix', []]);
+    expect((await pix(next, id)).body.code).toBe('already_paid');
     const { body, status } = await world.portal.ops.finance.endPixAuthorization({ id: last }, { as: id });
     expect([status, body.detail]).toEqual([200, expect.stringContaining('encerrado')]);
     expect((await world.portal.ops.finance.endPixAuthorization({ id: last }, { as: id })).status).toBe(409);

@@ -89,7 +89,8 @@ async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<Charg
     return undefined;
   }
   const charge = await chargeById(tx, first.charge_id);
-  if (charge?.forma !== 'pix') return undefined;
+  // A debit has no code.
+  if (charge?.forma !== 'pix' || charge.br_code === null) return undefined;
   // A code of more bills has another amount. The holder of a link to one bill must not learn it.
   return (await itemsOf(tx, charge.id)).length === bills.length ? charge : undefined;
 }
