@@ -28,8 +28,14 @@ const staffCalls = (cases: readonly ServedCase[]) =>
     .filter(({ name, call, cells }) => call.method !== 'GET' && cells.owner === 403 && !ELSEWHERE.test(name))
     .toSorted((a, b) => Number(EARLY.includes(b.name)) - Number(EARLY.includes(a.name)));
 
-/** These act after an answer of Meta, which no test here has: `whatsapp.test.ts` reads their lines. */
-const asksMeta = new Set(['whatsapp.connectNumber', 'whatsapp.refreshNumber', 'whatsapp.testTemplate']);
+/** These act after an answer of Meta or Asaas, whose doubles no test here starts. */
+const atProvider = new Set([
+  'finance.endSchoolAuthorization',
+  'finance.setAutomaticPix',
+  'whatsapp.connectNumber',
+  'whatsapp.refreshNumber',
+  'whatsapp.testTemplate',
+]);
 
 describe.each(engines)('the log of staff in words on %s', (engine) => {
   let portal: TestSchool;
@@ -42,7 +48,7 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
 
   it('every writing call of staff leaves a line that reads as a sentence', async () => {
     const inputs = deedInputs(portal, things);
-    const calls = staffCalls(servedCases(portal, things)).filter(({ name }) => !asksMeta.has(name));
+    const calls = staffCalls(servedCases(portal, things)).filter(({ name }) => !atProvider.has(name));
     expect(calls.length).toBeGreaterThan(40);
     expect(Object.keys(inputs).filter((name) => !calls.some((each) => each.name === name))).toEqual([]);
     const newest = async () =>

@@ -58,6 +58,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     `${JOBS} deliveries`,
     `${JOBS} notices`,
     `${JOBS} outbox`,
+    `${JOBS} pix_authorizations`,
     `${JOBS} registration_changes`,
     `${JOBS} webhook_deliveries`,
   ],

@@ -13,6 +13,9 @@ export const familyTables = {
     constraints: {
       related_users_pk: 'primary key (user_id, related_user_id)',
     },
+    indexes: {
+      related_users_of: { on: '(related_user_id)', since: '0256-related-users' },
+    },
   }),
   /** The invitation of a minor's guardian: one row for each minor whose guardian was invited (0187). */
   guardian_invitations: deletedWithPerson({
