@@ -206,15 +206,9 @@ export const financeOperations = {
       const others = query.assinatura === undefined ? (query.com ?? []) : [];
       const owners = [payer.userId];
       for (const other of others) owners.push((await payerOf(ctx, other, undefined)).userId);
-      const ids = [params.id, ...others];
-      if (!query.txid)
-        await withdrawFailed(
-          ctx,
-          ids.map((parcelaId, at) => ({ userId: owners[at] ?? 0, parcelaId })),
-        );
       const charge = query.txid
         ? await chargeOf(ctx, params.id, query.txid)
-        : await runningPix(ctx, { owners, parcelaIds: ids });
+        : await newPix(ctx, owners, [params.id, ...others]);
       return presentPix(charge, params.id, await receiverOf(ctx, charge), ctx.now());
     },
   }),
@@ -326,6 +320,13 @@ async function debitOf({ db }: PublicCtx, { id, status }: BillRow) {
 async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
   const charge = status === 'aberta' ? (await openCardPages(db, [id])).get(id) : undefined;
   return charge ? presentCardPage(charge) : null;
+}
+
+/** The code that pays these bills together. A debit of theirs that failed is not tried again. */
+async function newPix(ctx: PublicCtx, owners: readonly number[], parcelaIds: readonly number[]) {
+  const bills = parcelaIds.map((parcelaId, at) => ({ userId: owners[at] ?? 0, parcelaId }));
+  await withdrawFailed(ctx, bills);
+  return runningPix(ctx, { owners, parcelaIds });
 }
 
 /** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
