@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { forgetSession, logIn } from './support/log-in.ts';
-import { freshTest, hideTours } from './support/portal-test.ts';
+import { freshTest, hideTours, untilHydrated } from './support/portal-test.ts';
 import { answerWord } from './support/practice.ts';
 import { untilWorkerRules } from './support/worker.ts';
 
@@ -78,6 +78,9 @@ test.describe('a day without a network', () => {
       .getByRole('link', { name: /palavras? para revisar/ })
       .first()
       .click();
+    // Nothing is heard without a network: a kind that needs no sound takes its place.
+    await untilHydrated(page);
+    await expect(page.getByRole('button', { name: 'Mostrar resposta' })).toBeVisible();
     await answerWord(page);
     await expect(page.getByText(/guardadas neste aparelho/)).toBeVisible();
     const sent = page.waitForResponse((answer) => answer.url().endsWith('/do/practice.saveReviews/'));

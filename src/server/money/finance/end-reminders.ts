@@ -1,26 +1,30 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { guardianAccounts } from '../../messages/inbox/guardian-accounts.ts';
 import { keyOf } from '../../messages/inbox/notify.ts';
 
 export const REMINDER_KIND = 'parcela_lembrete';
 
+/** No message waits longer for its sender. */
+const MAX_WAIT_DAYS = 30;
+
 /** The subject of the one message that a person gets on a day. */
 export const reminderOfDay = (userId: number, dia: string) => `${userId}:${dia}`;
 
 /**
- * Ends what is queued of the last message about these bills, or is being sent, if none of its bills is to be paid any more as it
- * says: they are closed, promised, paused or due on another day by now.
+ * Ends what is queued of messages about these bills, or is being sent, if none of the bills of a message is to be paid any more as
+ * it says: they are closed, promised, paused or due on another day by now.
  *
  * @param isPaused their people are not reminded of any bill
  */
 export async function endReminders(tx: Db, billIds: readonly number[], at: Date, isPaused = false): Promise<void> {
   if (billIds.length === 0) return;
+  const since = new Date(at.getTime() - MAX_WAIT_DAYS * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const sent = await tx
     .selectFrom('bill_reminders as sent')
     .innerJoin('parcelas', 'parcelas.id', 'sent.parcela_id')
     .innerJoin('users', 'users.id', 'parcelas.user_id')
-    .select(['users.id', 'users.birth_date', 'users.guardian'])
-    .select(({ fn }) => fn.max('sent.dia').as('dia'))
+    .select(['users.id', 'users.birth_date', 'users.guardian', 'sent.dia'])
     .where(({ eb, selectFrom }) =>
       isPaused
         ? eb(
@@ -33,7 +37,8 @@ export async function endReminders(tx: Db, billIds: readonly number[], at: Date,
         : eb('sent.parcela_id', 'in', [...billIds]),
     )
     .where('sent.passo', 'is not', null)
-    .groupBy(['users.id', 'users.birth_date', 'users.guardian'])
+    .where('sent.dia', '>=', since)
+    .groupBy(['users.id', 'users.birth_date', 'users.guardian', 'sent.dia'])
     .execute();
   for (const { dia, ...owner } of sent) {
     if (!isPaused && (await isToPay(tx, owner.id, dia))) continue;
