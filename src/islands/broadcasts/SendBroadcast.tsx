@@ -8,7 +8,7 @@ import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import { $isSending, $sendProblem, countNow, type Found, type Reviewed, send } from '#lib/stores/broadcasts.ts';
 import { changeDraft } from '#lib/stores/broadcasts-draft.ts';
 import { audienceWords, confirmTitle, confirmWords, type Names, whenWords } from '#lib/words/broadcasts-panel.ts';
-import { deviceWords, peopleWords, reachWords } from '#lib/words/broadcasts-reach.ts';
+import { deviceWords, peopleWords, reachWords, whatsappCosts } from '#lib/words/broadcasts-reach.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -79,14 +79,15 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
               Quando
             </h2>
             <WhenFields
-              plan={plan}
+              {...{ plan, today }}
               isQuietKept={draft.respect_quiet_hours}
               errors={form.errors}
-              today={today}
               onPlan={form.changePlan}
               onQuiet={(isKept) => changeDraft({ respect_quiet_hours: isKept })}
               isMailed={draft.by_mail ?? false}
               onMail={form.mail}
+              isByWhatsapp={choices.whatsapp ? (draft.by_whatsapp ?? false) : undefined}
+              onWhatsapp={form.whatsapp}
             />
           </section>
           {reach && isChosen(audience) && (
@@ -174,6 +175,18 @@ function ConfirmBroadcast({ of, names, zone, quietHours, onClose }: ConfirmBroad
             <dd>{audienceWords(of.broadcast.audience, names)}</dd>
             <dt>Alcance</dt>
             <dd className="num">{reachWords(of.reach)}.</dd>
+            {of.reach.whatsapp_units && (
+              <>
+                <dt>WhatsApp</dt>
+                <dd className="num">
+                  {whatsappCosts(of.reach.whatsapp_units).map((cost) => (
+                    <span key={cost} className="block">
+                      {cost}
+                    </span>
+                  ))}
+                </dd>
+              </>
+            )}
             <dt>Quando</dt>
             <dd className="num">
               {at ? whenWords({ ...of.broadcast, status: 'agendada' }, new Date(), zone) : 'agora'}

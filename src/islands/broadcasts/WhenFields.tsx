@@ -14,6 +14,9 @@ interface WhenFieldsProps {
   /** Also by mail, to those without a device. */
   isMailed: boolean;
   onMail: (isMailed: boolean) => void;
+  /** Also by WhatsApp, to those who opted in; undefined: no unit can. */
+  isByWhatsapp: boolean | undefined;
+  onWhatsapp: (isByWhatsapp: boolean) => void;
 }
 
 const choices = [
@@ -51,7 +54,7 @@ const CheckRow = ({ name, title, about, isChecked, onChange }: CheckRowProps) =>
 
 /** Now, or at a day and an hour of the school, once or repeatedly. */
 export function WhenFields(props: WhenFieldsProps) {
-  const { plan, isQuietKept, errors, today, onPlan, onQuiet, isMailed, onMail } = props;
+  const { plan, isQuietKept, errors, today, onPlan, onQuiet, isMailed, onMail, isByWhatsapp, onWhatsapp } = props;
   const isLater = plan.quando === 'depois';
   return (
     <div className="grid gap-4">
@@ -124,6 +127,15 @@ export function WhenFields(props: WhenFieldsProps) {
         isChecked={isMailed}
         onChange={onMail}
       />
+      {isByWhatsapp !== undefined && (
+        <CheckRow
+          name="by_whatsapp"
+          title="Também por WhatsApp"
+          about="Quem pediu avisos por WhatsApp recebe só por lá; se não chegar, recebe como os outros. A Meta cobra cada mensagem."
+          isChecked={isByWhatsapp}
+          onChange={onWhatsapp}
+        />
+      )}
     </div>
   );
 }

@@ -57,6 +57,10 @@ export function useSendForm(props: SendFormProps) {
     changeDraft({ by_mail });
     countLater({ ...draft, by_mail });
   }
+  function whatsapp(by_whatsapp: boolean) {
+    changeDraft({ by_whatsapp });
+    countLater({ ...draft, by_whatsapp });
+  }
   function changePlan(part: Partial<Plan>) {
     const next = { ...plan, ...part };
     setPlan(next);
@@ -83,6 +87,6 @@ export function useSendForm(props: SendFormProps) {
     if (saved) await tryOut(saved);
   }
   const endReview = () => setConfirming(null);
-  const steps = { choose, mail, changePlan, review, endReview, test };
+  const steps = { choose, mail, whatsapp, changePlan, review, endReview, test };
   return { element, draft, reach, plan, people, names, errors, problem, isChecking, confirming, ...steps };
 }

@@ -1,5 +1,5 @@
 import { relativeTime } from '#lib/format/dates.ts';
-import { plural } from '#lib/format/money.ts';
+import { formatHundredths, formatMoney, plural } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { type WhatsappVariable, whatsappVariables } from '#lib/rules/whatsapp/template.ts';
 import {
@@ -23,6 +23,8 @@ type Template = NonNullable<UnitNumber>['modelos'][number];
 
 /** A row of the list has no number: these acts are those of the record. */
 const numberOf = (unit: Unit | undefined): UnitNumber => (unit as Details | undefined)?.whatsapp_ligado ?? null;
+
+const priceOf = (centavos: number | null | undefined) => (centavos == null ? '' : formatHundredths(centavos));
 
 const secret = { kind: 'secret', isRequired: true, isWide: true } as const;
 
@@ -60,6 +62,25 @@ export const whatsappActs: readonly Act<Unit>[] = [
     done: () => whatsappPanel.refreshed,
   },
   {
+    name: 'precos-whatsapp',
+    label: 'Preço por mensagem',
+    may: (unit) => numberOf(unit) !== null,
+    form: {
+      fields: [
+        { name: 'utility_centavos', kind: 'money' },
+        { name: 'marketing_centavos', kind: 'money' },
+      ],
+      begin: ({ rows: [unit] }) => ({
+        utility_centavos: priceOf(numberOf(unit)?.utility_centavos),
+        marketing_centavos: priceOf(numberOf(unit)?.marketing_centavos),
+      }),
+      note: whatsappPanel.pricesHint,
+      send: 'Salvar',
+    },
+    operation: 'whatsapp.setPrices',
+    done: () => whatsappPanel.priced,
+  },
+  {
     name: 'desligar-whatsapp',
     label: 'Desligar o WhatsApp',
     isDanger: true,
@@ -78,6 +99,8 @@ export function numberFacts({ whatsapp_ligado: number }: Details, { now, timeZon
     ['Situação', number.parado ? whatsappTroubles[number.parado] : 'Funcionando.'],
     ['Avisos da Meta', number.ouvido_em ? whatsappPanel.heard : whatsappPanel.notHeard],
     ['Recebem por aqui', plural(number.pessoas, 'pessoa', 'pessoas')],
+    ['Preço de utilidade', number.utility_centavos !== null && formatMoney(number.utility_centavos)],
+    ['Preço de marketing', number.marketing_centavos !== null && formatMoney(number.marketing_centavos)],
     ['Modelos lidos', number.lido_em && relativeTime(number.lido_em, new Date(now), timeZone)],
   ];
 }

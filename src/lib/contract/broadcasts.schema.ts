@@ -48,7 +48,8 @@ export type Audience = z.infer<typeof Audience>;
 /**
  * `people` are in the audience, `devices` are theirs. `without_push` have no device; `opted_out` have one and want no
  * push of this kind. `guardians` are minors of the audience whose guardian gets the message instead: no other count
- * includes them or their devices. `mails` are those without a device who get it by mail. `left_out` have had the most
+ * includes them or their devices. `mails` are those without a device who get it by mail. `whatsapp` get it
+ * by WhatsApp: no count of devices includes them. `left_out` have had the most
  * messages already and get nothing: no other count includes them. A click counts as shown and as accepted too. `retrying` are still to go out.
  */
 export const Counts = z.object({
@@ -62,6 +63,9 @@ export const Counts = z.object({
   /** Mails that left, and those that are not due yet. */
   mails: z.int().optional(),
   mails_waiting: z.int().optional(),
+  whatsapp: z.int().optional(),
+  /** Before it goes out: by unit, and what a message costs it, in centavos. */
+  whatsapp_units: z.array(z.object({ unidade: z.string(), pessoas: z.int(), preco: z.int().nullable() })).optional(),
   left_out: z.int().optional(),
   accepted: z.int(),
   shown: z.int(),
@@ -106,6 +110,8 @@ export const BroadcastInput = Written.extend({
   urgency: z.enum(['normal', 'high']),
   /** Also by mail, to those without a device. */
   by_mail: z.boolean().optional(),
+  /** By WhatsApp first, to those who opted in. */
+  by_whatsapp: z.boolean().optional(),
 });
 export type BroadcastInput = z.infer<typeof BroadcastInput>;
 export const BroadcastStatus = z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']);
@@ -196,6 +202,8 @@ export interface AudienceChoices {
   turmas: { id: number; nome: string; company: string }[];
   livros: { id: number; nome: string }[];
   brands: z.infer<typeof Brand>[];
+  /** A unit has a number and a template for messages by WhatsApp. */
+  whatsapp?: boolean;
 }
 
 export const calls = {

@@ -234,13 +234,15 @@ export function channelRows({
   guardians = 0,
   mails = 0,
   mails_waiting = 0,
+  whatsapp = 0,
   left_out = 0,
 }: Counts): Row[] {
   const rows: Row[] = [
-    ['No aparelho e no portal', people - guardians - without_push],
+    ['No aparelho e no portal', people - guardians - without_push - whatsapp],
     ['Por e-mail e no portal', mails],
     ['Só no portal', without_push - mails - mails_waiting],
     ['No portal; o e-mail ainda vai sair', mails_waiting],
+    ['Por WhatsApp e no portal', whatsapp],
     ['Pelo responsável', guardians],
     ['De fora, pelo limite por pessoa', left_out],
   ];

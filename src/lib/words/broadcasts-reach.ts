@@ -1,5 +1,5 @@
 import type { Counts } from '../contract/broadcasts.schema.ts';
-import { formatCount, plural } from '../format/money.ts';
+import { formatCount, formatMoney, plural } from '../format/money.ts';
 import { listInWords } from '../format/text.ts';
 
 // Whom a message reaches: lists of students and classes say it too, without the other words of messages.
@@ -8,19 +8,23 @@ export const peopleWords = (count: number) => plural(count, 'pessoa', 'pessoas')
 export const deviceWords = (count: number) => plural(count, 'aparelho', 'aparelhos');
 export const reachesNobody = 'Com esta escolha, ninguém recebe. Mude quem recebe ou as condições.';
 
-type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'left_out'> & {
+type Reach = Pick<
+  Counts,
+  'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'whatsapp' | 'left_out'
+> & {
   left_out_names?: readonly string[];
 };
 
 /** Whom a message reaches, in one sentence. */
 export function reachWords(reach: Reach): string {
-  const { people, devices, without_push, opted_out, guardians = 0, mails = 0 } = reach;
+  const { people, devices, without_push, opted_out, guardians = 0, mails = 0, whatsapp = 0 } = reach;
   const { left_out = 0, left_out_names: names = [] } = reach;
   if (people + left_out === 0) return reachesNobody;
-  const ringing = people - guardians - without_push - opted_out;
+  const ringing = people - guardians - without_push - opted_out - whatsapp;
   return [
     ...(people > guardians ? [`${peopleWords(people - guardians)} no portal`] : []),
     ...(ringing > 0 ? [`${formatCount(ringing)} também no aparelho (${deviceWords(devices)})`] : []),
+    ...(whatsapp > 0 ? [`${formatCount(whatsapp)} por WhatsApp`] : []),
     ...(mails > 0 ? [`${formatCount(mails)} também por e-mail`] : []),
     ...(left_out > 0
       ? [
@@ -45,3 +49,16 @@ export function reachWords(reach: Reach): string {
 /** `Ana, Davi e mais 10` from the first names of some people. */
 export const someNames = (names: readonly string[], people: number): string =>
   people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listInWords(names);
+
+/** What a message costs by WhatsApp, a sentence for each unit. */
+export function whatsappCosts(units: NonNullable<Counts['whatsapp_units']>): readonly string[] {
+  if (units.length === 0) return ['Ninguém desta escolha recebe por WhatsApp agora.'];
+  return units.map(({ unidade, pessoas, preco }) => {
+    const who = `${peopleWords(pessoas)} ${pessoas === 1 ? 'recebe' : 'recebem'} por WhatsApp`;
+    const cost =
+      preco === null
+        ? 'sem custo estimado: a unidade não informou o preço de uma mensagem'
+        : `cerca de ${formatMoney(pessoas * preco)} (${formatCount(pessoas)} × ${formatMoney(preco)}, o preço que a unidade informou)`;
+    return `${units.length > 1 ? `${unidade}: ` : ''}${who} · ${cost}.`;
+  });
+}

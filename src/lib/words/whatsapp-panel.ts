@@ -8,6 +8,9 @@ export const whatsappPanel = {
   notListed: 'A Meta não mostrou os modelos. Se o token acabou, ligue o número de novo.',
   used: 'Modelo escolhido. Vale a partir do próximo aviso.',
   unused: 'Estes avisos voltam a sair só por notificação e e-mail.',
+  priced: 'Preços guardados. O custo aparece antes de cada mensagem da escola.',
+  pricesHint:
+    'Quanto a Meta cobra de você por uma mensagem, por categoria do modelo. Em branco: as mensagens saem sem custo estimado.',
   tested: 'A Meta aceitou o teste. Confira o seu WhatsApp.',
   otherNumber: 'Esta unidade já tem outro número ligado: desligue-o antes de ligar um novo.',
   taken: 'Este número já está ligado a outra unidade.',
@@ -38,6 +41,8 @@ export const whatsappFieldNames = {
   v4: 'Variável 4',
   v5: 'Variável 5',
   v6: 'Variável 6',
+  utility_centavos: 'Utilidade (R$)',
+  marketing_centavos: 'Marketing (R$)',
 } as const;
 
 export const whatsappKindNames = {
@@ -45,6 +50,7 @@ export const whatsappKindNames = {
   aula_remarcada: 'Aula remarcada',
   falta_registrada: 'Falta registrada',
   parcela_lembrete: 'Lembrete de parcela',
+  envio: 'Mensagem da escola',
 } as const;
 
 export const whatsappVariableNames = {

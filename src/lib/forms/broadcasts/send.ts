@@ -121,6 +121,7 @@ function chosenFrom(
     audience: audienceFrom(form),
     respect_quiet_hours: form.get('respect_quiet_hours') === 'sim',
     by_mail: form.get('by_mail') === 'sim',
+    by_whatsapp: form.get('by_whatsapp') === 'sim',
   });
 }
 

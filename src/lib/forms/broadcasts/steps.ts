@@ -24,7 +24,10 @@ export interface StepOperations {
   };
 }
 
-export type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body' | 'urgency' | 'by_mail'>;
+export type Counted = Pick<
+  BroadcastInput,
+  'audience' | 'category' | 'title' | 'body' | 'urgency' | 'by_mail' | 'by_whatsapp'
+>;
 
 /** One message of the own school; there is no call by id (MANAGER-03). @throws ApiError 404 */
 export async function findBroadcast(api: Client, id: number | string): Promise<Broadcast> {

@@ -36,6 +36,7 @@ export const blank: BroadcastInput = {
   ttl_s: 72 * 3_600,
   urgency: 'normal',
   by_mail: false,
+  by_whatsapp: false,
 };
 
 const wordsOf = (audience: Audience): Audience => ({
@@ -69,6 +70,7 @@ export const inputOf = (of: BroadcastInput): BroadcastInput => ({
   ttl_s: of.ttl_s,
   urgency: of.urgency,
   by_mail: of.by_mail ?? false,
+  by_whatsapp: of.by_whatsapp ?? false,
 });
 
 export const isSameInput = (one: BroadcastInput, other: BroadcastInput): boolean =>
@@ -238,7 +240,7 @@ const flagOf = (value: boolean | null | undefined) =>
 export function audienceQuery(
   audience: Audience,
   category: BroadcastInput['category'],
-  words: Pick<BroadcastInput, 'title' | 'body' | 'urgency' | 'by_mail'>,
+  words: Pick<BroadcastInput, 'title' | 'body' | 'urgency' | 'by_mail' | 'by_whatsapp'>,
 ) {
   const named = audience.all ? nobody : audience;
   return {
@@ -258,5 +260,6 @@ export function audienceQuery(
     cobranca: namesDueDay(words) ? ('true' as const) : undefined,
     urgente: words.urgency === 'high' ? ('true' as const) : undefined,
     por_email: words.by_mail ? ('true' as const) : undefined,
+    por_whatsapp: words.by_whatsapp ? ('true' as const) : undefined,
   };
 }

@@ -162,6 +162,9 @@ export const valueWords: Readonly<Record<string, string>> = {
   valor_sem_senha: 'Valor sem confirmar',
   pontos_sem_senha: 'Pontos sem confirmar',
   by_mail: 'Também por e-mail',
+  by_whatsapp: 'Também por WhatsApp',
+  utility_centavos: 'Preço de utilidade',
+  marketing_centavos: 'Preço de marketing',
 };
 
 /** The words for codes in values. */

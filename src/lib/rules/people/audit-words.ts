@@ -181,6 +181,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'unit-update': 'mudou os dados de uma unidade',
   'whatsapp-connect': 'ligou um número de WhatsApp',
   'whatsapp-disconnect': 'desligou um número de WhatsApp',
+  'whatsapp-prices': 'informou quanto custa uma mensagem de WhatsApp',
   'whatsapp-use': 'escolheu um modelo de WhatsApp',
   'unit-close': 'encerrou uma unidade',
   'unit-reopen': 'reabriu uma unidade',

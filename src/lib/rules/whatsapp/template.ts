@@ -1,13 +1,15 @@
 import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { withoutMarks } from '#lib/format/normal-form.ts';
 
-/** The kinds of notices that may go by WhatsApp. */
-export const whatsappKinds = [
+/** The kinds of notices that go by WhatsApp by themselves. */
+export const whatsappEvents = [
   'aula_cancelada',
   'aula_remarcada',
   'falta_registrada',
   'parcela_lembrete',
 ] as const satisfies readonly NoticeKind[];
+/** What may go by WhatsApp: `envio` is a message of staff, if its author wants it. */
+export const whatsappKinds = [...whatsappEvents, 'envio'] as const;
 export type WhatsappKind = (typeof whatsappKinds)[number];
 
 /** What a variable of a template may say. */

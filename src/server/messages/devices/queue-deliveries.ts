@@ -120,6 +120,8 @@ export async function queueMailsAndInbox(tx: Db, at: Date, mails: readonly MailO
 /** What goes to a person by WhatsApp: a notice, or an answer to a message of the person. */
 export interface ByWhatsapp extends Pick<Row, 'user_id' | 'due_at' | 'expires_at'> {
   notice_id?: number;
+  /** The message of staff that the notice shows. */
+  sending_id?: number;
   content?: { title: string; body: string };
   /** Written once for each key. */
   key: string;
@@ -135,8 +137,9 @@ export async function queueByWhatsapp(tx: Db, at: Date, messages: readonly ByWha
     .insertInto('deliveries')
     .values(
       messages.map(({ content, ...message }) => ({
-        ...{ notice_id: null, fallback_at: null, pressing: false, ...message },
-        ...{ kind: 'aviso' as const, target: 'whatsapp' as const, status: 'na_fila' as const, at: at.toISOString() },
+        ...{ notice_id: null, sending_id: null, fallback_at: null, pressing: false, ...message },
+        kind: message.sending_id === undefined ? ('aviso' as const) : ('envio' as const),
+        ...{ target: 'whatsapp' as const, status: 'na_fila' as const, at: at.toISOString() },
         content: content ? JSON.stringify(content) : null,
         token: newToken(),
       })),

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
@@ -45,7 +47,7 @@ async function notifyOtherwise({ db, now }: School, id: number): Promise<void> {
       .where('fallback_at', '<=', at)
       // What is on its way ends first.
       .where('claimed_until', 'is', null)
-      .returning(['user_id', 'notice_id', 'pressing', 'expires_at', 'status'])
+      .returning(['user_id', 'notice_id', 'sending_id', 'pressing', 'expires_at', 'status'])
       .executeTakeFirst();
     if (!row || row.notice_id === null || row.status === 'cancelada') return;
     if (row.expires_at !== null && row.expires_at <= at) return;
@@ -57,6 +59,8 @@ async function notifyOtherwise({ db, now }: School, id: number): Promise<void> {
       .where('read_at', 'is not', null)
       .executeTakeFirst();
     if (isRead) return;
+    if (row.sending_id !== null)
+      return messageOtherwise(tx, instant, { ...row, notice_id, sending_id: row.sending_id });
     const push = { user_id, notice_id, kind: 'aviso' as const, due_at: at, pressing: Boolean(pressing), expires_at };
     const devices = await queuePushes(tx, instant, [push]);
     if (devices.length > 0 || !pressing) return;
@@ -66,14 +70,54 @@ async function notifyOtherwise({ db, now }: School, id: number): Promise<void> {
       .where('notice_id', '=', notice_id)
       .where('target', '=', 'mail')
       .executeTakeFirst();
-    const noMail = await tx
-      .selectFrom('notification_preferences')
-      .select('user_id')
-      .where('user_id', '=', user_id)
-      .where('category', '=', 'email')
-      .where('enabled', '=', false)
-      .executeTakeFirst();
-    if (hasMail || noMail) return;
+    if (hasMail || !(await mayBeMailed(tx, user_id))) return;
     await queueMailsAndInbox(tx, instant, [{ user_id, notice_id, kind: 'aviso', target: 'mail', due_at: at }]);
   });
+}
+
+interface OfStaff {
+  user_id: number;
+  notice_id: number;
+  sending_id: number;
+}
+
+/** A message of staff goes as its author wrote it: to devices, else by mail if it is also mailed. The counts say so. */
+async function messageOtherwise(tx: Db, at: Date, { user_id, notice_id, sending_id }: OfStaff): Promise<void> {
+  const sending = await tx
+    .selectFrom('sendings')
+    .select(['audience', 'ttl_s', 'by_mail'])
+    .where('id', '=', sending_id)
+    .where('status', '<>', 'cancelada')
+    .executeTakeFirst();
+  if (!sending) return;
+  const due_at = at.toISOString();
+  const expires_at = new Date(at.getTime() + Math.max(sending.ttl_s * 1000, MINUTE_MS)).toISOString();
+  const { device_type } = JSON.parse(sending.audience) as { device_type?: 'mobile' | 'desktop' | null };
+  const message = { user_id, notice_id, sending_id, kind: 'envio' as const, due_at };
+  const devices = await queuePushes(tx, at, [{ ...message, expires_at }], device_type);
+  const isMailed = devices.length === 0 && sending.by_mail && (await mayBeMailed(tx, user_id));
+  if (isMailed) await queueMailsAndInbox(tx, at, [{ ...message, target: 'mail' }]);
+  await tx
+    .updateTable('sendings')
+    .set(({ eb }) => ({
+      whatsapps: eb('whatsapps', '-', 1),
+      without_push: eb('without_push', '+', devices.length > 0 ? 0 : 1),
+      mails: eb('mails', '+', isMailed ? 1 : 0),
+    }))
+    .where('id', '=', sending_id)
+    .execute();
+}
+
+async function mayBeMailed(tx: Db, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .leftJoin('notification_preferences as mails', (on) =>
+      on.onRef('mails.user_id', '=', 'users.id').on('mails.category', '=', 'email').on('mails.enabled', '=', false),
+    )
+    .select('users.id')
+    .where('users.id', '=', userId)
+    .where('users.email', '<>', '')
+    .where('mails.user_id', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -22,6 +22,10 @@ export const connectInput = z.object({
     .regex(/^[0-9a-f]{32}$/i, 'São 32 letras e algarismos: copie da Meta'),
 });
 
+/** In centavos; null: not known. */
+const Price = z.int32().min(0, 'Informe um valor').max(100_00, 'No máximo R$ 100,00').nullable();
+export const pricesInput = z.object({ id: IdParam, utility_centavos: Price, marketing_centavos: Price });
+
 /** The variable of each slot, in order: forms send one flat object. */
 export const useInput = z.object({
   id: IdParam,

@@ -7,7 +7,7 @@ import { templateParts, type WhatsappVariable } from '#lib/rules/whatsapp/templa
 import { whatsappFieldNames, whatsappPanel } from '#lib/words/whatsapp-panel.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
-import { audit } from '../../core/http/audit.ts';
+import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { conflict, invalid, notFound, unavailable } from '../../core/http/refusal.ts';
@@ -78,6 +78,8 @@ export async function readUnitNumber(ctx: Ctx, unitId: number) {
     ouvido_em: row.heard_at,
     lido_em: row.templates_at,
     pessoas: Number(people.many),
+    utility_centavos: row.utility_centavos,
+    marketing_centavos: row.marketing_centavos,
     /** What the app of Meta is told. */
     endereco: publicUrl(ctx.config, row.marca) + webhookPath(row.id),
     palavra: secrets?.word ?? null,
@@ -188,6 +190,20 @@ export async function disconnectNumber(ctx: Ctx, unitId: number): Promise<void> 
     const row = await numberOfUnit({ ...ctx, db: tx }, unitId);
     await tx.deleteFrom('whatsapp_numbers').where('id', '=', row.id).execute();
     await audit({ ...ctx, db: tx }, 'whatsapp-disconnect', `unit:${unitId}`, { antes: { numero: row.display } });
+  });
+}
+
+interface Prices {
+  utility_centavos: number | null;
+  marketing_centavos: number | null;
+}
+
+/** Keeps what Meta charges the unit for a message of each category, in centavos. @throws Refusal 404 */
+export async function setPrices(ctx: Ctx, { id, ...prices }: Prices & { id: number }): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const row = await numberOfUnit({ ...ctx, db: tx }, id);
+    await tx.updateTable('whatsapp_numbers').set(prices).where('id', '=', row.id).execute();
+    await audit({ ...ctx, db: tx }, 'whatsapp-prices', `unit:${id}`, changeOf(row, prices, Object.keys(prices)));
   });
 }
 

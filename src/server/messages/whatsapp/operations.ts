@@ -7,8 +7,16 @@ import { endpoint, operation, staffOperation } from '../../core/http/operation.t
 import { bodyText } from '../../core/http/parse.ts';
 import { conflict } from '../../core/http/refusal.ts';
 import { holderOfSecret, staff, user } from '../../core/http/who.ts';
-import { connectInput, useInput } from './inputs.ts';
-import { connectNumber, disconnectNumber, heard, numberOfUnit, readUnitNumber, refreshNumber } from './numbers.ts';
+import { connectInput, pricesInput, useInput } from './inputs.ts';
+import {
+  connectNumber,
+  disconnectNumber,
+  heard,
+  numberOfUnit,
+  readUnitNumber,
+  refreshNumber,
+  setPrices,
+} from './numbers.ts';
 import { readOwnWhatsapp, startOwnWhatsapp, stopOwnWhatsapp } from './opt-in.ts';
 import { receiveWebhook, verifyWebhook } from './receive.ts';
 import { dropTemplate, testTemplate, useTemplate } from './templates.ts';
@@ -72,6 +80,17 @@ export const whatsappOperations = {
       const row = await numberOfUnit(ctx, id);
       if (!(await heard(() => refreshNumber(ctx, row)))) throw conflict(whatsappPanel.notListed, 'refused');
       return readUnitNumber(ctx, id);
+    },
+  }),
+  /** Says what a message by a unit's number costs. */
+  setPrices: staffOperation({
+    who: staff('equipe', 'unit'),
+    does: 'writes',
+    connected: 'events',
+    input: pricesInput,
+    run: async (input, ctx) => {
+      await setPrices(ctx, input);
+      return { detail: whatsappPanel.priced };
     },
   }),
   /** Lets a template say a kind of notice. */

@@ -1,16 +1,21 @@
 import { HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
-import { type WhatsappKind, whatsappKinds } from '#lib/rules/whatsapp/template.ts';
+import { type WhatsappKind, whatsappEvents } from '#lib/rules/whatsapp/template.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
+import { type Reach, within } from '../../core/db/reach.ts';
 import { queueByWhatsapp } from '../devices/queue-deliveries.ts';
 
 /** What is not delivered within this time goes by push, else by mail. */
 export const PATIENCE_MS = 15 * MINUTE_MS;
 
-const isOfWhatsapp = (kind: string): kind is WhatsappKind => (whatsappKinds as readonly string[]).includes(kind);
+/** A message to many waits so long for its turn. */
+const TURN_MS = HOUR_MS;
 
-/** The kind of a notice by its key; null: it never goes by WhatsApp. */
-export function whatsappKindOf(chave: string | null): WhatsappKind | null {
+const isOfWhatsapp = (kind: string): kind is WhatsappKind => (whatsappEvents as readonly string[]).includes(kind);
+
+/** The kind of a notice by its key; null: it never goes by WhatsApp. @param sendingId of the message of staff that it shows */
+export function whatsappKindOf(chave: string | null, sendingId: number | null = null): WhatsappKind | null {
+  if (sendingId !== null) return 'envio';
   const kind = chave?.split(':')[0] ?? '';
   return isOfWhatsapp(kind) ? kind : null;
 }
@@ -23,19 +28,15 @@ interface Notice {
   user_id: number;
   chave: string | null;
   expires_at: string | null;
+  sending_id?: number | null;
 }
 
 /**
- * The ids of notices that go by WhatsApp: the reader opted in, and the unit's number has a template for them and sends now.
+ * Who gets which kinds by WhatsApp now: the reader opted in, and the unit's number has a template for it and sends. What is sent, and
+ * what is counted before, ask this.
  */
-export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice[]): Promise<Set<number>> {
-  const soon = new Date(at.getTime() + SOON_MS).toISOString();
-  const wanted = notices.flatMap(({ id, user_id, chave, expires_at }) => {
-    const kind = whatsappKindOf(chave);
-    return kind && (expires_at === null || expires_at > soon) ? [{ id, user_id, kind }] : [];
-  });
-  if (wanted.length === 0) return new Set();
-  const rows = await enrolled(tx)
+export const readersByWhatsapp = (db: Db, at: Date) =>
+  enrolled(db)
     .innerJoin('whatsapp_optins', 'whatsapp_optins.user_id', 'users.id')
     .innerJoin('whatsapp_numbers', (on) =>
       on
@@ -44,16 +45,44 @@ export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice
     )
     .innerJoin('whatsapp_uses', 'whatsapp_uses.number_id', 'whatsapp_numbers.id')
     .innerJoin('whatsapp_templates', 'whatsapp_templates.id', 'whatsapp_uses.template_id')
-    .select(['users.id', 'whatsapp_uses.kind'])
-    .where('users.id', 'in', [...new Set(wanted.map(({ user_id }) => user_id))])
-    .where('whatsapp_uses.kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
     .where('whatsapp_optins.status', '=', 'ativa')
     .where('users.is_blocked', '=', false)
     .where('whatsapp_numbers.trouble', 'is', null)
     .where(({ or, eb }) =>
       or([eb('whatsapp_numbers.held_until', 'is', null), eb('whatsapp_numbers.held_until', '<=', at.toISOString())]),
     )
+    .where('whatsapp_templates.status', '=', 'APPROVED');
+
+/** Whether a unit in reach shows its number to people, and has a template for messages of staff. */
+export async function takesMessages(db: Db, reach: Reach): Promise<boolean> {
+  const row = await db
+    .selectFrom('whatsapp_numbers')
+    .innerJoin('companies', 'companies.id', 'whatsapp_numbers.company_id')
+    .$call(within(reach))
+    .innerJoin('whatsapp_uses', 'whatsapp_uses.number_id', 'whatsapp_numbers.id')
+    .innerJoin('whatsapp_templates', 'whatsapp_templates.id', 'whatsapp_uses.template_id')
+    .select('whatsapp_numbers.id')
+    .where('whatsapp_numbers.heard_at', 'is not', null)
+    .where('whatsapp_uses.kind', '=', 'envio')
     .where('whatsapp_templates.status', '=', 'APPROVED')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The ids of notices that go by WhatsApp.
+ */
+export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice[]): Promise<Set<number>> {
+  const soon = new Date(at.getTime() + SOON_MS).toISOString();
+  const wanted = notices.flatMap(({ id, user_id, chave, expires_at, sending_id }) => {
+    const kind = whatsappKindOf(chave, sending_id);
+    return kind && (expires_at === null || expires_at > soon) ? [{ id, user_id, kind }] : [];
+  });
+  if (wanted.length === 0) return new Set();
+  const rows = await readersByWhatsapp(tx, at)
+    .select(['users.id', 'whatsapp_uses.kind'])
+    .where('users.id', 'in', [...new Set(wanted.map(({ user_id }) => user_id))])
+    .where('whatsapp_uses.kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
     .execute();
   const readers = new Set(rows.map(({ id, kind }) => `${id} ${kind}`));
   return new Set(wanted.filter(({ user_id, kind }) => readers.has(`${user_id} ${kind}`)).map(({ id }) => id));
@@ -63,7 +92,14 @@ export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice
 export const queueNotices = (
   tx: Db,
   at: Date,
-  notices: readonly { user_id: number; notice_id: number; due_at: string; expires_at: string; pressing: boolean }[],
+  notices: readonly {
+    user_id: number;
+    notice_id: number;
+    due_at: string;
+    expires_at: string | null;
+    pressing: boolean;
+    sending_id?: number;
+  }[],
 ): Promise<void> =>
   queueByWhatsapp(
     tx,
@@ -71,7 +107,9 @@ export const queueNotices = (
     notices.map((notice) => ({
       ...notice,
       key: `whatsapp:${notice.notice_id}`,
-      fallback_at: new Date(Date.parse(notice.due_at) + PATIENCE_MS).toISOString(),
+      fallback_at: new Date(
+        Date.parse(notice.due_at) + (notice.sending_id === undefined ? PATIENCE_MS : TURN_MS),
+      ).toISOString(),
     })),
   );
 

@@ -78,6 +78,8 @@ async function claim({ db, now }: School, numberId: number) {
     .where('deliveries.due_at', '<=', at.toISOString())
     .where('deliveries.claimed_until', 'is', null)
     .where('whatsapp_optins.number_id', '=', numberId)
+    // A lesson that is cancelled does not wait behind a message to the whole school.
+    .orderBy(sql`case when deliveries.sending_id is null then 0 else 1 end`)
     .orderBy('deliveries.due_at')
     .orderBy('deliveries.id')
     .limit(1)
@@ -134,7 +136,9 @@ async function sendOne(school: School, row: NumberRow, secrets: NumberSecrets, c
     return false;
   }
   const quiet =
-    claimed.content === null ? (await quietHoursOf(school, [claimed.user_id])).get(claimed.user_id) : undefined;
+    claimed.content === null && facts.keepsQuiet
+      ? (await quietHoursOf(school, [claimed.user_id])).get(claimed.user_id)
+      : undefined;
   const awake = quiet ? afterQuiet(now, quiet, quiet.zone) : now;
   if (awake > now) {
     // What presses is mailed at night to who has no device, as without WhatsApp.
@@ -241,33 +245,40 @@ async function factsOf(
   { db, config }: School,
   { id: numberId }: NumberRow,
   { user_id, notice_id, content }: Claimed,
-): Promise<{ reason: string } | { to: Recipient; message: Message; templateId: number | null }> {
+): Promise<{ reason: string } | { to: Recipient; message: Message; templateId: number | null; keepsQuiet: boolean }> {
   const reader = await db
     .selectFrom('users')
     .$call(withUnit)
     .innerJoin('whatsapp_optins', 'whatsapp_optins.user_id', 'users.id')
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .leftJoin('notices', (on) => on.on('notices.id', '=', notice_id ?? 0))
+    .leftJoin('sendings', 'sendings.id', 'notices.sending_id')
     .select(['users.is_blocked', 'users.full_name', 'companies.nome', 'schools.marca'])
     .select(['whatsapp_optins.status', 'whatsapp_optins.wa_id', 'whatsapp_optins.wa_user_id'])
-    .select(['notices.title', 'notices.body', 'notices.path', 'notices.chave'])
+    .select(['notices.title', 'notices.body', 'notices.path', 'notices.chave', 'notices.sending_id'])
+    .select('sendings.respect_quiet_hours')
     .where('users.id', '=', user_id)
     .executeTakeFirst();
   const to = reader?.wa_id ? { to: reader.wa_id } : reader?.wa_user_id ? { recipient: reader.wa_user_id } : null;
   if (!reader || !to || reader.is_blocked) return { reason: 'opted_out' };
   if (content !== null) {
     const { body } = JSON.parse(content) as { body: string };
-    return { to, message: { type: 'text', text: { body } }, templateId: null };
+    return { to, message: { type: 'text', text: { body } }, templateId: null, keepsQuiet: false };
   }
   if (reader.status !== 'ativa') return { reason: 'opted_out' };
-  const kind = whatsappKindOf(reader.chave);
+  const kind = whatsappKindOf(reader.chave, reader.sending_id);
   const template = kind && (await templateFor(db, numberId, kind));
   if (!template || reader.title === null || reader.body === null) return { reason: 'no_template' };
   const values: Record<WhatsappVariable, string> = {
     ...{ nome: firstName(reader.full_name), escola: reader.nome ?? '', titulo: reader.title, texto: reader.body },
     link: publicUrl(config, reader.marca ?? 'knn') + reader.path,
   };
-  return { to, message: messageOf(template, values), templateId: template.id };
+  return {
+    to,
+    message: messageOf(template, values),
+    templateId: template.id,
+    keepsQuiet: reader.respect_quiet_hours ?? true,
+  };
 }
 
 const templateFor = (db: School['db'], numberId: number, kind: string) =>

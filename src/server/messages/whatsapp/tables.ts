@@ -30,6 +30,9 @@ export const whatsappTables = {
       failures: integer().default(0),
       /** When its templates were read last. */
       templates_at: instant().nullable(),
+      /** What Meta charges for a message of each category, in centavos, as the unit says; null: unknown. */
+      utility_centavos: integer().nullable().since('0243-whatsapp-messages'),
+      marketing_centavos: integer().nullable().since('0243-whatsapp-messages'),
     },
   }),
   /** Its templates, as the API listed them last. */

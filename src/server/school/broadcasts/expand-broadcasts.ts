@@ -77,6 +77,7 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
         people: row.people + readers.length - counted.leftOut,
         left_out: row.left_out + counted.leftOut,
         mails: row.mails + counted.mails,
+        whatsapps: row.whatsapps + counted.whatsapps,
         without_push: row.without_push + counted.withoutPush,
         opted_out: row.opted_out + counted.optedOut,
         guardians: row.guardians + counted.guardians,
@@ -161,7 +162,7 @@ async function finish(tx: Db, ids: readonly number[], at: Date): Promise<void> {
           selectFrom('deliveries')
             .select('deliveries.id')
             .whereRef('deliveries.sending_id', '=', 'sendings.id')
-            .where('deliveries.target', '=', 'push')
+            .where('deliveries.target', 'in', ['push', 'whatsapp'])
             .where('deliveries.status', '=', 'na_fila'),
         ),
       ),

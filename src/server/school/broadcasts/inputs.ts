@@ -38,6 +38,7 @@ export const previewAudienceInput = z.object({
   /** The limit of messages does not hold it back. */
   urgente: Flag.optional(),
   por_email: Flag.optional(),
+  por_whatsapp: Flag.optional(),
 });
 
 export const listSchoolBroadcastsInput = CursorQuery.extend({

@@ -32,6 +32,7 @@ export async function presentBroadcasts(db: Db, rows: readonly BroadcastRow[]): 
     ttl_s: row.ttl_s,
     urgency: row.urgency,
     by_mail: row.by_mail,
+    by_whatsapp: row.by_whatsapp,
     created_by: {
       id: row.created_by,
       full_name: authors.find(({ id }) => id === row.created_by)?.full_name ?? '',

@@ -9,8 +9,10 @@ import type { Db } from '../../core/db/connection.ts';
 import { inUnit } from '../../core/db/people.ts';
 import { within } from '../../core/db/reach.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
+import { takesMessages } from '../../messages/whatsapp/queue.ts';
 import { readersInReach } from './access.ts';
 import { type Addressed, audienceQuery, hasGuardian, mailsUnwanted } from './audience.ts';
+import { countByUnit, takersOf } from './by-whatsapp.ts';
 import type { previewAudienceInput } from './inputs.ts';
 import { hasHadMost } from './limits.ts';
 
@@ -23,7 +25,14 @@ const MAX_ID = 2_147_483_647;
  */
 export async function previewAudience(
   ctx: Ctx,
-  { category, cobranca, urgente = false, por_email = false, ...query }: z.output<typeof previewAudienceInput>,
+  {
+    category,
+    cobranca,
+    urgente = false,
+    por_email = false,
+    por_whatsapp = false,
+    ...query
+  }: z.output<typeof previewAudienceInput>,
 ): Promise<Reach> {
   const reach = readersInReach(ctx);
   await ctx.limits.take('audience', `user:${ctx.session.userId}`);
@@ -36,7 +45,10 @@ export async function previewAudience(
     user_ids: idsOf(query.user_ids),
     exclude_user_ids: idsOf(query.exclude_user_ids),
   };
-  const message = { category: category ?? null, namesDueDay: cobranca ?? false, isUrgent: urgente, byMail: por_email };
+  const message = {
+    ...{ category: category ?? null, namesDueDay: cobranca ?? false, isUrgent: urgente },
+    ...{ byMail: por_email, byWhatsapp: por_whatsapp },
+  };
   const hadMost = urgente ? null : await hasHadMost(ctx.db, ctx.now());
   const [counts, first_names, left_out_names] = await Promise.all([
     countAudience(ctx.db, ctx, { audience, reach }, message),
@@ -55,6 +67,7 @@ interface Message {
   namesDueDay: boolean;
   isUrgent: boolean;
   byMail: boolean;
+  byWhatsapp: boolean;
 }
 
 /** The people whom an audience names and nobody else: their devices are found by their ids. Null for any other audience. */
@@ -66,12 +79,13 @@ const onlyPeople = ({ all, company_ids, turma_ids, livro_ids, user_ids }: Audien
  *
  * @param category that people may switch off for pushes; null: everybody gets it. @param namesDueDay whether the words
  *   name the due day. @param isUrgent the limit of messages does not hold it back. @param byMail also by mail
+ * @param byWhatsapp also by WhatsApp
  */
 export async function countAudience(
   db: Db,
   school: Pick<School, 'config' | 'now'>,
   addressed: Addressed,
-  { category, namesDueDay, isUrgent, byMail }: Message,
+  { category, namesDueDay, isUrgent, byMail, byWhatsapp }: Message,
 ): Promise<Counts> {
   const { device_type } = addressed.audience;
   const all = await audienceQuery(db, school, addressed, school.now());
@@ -83,7 +97,11 @@ export async function countAudience(
   const hadMost = isUrgent ? null : await hasHadMost(db, school.now());
   const left_out = hadMost ? await countAll(direct.where(hadMost)) : 0;
   const named = onlyPeople(addressed.audience);
-  const row = await (hadMost ? direct.where(sql<boolean>`(${hadMost}) is not true`) : direct)
+  const readers = hadMost ? direct.where(sql<boolean>`(${hadMost}) is not true`) : direct;
+  const takers = byWhatsapp ? takersOf(db, school.now(), category) : null;
+  const whatsapp_units = takers ? await countByUnit(readers, takers) : [];
+  const whatsapp = whatsapp_units.reduce((sum, { pessoas }) => sum + pessoas, 0);
+  const row = await (takers ? readers.where('users.id', 'not in', takers.select('users.id')) : readers)
     .leftJoin(
       (eb) => {
         const owned = eb
@@ -114,13 +132,14 @@ export async function countAudience(
     .executeTakeFirstOrThrow();
   return {
     ...noCounts,
-    people: Number(row.people) + guardians,
+    people: Number(row.people) + whatsapp + guardians,
     guardians,
     devices: Number(row.devices),
     without_push: Number(row.people) - Number(row.with_push),
     opted_out: Number(row.opted_out),
     mails: byMail ? Number(row.mails) : 0,
     left_out,
+    ...(byWhatsapp && { whatsapp, whatsapp_units }),
   };
 }
 
@@ -163,7 +182,8 @@ async function namesIn(
 /** The user's units, classes, books and brands, each in the order of their names. @throws Refusal 403 */
 export async function listAudienceChoices(ctx: Ctx): Promise<AudienceChoices> {
   const { db } = ctx;
-  const isInReach = within(readersInReach(ctx));
+  const reach = readersInReach(ctx);
+  const isInReach = within(reach);
   const companies = await db
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
@@ -217,5 +237,6 @@ export async function listAudienceChoices(ctx: Ctx): Promise<AudienceChoices> {
     turmas,
     livros,
     brands: [...new Set(companies.map(({ marca }) => marca))].sort(),
+    whatsapp: await takesMessages(db, reach),
   };
 }

@@ -80,10 +80,10 @@ export async function reachedOf(db: Db, ids: readonly number[]): Promise<Map<num
     .select('id')
     .where('id', 'in', [...ids])
     .where('id', 'not in', deleted)
-    // The totals know pushes alone: of mails that are deleted no row is left.
+    // The totals know pushes alone: of other targets that are deleted no row is left.
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('mails', '=', 0),
+        eb.and([eb('mails', '=', 0), eb('whatsapps', '=', 0)]),
         exists(selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.sending_id', '=', 'sendings.id')),
       ]),
     );
@@ -107,7 +107,7 @@ export async function reachedOf(db: Db, ids: readonly number[]): Promise<Map<num
 
 /** The outcome of a broadcast; `people` counts the people written down so far. */
 export function countsOf(
-  row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'left_out'>,
+  row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'whatsapps' | 'left_out'>,
   states: Partial<Record<DeliveryState, number>>,
   reached?: number,
 ): Counts {
@@ -121,6 +121,7 @@ export function countsOf(
     opted_out: row.opted_out,
     guardians: row.guardians,
     mails: row.mails,
+    whatsapp: row.whatsapps,
     left_out: row.left_out,
     accepted: of('aceita') + shown,
     shown,

@@ -87,6 +87,7 @@ export async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: st
       namesDueDay: namesDueDay(row),
       isUrgent: row.urgency === 'high',
       byMail: row.by_mail,
+      byWhatsapp: row.by_whatsapp,
     },
   );
   await audit({ ...ctx, db: tx }, scheduled_at ? 'sending-schedule' : 'sending-send', `sending:${row.id}`, {

@@ -106,6 +106,7 @@ const writtenOf = (row: BroadcastRow) => ({
   ttl_s: row.ttl_s,
   urgency: row.urgency,
   by_mail: row.by_mail,
+  by_whatsapp: row.by_whatsapp,
   created_by: row.created_by,
 });
 

@@ -51,6 +51,10 @@ export const broadcastsTables = {
       by_mail: flag().default(false),
       /** How many of `people` get it by mail. */
       mails: integer().default(0),
+      /** Who opted in at a unit's number gets it by WhatsApp first. */
+      by_whatsapp: flag().default(false).since('0243-whatsapp-messages'),
+      /** How many of `people` get it by WhatsApp; who gets it otherwise in the end is counted there. */
+      whatsapps: integer().default(0).since('0243-whatsapp-messages'),
       /** People of the audience who had got the most messages already; `people` leaves them out. */
       left_out: integer().default(0),
     },

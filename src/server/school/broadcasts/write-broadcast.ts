@@ -18,7 +18,18 @@ import { presentBroadcast, presentBroadcasts } from './present.ts';
 import { type BroadcastRow, broadcastOf, broadcastsOf, countBroadcasts, hasFailures } from './queries.ts';
 
 /** What the log tells of a message. Its readers stand with the message itself. */
-const TOLD = ['title', 'body', 'link', 'category', 'scheduled_at', 'repeat', 'repeat_until', 'urgency', 'by_mail'];
+const TOLD = [
+  'title',
+  'body',
+  'link',
+  'category',
+  'scheduled_at',
+  'repeat',
+  'repeat_until',
+  'urgency',
+  'by_mail',
+  'by_whatsapp',
+];
 
 const missing = () => notFound(broadcastMessages.unknown);
 
@@ -179,6 +190,7 @@ const columnsOf = (input: BroadcastInput, before?: BroadcastRow) => {
     ttl_s: input.ttl_s,
     urgency: input.urgency,
     by_mail: input.by_mail ?? false,
+    by_whatsapp: input.by_whatsapp ?? false,
   };
 };
 

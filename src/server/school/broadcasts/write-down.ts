@@ -3,6 +3,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { queueMailsAndInbox, queuePushes } from '../../messages/devices/queue-deliveries.ts';
 import { writeNotices } from '../../messages/inbox/notify.ts';
+import { goingByWhatsapp, queueNotices } from '../../messages/whatsapp/queue.ts';
 import { noteLeftOut } from './limits.ts';
 import { notifyGuardians } from './notify-guardians.ts';
 import { fillText, personalOf } from './personal.ts';
@@ -27,6 +28,7 @@ interface Written {
   optedOut: number;
   guardians: number;
   mails: number;
+  whatsapps: number;
   leftOut: number;
 }
 interface Words {
@@ -51,7 +53,7 @@ export async function writeDown(
   const all = everybody.filter(({ isLeftOut }) => !isLeftOut);
   const left = everybody.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
   await noteLeftOut(tx, row.id, left);
-  const none = { withoutPush: 0, optedOut: 0, guardians: 0, mails: 0, leftOut: left.length };
+  const none = { withoutPush: 0, optedOut: 0, guardians: 0, mails: 0, whatsapps: 0, leftOut: left.length };
   if (all.length === 0) return none;
   const ids = all.map(({ id }) => id);
   const isPersonal = usedPlaceholders(row.title, row.body).length > 0;
@@ -82,8 +84,9 @@ const pick = (wordsOf: ReadonlyMap<number, Words>, readers: readonly Reader[]) =
 const silenced = { status: 'silenciada', due_at: null, expires_at: null } as const;
 
 /**
- * Writes a notice for each person, and queues its pushes, or a mail for who has no device. Both wait for the end of quiet hours. A
- * device that changed its user meanwhile has the message already.
+ * Writes a notice for each person, and queues its pushes, or a mail for who has no device. Who asked for WhatsApp gets it there
+ * alone, if the author wants it, and otherwise what does not arrive there (0194). All wait for the end of quiet hours. A device that
+ * changed its user meanwhile has the message already.
  */
 async function queue(
   tx: Db,
@@ -91,7 +94,7 @@ async function queue(
   row: BroadcastRow,
   { readers, wordsOf }: { readers: readonly Reader[]; wordsOf: ReadonlyMap<number, Words> },
   at: Date,
-): Promise<Pick<Written, 'withoutPush' | 'optedOut' | 'mails'>> {
+): Promise<Pick<Written, 'withoutPush' | 'optedOut' | 'mails' | 'whatsapps'>> {
   const ids = readers.map(({ id }) => id);
   const written = await writeNotices(
     tx,
@@ -108,19 +111,30 @@ async function queue(
   }));
   const having = (quality: (reader: Reader) => boolean) => new Set(readers.filter(quality).map(({ id }) => id));
   const optedOut = having(({ isOptedOut }) => isOptedOut);
-  const pushes = notices.map((notice) => ({ ...notice, ...(optedOut.has(notice.user_id) && silenced) }));
+  const wanted = written.filter(({ user_id }) => !optedOut.has(user_id));
+  const ofStaff = wanted.map((notice) => ({ ...notice, sending_id: row.id }));
+  const going = row.by_whatsapp ? await goingByWhatsapp(tx, at, ofStaff) : new Set<number>();
+  const byWhatsapp = notices.filter(({ notice_id }) => going.has(notice_id));
+  await queueNotices(
+    tx,
+    at,
+    byWhatsapp.map(({ kind: _, ...notice }) => ({ ...notice, expires_at: null, pressing: false })),
+  );
+  const others = notices.filter(({ notice_id }) => !going.has(notice_id));
+  const pushes = others.map((notice) => ({ ...notice, ...(optedOut.has(notice.user_id) && silenced) }));
   const devices = await queuePushes(tx, at, pushes, audienceOf(row).device_type);
   const reached = new Set(devices.map(({ user_id }) => user_id));
   const mailed = having(({ id, isMailed }) => isMailed && !reached.has(id));
-  const mails = notices.filter(({ user_id }) => mailed.has(user_id));
+  const mails = others.filter(({ user_id }) => mailed.has(user_id));
   await queueMailsAndInbox(
     tx,
     at,
     mails.map(({ expires_at: _, ...mail }) => ({ ...mail, target: 'mail' as const })),
   );
   return {
-    withoutPush: readers.length - reached.size,
+    withoutPush: readers.length - byWhatsapp.length - reached.size,
     optedOut: [...optedOut].filter((id) => reached.has(id)).length,
     mails: mails.length,
+    whatsapps: byWhatsapp.length,
   };
 }

@@ -15,7 +15,7 @@ import {
   writtenProblems,
 } from '../../../../../src/lib/rules/broadcasts/broadcast-form.ts';
 import { audienceWords, shareDone } from '../../../../../src/lib/words/broadcasts-panel.ts';
-import { reachWords, someNames } from '../../../../../src/lib/words/broadcasts-reach.ts';
+import { reachWords, someNames, whatsappCosts } from '../../../../../src/lib/words/broadcasts-reach.ts';
 
 const formOf = (pairs: [string, string][]) => {
   const form = new FormData();
@@ -67,11 +67,35 @@ describe('an audience in words (MANAGER-04)', () => {
     ],
     [{ people: 1, devices: 0, without_push: 1, opted_out: 0 }, '1 pessoa no portal'],
     [
+      { people: 3, devices: 1, without_push: 1, opted_out: 0, whatsapp: 1 },
+      '3 pessoas no portal; 1 também no aparelho (1 aparelho); 1 por WhatsApp',
+    ],
+    [
       { people: 0, devices: 0, without_push: 0, opted_out: 0 },
       'Com esta escolha, ninguém recebe. Mude quem recebe ou as condições.',
     ],
   ])('an audience reaches %j: %s', (reach, words) => {
     expect(reachWords(reach)).toBe(words);
+  });
+
+  it.each([
+    [[], ['Ninguém desta escolha recebe por WhatsApp agora.']],
+    [
+      [{ unidade: 'Centro', pessoas: 1_200, preco: 4 }],
+      ['1.200 pessoas recebem por WhatsApp · cerca de R$ 48,00 (1.200 × R$ 0,04, o preço que a unidade informou).'],
+    ],
+    [
+      [
+        { unidade: 'Centro', pessoas: 1, preco: 0 },
+        { unidade: 'Norte', pessoas: 2, preco: null },
+      ],
+      [
+        'Centro: 1 pessoa recebe por WhatsApp · cerca de R$ 0,00 (1 × R$ 0,00, o preço que a unidade informou).',
+        'Norte: 2 pessoas recebem por WhatsApp · sem custo estimado: a unidade não informou o preço de uma mensagem.',
+      ],
+    ],
+  ])('messages by WhatsApp to %j cost %j', (units, words) => {
+    expect(whatsappCosts(units).map((each) => each.replaceAll('\u00a0', ' '))).toEqual(words);
   });
 
   it('the words of an audience name some of its people', () => {
