@@ -37,7 +37,7 @@ freshTest('Davi tells of an absence and makes up for another one; Helena excuses
     .first()
     .check();
   await offers.getByRole('button', { name: 'Marcar reposição' }).click();
-  await expect(page.getByText('Reposição marcada.')).toBeVisible();
+  await expect(page.getByText('Ela já está na sua agenda.')).toBeVisible();
   await expect(rows.filter({ hasText: 'Prova na escola' })).toContainText('Reposição marcada: Conversação Online');
 
   await forgetSession(page);

@@ -84,7 +84,7 @@ test('a missed lesson is made up for with three taps', async ({ page }) => {
     page.getByRole('button', { name: 'Marcar reposição' }),
   ]);
   expect(taps).toBe(3);
-  await expect(page.getByText('Reposição marcada.')).toBeVisible();
+  await expect(page.getByText('Ela já está na sua agenda.')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /^Repor a aula perdida/ })).toHaveCount(0);
 });

@@ -17,11 +17,17 @@ export const replacementStatusWords = {
   faltou: { name: 'Não veio', tone: 'error' },
 } as const satisfies Words;
 
+const booked = 'Reposição marcada';
+const inAgenda = 'Ela já está na sua agenda.';
+
 export const absenceMessages = {
+  booked,
+  /** The next step of a booked make-up lesson. */
+  inAgenda,
   done: {
     avisada: 'A escola foi avisada.',
     retirada: 'Aviso retirado. Boa aula!',
-    reposta: 'Reposição marcada. Ela já está na sua agenda.',
+    reposta: `${booked}. ${inAgenda}`,
     cancelada: 'Reposição cancelada. O lugar ficou livre.',
   } as Readonly<Record<string, string>>,
   decidedNow: {
