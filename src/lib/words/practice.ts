@@ -42,5 +42,5 @@ export const questionKinds = {
   lacuna: 'Complete a frase',
   ordenar: 'Frase',
   ditado: 'Ditado',
-  associar: 'Ligue os pares',
+  associar: 'Pares',
 } as const;

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { questionKinds } from '../../../../src/lib/words/practice.ts';
+
+const asked = globSync('src/content/lessons/*/unidade-*.yaml').flatMap((path) =>
+  [...readFileSync(path, 'utf8').matchAll(/tipo: (\w+)\n(?:\s+(?!- |enunciado)\w+:.*\n)*\s+enunciado: (.+)/g)].map(
+    ([, tipo = '', enunciado = '']) => ({ tipo, enunciado }),
+  ),
+);
+const firstWord = (text: string) => text.split(' ')[0]?.toLowerCase();
+
+it('the name of a kind does not say what the question says', () => {
+  expect(asked.length).toBeGreaterThan(300);
+  const doubled = asked.filter(
+    ({ tipo, enunciado }) => firstWord(questionKinds[tipo as keyof typeof questionKinds]) === firstWord(enunciado),
+  );
+  expect(doubled).toEqual([]);
+});
