@@ -116,9 +116,15 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
       .insertInto('user_books')
       .values({ ...book, livro_id: livro.id, user_id: id, linked_at: later(0) })
       .execute();
+    const told: unknown[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
-      await db.transaction().execute((tx) => refreshAndEarn(tx, id, [unidade], portal.clock.now, 'America/Sao_Paulo'));
+      told.push(
+        await db
+          .transaction()
+          .execute((tx) => refreshAndEarn(tx, id, [unidade], portal.clock.now, 'America/Sao_Paulo')),
+      );
     }
+    expect(told).toEqual([[{ id: unidade, numero: 1, titulo: 'Um', pontos_ganhos: 120 }], [], []]);
     expect(await expectBooks(portal, id)).toBe(120);
   });
 

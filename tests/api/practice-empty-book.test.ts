@@ -98,7 +98,7 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     const attempt = { respostas: [], iniciada_em: at };
     const { body: login } = await portal.ops.auth.registerWithBook({ ...NEWCOMER }, { caller });
     const token = login.access_token ?? '';
-    expect((await portal.ops.practice.saveReviews({ revisoes: reviews }, { token })).body).toHaveLength(1);
+    expect((await portal.ops.practice.saveReviews({ revisoes: reviews }, { token })).body.cartoes).toHaveLength(1);
     expect((await portal.ops.practice.submitPracticeTest({ id: test, ...attempt }, { token })).status).toBe(200);
     const owner = (
       await portal.school.db.selectFrom('user_books').select('user_id').where('id', '=', book).executeTakeFirstOrThrow()

@@ -85,7 +85,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       const put = (posicao_s: number, ouvido: boolean) =>
         portal.ops.practice.saveAudioPosition({ id: audio?.id ?? 0, posicao_s, ouvido }, { as });
       expect((await put(0.1, false)).body).toEqual({ posicao_s: 0.1, ouvido: false });
-      expect((await put(86_000, true)).body).toEqual({ posicao_s: audio?.duracao_s, ouvido: true });
+      expect((await put(86_000, true)).body).toEqual({ posicao_s: audio?.duracao_s, ouvido: true, concluidas: [] });
       expect((await put(0, false)).body).toEqual({ posicao_s: 0, ouvido: true });
       expect(await progressOf(as)).toMatchObject({ audios_ouvidos: 1 });
     });
@@ -118,8 +118,8 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { body } = await review(as, [rated(word?.id ?? 0, 1)]);
-      expect(body).toMatchObject([{ palavra_id: word?.id, estado: 'aprendendo', vence_em: at(60_000) }]);
-      expect(body[0]?.intervalos_s).toHaveLength(4);
+      expect(body.cartoes).toMatchObject([{ palavra_id: word?.id, estado: 'aprendendo', vence_em: at(60_000) }]);
+      expect(body.cartoes[0]?.intervalos_s).toHaveLength(4);
     });
 
     it('a rating keeps how the word was asked, once, and one without it is taken too', async () => {
@@ -145,23 +145,23 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       const words = (await unitOf(as)).vocabulario.slice(0, 7);
       const week = Array.from({ length: 70 }, (_, index) => rated(words[index % 7]?.id ?? 0, 3, at(-index * 60_000)));
       const { body } = await review(as, week);
-      expect(body.map(({ palavra_id }) => palavra_id).toSorted()).toEqual(words.map(({ id }) => id).toSorted());
+      expect(body.cartoes.map(({ palavra_id }) => palavra_id).toSorted()).toEqual(words.map(({ id }) => id).toSorted());
       const cards = (await unitOf(as)).vocabulario.slice(0, 7).map(({ cartao }) => cartao);
-      expect(body).toMatchObject(cards);
+      expect(body.cartoes).toMatchObject(cards);
     });
 
     it('ratings of a clock that runs ahead count as now', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { body } = await review(as, [rated(word?.id ?? 0, 1, at(400 * DAY))]);
-      expect(body[0]?.vence_em).toBe(at(60_000));
+      expect(body.cartoes[0]?.vence_em).toBe(at(60_000));
     });
 
     it('ratings of words of other books are left out; of none of the own ones: 404', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { status, body } = await review(as, [rated(20_101, 3), rated(word?.id ?? 0, 3)]);
-      expect([status, body.map(({ palavra_id }) => palavra_id)]).toEqual([200, [word?.id]]);
+      expect([status, body.cartoes.map(({ palavra_id }) => palavra_id)]).toEqual([200, [word?.id]]);
       expect((await review(as, [rated(20_101, 3)])).status).toBe(404);
       expect((await review(people.bruno, [rated(10_101, 3)])).status).toBe(404);
     });
@@ -290,7 +290,8 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     const as = await newReader();
     const unit = await unitOf(as);
     for (const { id } of unit.audios) {
-      await portal.ops.practice.saveAudioPosition({ id, posicao_s: 0, ouvido: true }, { as });
+      const heard = await portal.ops.practice.saveAudioPosition({ id, posicao_s: 0, ouvido: true }, { as });
+      expect(heard.body.concluidas).toEqual([]);
     }
     await review(
       as,
@@ -307,9 +308,17 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       questao_id: id,
       resposta: JSON.parse(keys.find((key) => key.id === id)?.chave ?? '[""]')[0],
     }));
-    await portal.ops.practice.submitPracticeTest({ id: 1011, respostas, iniciada_em: at() }, { as });
+    const attempt = { id: 1011, respostas, iniciada_em: at() };
+    const [done, again] = [
+      await portal.ops.practice.submitPracticeTest(attempt, { as }),
+      await portal.ops.practice.submitPracticeTest(attempt, { as }),
+    ];
+    // The call that finished it is told, and no other one.
+    const finished = [{ id: unit.id, numero: 1, titulo: unit.titulo, pontos_ganhos: 0 }];
+    expect([done.body.concluidas, again.body.concluidas]).toEqual([finished, undefined]);
     expect((await unitOf(as)).concluida).toBe(true);
-    await review(as, [rated(unit.vocabulario[0]?.id ?? 0, 1, at(1000))]);
+    const later = await review(as, [rated(unit.vocabulario[0]?.id ?? 0, 1, at(1000))]);
+    expect(later.body.concluidas).toEqual([]);
     expect((await unitOf(as)).concluida).toBe(true);
     expect(await progressOf(as)).toMatchObject({ unidades_concluidas: 1 });
   });

@@ -85,13 +85,15 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     const answer = await submit(own.id, [...RIGHT.slice(0, 1), { questao_id: 2, resposta: 'are' }]);
     expect(answer.body).toEqual({
       nota: 10,
+      pontos_ganhos: 30,
       itens: [
         { questao_id: 1, certa: true, resposta_certa: null, explicacao: '“She” pede “is”.' },
         { questao_id: 2, certa: false, resposta_certa: 'am', explicacao: 'Resposta: am, ou ’m.' },
       ],
     });
-    expect((await submit(own.id, RIGHT)).body, 'the first answers stand').toEqual(answer.body);
-    expect((await read(own.id)).feito).toEqual({ ...answer.body, respostas: { 1: '3', 2: 'are' } });
+    const { pontos_ganhos: _once, ...corrected } = answer.body;
+    expect((await submit(own.id, RIGHT)).body, 'the first answers stand').toEqual(corrected);
+    expect((await read(own.id)).feito).toEqual({ ...corrected, respostas: { 1: '3', 2: 'are' } });
     expect(await workOf(work.id)).toMatchObject({ status: 'corrigida', nota: 10, nota_maxima: 20 });
     expect(await points(own.id)).toHaveLength(1);
 
@@ -135,7 +137,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     portal.clock.advance(4 * DAY_MS);
     const own = await workOf(work.id);
     expect(own.status).toBe('atrasada');
-    await handInBlank(own.id);
+    expect((await handInBlank(own.id)).body.pontos_ganhos).toBe(0);
     expect((await results(work.id)).entregas).toMatchObject([{ nota: 0, atrasada: true }]);
     expect(await points(own.id)).toEqual([]);
     await portal.ops.teaching.returnWork({ id: own.id, comentario: 'Leia de novo.' }, { as: JULIA });
@@ -251,7 +253,9 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     const work = await make();
     const { id } = await workOf(work.id);
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(id, RIGHT)));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const marks = answers.map(({ body: { pontos_ganhos: _once, ...corrected } }) => JSON.stringify(corrected));
+    expect(new Set(marks).size).toBe(1);
+    expect(answers.filter(({ body }) => body.pontos_ganhos === 30)).toHaveLength(1);
     expect(await points(id)).toHaveLength(1);
   });
 });

@@ -214,6 +214,7 @@ function TestFeedback({ sitting, paper, corrected, answers, isExercise, ...ways 
         { value: String(wrong), label: 'para rever' },
       ]}
       isWon={isWon}
+      points={corrected.pontos_ganhos}
       first={!isWon && retry}
       actions={isWon && retry}
     >

@@ -1,4 +1,9 @@
-import type { ReactNode } from 'react';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect } from 'react';
+import { formatSigned } from '#lib/format/money.ts';
+import { $finished } from '#lib/stores/practice.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
+import { Celebration } from '../ui/Celebration.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 import { LeaveSitting } from './LeaveSitting.tsx';
 
@@ -16,6 +21,8 @@ interface SittingEndProps extends SittingWays {
   /** Whether there is something to celebrate. */
   isWon?: boolean;
   figures?: readonly { value: string; label: string }[];
+  /** What it earned beside the units that it finished. */
+  points?: number | undefined;
   /** More to read, below the figures. */
   children?: ReactNode;
   /** More to do, beside the next step. */
@@ -24,33 +31,29 @@ interface SittingEndProps extends SittingWays {
   first?: ReactNode;
 }
 
-/** After the last card or question: what was done, the week, and the next step. */
-export function SittingEnd({ title, isWon = true, figures = [], ...rest }: SittingEndProps) {
+/** After the last card or question: what was done, a unit that it finished, what it earned, the week, and the next step. */
+export function SittingEnd({ title, isWon = true, figures = [], points = 0, ...rest }: SittingEndProps) {
   const { children, actions, first, leave, next, art, week } = rest;
+  const units = useStore($finished, { ssr: 'initial' });
+  // The next sitting of the page begins without them.
+  useEffect(() => () => $finished.set([]), []);
+  const earned = units.reduce((sum, { pontos_ganhos }) => sum + pontos_ganhos, points);
+  const [unit] = units;
   return (
     <div className="sitting">
       <div className="sitting-head">
         <LeaveSitting href={leave} />
       </div>
       <div className="grid content-center gap-5 min-w-0 pt-3 pb-6">
-        <div
-          ref={focusOnMount}
-          tabIndex={-1}
-          className="grid justify-items-center gap-4 text-center [outline:none]"
-          role="status"
-        >
-          {isWon && art}
-          <p className="text-3xl font-extrabold tracking-tight">{title}</p>
-          {figures.length > 0 && (
-            <ul className="flex flex-wrap justify-center gap-y-2 gap-x-7">
-              {figures.map(({ value, label }) => (
-                <li key={label} className="grid justify-items-center text-muted text-[0.875rem]">
-                  <span className="text-base-content text-2xl font-extrabold">{value}</span> {label}
-                </li>
-              ))}
-            </ul>
-          )}
-          {week}
+        <div ref={focusOnMount} tabIndex={-1} className="[outline:none]" role="status">
+          <Celebration
+            art={(isWon || unit) && art}
+            title={unit ? practiceMessages.unitDone(unit.numero) : title}
+            figures={earned > 0 ? [...figures, { value: formatSigned(earned), label: 'pontos' }] : figures}
+          >
+            {unit && <p className="text-lg font-bold">{title}</p>}
+            {week}
+          </Celebration>
         </div>
         {children}
       </div>

@@ -134,12 +134,20 @@ export type Questao = z.infer<typeof Questao>;
 /** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: no answer. */
 const Answer = z.union([Line(500), z.array(Line(200)).max(30)]);
 const Resposta = z.object({ questao_id: Id, resposta: Answer });
-/** `resposta_certa`: the first answer that is taken, where another one was given. */
+/** A unit that an act finished, and the points that it earned. It is told once, to the call that finished it. */
+export const FinishedUnit = z.object({ id: Id, numero: z.int(), titulo: z.string(), pontos_ganhos: z.int() });
+export type FinishedUnit = z.infer<typeof FinishedUnit>;
+/**
+ * `resposta_certa`: the first answer that is taken, where another one was given. `pontos_ganhos`: with an exercise that is
+ * handed in now. `concluidas`: with a test.
+ */
 export const Corrected = z.object({
   nota: z.number(),
   itens: z.array(
     z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string(), resposta_certa: Answer.nullish() }),
   ),
+  pontos_ganhos: z.int().optional(),
+  concluidas: z.array(FinishedUnit).optional(),
 });
 export type Corrected = z.infer<typeof Corrected>;
 /**
@@ -184,6 +192,8 @@ export type WordsOfDay = z.infer<typeof WordsOfDay>;
 /** A card after a rating. */
 export const ReviewedCard = Cartao.extend({ palavra_id: Id, intervalos_s: Intervals });
 export type ReviewedCard = z.infer<typeof ReviewedCard>;
+export const Reviewed = z.object({ cartoes: z.array(ReviewedCard), concluidas: z.array(FinishedUnit) });
+export type Reviewed = z.infer<typeof Reviewed>;
 
 export const calls = {
   listMyBooks: { summary: 'Own books with progress', ledger: 'API-29', result: z.array(LivroProgresso) },

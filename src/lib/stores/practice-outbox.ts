@@ -1,5 +1,5 @@
 import { partOf } from '#lib/api/part.ts';
-import type { Corrected, ReviewedCard } from '#lib/contract/practice.schema.ts';
+import type { Corrected, FinishedUnit, ReviewedCard } from '#lib/contract/practice.schema.ts';
 import { guestBook, isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { waitingKey } from '#lib/rules/device/unit-cache.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
@@ -68,6 +68,8 @@ export function keepHeard(position: Position): boolean {
 export interface Delivery {
   cards: ReviewedCard[];
   corrected: { id: number; result: Corrected }[];
+  /** Units that these answers finished. */
+  finished: FinishedUnit[];
   /** Whether something still waits for a connection. */
   isWaiting: boolean;
 }
@@ -90,24 +92,30 @@ export function deliver(): Promise<Delivery> {
 }
 
 async function sendAll(before?: Delivery): Promise<Delivery> {
-  const { cards = [], corrected = [] } = before ?? {};
-  const delivery: Delivery = { cards: [...cards], corrected: [...corrected], isWaiting: false };
+  const { cards = [], corrected = [], finished = [] } = before ?? {};
+  const delivery: Delivery = {
+    ...{ cards: [...cards], corrected: [...corrected], finished: [...finished] },
+    isWaiting: false,
+  };
   for (let reviews = take(); reviews.length > 0; reviews = take()) {
-    const cards = await attempt(() => mutate('practice.saveReviews', { revisoes: reviews }));
-    if (cards === 'unanswered') return { ...delivery, isWaiting: true };
-    if (cards) delivery.cards.push(...cards);
+    const saved = await attempt(() => mutate('practice.saveReviews', { revisoes: reviews }));
+    if (saved === 'unanswered') return { ...delivery, isWaiting: true };
+    delivery.cards.push(...(saved?.cartoes ?? []));
+    delivery.finished.push(...(saved?.concluidas ?? []));
     forgetReviews(reviews);
   }
   for (const each of read().attempts) {
     const result = await attempt(() => mutate('practice.submitPracticeTest', { id: each.id, ...each.body }));
     if (result === 'unanswered') return { ...delivery, isWaiting: true };
     if (result) delivery.corrected.push({ id: each.id, result });
+    delivery.finished.push(...(result?.concluidas ?? []));
     const waiting = read();
     write({ ...waiting, attempts: waiting.attempts.filter((other) => !sameAttempt(other, each)) });
   }
   for (const each of read().positions) {
     const saved = await attempt(() => mutate('practice.saveAudioPosition', { id: each.id, ...each.body }));
     if (saved === 'unanswered') return { ...delivery, isWaiting: true };
+    delivery.finished.push(...(saved?.concluidas ?? []));
     const waiting = read();
     write({ ...waiting, positions: waiting.positions.filter(({ id }) => id !== each.id) });
   }

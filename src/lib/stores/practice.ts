@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { failureOf, partOf } from '#lib/api/part.ts';
-import type { Corrected, Goal, ReviewedCard, WordsOfDay } from '#lib/contract/practice.schema.ts';
+import type { Corrected, FinishedUnit, Goal, ReviewedCard, WordsOfDay } from '#lib/contract/practice.schema.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
@@ -18,6 +18,20 @@ export const $waiting = atom<'none' | 'kept' | 'unkept'>('none');
 /** The server's latest state of the cards, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
+/** Units that this sitting finished: its end celebrates them. */
+export const $finished = atom<readonly FinishedUnit[]>([]);
+
+/** A call that came during a delivery is told of its units too. */
+function celebrate(units: readonly FinishedUnit[]): void {
+  if (units.length === 0) return;
+  const known = new Map([...$finished.get(), ...units].map((unit) => [unit.id, unit]));
+  $finished.set([...known.values()]);
+}
+
+function sayFinished(units: readonly FinishedUnit[] = []): void {
+  for (const unit of units) toast.success(practiceMessages.unitFinished(unit));
+}
+
 /** A visitor with an empty book: what is practised stays on this device until the registration (GUARD-05). */
 const isGuest = () => guestBook() !== undefined;
 
@@ -28,8 +42,9 @@ export async function rateWord(review: Review): Promise<void> {
     $waiting.set(isKept ? 'none' : 'unkept');
     return;
   }
-  const { cards, isWaiting } = await deliver();
+  const { cards, finished, isWaiting } = await deliver();
   $waiting.set(waitingAs(isWaiting, isKept));
+  celebrate(finished);
   if (cards.length > 0) {
     $cards.set({ ...$cards.get(), ...Object.fromEntries(cards.map((card) => [card.palavra_id, card])) });
     updateShared($today, null);
@@ -66,8 +81,9 @@ export async function handIn(attempt: Attempt): Promise<Corrected | null> {
     return corrected;
   }
   const isKept = keepAttempt(attempt);
-  const { corrected, isWaiting } = await deliver();
+  const { corrected, finished, isWaiting } = await deliver();
   $waiting.set(waitingAs(isWaiting, isKept));
+  celebrate(finished);
   if (corrected.length > 0) updateShared($today, null);
   return corrected.find(({ id }) => id === attempt.id)?.result ?? null;
 }
@@ -111,7 +127,9 @@ export async function keepPosition(id: number, posicao_s: number, ouvido: boolea
   // The mark is there at once; the server counts it a moment later.
   if (isNews) $heard.set(new Set([...$heard.get(), id]));
   if (isGuest()) return keepHeard({ id, body: { posicao_s, ouvido } });
-  const { ok } = await partOf(mutate('practice.saveAudioPosition', { id, posicao_s, ouvido }));
+  const saved = await partOf(mutate('practice.saveAudioPosition', { id, posicao_s, ouvido }));
+  const { ok } = saved;
+  if (saved.ok) sayFinished(saved.data.concluidas);
   if (ok && isNews) updateShared($today, null);
   // The next place of this audio is news again.
   if (!ok && isNews) $heard.set(new Set([...$heard.get()].filter((each) => each !== id)));
@@ -149,7 +167,8 @@ export function deliverWhenOnline(): void {
   if (isWatching || isGuest()) return;
   isWatching = true;
   const send = async () => {
-    const { cards, corrected, isWaiting } = await deliver();
+    const { cards, corrected, finished, isWaiting } = await deliver();
+    sayFinished(finished);
     if (!isWaiting) $waiting.set('none');
     else if ($waiting.get() === 'none') $waiting.set('kept');
     const count = cards.length + corrected.length;

@@ -1,3 +1,5 @@
+import { formatSigned } from '../format/money.ts';
+
 /** What the practice area says. */
 export const practiceMessages = {
   ratings: ['Não lembrei', 'Difícil', 'Bom', 'Fácil'] as const,
@@ -29,6 +31,9 @@ export const practiceMessages = {
   microphoneMissing: 'Não encontramos um microfone neste aparelho.',
   recordingSent: (title: string) => `Gravação enviada em “${title}”.`,
   recordingNotSent: 'Não conseguimos enviar a gravação. Ela continua aqui: tente de novo.',
+  unitDone: (numero: number) => `Unidade ${numero} concluída!`,
+  unitFinished: ({ numero, pontos_ganhos }: { numero: number; pontos_ganhos: number }) =>
+    `Unidade ${numero} concluída${pontos_ganhos > 0 ? `: ${formatSigned(pontos_ganhos)} pontos` : ''}.`,
   goalSaved: (days: number) => `Meta: ${days} ${days === 1 ? 'dia' : 'dias'} por semana.`,
   goalNotSaved: 'Não conseguimos guardar sua meta. Tente de novo em instantes.',
   codeMissing: 'Digite o código da página.',

@@ -57,7 +57,8 @@ export function presentExercise(row: Row): Exercise {
 }
 
 /**
- * Takes the answers, one to each question, and gives the mark. The first answers stand: sent again, they get the same answer.
+ * Takes the answers, one to each question, and gives the mark, and what it earned. The first answers stand: sent again,
+ * they get the same mark.
  *
  * @throws Refusal 409 where nothing can be handed in, 422
  */
@@ -84,8 +85,8 @@ export async function submitExercise(
       .set({ respostas: JSON.stringify([...submitted]), nota, entregue_em: at, corrigida_em: at, devolvida_em: null })
       .where('id', '=', id)
       .execute();
-    if (row.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, row.prazo);
-    return { ...corrected, nota };
+    const pontos_ganhos = row.vale_pontos ? await earnInTime({ ...ctx, db: tx }, id, row.prazo) : 0;
+    return { ...corrected, nota, pontos_ganhos };
   });
 }
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { ContentsQuery, Corrected, Goal, ReviewedCard, TestPaper, WordsOfDay } from '#lib/contract/practice.schema.ts';
+import {
+  ContentsQuery,
+  Corrected,
+  FinishedUnit,
+  Goal,
+  Reviewed,
+  TestPaper,
+  WordsOfDay,
+} from '#lib/contract/practice.schema.ts';
 import * as contract from '#lib/contract/practice.ts';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
@@ -97,7 +105,7 @@ export const practiceOperations = {
     connected: 'contents',
     scopes: ['book'],
     input: z.object({ id: IdParam, posicao_s: z.number().min(0).max(86_400), ouvido: z.boolean() }),
-    result: z.object({ posicao_s: z.number(), ouvido: z.boolean() }),
+    result: z.object({ posicao_s: z.number(), ouvido: z.boolean(), concluidas: z.array(FinishedUnit).optional() }),
     run: (body, ctx) => saveAudioPosition(ctx, ctx.thing, body),
   }),
   /** Stores ratings of words, also those given offline. */
@@ -107,7 +115,7 @@ export const practiceOperations = {
     connected: 'contents',
     scopes: ['book'],
     input: saveReviewsInput,
-    result: z.array(ReviewedCard),
+    result: Reviewed,
     run: ({ revisoes }, ctx) => saveReviews(ctx, revisoes),
   }),
   /** Questions of a test, without the key. */

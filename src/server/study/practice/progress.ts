@@ -1,4 +1,4 @@
-import type { Progresso } from '#lib/contract/practice.schema.ts';
+import type { FinishedUnit, Progresso } from '#lib/contract/practice.schema.ts';
 import { earnPoints } from '../../club/earning.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -171,29 +171,43 @@ async function countProgress(tx: Db, userId: number, units: readonly number[], a
   }
 }
 
-/** Counts progress anew and gives a member the points of newly finished units. @param timeZone of the school */
+/**
+ * Counts progress anew and gives a member the points of newly finished units.
+ *
+ * @param timeZone of the school. @returns those units
+ */
 export async function refreshAndEarn(
   tx: Db,
   userId: number,
   units: readonly number[],
   at: Date,
   timeZone: string,
-): Promise<void> {
+): Promise<FinishedUnit[]> {
   const finished = await refreshProgress(tx, userId, units, at.toISOString());
+  if (finished.length === 0) return [];
+  const earned = new Map<number, number>();
   for (const id of finished) {
     const referencia = { tipo: 'unidade', id };
-    await earnPoints(tx, { userId, regra: 'unidade', what: `unidade:${id}`, at, timeZone, referencia });
+    const entry = await earnPoints(tx, { userId, regra: 'unidade', what: `unidade:${id}`, at, timeZone, referencia });
+    earned.set(id, entry?.pontos ?? 0);
   }
+  const rows = await tx
+    .selectFrom('unidades')
+    .select(['id', 'numero', 'titulo'])
+    .where('id', 'in', finished)
+    .orderBy('numero')
+    .execute();
+  return rows.map((unit) => ({ ...unit, pontos_ganhos: earned.get(unit.id) ?? 0 }));
 }
 
 type Audio = NonNullable<Awaited<ReturnType<typeof ownAudio>>>;
 
-/** Stores where an audio stopped, in seconds. A heard audio stays heard. */
+/** Stores where an audio stopped, in seconds. A heard audio stays heard. @returns `concluidas`: with a heard one */
 export async function saveAudioPosition(
   { db, session, now, config }: Ctx,
   audio: Audio,
   { posicao_s, ouvido }: { posicao_s: number; ouvido: boolean },
-): Promise<{ posicao_s: number; ouvido: boolean }> {
+): Promise<{ posicao_s: number; ouvido: boolean; concluidas?: FinishedUnit[] }> {
   const { userId } = session;
   const at = now().toISOString();
   return db.transaction().execute(async (tx) => {
@@ -205,10 +219,9 @@ export async function saveAudioPosition(
       ouvido,
       atualizado_em: at,
     });
-    if (ouvido) {
-      await markStudyDays(tx, userId, [at], session.timeZone);
-      await refreshAndEarn(tx, userId, [audio.unidade_id], new Date(at), config.SCHOOL_TIME_ZONE);
-    }
-    return kept;
+    if (!ouvido) return kept;
+    await markStudyDays(tx, userId, [at], session.timeZone);
+    const units = [audio.unidade_id];
+    return { ...kept, concluidas: await refreshAndEarn(tx, userId, units, new Date(at), config.SCHOOL_TIME_ZONE) };
   });
 }

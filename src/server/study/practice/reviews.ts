@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
-import type { ReviewedCard } from '#lib/contract/practice.schema.ts';
+import type { Reviewed } from '#lib/contract/practice.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
@@ -23,9 +23,9 @@ const AT_ONCE = 25;
  * that one lost book does not block offline answers. After a failure halfway, the device sends everything again, and
  * each rating counts once.
  *
- * @returns the cards that changed. @throws Refusal 404 when no word is from the user's own books.
+ * @returns the cards that changed, and units that are finished now. @throws Refusal 404 when no word is from the user's own books.
  */
-export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<ReviewedCard[]> {
+export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<Reviewed> {
   const { userId } = session;
   const at = now();
   const words = await ownWords(db, session, [...new Set(ratings.map(({ palavra_id }) => palavra_id))]);
@@ -56,7 +56,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
     });
     for (const card of kept) cards.set(card.palavra_id, card);
   }
-  await db.transaction().execute(async (tx) => {
+  const concluidas = await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     await markStudyDays(
       tx,
@@ -65,13 +65,14 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
       zone,
     );
     const units = [...new Set(words.map(({ unidade_id }) => unidade_id))];
-    await refreshAndEarn(tx, userId, units, at, config.SCHOOL_TIME_ZONE);
+    return refreshAndEarn(tx, userId, units, at, config.SCHOOL_TIME_ZONE);
   });
-  return [...cards.values()].map(({ palavra_id, memory }) => ({
+  const cartoes = [...cards.values()].map(({ palavra_id, memory }) => ({
     palavra_id,
     ...presentCard(memory),
     intervalos_s: intervalsFrom(memory, at),
   }));
+  return { cartoes, concluidas };
 }
 
 /** Adds a user's new ratings and computes the cards of their words again. */

@@ -72,8 +72,8 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
       })),
     );
     await markStudyDays(tx, userId, [counted], session.timeZone);
-    await refreshAndEarn(tx, userId, [test.unidade_id], at, config.SCHOOL_TIME_ZONE);
-    return corrected;
+    const concluidas = await refreshAndEarn(tx, userId, [test.unidade_id], at, config.SCHOOL_TIME_ZONE);
+    return { ...corrected, concluidas };
   });
 }
 

@@ -29,7 +29,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', async (path: string) => {
     sent.push(path.replace('/api/v1/do/practice.', ''));
-    return Response.json(path.includes('saveReviews') ? [{ palavra_id: 1 }] : {});
+    return Response.json(path.includes('saveReviews') ? { cartoes: [{ palavra_id: 1 }], concluidas: [] } : {});
   });
   return () => {
     vi.useRealTimers();

@@ -26,7 +26,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', async (path: string) => {
     sent.push(path);
-    return Response.json(path.includes('saveReviews') ? [] : { nota: 10, itens: [] });
+    return Response.json(path.includes('saveReviews') ? { cartoes: [], concluidas: [] } : { nota: 10, itens: [] });
   });
   return () => vi.unstubAllGlobals();
 });

@@ -13,7 +13,10 @@ const waiting = () => JSON.parse(kept.get(waitingKey(9)) ?? '{}');
 const taken = (path: string, body: unknown) =>
   Response.json(
     path.includes('saveReviews')
-      ? (body as { revisoes: { palavra_id: number }[] }).revisoes.map(({ palavra_id }) => ({ palavra_id }))
+      ? {
+          cartoes: (body as { revisoes: { palavra_id: number }[] }).revisoes.map(({ palavra_id }) => ({ palavra_id })),
+          concluidas: [],
+        }
       : {},
   );
 
@@ -34,7 +37,7 @@ it('PED-04 what waits is sent, and stays while nobody answers', async () => {
   answer = noNetwork;
   keepReview(review(1));
   keepAttempt(test);
-  expect(await deliver()).toEqual({ cards: [], corrected: [], isWaiting: true });
+  expect(await deliver()).toEqual({ cards: [], corrected: [], finished: [], isWaiting: true });
   expect([waiting().reviews.length, waiting().attempts.length]).toEqual([1, 1]);
   answer = taken;
   expect(await deliver()).toMatchObject({ cards: [{ palavra_id: 1 }], corrected: [{ id: 4 }], isWaiting: false });

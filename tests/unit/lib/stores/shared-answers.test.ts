@@ -15,7 +15,7 @@ const target = Object.assign(new EventTarget(), { hidden: false, body: { dataset
 const answers: Readonly<Record<string, unknown>> = {
   'transactions/debit': { id: 1, saldo: 790, resgate: { id: 1 } },
   'orders.setCartItem': { quantidade_total: 3 },
-  saveReviews: [{ palavra_id: 1 }],
+  saveReviews: { cartoes: [{ palavra_id: 1 }], concluidas: [] },
 };
 
 beforeEach(() => {
