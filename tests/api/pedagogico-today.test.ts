@@ -69,6 +69,36 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
       await db.updateTable('periodos').set({ liberado_em }).where('id', '=', id).execute();
   });
 
+  it('names the notice of the last grade until the student reads it', async () => {
+    const { db } = portal.school;
+    const grade = async () => (await today(people.ana)).results.grade;
+    expect(await grade()).toMatchObject({ aviso_id: null });
+    const period = await db
+      .selectFrom('periodos')
+      .innerJoin('avaliacoes', 'avaliacoes.periodo_id', 'periodos.id')
+      .select('periodos.id')
+      .where('avaliacoes.nome', '=', (await grade())?.titulo ?? '')
+      .where('periodos.turma_id', '=', (await grade())?.turma_id ?? 0)
+      .executeTakeFirstOrThrow();
+    const write = (user_id: number, chave: string) =>
+      db
+        .insertInto('notices')
+        .values({
+          ...{ user_id, chave, title: 'Nota', body: 'Nova', path: '/', category: 'aula' },
+          ...{ created_at: portal.clock.now.toISOString(), read_at: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    // Of another person, and of another period.
+    await write(people.bruno, `nota_lancada:${period.id}`);
+    await write(people.ana, `nota_lancada:${period.id}0`);
+    expect(await grade()).toMatchObject({ aviso_id: null });
+    const { id } = await write(people.ana, `nota_lancada:${period.id}:7`);
+    expect(await grade()).toMatchObject({ aviso_id: id });
+    await portal.ops.inbox.markNoticeRead({ id }, { as: people.ana });
+    expect(await grade()).toMatchObject({ aviso_id: null });
+  });
+
   it('a test of the next three days is named, and the class that studied without its people', async () => {
     const { db } = portal.school;
     const before = await today(people.ana);

@@ -2,6 +2,7 @@ import { formatDay } from '../../format/dates.ts';
 import { formatMark } from '../../format/grade.ts';
 import { clip, firstName } from '../../format/text.ts';
 import { routes } from '../../routes.ts';
+import { scale } from './mean.ts';
 
 interface Given {
   titulo: string;
@@ -14,7 +15,8 @@ interface Given {
 /** What teachers gave a student last: a word or mark on work, and a grade. */
 export interface Results {
   correction: (Given & { nota: number | null; turma_atividade_id: number; corrigida_em: string | null }) | null;
-  grade: (Given & { nota: number; turma: string; data: string }) | null;
+  /** `aviso_id`: its notice, until the student has read it. */
+  grade: (Given & { nota: number; turma: string; data: string; aviso_id?: number | null }) | null;
 }
 
 export interface ResultLine {
@@ -23,6 +25,31 @@ export interface ResultLine {
   note: string;
   href: string;
 }
+
+/** What a student has reached and not seen yet. Who opens its notice has seen it. */
+export interface Reached {
+  title: string;
+  figure: { value: string; label: string };
+  /** The notice, and where it leads. */
+  notice: number;
+  href: string;
+  step: string;
+}
+
+/** A new grade that passes, or better; null once it is seen. */
+export function reachedGrade({ grade }: Results): Reached | null {
+  if (!grade?.aviso_id || grade.nota * scale.maximo < scale.aprovacao * grade.nota_maxima) return null;
+  const of = grade.nota_maxima === scale.maximo ? '' : ` de ${formatMark(grade.nota_maxima)}`;
+  return {
+    title: 'Que nota boa!',
+    figure: { value: `${formatMark(grade.nota)}${of}`, label: grade.titulo },
+    notice: grade.aviso_id,
+    href: hrefOf(grade),
+    step: 'Ver a nota',
+  };
+}
+
+const hrefOf = ({ turma_id }: Given) => routes.pedagogico.gradesOfClass(turma_id, { parte: 'notas' });
 
 /** What is new of grades and corrections, the newest first. A mark of ten needs no scale. */
 export function resultLines({ correction, grade }: Results): ResultLine[] {
@@ -37,7 +64,7 @@ export function resultLines({ correction, grade }: Results): ResultLine[] {
       kind: 'grade' as const,
       title: markOf(grade),
       note: wordsOf(grade) ?? `${grade.turma} · ${formatDay(grade.data).slice(0, 5)}`,
-      href: routes.pedagogico.gradesOfClass(grade.turma_id, { parte: 'notas' }),
+      href: hrefOf(grade),
     },
   ].filter((line) => line !== null);
   return (grade?.data ?? '') > (correction?.corrigida_em ?? '') ? lines.toReversed() : lines;

@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely';
 import type { Db } from '../../core/db/connection.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 
@@ -19,6 +20,8 @@ export const lastCorrection = (db: Db, userId: number, since: string) =>
 
 /**
  * The last grade of a student in a running class that is released: of a recent test, or of a period released of late.
+ *
+ * `aviso_id`: its notice, until the student has read it.
  *
  * @param newsDay of the test, `YYYY-MM-DD`. @param news of the release, an instant
  */
@@ -42,10 +45,26 @@ export const lastGrade = (
       'notas.comentario',
     ])
     .select(['turmas.id as turma_id', 'turmas.nome as turma', 'professor.full_name as professor'])
+    .select((eb) =>
+      unreadNotice(db, userId, sql<string>`'nota_lancada:' || cast(${eb.ref('periodos.id')} as text)`).as('aviso_id'),
+    )
     .where('turma_alunos.user_id', '=', userId)
     .where(isInClass)
     .where(({ or, eb }) => or([eb('avaliacoes.data', '>=', newsDay), eb('periodos.liberado_em', '>=', news)]))
     .where('periodos.liberado_em', '<=', now)
     .orderBy('avaliacoes.data', 'desc')
     .orderBy('avaliacoes.id', 'desc')
+    .limit(1);
+
+/** The newest unread notice about a subject, or about a part of it. @param about the key of the subject's notice, in SQL */
+const unreadNotice = (db: Db, userId: number, about: Expression<string>) =>
+  db
+    .selectFrom('notices')
+    .select('notices.id')
+    .where('notices.user_id', '=', userId)
+    .where('notices.read_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('notices.chave', '=', about), eb('notices.chave', 'like', sql<string>`${about} || ':%'`)]),
+    )
+    .orderBy('notices.id', 'desc')
     .limit(1);

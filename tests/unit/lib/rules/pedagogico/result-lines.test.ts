@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resultLines } from '../../../../../src/lib/rules/pedagogico/result-lines.ts';
+import { reachedGrade, resultLines } from '../../../../../src/lib/rules/pedagogico/result-lines.ts';
 
 const given = { titulo: 'Redação', nota_maxima: 10, comentario: null, professor: 'Júlia Prado', turma_id: 2 };
 const work = { ...given, turma_atividade_id: 7, corrigida_em: '2026-11-21T12:00:00Z' };
@@ -28,4 +28,24 @@ it('the newest comes first, and a grade says its class', () => {
     'word',
   ]);
   expect(resultLines({ correction: null, grade: null })).toEqual([]);
+});
+
+it.each([
+  [7, 10, '7'],
+  [14, 20, '14 de 20'],
+  [10, 10, '10'],
+])('a new grade of %s of %s is celebrated', (nota, nota_maxima, value) => {
+  expect(reachedGrade({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id: 4 } })).toMatchObject({
+    figure: { value, label: 'Prova oral' },
+    notice: 4,
+    href: '/pedagogico/notas/2?por=turma&parte=notas',
+  });
+});
+
+it.each([
+  [6.9, 10, 4],
+  [13.9, 20, 4],
+  [10, 10, null],
+])('a grade of %s of %s is not, below the passing one or once its notice is read', (nota, nota_maxima, aviso_id) => {
+  expect(reachedGrade({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id } })).toBeNull();
 });
