@@ -27,6 +27,8 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
     expect(await dayOf()).toEqual({ words: 4, words_done: 0, words_tomorrow: 0 });
     await review(as, [rated(words[0] ?? 0, 1), rated(words[1] ?? 0, 3), rated(words[2] ?? 0, 4)]);
     expect(await listed()).toEqual([words[3]]);
+    const [waiting] = (await portal.ops.practice.listDueReviews({}, { as })).body;
+    expect(waiting?.unidade, 'its unit, for the drawing').toEqual({ numero: 1, titulo: (await unitOf(as)).titulo });
     await review(as, [rated(words[3] ?? 0, 3)]);
     // Minutes later too, whose steps are done or not.
     portal.clock.advance(20 * 60_000);

@@ -4,6 +4,7 @@ import type { Palavra } from '#lib/contract/practice.schema.ts';
 import { formatInterval } from '#lib/format/interval.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { isBack, LASTING_S, type Steps, stepsAfter } from '#lib/rules/practice/study-session.ts';
+import type { SceneName } from '#lib/rules/practice/unit-scene.ts';
 import { $cards, $waiting } from '#lib/stores/practice.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { dayAhead, wordKinds } from '#lib/words/practice-kinds.ts';
@@ -23,10 +24,12 @@ interface VocabularySessionProps extends SittingWays {
   praise: string;
   /** Where words come that today does not ask; null: nowhere. */
   more: string | null;
+  /** The drawings of the words, by their ids: the page holds them (`UnitScenes`). */
+  scenes: Readonly<Record<number, SceneName>>;
 }
 
 /** A sitting with cards (PED-03). */
-export function VocabularySession({ words, praise, more, ...ways }: VocabularySessionProps) {
+export function VocabularySession({ words, praise, more, scenes, ...ways }: VocabularySessionProps) {
   const study = useStudy(words);
   const { word, steps, task, left, ratings, seconds, day, isOpen, open, rate } = study;
   const cards = useStore($cards, { ssr: 'initial' });
@@ -92,9 +95,25 @@ export function VocabularySession({ words, praise, more, ...ways }: VocabularySe
         className="grid content-start min-h-90 py-7 px-5 rounded-shape-lg bg-base-100 card-shadow [outline:none] [--rise:12px] motion-safe:animate-[rise_160ms_var(--ease-out)]"
         aria-live="polite"
       >
+        <Scene name={scenes[word.id]} />
         {isSaid ? <SaidWord word={word} onSaid={open} /> : <WordCard word={word} isOpen={isOpen} />}
       </div>
     </SittingFrame>
+  );
+}
+
+/** What the unit of a word is about, over the word. A low screen has no room for it. */
+function Scene({ name }: { name: SceneName | undefined }) {
+  if (!name) return null;
+  return (
+    <svg
+      className="mb-5 h-24 w-60 justify-self-center [@media(max-height:32rem)]:hidden"
+      viewBox="0 0 240 96"
+      aria-hidden="true"
+    >
+      <use href="#cena-chao" />
+      <use href={`#cena-${name}`} />
+    </svg>
   );
 }
 

@@ -79,6 +79,8 @@ export const Palavra = z.object({
   audio_url: z.string(),
   exemplo_audio_url: z.string().nullish(),
   imagem_url: z.string().nullish(),
+  /** With words of several units. */
+  unidade: z.object({ numero: z.int(), titulo: z.string() }).optional(),
   cartao: Cartao.nullish(),
   intervalos_s: Intervals.nullish(),
 });

@@ -1,8 +1,5 @@
+import { fill, line } from '../strokes.ts';
 import { arm, hairBehind, head } from './people.ts';
-
-const fill = (name: string) => `fill="var(--art-${name})"`;
-const line = (name: string, width: number) =>
-  `fill="none" stroke="var(--art-${name})" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`;
 
 /** What stands behind the door: a campus in autumn. */
 const campus = `<path ${fill('glow')} d="M196 560V220a132 132 0 0 1 264 0v340Z"/><circle ${fill('paper')} cx="404" cy="180" r="34"/><path ${fill('warm')} d="M196 420v-96l66-44 66 44v96Z"/><path ${fill('paper')} d="M190 330l72-50 72 50v14H190Z"/><g ${fill('paper')}><rect x="210" y="356" width="22" height="40"/><rect x="292" y="356" width="22" height="40"/><path d="M248 420v-46a14 14 0 0 1 28 0v46Z"/></g><path ${fill('lawn')} d="M196 416c90-20 180 16 264-10v154H196Z"/><path ${line('h2', 14)} d="M420 430v-90"/><g ${fill('warm')}><circle cx="420" cy="300" r="40"/><circle cx="396" cy="330" r="28"/><circle cx="446" cy="328" r="28"/></g><path ${fill('paper')} opacity=".75" d="M262 420h16l60 140H226Z"/>`;

@@ -1,11 +1,9 @@
+import { fill, line } from '../strokes.ts';
+
 /** People of the promotional pages, in colours of the palette. A head is 60 wide, with its middle at 0 0. */
 
 export type Face = 'cachos' | 'coque' | 'curto' | 'barba' | 'grisalho' | 'liso';
 export type Mouth = 'smile' | 'laugh' | 'oh';
-
-const fill = (name: string) => `fill="var(--art-${name})"`;
-const line = (name: string, width: number) =>
-  `fill="none" stroke="var(--art-${name})" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`;
 
 interface Looks {
   skin: string;

@@ -136,7 +136,11 @@ export const ownCards = (db: Db, { userId, bookId }: Reader) =>
     );
 
 const inOrder = (db: Db, reader: Reader) =>
-  ownCards(db, reader).selectAll('palavras').orderBy('cartoes.vence_em').orderBy('palavras.id');
+  ownCards(db, reader)
+    .selectAll('palavras')
+    .select(['unidades.numero', 'unidades.titulo'])
+    .orderBy('cartoes.vence_em')
+    .orderBy('palavras.id');
 
 const planned = (db: Db, reader: Reader, start: string, end: string) =>
   inOrder(db, reader).where('cartoes.vence_em', '<', end).where('cartoes.ultima_em', '<', start).limit(MAX_DUE);
