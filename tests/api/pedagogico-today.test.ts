@@ -56,7 +56,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect((await today(people.ana)).results.grade).toBeNull();
     for (const { id, liberado_em } of released)
       await db.updateTable('periodos').set({ liberado_em }).where('id', '=', id).execute();
-    expect((await today(people.bruno)).results).toEqual({ correction: null, grade: null });
+    expect((await today(people.bruno)).results).toEqual({ correction: null, grade: null, level: null });
     // A test of long ago, in a period released today.
     const dates = await db.selectFrom('avaliacoes').select(['id', 'data']).execute();
     await db.updateTable('avaliacoes').set({ data: '2020-03-02' }).execute();

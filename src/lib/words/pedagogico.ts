@@ -1,5 +1,7 @@
 import type { Atividade, Notas, Turma } from '#lib/contract/pedagogico.schema.ts';
+import { formatGrade } from '../format/grade.ts';
 import { plural } from '../format/money.ts';
+import { clip } from '../format/text.ts';
 import { lookFor } from './own-word.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
@@ -155,3 +157,9 @@ export function presenceWords({ aulas, presencas, contadas, justificadas = 0 }: 
   if (justificadas === 0) return counted;
   return `${counted}, sem contar ${justificadas} ${justificadas === 1 ? 'falta justificada' : 'faltas justificadas'}`;
 }
+
+/** What a student reads who has finished a book. */
+export const levelReached = (livro: string, nivel: string, media: number) => ({
+  title: `Você concluiu o ${clip(livro, 40)} (${nivel})`,
+  body: `Sua média foi ${formatGrade(media)}. Veja tudo o que já conquistou e fale com a escola sobre o próximo livro.`,
+});

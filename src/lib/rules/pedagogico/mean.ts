@@ -36,3 +36,7 @@ export function meanOf(grades: readonly Graded[]): number | null {
   const [tenths, one] = [sum * BigInt(scale.maximo * 10), weight * whole];
   return Number((2n * tenths + one) / (2n * one)) / 10;
 }
+
+/** Whether a student passes a class. Without any grade nobody knows. */
+export const passes = (media: number | null, presencePercent: number): boolean =>
+  media !== null && media >= scale.aprovacao && presencePercent >= LEAST_PRESENCE_PERCENT;

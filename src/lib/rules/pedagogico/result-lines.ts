@@ -17,6 +17,8 @@ export interface Results {
   correction: (Given & { nota: number | null; turma_atividade_id: number; corrigida_em: string | null }) | null;
   /** `aviso_id`: its notice, until the student has read it. */
   grade: (Given & { nota: number; turma: string; data: string; aviso_id?: number | null }) | null;
+  /** The notice of a finished book, until the student has read it. */
+  level?: { id: number; title: string; body: string; path: string } | null;
 }
 
 export interface ResultLine {
@@ -29,20 +31,26 @@ export interface ResultLine {
 /** What a student has reached and not seen yet. Who opens its notice has seen it. */
 export interface Reached {
   title: string;
-  figure: { value: string; label: string };
+  figure: { value: string; label: string } | null;
+  text: string | null;
   /** The notice, and where it leads. */
   notice: number;
   href: string;
   step: string;
 }
 
-/** A new grade that passes, or better; null once it is seen. */
-export function reachedGrade({ grade }: Results): Reached | null {
+/** A finished book, or a new grade that passes; null once they are seen. */
+export function reachedOf({ grade, level }: Results): Reached | null {
+  if (level) {
+    const { id, title, body, path } = level;
+    return { title, figure: null, text: body, notice: id, href: path, step: 'Ver meu progresso' };
+  }
   if (!grade?.aviso_id || grade.nota * scale.maximo < scale.aprovacao * grade.nota_maxima) return null;
   const of = grade.nota_maxima === scale.maximo ? '' : ` de ${formatMark(grade.nota_maxima)}`;
   return {
     title: 'Que nota boa!',
     figure: { value: `${formatMark(grade.nota)}${of}`, label: grade.titulo },
+    text: null,
     notice: grade.aviso_id,
     href: hrefOf(grade),
     step: 'Ver a nota',

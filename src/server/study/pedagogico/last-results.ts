@@ -68,3 +68,17 @@ const unreadNotice = (db: Db, userId: number, about: Expression<string>) =>
     )
     .orderBy('notices.id', 'desc')
     .limit(1);
+
+/** The key of the notice of a finished book, before the student's enrolment. */
+export const LEVEL_KEY = 'nivel_concluido:';
+
+/** The newest notice of a finished book, until the student has read it. */
+export const unreadLevel = (db: Db, userId: number) =>
+  db
+    .selectFrom('notices')
+    .select(['id', 'title', 'body', 'path'])
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('chave', 'like', `${LEVEL_KEY}%`)
+    .orderBy('id', 'desc')
+    .limit(1);

@@ -13,7 +13,7 @@ import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly
 import { dayCounts, presentDay } from '../practice/words-of-day.ts';
 import { type Enrolment, hasLesson } from './class.ts';
 import { classDays, nextTest } from './class-around.ts';
-import { lastCorrection, lastGrade } from './last-results.ts';
+import { lastCorrection, lastGrade, unreadLevel } from './last-results.ts';
 import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
 import { presentAula } from './present.ts';
 import { lessonsAround, materialsOf, nextLesson, presenceIn } from './queries.ts';
@@ -59,7 +59,11 @@ export async function readStudyDay(ctx: Ctx) {
     test: parts.test[0] ?? null,
     agenda,
     event: eventOf(parts.tickets, instant),
-    results: { correction: parts.corrections[0] ?? null, grade: parts.grades[0] ?? null },
+    results: {
+      correction: parts.corrections[0] ?? null,
+      grade: parts.grades[0] ?? null,
+      level: parts.levels[0] ?? null,
+    },
   };
 }
 
@@ -138,6 +142,7 @@ const readParts = preparedParts(
     tickets: ticketsAround(db, userId, before, after),
     corrections: lastCorrection(db, userId, news),
     grades: lastGrade(db, userId, { news, newsDay, now }),
+    levels: unreadLevel(db, userId),
     classDays: classDays(db, userId, monday),
     test: nextTest(db, userId, today, testUntil),
     ...goalParts(db, userId, firstDay),

@@ -8,9 +8,13 @@ import { readUndoToken } from '../../core/http/undo.ts';
 import type { Schema } from '../../tables.ts';
 import { notifyOfBeginning } from '../pedagogico/teacher-notices.ts';
 import type { updateClassesInput } from './inputs.ts';
+import { notifyOfLevel } from './level-notices.ts';
 import { classIn } from './school-classes.ts';
 
-/** Classes begin on their first day, which their teachers are notified of, and end after their last one, by the zone of their unit. */
+/**
+ * Classes begin on their first day, which their teachers are notified of, and end after their last one, which students who
+ * passed are told, by the zone of their unit.
+ */
 export async function turnClasses({ db, now, config }: School): Promise<void> {
   const zones = await db.selectFrom('companies').select('timezone').distinct().execute();
   for (const { timezone } of zones) {
@@ -28,13 +32,17 @@ export async function turnClasses({ db, now, config }: School): Promise<void> {
         .execute();
       for (const each of begun) await notifyOfBeginning(tx, now(), each);
     });
-    await db
-      .updateTable('turmas')
-      .set({ status: 'concluida' })
-      .where('status', '=', 'ativa')
-      .where('fim', '<', today)
-      .where('company_id', 'in', units)
-      .execute();
+    await db.transaction().execute(async (tx) => {
+      const ended = await tx
+        .updateTable('turmas')
+        .set({ status: 'concluida' })
+        .where('status', '=', 'ativa')
+        .where('fim', '<', today)
+        .where('company_id', 'in', units)
+        .returning('id')
+        .execute();
+      for (const { id } of ended) await notifyOfLevel(tx, now(), id);
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reachedGrade, resultLines } from '../../../../../src/lib/rules/pedagogico/result-lines.ts';
+import { reachedOf, resultLines } from '../../../../../src/lib/rules/pedagogico/result-lines.ts';
 
 const given = { titulo: 'Redação', nota_maxima: 10, comentario: null, professor: 'Júlia Prado', turma_id: 2 };
 const work = { ...given, turma_atividade_id: 7, corrigida_em: '2026-11-21T12:00:00Z' };
@@ -35,7 +35,7 @@ it.each([
   [14, 20, '14 de 20'],
   [10, 10, '10'],
 ])('a new grade of %s of %s is celebrated', (nota, nota_maxima, value) => {
-  expect(reachedGrade({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id: 4 } })).toMatchObject({
+  expect(reachedOf({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id: 4 } })).toMatchObject({
     figure: { value, label: 'Prova oral' },
     notice: 4,
     href: '/pedagogico/notas/2?por=turma&parte=notas',
@@ -47,5 +47,18 @@ it.each([
   [13.9, 20, 4],
   [10, 10, null],
 ])('a grade of %s of %s is not, below the passing one or once its notice is read', (nota, nota_maxima, aviso_id) => {
-  expect(reachedGrade({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id } })).toBeNull();
+  expect(reachedOf({ correction: null, grade: { ...grade, nota, nota_maxima, aviso_id } })).toBeNull();
+});
+
+it('a finished book comes before a grade', () => {
+  const level = {
+    id: 9,
+    title: 'Você concluiu o Way 2 (A2)',
+    body: 'Sua média foi 8,4.',
+    path: '/pedagogico/progresso',
+  };
+  expect(reachedOf({ correction: null, grade: { ...grade, nota: 9, aviso_id: 4 }, level })).toEqual({
+    ...{ title: level.title, figure: null, text: level.body },
+    ...{ notice: 9, href: '/pedagogico/progresso', step: 'Ver meu progresso' },
+  });
 });
