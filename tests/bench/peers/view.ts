@@ -193,7 +193,7 @@ function todayOf(read: Read, { now, today }: Moment): Today {
     event: null,
     class_days: null,
     test: null,
-    results: { correction: null, grade: null },
+    results: { correction: null, grade: null, level: null },
   };
 }
 

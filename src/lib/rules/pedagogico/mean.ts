@@ -37,6 +37,6 @@ export function meanOf(grades: readonly Graded[]): number | null {
   return Number((2n * tenths + one) / (2n * one)) / 10;
 }
 
-/** Whether a student passes a class. Without any grade nobody knows. */
-export const passes = (media: number | null, presencePercent: number): boolean =>
-  media !== null && media >= scale.aprovacao && presencePercent >= LEAST_PRESENCE_PERCENT;
+/** Whether a student passes a class. */
+export const passes = (media: number, presencePercent: number): boolean =>
+  media >= scale.aprovacao && presencePercent >= LEAST_PRESENCE_PERCENT;

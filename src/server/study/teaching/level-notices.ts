@@ -23,7 +23,7 @@ export async function notifyOfLevel(tx: Db, at: Date, turmaId: number): Promise<
     .execute();
   for (const { livro, nivel, ...enrolment } of enrolments) {
     const { media, frequencia } = await readGrades(tx, enrolment, at);
-    if (media === null || !passes(media, frequencia.percentual)) continue;
+    if (media == null || !passes(media, frequencia.percentual)) continue;
     await notifyPerson(tx, at, {
       userId: enrolment.user_id,
       category: 'aula',

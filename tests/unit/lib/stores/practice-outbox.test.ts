@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { waitingKey } from '../../../../src/lib/rules/device/unit-cache.ts';
+import { $finished, rateWord } from '../../../../src/lib/stores/practice.ts';
 import { deliver, keepAttempt, keepReview } from '../../../../src/lib/stores/practice-outbox.ts';
 
 const review = (palavra_id: number) => ({ palavra_id, nota: 3, tempo_ms: 900, feita_em: '2026-11-20T12:00:00.000Z' });
@@ -66,4 +67,22 @@ it('PED-04 a call during a delivery is told what that delivery sent', async () =
   await first;
   keepReview(review(2));
   expect((await deliver()).cards).toEqual([{ palavra_id: 2 }]);
+});
+
+it('a delivery names each unit that its answers finished', async () => {
+  const unit = (id: number) => ({ id, numero: id, titulo: 'Um', pontos_ganhos: 120 });
+  answer = (path) =>
+    Response.json(path.includes('saveReviews') ? { cartoes: [], concluidas: [unit(1)] } : { concluidas: [unit(2)] });
+  keepReview(review(1));
+  keepAttempt(test);
+  expect((await deliver()).finished).toEqual([unit(1), unit(2)]);
+  expect((await deliver()).finished).toEqual([]);
+});
+
+it('a sitting celebrates a unit once, however many answers arrive together', async () => {
+  const unit = { id: 1, numero: 1, titulo: 'Um', pontos_ganhos: 120 };
+  answer = () => Response.json({ cartoes: [], concluidas: [unit] });
+  $finished.set([]);
+  await Promise.all([rateWord(review(1)), rateWord(review(2))]);
+  expect($finished.get()).toEqual([unit]);
 });

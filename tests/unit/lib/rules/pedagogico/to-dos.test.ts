@@ -33,7 +33,7 @@ const today = (rest: Partial<Today> = {}): Today => ({
     event: null,
     class_days: null,
     test: null,
-    results: { correction: null, grade: null },
+    results: { correction: null, grade: null, level: null },
   },
   ...rest,
 });
