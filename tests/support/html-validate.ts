@@ -21,7 +21,7 @@ export const htmlRules: ConfigData = {
     // Several boxes of one name are one choice of many.
     'form-dup-name': ['error', { shared: ['radio', 'button', 'reset', 'submit', 'checkbox'] }],
     // How far a bar is filled is a figure of the page. The policy of pages lets such styles through.
-    'no-inline-style': ['error', { allowedProperties: ['width'] }],
+    'no-inline-style': ['error', { allowedProperties: ['width', 'translate'] }],
     // Browsers draw their own bars each in another way, and none as a ring.
     'prefer-native-element': ['error', { exclude: ['progressbar'] }],
     // Our own files have a digest in their names.

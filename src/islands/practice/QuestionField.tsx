@@ -45,6 +45,7 @@ export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEn
       </p>
       {audio_url && <SoundButton key={audio_url} url={audio_url} label="Ouvir" isEager />}
       <fieldset disabled={verdict !== undefined} className="contents" aria-labelledby={`questao-${question.id}`}>
+        <legend className="sr-only">Resposta</legend>
         {tipo === 'multipla_escolha' && (
           <div role="radiogroup" aria-labelledby={`questao-${question.id}`} className="grid gap-3">
             {alternativas?.map(({ id, texto }) => {
