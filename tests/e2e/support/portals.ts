@@ -33,7 +33,8 @@ export interface TimedPortal extends OwnPortal {
   moveTo(instant: Date): Promise<void>;
 }
 
-const waiting = new Map<number, (answer: Answered) => void>();
+/** Whom a host answers. */
+const waiting = new Map<number, { host: ChildProcess; done: (answer: Answered) => void }>();
 let shared: ChildProcess | undefined;
 let count = 0;
 
@@ -104,7 +105,7 @@ export async function withFranchise<F extends Hosts>(
 async function ask(host: ChildProcess, question: Omit<Asked, 'id'>): Promise<string> {
   const id = count++;
   const { value, error } = await new Promise<Answered>((done) => {
-    waiting.set(id, done);
+    waiting.set(id, { host, done });
     host.send({ id, ...question });
   });
   if (value === undefined) throw new Error(error);
@@ -118,7 +119,7 @@ function startHost(more: Record<string, string> = {}, onEnd = () => {}): ChildPr
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const hear = (answer: Answered) => {
-    waiting.get(answer.id)?.(answer);
+    waiting.get(answer.id)?.done(answer);
     waiting.delete(answer.id);
   };
   child.unref();
@@ -126,7 +127,9 @@ function startHost(more: Record<string, string> = {}, onEnd = () => {}): ChildPr
   child.on('message', hear);
   child.once('exit', (code) => {
     onEnd();
-    for (const id of waiting.keys()) hear({ id, error: `The host of the portals ended with ${code}.` });
+    // Another test may wait for another host.
+    for (const [id, { host }] of waiting)
+      if (host === child) hear({ id, error: `The host of the portals ended with ${code}.` });
   });
   return child;
 }
