@@ -157,6 +157,7 @@ export const operationInputs = (things: Things): Partial<Record<OperationName, I
   'whatsapp.disconnectNumber': { id: 104 },
   'whatsapp.dropTemplate': { id: things.whatsapp.template },
   'whatsapp.refreshNumber': { id: 101 },
+  'whatsapp.setPrices': { id: 101 },
   'whatsapp.testTemplate': { id: things.whatsapp.template },
   'whatsapp.useTemplate': { id: things.whatsapp.template, kind: 'aula_cancelada' },
   'units.closeUnit': { id: 101 },

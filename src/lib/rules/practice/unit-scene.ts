@@ -7,7 +7,7 @@ export type SceneName = (typeof sceneNames)[number];
 
 /** Words of a title in English, and what they are about. The first that fits counts. */
 const themes: readonly (readonly [RegExp, SceneName])[] = [
-  [/hello|greet|friend|impression|point.* of view|opinion|meet/, 'talk'],
+  [/hello|greet|friend|impression|points? of view|opinion|meet/, 'talk'],
   [/famil|home|house|relationship/, 'family'],
   [/routine|morning|every day|weather|season/, 'day'],
   [/town|city|cities|street|neighbou?r/, 'town'],
