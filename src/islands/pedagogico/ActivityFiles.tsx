@@ -27,6 +27,8 @@ interface ActivityFilesProps {
   activity: Atividade;
   /** The brand's drawing of something done. */
   art: ReactNode;
+  /** Closes the sheet. */
+  onClose: () => void;
   sending: Sending;
   /** Why a form without scripts was refused. */
   problem: string | null;
@@ -44,6 +46,7 @@ interface ActivityFilesProps {
 export function ActivityFiles({
   activity,
   art,
+  onClose,
   sending,
   problem,
   onSend,
@@ -79,6 +82,11 @@ export function ActivityFiles({
           </p>
         )}
       </div>
+      {done && earned !== null && (
+        <Button isWide onClick={onClose}>
+          Pronto
+        </Button>
+      )}
       <HandedIn
         activity={activity}
         isOpen={isOpen}

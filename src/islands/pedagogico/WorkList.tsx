@@ -11,7 +11,6 @@ import Next from '~icons/material-symbols/keyboard-arrow-right-rounded';
 import Book from '~icons/material-symbols/menu-book-outline-rounded';
 import Mic from '~icons/material-symbols/mic-outline-rounded';
 import Quiz from '~icons/material-symbols/quiz-outline-rounded';
-import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
@@ -72,18 +71,14 @@ export function WorkList({ work: given, due, weekEnd, refused, art }: WorkListPr
           </ul>
         </section>
       ))}
-      <Dialog
-        isOpen={shown !== undefined}
-        onClose={close}
-        title={shown?.titulo ?? 'Atividade'}
-        actions={shown && sending.of(shown.id).done && <Button onClick={close}>Pronto</Button>}
-      >
+      <Dialog isOpen={shown !== undefined} onClose={close} title={shown?.titulo ?? 'Atividade'}>
         {shown && (
           <ActivityBody activity={shown} due={due[shown.id] ?? null}>
             <ActivityFiles
               key={shown.id}
               activity={shown}
               art={art}
+              onClose={close}
               sending={sending.of(shown.id)}
               problem={problemOf(shown)}
               onSend={(draft) => sending.send(shown, draft)}
