@@ -1,7 +1,7 @@
 import { createPartialResponse } from 'workbox-range-requests';
 import { isPersonalCache, isUnitCache } from '#lib/rules/device/unit-cache.ts';
 import { assetsOf, mayKeep } from './decide.ts';
-import { dropVisited, isDaily, keepVisited, lastState } from './visited.ts';
+import { dropVisited, isDaily, lastState, storeVisited } from './visited.ts';
 
 const OFFLINE_PATH = '/offline';
 /** Survives logout: it was fetched without cookies, so it holds no personal data. */
@@ -40,7 +40,7 @@ export async function page(
   try {
     const answer = (await preloadResponse) ?? (await fetch(request));
     if (answer.ok && new URL(request.url).pathname.startsWith(LOGIN)) waitUntil(dropVisited());
-    else if (isDaily(request.url)) waitUntil(keepVisited(request.url, answer.clone()).catch(() => undefined));
+    else if (isDaily(request.url)) waitUntil(storeVisited(request.url, answer.clone()).catch(() => undefined));
     return answer;
   } catch {
     return (

@@ -1,4 +1,4 @@
-import { filesNamedIn, isVisitedCache, visitedCacheName } from '#lib/rules/device/unit-cache.ts';
+import { isVisitedCache, loadNamedFiles, namesFiles, visitedCacheName } from '#lib/rules/device/unit-cache.ts';
 
 /** Pages that students and families read daily. Pages of payments are not among them: sums and codes are those of now. */
 const DAILY =
@@ -11,7 +11,7 @@ const REVIEW = /href="(\/pedagogico\/minha-pratica\/\d+\/sessao\?[^"]*tipo=revis
 /** Files of the build and drawings. A sound comes along with a downloaded unit alone. */
 const DRAWN = /^\/(?:_astro|brand)\//;
 const HOME = '/dashboard';
-const KEPT_AT = 'x-kept-at';
+const STORED_AT = 'x-stored-at';
 /** The reader opened the page; without it the home brought it along. */
 const BEGUN = 'x-begun';
 const MAX_PAGES = 40;
@@ -45,14 +45,14 @@ export function readerOf(html: string): string | undefined {
  * Keeps a page as its reader has just seen it. With the home it keeps the words of today, so that a student may begin them
  * without a network.
  */
-export async function keepVisited(address: string, answer: Response, now = Date.now()): Promise<void> {
+export async function storeVisited(address: string, answer: Response, now = Date.now()): Promise<void> {
   if (answer.status !== 200 || answer.redirected || !isDaily(address)) return;
   const html = await answer.text();
   const reader = readerOf(html);
   if (reader === undefined) return;
   const cache = await caches.open(visitedCacheName(reader));
   await put(cache, address, html, answer.headers, { now, begun: true });
-  if (new URL(address).pathname === HOME) await keepReview(cache, html, { home: address, reader, now });
+  if (new URL(address).pathname === HOME) await storeReview(cache, html, { home: address, reader, now });
 }
 
 interface HomeVisit {
@@ -62,14 +62,14 @@ interface HomeVisit {
 }
 
 /** Keeps the words that the home leads to. Those of a sitting that began since are answered by now, in part or all. */
-async function keepReview(cache: Cache, html: string, { home, reader, now }: HomeVisit): Promise<void> {
+async function storeReview(cache: Cache, html: string, { home, reader, now }: HomeVisit): Promise<void> {
   const [, link] = REVIEW.exec(html) ?? [];
   const address = link && new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), home).href;
   for (const { url } of await cache.keys()) {
     const isBegun = url !== address || (await cache.match(url))?.headers.has(BEGUN);
     if (url.includes('tipo=revisao') && isBegun) await cache.delete(url);
   }
-  if (!address || savesData() || now - keptAt(await cache.match(address)) < REVIEW_AGE_MS) return;
+  if (!address || savesData() || now - storedAt(await cache.match(address)) < REVIEW_AGE_MS) return;
   const answer = await fetch(address, { credentials: 'same-origin' });
   if (!answer.ok || answer.redirected) return;
   const words = await answer.text();
@@ -88,9 +88,9 @@ async function put(
   const headers = new Headers(of);
   // The text is no longer packed.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
-  headers.set(KEPT_AT, String(now));
+  headers.set(STORED_AT, String(now));
   if (begun) headers.set(BEGUN, '1');
-  await keepFiles(cache, html);
+  await storeFiles(cache, html);
   // A page that is written anew becomes the youngest.
   await cache.delete(address);
   await cache.put(address, new Response(html, { headers }));
@@ -101,7 +101,7 @@ async function put(
 async function trim(cache: Cache, now: number): Promise<void> {
   const requests = await cache.keys();
   const pages = requests.filter(({ url }) => isDaily(url));
-  const ages = await Promise.all(pages.map(async (page) => now - keptAt(await cache.match(page))));
+  const ages = await Promise.all(pages.map(async (page) => now - storedAt(await cache.match(page))));
   const files = requests.filter(({ url }) => !isDaily(url));
   const old = pages.filter((_, place) => place < pages.length - MAX_PAGES || (ages[place] ?? 0) >= MAX_AGE_MS);
   await Promise.all(
@@ -110,18 +110,16 @@ async function trim(cache: Cache, now: number): Promise<void> {
 }
 
 /** The files that a page, its scripts and styles name, as far as no cache has them. */
-async function keepFiles(cache: Cache, text: string): Promise<void> {
-  const next = filesNamedIn(text).filter((path) => DRAWN.test(path));
-  for (let path = next.shift(); path !== undefined; path = next.shift()) {
-    if (await caches.match(path, { ignoreVary: true })) continue;
+const storeFiles = (cache: Cache, html: string): Promise<void> =>
+  loadNamedFiles(html, async (path) => {
+    if (!DRAWN.test(path) || (await caches.match(path, { ignoreVary: true }))) return undefined;
     const answer = await fetch(path, { credentials: 'same-origin' }).catch(() => undefined);
     // A name that only looks like a file does not count.
-    if (!answer?.ok || answer.redirected) continue;
-    const own = answer.clone();
+    if (!answer?.ok || answer.redirected) return undefined;
+    const text = namesFiles(path) ? await answer.clone().text() : undefined;
     await cache.put(path, answer);
-    if (/\.(js|css)$/.test(path)) next.push(...filesNamedIn(await own.text()).filter((path) => DRAWN.test(path)));
-  }
-}
+    return text;
+  });
 
 /** The last state of a page, which says its hour. @returns undefined where none is kept, or where it is too old */
 export async function lastState(address: string, now = Date.now()): Promise<Response | undefined> {
@@ -129,17 +127,17 @@ export async function lastState(address: string, now = Date.now()): Promise<Resp
     const cache = await caches.open(name);
     await trim(cache, now);
     const answer = await cache.match(address, { ignoreVary: true });
-    if (answer) return new Response(withHour(await answer.text(), keptAt(answer), now), { headers: answer.headers });
+    if (answer) return new Response(withHour(await answer.text(), storedAt(answer), now), { headers: answer.headers });
   }
   return undefined;
 }
 
-const keptAt = (answer: Response | undefined): number => Number(answer?.headers.get(KEPT_AT) ?? 0);
+const storedAt = (answer: Response | undefined): number => Number(answer?.headers.get(STORED_AT) ?? 0);
 
 /** A page with its hour above its content. What was said once, of an act before it, is not said again. */
 export function withHour(html: string, at: number, now: number): string {
   const said = `<div class="notice tone-warning mb-4" role="status"><div class="min-w-0"><p class="font-bold">Sem internet</p><div class="text-base-content">Esta página está como ${hourOf(at, now)}. <a class="link" href="">Atualizar</a></div></div></div>`;
-  let page = html.replace('<html', `<html data-kept-at="${at}"`);
+  let page = html.replace('<html', `<html data-stored-at="${at}"`);
   const body = tagIn(page, '<body');
   if (body) {
     const tag = page.slice(body.start, body.end).replace(/\sdata-(?:flash|tour)="[^"]*"/g, '');

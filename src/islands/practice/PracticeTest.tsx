@@ -72,7 +72,7 @@ export function PracticeTest({ testId, isExam, isExercise = false, ...ways }: Pr
         done={verdict ? place + 1 : place}
         total={total}
         hasSound={sitting.isCheckedAtOnce}
-        told={verdict && (verdict.certa ? 'right' : 'wrong')}
+        outcome={verdict && (verdict.certa ? 'right' : 'wrong')}
         verdict={verdict && <AnswerVerdict verdict={verdict} className="sitting-verdict" />}
         actions={
           <TestActions sitting={sitting} isAnswered={(answers[question.id]?.length ?? 0) > 0} verdict={verdict} />

@@ -20,14 +20,14 @@ interface AnswerFieldProps {
 function Turned({ isRight }: { isRight: boolean }): ReactNode {
   const Icon = isRight ? Right : Wrong;
   return (
-    <span className="told-sign text-(--tone) ms-auto flex-none">
+    <span className="marked-sign text-(--tone) ms-auto flex-none">
       <Icon className="size-6" aria-hidden="true" />
       <span className="sr-only">{isRight ? ', certa' : ', errada'}</span>
     </span>
   );
 }
 
-const told = (isRight: boolean) => `told ${isRight ? 'tone-success' : 'tone-error'}`;
+const toneOf = (isRight: boolean) => `marked ${isRight ? 'tone-success' : 'tone-error'}`;
 
 /** The question and its answer field. A checked one still plays its sound. */
 export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEnglish?: boolean }) {
@@ -50,9 +50,9 @@ export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEn
           <div role="radiogroup" aria-labelledby={`questao-${question.id}`} className="grid gap-3">
             {alternativas?.map(({ id, texto }) => {
               const isRight = verdict && (verdict.certa ? answer === id : verdict.resposta_certa === id);
-              const isTold = isRight || (verdict && answer === id);
+              const isMarked = isRight || (verdict && answer === id);
               return (
-                <label key={id} className={`option ${isTold ? told(isRight ?? false) : ''}`}>
+                <label key={id} className={`option ${isMarked ? toneOf(isRight ?? false) : ''}`}>
                   <input
                     type="radio"
                     name={`questao-${question.id}`}
@@ -60,7 +60,7 @@ export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEn
                     onChange={() => onAnswer(id)}
                   />
                   <span lang="en">{texto}</span>
-                  {isTold && <Turned isRight={isRight ?? false} />}
+                  {isMarked && <Turned isRight={isRight ?? false} />}
                 </label>
               );
             })}
@@ -68,7 +68,7 @@ export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEn
         )}
         {(tipo === 'lacuna' || tipo === 'ditado') && (
           <Field
-            className={verdict && told(verdict.certa)}
+            className={verdict && toneOf(verdict.certa)}
             button={
               verdict && (
                 <span className="absolute inset-y-0 right-4 grid place-items-center">
@@ -105,7 +105,7 @@ function MatchField({ question, answer, onAnswer, verdict }: AnswerFieldProps) {
       {question.alternativas?.map(({ id, texto }) => (
         <div
           key={id}
-          className={`grid items-center gap-2 sm:grid-cols-2 ${verdict ? told(isRightPair(verdict, id, pairs.get(id))) : ''}`}
+          className={`grid items-center gap-2 sm:grid-cols-2 ${verdict ? toneOf(isRightPair(verdict, id, pairs.get(id))) : ''}`}
         >
           <label lang="en" className="flex font-semibold" htmlFor={`par-${question.id}-${id}`}>
             {texto}
@@ -141,7 +141,7 @@ function OrderField({ question, answer, onAnswer, verdict }: AnswerFieldProps) {
   return (
     <div className="grid gap-4" lang="en">
       <fieldset
-        className={`flex flex-wrap items-center gap-2 min-h-17 py-3 border-b-2 border-b-outline ${verdict ? told(verdict.certa) : ''}`}
+        className={`flex flex-wrap items-center gap-2 min-h-17 py-3 border-b-2 border-b-outline ${verdict ? toneOf(verdict.certa) : ''}`}
         aria-label="Sua frase"
       >
         {placed.map((id) => (

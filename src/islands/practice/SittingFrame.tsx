@@ -18,7 +18,7 @@ interface SittingFrameProps extends SittingStand {
   /** What was said of the answer: it slides over the foot, above the actions. */
   verdict?: ReactNode;
   /** How the foot looks meanwhile. */
-  told?: 'right' | 'wrong' | undefined;
+  outcome?: 'right' | 'wrong' | undefined;
   /** Whether answers are heard. */
   hasSound?: boolean;
   /** Stands at the bottom, in reach of a thumb. */
@@ -30,7 +30,7 @@ interface SittingFrameProps extends SittingStand {
  * the same height whatever stands below, so nothing jumps with an answer.
  */
 export function SittingFrame({ leave, label, done, total, hasSound = true, ...parts }: SittingFrameProps) {
-  const { children, verdict, told, actions } = parts;
+  const { children, verdict, outcome, actions } = parts;
   return (
     <div className="sitting">
       <div className="sitting-head">
@@ -42,7 +42,9 @@ export function SittingFrame({ leave, label, done, total, hasSound = true, ...pa
         {hasSound && <SoundSwitch />}
       </div>
       <div className="sitting-stage">{children}</div>
-      <div className={`sitting-actions ${told ? `sitting-told tone-${told === 'right' ? 'success' : 'error'}` : ''}`}>
+      <div
+        className={`sitting-actions ${outcome ? `sitting-marked tone-${outcome === 'right' ? 'success' : 'error'}` : ''}`}
+      >
         <div role="status" className="empty:hidden">
           {verdict}
         </div>

@@ -11,12 +11,12 @@ import { dayAhead, wordKinds } from '#lib/words/practice-kinds.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { useLate } from '../ui/use-late.ts';
-import { AskedWord } from './AskedWord.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
 import { SittingFrame } from './SittingFrame.tsx';
 import { SoundButton } from './SoundButton.tsx';
 import { useStudy } from './use-study.ts';
+import { WordQuestion } from './WordQuestion.tsx';
 
 interface VocabularySessionProps extends SittingWays {
   words: Palavra[];
@@ -54,7 +54,7 @@ export function VocabularySession({ words, praise, more, scenes, ...ways }: Voca
   const stand = { leave: ways.leave, label: 'Andamento da sessão', done, total: done + left };
   if (task.question) {
     return (
-      <AskedWord
+      <WordQuestion
         key={`${word.id}-${done}`}
         {...stand}
         {...{ word, note }}

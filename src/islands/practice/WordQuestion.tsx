@@ -9,7 +9,7 @@ import { type Answer, QuestionField } from './QuestionField.tsx';
 import { SittingFrame, type SittingStand } from './SittingFrame.tsx';
 import { SoundButton } from './SoundButton.tsx';
 
-interface AskedWordProps extends SittingStand {
+interface WordQuestionProps extends SittingStand {
   word: Palavra;
   task: { kind: WordKind; question: Questao };
   answer: Answer | undefined;
@@ -25,7 +25,7 @@ interface AskedWordProps extends SittingStand {
 }
 
 /** A word that the student produces or recognises, graded on the device. */
-export function AskedWord({
+export function WordQuestion({
   word,
   task,
   answer,
@@ -36,7 +36,7 @@ export function AskedWord({
   onSkip,
   note,
   ...stand
-}: AskedWordProps) {
+}: WordQuestionProps) {
   const { kind, question } = task;
   const verdict = result
     ? {
@@ -57,7 +57,7 @@ export function AskedWord({
       <SittingFrame
         {...stand}
         done={result ? stand.done + 1 : stand.done}
-        told={verdict && (verdict.certa ? 'right' : 'wrong')}
+        outcome={verdict && (verdict.certa ? 'right' : 'wrong')}
         verdict={
           verdict && (
             <div className="flex items-start justify-between gap-3">

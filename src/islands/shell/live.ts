@@ -37,7 +37,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function followShared(): void {
   // Without a network a page may be older than its load: `withHour` of the worker.
-  seed(document, Number(document.documentElement.dataset.keptAt ?? Date.now() - performance.now()));
+  seed(document, Number(document.documentElement.dataset.storedAt ?? Date.now() - performance.now()));
   for (const name of names) {
     if (isFigure(name)) figures[name].subscribe((fact) => show(name, fact));
     else $person.subscribe((fact) => show(name, fact));
@@ -104,7 +104,7 @@ const seenPoints = () => textBox('local', `pontos-vistos:${pageUser()}`);
 
 /** Points that came since this device showed the balance are said, where the page shows it. */
 function greetGain(points: number): void {
-  const isOld = document.documentElement.dataset.keptAt !== undefined;
+  const isOld = document.documentElement.dataset.storedAt !== undefined;
   if (isOld || document.hidden || valueIn(document, 'points') === null) return;
   const before = Number(seenPoints().read() ?? points);
   seenPoints().keep(String(points));

@@ -1,4 +1,10 @@
-import { filesNamedIn, KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/rules/device/unit-cache.ts';
+import {
+  KEPT_UNIT_PATH,
+  type KeptUnit,
+  loadNamedFiles,
+  namesFiles,
+  unitCacheName,
+} from '#lib/rules/device/unit-cache.ts';
 
 /** @throws if the answer is not the requested file, such as the page of a captive network. */
 export async function keep(
@@ -22,24 +28,18 @@ export async function keepPages(
   pages: readonly string[],
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  const known = new Set<string>();
-  const next: string[] = [];
-  const follow = (text: string) => {
-    for (const path of filesNamedIn(text)) {
-      if (!known.has(path)) next.push(path);
-      known.add(path);
-    }
+  const seen = new Set<string>();
+  const load = async (path: string) => {
+    const answer = await fetch(path, { signal, credentials: 'same-origin' });
+    // A name that only looks like a file does not count.
+    if (!answer.ok) return undefined;
+    const text = namesFiles(path) ? await answer.clone().text() : undefined;
+    await cache.put(path, answer);
+    return text;
   };
   for (const page of pages) {
     await keep(cache, page, { signal });
-    follow((await (await cache.match(page))?.text()) ?? '');
-  }
-  for (let path = next.shift(); path !== undefined; path = next.shift()) {
-    const answer = await fetch(path, { signal, credentials: 'same-origin' });
-    // A name that only looks like a file does not count.
-    if (!answer.ok) continue;
-    if (/\.(js|css)$/.test(path)) follow(await answer.clone().text());
-    await cache.put(path, answer);
+    await loadNamedFiles((await (await cache.match(page))?.text()) ?? '', load, seen);
   }
 }
 

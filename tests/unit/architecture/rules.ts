@@ -183,7 +183,7 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/islands/pedagogico/PlainFiles.tsx': 'the form of a browser without a script',
   'src/islands/books/BookRecord.tsx': 'a press fetches a file that is there once: nothing is filled in',
   'src/islands/kit/Toolbar.tsx': 'a search has no wrong text',
-  'src/islands/practice/AskedWord.tsx': 'a word is graded on the device: nothing is sent',
+  'src/islands/practice/WordQuestion.tsx': 'a word is graded on the device: nothing is sent',
   'src/islands/practice/PracticeTest.tsx': 'the answers of a test are a draft of their own, which outlives the page',
   'src/islands/shell/PanelSearch.tsx': 'a search has no wrong text',
   'src/islands/students/PersonRecord.tsx → src/islands/finance/bill.tsx':

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   dropVisited,
   isDaily,
-  keepVisited,
   lastState,
   readerOf,
+  storeVisited,
   withHour,
 } from '../../../src/service-worker/visited.ts';
 
@@ -95,19 +95,19 @@ test('a page names its reader; a visitor has none, and the answer to a form is n
 });
 
 test('the last state says its hour, and no message of an act before it', async () => {
-  await keepVisited(at('/dashboard'), html(pageOf(7, 'Oi, Ana', ' data-flash="salvo"')), NOON);
+  await storeVisited(at('/dashboard'), html(pageOf(7, 'Oi, Ana', ' data-flash="salvo"')), NOON);
   const shown = await (await lastState(at('/dashboard'), NOON + HOUR_MS))?.text();
-  expect(shown).toContain(`data-kept-at="${NOON}"`);
+  expect(shown).toContain(`data-stored-at="${NOON}"`);
   expect(shown).toMatch(/Esta página está como hoje às \d\d:\d\d\..*Oi, Ana/);
   expect(shown).not.toContain('data-flash');
   expect(withHour(pageOf(7), NOON - 48 * HOUR_MS, NOON)).toMatch(/como em \d\d\/\d\d às/);
 });
 
 test('it is not shown after a week, and a login takes it away', async () => {
-  await keepVisited(at('/avisos'), html(pageOf(7)), NOON);
+  await storeVisited(at('/avisos'), html(pageOf(7)), NOON);
   expect(await lastState(at('/avisos'), NOON + 6 * 24 * HOUR_MS)).toBeDefined();
   expect(await lastState(at('/avisos'), NOON + 7 * 24 * HOUR_MS)).toBeUndefined();
-  await keepVisited(at('/avisos'), html(pageOf(7)), NOON);
+  await storeVisited(at('/avisos'), html(pageOf(7)), NOON);
   await dropVisited();
   expect(await lastState(at('/avisos'), NOON)).toBeUndefined();
 });
@@ -116,20 +116,20 @@ test('the home brings the words of today along, and asks for them again after th
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao&unidade=5';
   served[review] = pageOf(7, 'nine words');
   const home = () => html(pageOf(7, `<a href="${review.replace('&', '&#38;')}">Revisar</a>`));
-  await keepVisited(at('/dashboard'), home(), NOON);
-  await keepVisited(at('/dashboard'), home(), NOON + HOUR_MS);
+  await storeVisited(at('/dashboard'), home(), NOON);
+  await storeVisited(at('/dashboard'), home(), NOON + HOUR_MS);
   expect(asked).toEqual([review]);
   expect(await (await lastState(at(review), NOON))?.text()).toContain('nine words');
-  await keepVisited(at('/dashboard'), home(), NOON + 4 * HOUR_MS);
+  await storeVisited(at('/dashboard'), home(), NOON + 4 * HOUR_MS);
   expect(asked).toEqual([review, review]);
 });
 
 test('words of a sitting that began are asked for again by the next home, and go where nothing is left', async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
   served[review] = pageOf(7, 'nine words');
-  const home = (link: string) => keepVisited(at('/dashboard'), html(pageOf(7, link)), NOON);
+  const home = (link: string) => storeVisited(at('/dashboard'), html(pageOf(7, link)), NOON);
   await home(`<a href="${review}">Revisar</a>`);
-  await keepVisited(at(review), html(pageOf(7, 'nine words')), NOON);
+  await storeVisited(at(review), html(pageOf(7, 'nine words')), NOON);
   await home(`<a href="${review}">Revisar</a>`);
   expect(asked).toEqual([review, review]);
   await home('Feito por hoje');
@@ -139,7 +139,7 @@ test('words of a sitting that began are asked for again by the next home, and go
 test("another reader's words are not kept: the session changed meanwhile", async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
   served[review] = pageOf(8);
-  await keepVisited(at('/dashboard'), html(pageOf(7, `<a href="${review}">Revisar</a>`)), NOON);
+  await storeVisited(at('/dashboard'), html(pageOf(7, `<a href="${review}">Revisar</a>`)), NOON);
   expect(await lastState(at(review), NOON)).toBeUndefined();
 });
 
@@ -147,16 +147,16 @@ test('the files of a page come along once, and those that they name', async () =
   served['/_astro/Home.AAAABBBB.js'] = 'import"./part.CCCCDDDD.js"';
   served['/_astro/part.CCCCDDDD.js'] = '';
   const home = () => html(pageOf(7, '<script src="/_astro/Home.AAAABBBB.js"></script>'));
-  await keepVisited(at('/dashboard'), home(), NOON);
-  await keepVisited(at('/dashboard'), home(), NOON);
+  await storeVisited(at('/dashboard'), home(), NOON);
+  await storeVisited(at('/dashboard'), home(), NOON);
   expect(asked).toEqual(['/_astro/Home.AAAABBBB.js', '/_astro/part.CCCCDDDD.js']);
 });
 
 test('a sound of the book that the page names is not fetched, nor is an old page left in the cache', async () => {
   const sound = `/api/v1/portal/livros/arquivos/${'a'.repeat(36)}/`;
   served[sound] = 'sound';
-  await keepVisited(at('/avisos'), html(pageOf(7)), NOON);
-  await keepVisited(
+  await storeVisited(at('/avisos'), html(pageOf(7)), NOON);
+  await storeVisited(
     at('/pedagogico/minha-pratica/1'),
     html(pageOf(7, `<audio src="${sound}">`)),
     NOON + 8 * 24 * HOUR_MS,
@@ -166,13 +166,13 @@ test('a sound of the book that the page names is not fetched, nor is an old page
 });
 
 test('forty pages are kept, the youngest', async () => {
-  for (let id = 1; id <= 45; id++) await keepVisited(at(`/pedagogico/notas/${id}`), html(pageOf(7)), NOON);
+  for (let id = 1; id <= 45; id++) await storeVisited(at(`/pedagogico/notas/${id}`), html(pageOf(7)), NOON);
   const kept = [...(fake.stores.get('portal-vistas:7')?.keys() ?? [])];
   expect([kept.length, kept[0]]).toEqual([40, at('/pedagogico/notas/6')]);
 });
 
 test('a redirect, an error and a page of nobody are not kept', async () => {
-  await keepVisited(at('/dashboard'), new Response(pageOf(7), { status: 500 }), NOON);
-  await keepVisited(at('/dashboard'), html(pageOf(null)), NOON);
+  await storeVisited(at('/dashboard'), new Response(pageOf(7), { status: 500 }), NOON);
+  await storeVisited(at('/dashboard'), html(pageOf(null)), NOON);
   expect(fake.stores.size).toBe(0);
 });

@@ -46,6 +46,31 @@ const BRAND = /\/brand\/[\w./-]+|\/api\/v1\/portal\/livros\/arquivos\/[0-9a-f]{3
 /** A picture of the brand, or an address of the other kind. */
 const DRAWN = /^\/brand\/.*\.(?:svg|png|ico)|^\/api\/.*/;
 
+/**
+ * Loads the files that a text names, and those that the loaded scripts and styles name, each once.
+ *
+ * @param load stores a file; returns its text if that may name others
+ * @param seen what was loaded before, with other texts
+ */
+export async function loadNamedFiles(
+  text: string,
+  load: (path: string) => Promise<string | undefined>,
+  seen = new Set<string>(),
+): Promise<void> {
+  const next: string[] = [];
+  const follow = (named: string) => {
+    for (const path of filesNamedIn(named)) {
+      if (!seen.has(path)) next.push(path);
+      seen.add(path);
+    }
+  };
+  follow(text);
+  for (let path = next.shift(); path !== undefined; path = next.shift()) follow((await load(path)) ?? '');
+}
+
+/** Only scripts and styles name further files. */
+export const namesFiles = (path: string): boolean => /\.(js|css)$/.test(path);
+
 /** Paths of build files that a page, script or style names. @returns each once */
 export function filesNamedIn(text: string): string[] {
   const built = [...text.matchAll(FILE)].map(([name]) => `/_astro/${name}`);

@@ -4,7 +4,7 @@ import { clip, firstName } from '../../format/text.ts';
 import { routes } from '../../routes.ts';
 import { scale } from './mean.ts';
 
-interface Given {
+interface TeacherResult {
   titulo: string;
   nota_maxima: number;
   comentario: string | null;
@@ -14,9 +14,9 @@ interface Given {
 
 /** What teachers gave a student last: a word or mark on work, and a grade. */
 export interface Results {
-  correction: (Given & { nota: number | null; turma_atividade_id: number; corrigida_em: string | null }) | null;
+  correction: (TeacherResult & { nota: number | null; turma_atividade_id: number; corrigida_em: string | null }) | null;
   /** `aviso_id`: its notice, until the student has read it. */
-  grade: (Given & { nota: number; turma: string; data: string; aviso_id?: number | null }) | null;
+  grade: (TeacherResult & { nota: number; turma: string; data: string; aviso_id?: number | null }) | null;
   /** The notice of a finished book, until the student has read it. */
   level?: { id: number; title: string; body: string; path: string } | null;
 }
@@ -57,7 +57,7 @@ export function reachedOf({ grade, level }: Results): Reached | null {
   };
 }
 
-const hrefOf = ({ turma_id }: Given) => routes.pedagogico.gradesOfClass(turma_id, { parte: 'notas' });
+const hrefOf = ({ turma_id }: TeacherResult) => routes.pedagogico.gradesOfClass(turma_id, { parte: 'notas' });
 
 /** What is new of grades and corrections, the newest first. A mark of ten needs no scale. */
 export function resultLines({ correction, grade }: Results): ResultLine[] {
@@ -78,10 +78,10 @@ export function resultLines({ correction, grade }: Results): ResultLine[] {
   return (grade?.data ?? '') > (correction?.corrigida_em ?? '') ? lines.toReversed() : lines;
 }
 
-const teacherOf = ({ professor }: Given) => (professor === null ? 'A escola' : firstName(professor));
+const teacherOf = ({ professor }: TeacherResult) => (professor === null ? 'A escola' : firstName(professor));
 
-const markOf = ({ titulo, nota, nota_maxima }: Given & { nota: number | null }) =>
+const markOf = ({ titulo, nota, nota_maxima }: TeacherResult & { nota: number | null }) =>
   `${titulo}: nota ${formatMark(nota ?? 0)}${nota_maxima === 10 ? '' : ` de ${formatMark(nota_maxima)}`}`;
 
-const wordsOf = (given: Given & { nota: number | null }) =>
-  given.comentario && `${given.nota === null ? '' : `${teacherOf(given)}: `}“${clip(given.comentario, 120)}”`;
+const wordsOf = (result: TeacherResult & { nota: number | null }) =>
+  result.comentario && `${result.nota === null ? '' : `${teacherOf(result)}: `}“${clip(result.comentario, 120)}”`;

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
+import { mailsUnwanted } from '../../core/db/mails-unwanted.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { queueMailsAndInbox, queuePushes } from '../devices/queue-deliveries.ts';
 
@@ -111,13 +112,10 @@ async function messageOtherwise(tx: Db, at: Date, { user_id, notice_id, sending_
 async function mayBeMailed(tx: Db, userId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
-    .leftJoin('notification_preferences as mails', (on) =>
-      on.onRef('mails.user_id', '=', 'users.id').on('mails.category', '=', 'email').on('mails.enabled', '=', false),
-    )
     .select('users.id')
     .where('users.id', '=', userId)
     .where('users.email', '<>', '')
-    .where('mails.user_id', 'is', null)
+    .where(({ not, exists }) => not(exists(mailsUnwanted)))
     .executeTakeFirst();
   return row !== undefined;
 }

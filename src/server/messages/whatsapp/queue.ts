@@ -69,9 +69,7 @@ export async function takesMessages(db: Db, reach: Reach): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * The ids of notices that go by WhatsApp.
- */
+/** The ids of notices that go by WhatsApp. */
 export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice[]): Promise<Set<number>> {
   const soon = new Date(at.getTime() + SOON_MS).toISOString();
   const wanted = notices.flatMap(({ id, user_id, chave, expires_at, sending_id }) => {

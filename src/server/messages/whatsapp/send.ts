@@ -3,7 +3,7 @@ import { firstName } from '#lib/format/text.ts';
 import { afterQuiet } from '#lib/rules/inbox/quiet-hours.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { whatsappConsequence } from '#lib/rules/whatsapp/errors.ts';
-import { bodyParameters, type WhatsappVariable } from '#lib/rules/whatsapp/template.ts';
+import { bodyParameters, type WhatsappKind, type WhatsappVariable } from '#lib/rules/whatsapp/template.ts';
 import { besideEachOther } from '../../core/db/in-batches.ts';
 import { withUnit } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
@@ -281,14 +281,14 @@ async function factsOf(
   };
 }
 
-const templateFor = (db: School['db'], numberId: number, kind: string) =>
+const templateFor = (db: School['db'], numberId: number, kind: WhatsappKind) =>
   db
     .selectFrom('whatsapp_uses')
     .innerJoin('whatsapp_templates', 'whatsapp_templates.id', 'whatsapp_uses.template_id')
     .selectAll('whatsapp_templates')
     .select('whatsapp_uses.variables')
     .where('whatsapp_uses.number_id', '=', numberId)
-    .where('whatsapp_uses.kind', '=', kind as never)
+    .where('whatsapp_uses.kind', '=', kind)
     .where('whatsapp_templates.status', '=', 'APPROVED')
     .executeTakeFirst();
 

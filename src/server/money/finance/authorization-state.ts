@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { expressionBuilder, type Selectable, sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { automaticMessages } from '#lib/words/finance-automatic.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -12,6 +12,7 @@ import { committedDay } from './debit-days.ts';
 import { lookAtDebit } from './look-at-debits.ts';
 import { notifyOfChange } from './payer.ts';
 import { endCode } from './pix.ts';
+import { claimPoll, notPolledSince } from './polls.ts';
 import { chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 
 export type AuthorizationRow = Selectable<Schema['pix_authorizations']>;
@@ -191,11 +192,11 @@ export async function followAuthorizations(school: School): Promise<void> {
     .selectAll()
     .where(({ or, and, eb, exists, selectFrom }) =>
       or([
-        and([eb('status', 'in', ['criando', 'pendente']), asked(eb, before(WAITING_PAUSE_MS))]),
-        and([eb('status', '=', 'ativa'), asked(eb, before(ACTIVE_PAUSE_MS))]),
+        and([eb('status', 'in', ['criando', 'pendente']), notPolledSince(before(WAITING_PAUSE_MS))]),
+        and([eb('status', '=', 'ativa'), notPolledSince(before(ACTIVE_PAUSE_MS))]),
         and([
           eb('status', '=', 'ativa'),
-          asked(eb, before(LOST_MS)),
+          notPolledSince(before(LOST_MS)),
           exists(
             selectFrom('charges')
               .select('charges.id')
@@ -207,7 +208,7 @@ export async function followAuthorizations(school: School): Promise<void> {
           eb('fim', 'in', ['pagador', 'escola', 'contrato']),
           eb('fim_avisado_em', 'is', null),
           eb('casa_id', 'is not', null),
-          asked(eb, before(WAITING_PAUSE_MS)),
+          notPolledSince(before(WAITING_PAUSE_MS)),
         ]),
       ]),
     )
@@ -221,20 +222,11 @@ export async function followAuthorizations(school: School): Promise<void> {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the builder of a where clause
-const asked = (eb: any, before: string) => eb.or([eb('consultada_em', 'is', null), eb('consultada_em', '<', before)]);
-
 /** @returns whether the bank answered */
 async function askOrTell(school: School, row: AuthorizationRow): Promise<boolean> {
   const { db, now, log } = school;
-  const mine = await db
-    .updateTable('pix_authorizations')
-    .set({ consultada_em: now().toISOString() })
-    .where('id', '=', row.id)
-    .where('consultada_em', row.consultada_em === null ? 'is' : '=', row.consultada_em)
-    .returning('id')
-    .executeTakeFirst();
-  const provider = mine ? await providerNamed(school, row.provider) : null;
+  if (!(await claimPoll(db, 'pix_authorizations', row, now()))) return true;
+  const provider = await providerNamed(school, row.provider);
   if (!provider?.automatic) return true;
   try {
     if (row.fim === null) {
@@ -261,6 +253,19 @@ async function endUnmade(school: School, row: AuthorizationRow): Promise<void> {
     .execute((tx) => endAuthorization(school, tx, row, { status: 'expirada', fim: 'banco' }));
 }
 
+const one = expressionBuilder<Schema & { one: Schema['pix_authorizations'] }, 'one'>();
+/** The contract of `one` has no bill that may still be debited. */
+const withoutOpenBill = one.not(
+  one.exists(
+    one
+      .selectFrom('parcelas')
+      .select('parcelas.id')
+      .whereRef('parcelas.contrato_id', '=', 'one.contrato_id')
+      .whereRef('parcelas.company_id', '=', 'one.company_id')
+      .where('parcelas.status', 'in', ['aberta', 'em_processamento']),
+  ),
+);
+
 /** Ends what nobody is debited by any more. */
 async function endLeftOver(school: School): Promise<void> {
   const rows = await school.db
@@ -268,19 +273,9 @@ async function endLeftOver(school: School): Promise<void> {
     .innerJoin('users', 'users.id', 'one.user_id')
     .leftJoin('users as payer', 'payer.id', 'one.aberta_por')
     .selectAll('one')
-    .select(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('parcelas')
-            .select('parcelas.id')
-            .whereRef('parcelas.contrato_id', '=', 'one.contrato_id')
-            .whereRef('parcelas.company_id', '=', 'one.company_id')
-            .where('parcelas.status', 'in', ['aberta', 'em_processamento']),
-        ),
-      ).as('over'),
-    )
+    .select(withoutOpenBill.as('over'))
     .where('one.status', '=', 'ativa')
-    .where(({ or, eb, not, exists, selectFrom }) =>
+    .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('users.is_blocked', '=', true),
         eb('payer.is_blocked', '=', true),
@@ -291,15 +286,7 @@ async function endLeftOver(school: School): Promise<void> {
             .where('account.encerrada_em', 'is not', null)
             .where(sql<boolean>`account.kind || '-' || cast(account.id as text) = one.provider`),
         ),
-        not(
-          exists(
-            selectFrom('parcelas')
-              .select('parcelas.id')
-              .whereRef('parcelas.contrato_id', '=', 'one.contrato_id')
-              .whereRef('parcelas.company_id', '=', 'one.company_id')
-              .where('parcelas.status', 'in', ['aberta', 'em_processamento']),
-          ),
-        ),
+        withoutOpenBill,
       ]),
     )
     .limit(BATCH)

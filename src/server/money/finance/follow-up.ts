@@ -12,6 +12,7 @@ import {
 } from '../../core/ports/payments/provider.ts';
 import type { Schema } from '../../tables.ts';
 import { accountName, openAccount, providerNamed } from './accounts.ts';
+import { notPolledSince } from './polls.ts';
 import { type ChargeRow, chargeOfReference, referenceOf } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -37,7 +38,7 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
     .updateTable('charges')
     .set({ consultada_em: at.toISOString() })
     .where('id', '=', charge.id)
-    .where((eb) => eb.or([eb('consultada_em', 'is', null), eb('consultada_em', '<', before)]))
+    .where(notPolledSince(before))
     .returning('id')
     .executeTakeFirst();
   const provider = mine ? await providerNamed(school, charge.provider) : null;
@@ -90,7 +91,7 @@ export async function followUpCharges(school: School): Promise<void> {
         eb.and([eb('status', 'in', ['criando', 'ativa', 'removida']), eb('expira_em', '<', earlier(GRACE_MS))]),
       ]),
     )
-    .where((eb) => eb.or([eb('consultada_em', 'is', null), eb('consultada_em', '<', earlier(BETWEEN_QUESTIONS_MS))]))
+    .where(notPolledSince(earlier(BETWEEN_QUESTIONS_MS)))
     .orderBy(({ fn }) => fn.coalesce('consultada_em', 'criada_em'))
     .orderBy('id')
     .limit(BATCH)

@@ -10,6 +10,7 @@ import { providerNamed } from './accounts.ts';
 import { isDebitOver, retryDay } from './debit-days.ts';
 import { askAbout } from './follow-up.ts';
 import { notifyOfChange } from './payer.ts';
+import { claimPoll, notPolledSince } from './polls.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -31,23 +32,13 @@ export async function lookAtDebits(school: School): Promise<void> {
     .where('autorizacao_id', 'is not', null)
     .where('status', '=', 'ativa')
     .where('debito_dia', '<=', day)
-    .where(({ or, eb }) =>
-      or([eb('consultada_em', 'is', null), eb('consultada_em', '<', new Date(at.getTime() - PAUSE_MS).toISOString())]),
-    )
+    .where(notPolledSince(new Date(at.getTime() - PAUSE_MS).toISOString()))
     .orderBy('consultada_em')
     .orderBy('id')
     .limit(BATCH)
     .execute();
   await oneByOne(log, rows, { job: 'lookAtDebits', idOf: ({ id }) => id }, async (row) => {
-    const consultada_em = at.toISOString();
-    const mine = await db
-      .updateTable('charges')
-      .set({ consultada_em })
-      .where('id', '=', row.id)
-      .where('consultada_em', row.consultada_em === null ? 'is' : '=', row.consultada_em)
-      .returning('id')
-      .executeTakeFirst();
-    if (!mine) return;
+    if (!(await claimPoll(db, 'charges', row, at))) return;
     await lookAtDebit(school, row.id).catch((error: unknown) => {
       if (!(error instanceof ProviderSilent)) throw error;
       log.warn({ txid: row.txid, reason: error.message }, 'no answer about a debit: it is asked about again');

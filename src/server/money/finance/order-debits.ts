@@ -17,6 +17,7 @@ import { debitEnd, isInTime, isOrderDay, lastDueDay } from './debit-days.ts';
 import { openBoletos } from './live-boletos.ts';
 import { notifyOfChange } from './payer.ts';
 import { endOtherCodes, payerOfCharge } from './pix.ts';
+import { claimPoll, notPolledSince } from './polls.ts';
 import { type ChargeRow, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 
 const BATCH = 50;
@@ -57,6 +58,20 @@ const dueSoon = ({ db, now }: School) =>
             .whereRef('charges.vence_em', '>=', 'parcelas.vencimento')
             // One that ended because the bill changed is ordered anew. The payer's own end, and a refusal, say why.
             .where(({ or, eb }) => or([eb('charges.status', '<>', 'removida'), eb('charges.motivo', 'is not', null)])),
+        ),
+      ),
+    )
+    // What a boleto pays is not ordered: it must not fill the batch.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charge_items')
+            .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+            .select('charges.id')
+            .whereRef('charge_items.parcela_id', '=', 'parcelas.id')
+            .where('charges.forma', '=', 'boleto')
+            .where('charges.status', 'in', ['criando', 'ativa'])
+            .where('charges.vence_em', '>=', dayIn('UTC', now())),
         ),
       ),
     )
@@ -142,7 +157,7 @@ async function askForDebits(school: School): Promise<void> {
     .selectAll()
     .where('autorizacao_id', 'is not', null)
     .where('status', '=', 'criando')
-    .where(({ or, eb }) => or([eb('consultada_em', 'is', null), eb('consultada_em', '<', before)]))
+    .where(notPolledSince(before))
     .orderBy('id')
     .limit(BATCH)
     .execute();
@@ -155,15 +170,8 @@ async function askForDebits(school: School): Promise<void> {
 /** @returns whether the house answered */
 async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> {
   const { db, log, now } = school;
-  const mine = await db
-    .updateTable('charges')
-    .set({ consultada_em: now().toISOString() })
-    .where('id', '=', charge.id)
-    .where('status', '=', 'criando')
-    .where('consultada_em', charge.consultada_em === null ? 'is' : '=', charge.consultada_em)
-    .returning('id')
-    .executeTakeFirst();
-  const authorization = mine && (await authorizationById(db, charge.autorizacao_id ?? 0));
+  if (!(await claimPoll(db, 'charges', charge, now()))) return true;
+  const authorization = await authorizationById(db, charge.autorizacao_id ?? 0);
   const provider = authorization && (await providerNamed(school, charge.provider));
   if (!provider?.automatic || !authorization?.casa_id || charge.debito_dia === null) return true;
   const { today, calendar } = await lateFeeBasisOf(school, db, authorization.company_id, now());

@@ -86,14 +86,6 @@ export async function hasGuardian(db: Db, { config }: Pick<School, 'config'>, at
   ]);
 }
 
-/** A query that finds something for a user who wants no messages by mail. */
-export const mailsUnwanted = expressionBuilder<Schema, 'users'>()
-  .selectFrom('notification_preferences as mails')
-  .select('mails.user_id')
-  .whereRef('mails.user_id', '=', 'users.id')
-  .where('mails.category', '=', 'email')
-  .where('mails.enabled', '=', false);
-
 /** Whose course ended gets no more messages, unless one is about late bills or names the person (0111). */
 function goesOn(eb: Where, { has_overdue, user_ids }: Audience): Condition {
   if (has_overdue === true) return sql<boolean>`1 = 1`;

@@ -1,0 +1,10 @@
+import { expressionBuilder } from 'kysely';
+import type { Schema } from '../../tables.ts';
+
+/** A query that finds something for a user who wants no messages by mail. */
+export const mailsUnwanted = expressionBuilder<Schema, 'users'>()
+  .selectFrom('notification_preferences as mails')
+  .select('mails.user_id')
+  .whereRef('mails.user_id', '=', 'users.id')
+  .where('mails.category', '=', 'email')
+  .where('mails.enabled', '=', false);
