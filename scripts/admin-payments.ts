@@ -11,7 +11,7 @@ export function addPaymentCommands(program: Command): void {
     .description('diz em que conta uma unidade recebe; sem unidade, mostra as contas')
     .option('--unidade <nome>')
     .option('--encerrar', 'a unidade não recebe mais em conta própria', false)
-    .argument('[arquivo]', 'a conta, em YAML: veja docs/operations.md')
+    .argument('[arquivo]', 'a conta, em YAML: veja docs/operations/money.md')
     .action((file: string | undefined, { unidade, encerrar }: { unidade?: string; encerrar: boolean }) => {
       if (unidade === undefined && (file !== undefined || encerrar))
         throw new UsageError('Diga a unidade com --unidade.');

@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
     when: (config) => config.payments === 'off' && config.DEMO === 'off' && !config.connected,
     level: 'aviso',
     found: 'PAYMENTS=off: parcelas só são mostradas, ninguém paga pelo portal.',
-    todo: 'Se a escola recebe pelo portal, ponha PAYMENTS_URL e o que vai com ele (docs/payments.md).',
+    todo: 'Se a escola recebe pelo portal, ponha PAYMENTS_URL e o que vai com ele (docs/operations/money.md).',
   },
   {
     when: ({ PAYMENTS_URL }) => PAYMENTS_URL?.startsWith('http://'),
