@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const guide = readFileSync('docs/livros.md', 'utf8');
+const guide = readFileSync('docs/livros.md', 'utf8');
 
 /** The examples in docs/livros.md, in order: a book, a unit, items of the level test. */
 export const examples = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text);
