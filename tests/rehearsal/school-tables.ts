@@ -1,4 +1,4 @@
-/** The first tables of a school, as `docs/operations/first-school.md` lists them, in the order in which they are imported. */
+/** The first tables of a school, in the order in which `docs/operations/first-school.md` imports them. */
 export function tables(students: number): Record<string, string> {
   const each = Array.from({ length: students }, (_, index) => index + 1);
   const number = (index: number) => String(index).padStart(6, '0');

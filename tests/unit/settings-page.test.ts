@@ -13,8 +13,9 @@ const documented = readFileSync(PAGE, 'utf8')
   .filter((line) => /^\| `[A-Z]/.test(line))
   .flatMap((line) => {
     const [names = '', shown = ''] = line.slice(2).split(' | ');
-    const values = inCode(shown);
-    return inCode(names).map((name, index) => ({ name, value: shown.startsWith('[') ? null : (values[index] ?? shown) }));
+    // A link leads to the defaults.
+    const valueAt = (index: number) => (shown.startsWith('[') ? null : (inCode(shown)[index] ?? shown));
+    return inCode(names).map((name, index) => ({ name, value: valueAt(index) }));
   });
 
 const defaults: Readonly<Record<string, unknown>> = readConfig({});
@@ -22,7 +23,6 @@ const isUnset = (value: unknown) => (Array.isArray(value) ? value.length === 0 :
 
 function isDefault({ name, value }: { name: string; value: string | null }): boolean {
   const expected = defaults[name];
-  // A link leads to the defaults.
   if (value === null) return !isUnset(expected);
   if (value === UNSET) return isUnset(expected);
   const read: Readonly<Record<string, unknown>> = readConfig({ [name]: value });
