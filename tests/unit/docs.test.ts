@@ -69,7 +69,7 @@ it('each file and folder that docs and comments name is there', () => {
   const commentsOf = (text: string) =>
     [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(([comment]) => comment);
   const texts = [
-    ...docs.filter((file) => !isExample(file)).map((file) => ({ file, text: read(file) })),
+    ...[...docs, '.env.example'].filter((file) => !isExample(file)).map((file) => ({ file, text: read(file) })),
     ...code.map((file) => ({ file, text: commentsOf(read(file)).join('\n') })),
   ];
   const named = texts.flatMap(({ file, text }) => [...text.matchAll(PATH)].map(([path]) => ({ file, path })));
