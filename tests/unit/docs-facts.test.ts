@@ -8,6 +8,8 @@ import { BLOCKED_COMPANY_ID } from '../../src/lib/session.ts';
 import { settingNames } from '../../src/server/config.ts';
 import { LEAK_BYTES } from '../../src/server/identity/auth/password.ts';
 import { demoPassword } from '../../src/server/operate/seed/people.ts';
+import { tables } from '../../src/server/tables.ts';
+import { requirements } from '../support/requirements.ts';
 import { filesBelow } from './architecture/sources.ts';
 
 // What docs say of the code, and a program can look up: figures, defaults, limits, and the names of settings, scripts and
@@ -22,6 +24,8 @@ const docs = [
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 /** Figures in blocks of code are examples and measurements. */
 const prose = (text: string) => flat(text.replace(/^ *```[\s\S]*?^ *```/gm, ''));
+
+const scripts: Readonly<Record<string, string>> = JSON.parse(read('package.json')).scripts;
 
 /** The figure behind a name that a file does not export. */
 function figureIn(file: string, pattern: RegExp): number {
@@ -70,13 +74,34 @@ const facts: readonly (readonly [said: string, figure: number])[] = [
   ['statements end after # seconds', serviceLimits.database.silenceMs / 1_000],
 ];
 
-function wrongFigures(text: string): string[] {
-  return facts.flatMap(([said, figure]) => {
+/** What a page may count as a whole. Smaller numbers speak of a part: “two operations”. */
+const MIN_WHOLE = 20;
+const logins = new Set(read('src/server/operate/seed/people.ts').match(/\w+@demo\.example/g));
+const counts: typeof facts = [
+  ['# operations', countIn(/operations\.ts$/, /\b(?:staffO|islandO|o)peration\(/g)],
+  ['# tables', Object.keys(tables).length],
+  ['# settings', settingNames.length],
+  ['# requirements', requirements.length],
+  ['# decisions', filesBelow('docs').filter((file) => file.startsWith('docs/decisions/')).length],
+  ['# npm scripts', Object.keys(scripts).length],
+  ['# demo logins', logins.size],
+];
+
+function countIn(files: RegExp, pattern: RegExp): number {
+  const all = filesBelow('src/server').filter((file) => files.test(file));
+  return all.reduce((sum, file) => sum + (read(file).match(pattern)?.length ?? 0), 0);
+}
+
+const wrongFigures = (text: string): string[] => [...wrongOf(facts, text, 0), ...wrongOf(counts, text, MIN_WHOLE)];
+
+function wrongOf(known: typeof facts, text: string, min: number): string[] {
+  return known.flatMap(([said, figure]) => {
     const [before = '', after = ''] = said.split('#').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     const pattern = new RegExp(`(?<![\\w.,–-])${before}(${NUMBER})${after}(?!\\w)`, 'gi');
     return [...prose(text).matchAll(pattern)]
-      .filter(([, number = '']) => numberOf(number) !== figure)
-      .map(([sentence]) => `“${sentence}”, in the code ${figure}`);
+      .map(([sentence, number = '']) => ({ sentence, number: numberOf(number) }))
+      .filter(({ number }) => number !== figure && number >= min)
+      .map(({ sentence }) => `“${sentence}”, in the code ${figure}`);
   });
 }
 
@@ -94,6 +119,11 @@ describe('figures of the code', () => {
   it.each(facts)('“%s” with another figure than %d is a contradiction', (said, figure) => {
     expect(wrongFigures(`It has ${said.replace('#', String(figure))} here.`)).toEqual([]);
     expect(wrongFigures(`It has ${said.replace('#', String(figure + 1))} here.`)).toHaveLength(1);
+  });
+
+  it.each(counts)('“%s” with 1,000 more than %d is a contradiction', (said, figure) => {
+    expect(wrongFigures(`It has ${said.replace('#', String(figure))}.`)).toEqual([]);
+    expect(wrongFigures(`It has ${said.replace('#', (figure + 1_000).toLocaleString('en'))}.`)).toHaveLength(1);
   });
 
   it('are read as digits and as words', () => {
@@ -193,7 +223,6 @@ const code = [
   'package.json',
 ];
 const constants = new Set([...settingNames, ...code.flatMap((file) => read(file).match(/[A-Z][A-Z0-9_]+/g) ?? [])]);
-const scripts = JSON.parse(read('package.json')).scripts as Readonly<Record<string, string>>;
 const adminScripts = filesBelow('scripts').filter((file) => /\/admin[\w-]*\.ts$/.test(file));
 const adminCommands = new Set([
   ...adminScripts.flatMap((file) =>
