@@ -110,7 +110,7 @@ describe('figures of the code', () => {
     expect(docs.flatMap((file) => wrongFigures(read(file)).map((wrong) => `${file}: ${wrong}`))).toEqual([]);
   });
 
-  it('are found wherever a page says them', () => {
+  it('of the list are each said by a page', () => {
     const all = docs.map((file) => prose(read(file))).join(' ');
     const isSaid = ([said]: (typeof facts)[number]) => new RegExp(said.replace('#', NUMBER), 'i').test(all);
     expect(facts.filter((fact) => !isSaid(fact)).map(([said]) => said)).toEqual([]);
