@@ -138,7 +138,7 @@ const limits = new Map(
     ...read('src/server/core/http/limits.ts').matchAll(
       /^ {2}'?([\w-]+)'?: \{ points: ([\d_]+), duration: (?:(\d+) \* )?(MINUTE|HOUR|DAY) \}/gm,
     ),
-  ].map(([, rule = '', points = '', count = '1', unit = '']) => [
+  ].map(([, rule = '', points = '', count = '1', unit = '']): [rule: string, said: string] => [
     rule,
     `${Number(points.replaceAll('_', ''))} in ${Number(count) * (SECONDS[unit.toLowerCase()] ?? 0)} s`,
   ]),
@@ -179,7 +179,7 @@ const defaults = new Map(
     ...read('src/server/config.ts').matchAll(
       /^ {2}([A-Z][A-Z0-9_]+): .*?(?:default|Milliseconds)\((?:'([^']*)'|([\d_]+)|serviceLimits\.(\w+)\.silenceMs)\)/gm,
     ),
-  ].map(([, name = '', text, figure, service]) => [
+  ].map(([, name = '', text, figure, service]): [name: string, value: string] => [
     name,
     text ?? String(figure?.replaceAll('_', '') ?? serviceLimits[service as keyof typeof serviceLimits].silenceMs),
   ]),
