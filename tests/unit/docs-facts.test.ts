@@ -192,10 +192,7 @@ const IN_BRACKETS = new RegExp(
   'g',
 );
 /** “60 in a minute unless `INVITATIONS_PER_MINUTE`”. */
-const UNLESS = new RegExp(
-  `\\b(${NUMBER})(?: (ms|s|seconds?))?(?: [a-z]+){0,3} unless \`([A-Z][A-Z0-9_]+)\``,
-  'g',
-);
+const UNLESS = new RegExp(`\\b(${NUMBER})(?: (ms|s|seconds?))?(?: [a-z]+){0,3} unless \`([A-Z][A-Z0-9_]+)\``, 'g');
 function wrongDefaults(text: string): string[] {
   const line = prose(text);
   const said = [...line.matchAll(IN_BRACKETS)].map(([, name = '', number = '', unit = '']) => ({ name, number, unit }));
