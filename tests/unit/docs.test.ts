@@ -6,7 +6,8 @@ import { filesBelow } from './architecture/sources.ts';
 const read = (file: string) => readFileSync(file, 'utf8');
 const all = filesBelow('docs', 'src', 'tests', 'scripts');
 const docs = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...all.filter((file) => /^docs\/.*\.md$/.test(file))];
-const decisions = all.filter((file) => /^docs\/decisions\/.*\.md$/.test(file));
+const INDEX = 'docs/decisions/README.md';
+const decisions = all.filter((file) => /^docs\/decisions\/.*\.md$/.test(file) && file !== INDEX);
 const code = all.filter((file) => /\.(ts|tsx|astro|css|mjs)$/.test(file));
 const numberOf = (file: string) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(basename(file))?.[1] ?? '';
 const numbers = new Set(decisions.map(numberOf));
@@ -77,11 +78,38 @@ it('each file and folder that docs and comments name is there', () => {
   expect(named.filter(({ path }) => !exists(path)).map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });
 
-it('each decision has a number of its own, and its title begins with it', () => {
+const titleOf = (file: string) => /^# \d{4}: (.+)$/m.exec(read(file))?.[1] ?? '';
+const kebab = (title: string) =>
+  title
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{M}'’`]/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+it('each decision has a number of its own, and its file is named after its heading', () => {
   expect(decisions.map(numberOf).filter((number, index, list) => !number || list.indexOf(number) !== index)).toEqual(
     [],
   );
   expect(decisions.filter((file) => !read(file).startsWith(`# ${numberOf(file)}: `))).toEqual([]);
+  expect(decisions.filter((file) => basename(file) !== `${numberOf(file)}-${kebab(titleOf(file))}.md`)).toEqual([]);
+});
+
+const MAX_DECISIONS = 60;
+const MAX_DECISION_WORDS = 460;
+
+it('there are few decisions, and each is short', () => {
+  expect(decisions.length).toBeLessThanOrEqual(MAX_DECISIONS);
+  const long = decisions.filter((file) => read(file).trim().split(/\s+/).length > MAX_DECISION_WORDS);
+  expect(long).toEqual([]);
+});
+
+it('the index of decisions lists each record once, by number and title, and nothing else', () => {
+  const listed = read(INDEX)
+    .split('\n')
+    .filter((line) => /^[-*|\d]/.test(line));
+  const records = decisions.map((file) => `- [${numberOf(file)}](${basename(file)}): ${titleOf(file)}`);
+  expect(listed.toSorted()).toEqual(records.toSorted());
 });
 
 it('a link to a decision is labelled with the number of that decision', () => {
@@ -94,7 +122,7 @@ it('a link to a decision is labelled with the number of that decision', () => {
 
 it('each decision that docs and comments name by its number is there', () => {
   const named = [...docs, ...code].flatMap((file) =>
-    [...read(file).matchAll(/\((0\d{3})\)|\b[Dd]ecision (0\d{3})\b/g)].map(([, one, two]) => ({
+    [...read(file).matchAll(/\((?:[^()\n]*, )?(0\d{3})\)|\b[Dd]ecision (0\d{3})\b/g)].map(([, one, two]) => ({
       file,
       number: one ?? two ?? '',
     })),
@@ -104,19 +132,10 @@ it('each decision that docs and comments name by its number is there', () => {
   );
 });
 
-it('a decision that another one replaced says so at its top', () => {
-  const replaced = decisions.flatMap((file) =>
-    [...read(file).matchAll(/\b(?:Replaces|Reverses) \[\d{4}\]\(([^)]+)\)/g)].map(([, target = '']) => ({
-      by: numberOf(file),
-      target,
-    })),
-  );
-  expect(replaced.length).toBeGreaterThan(0);
-  const silent = replaced.filter(({ by, target }) => {
-    const top = read(join('docs/decisions', target)).split('\n').slice(1, 5).join(' ');
-    return !new RegExp(`(Replaced|Reversed) by \\[${by}\\]`).test(top);
-  });
-  expect(silent).toEqual([]);
+it('a reversal stands in the record of its theme: no decision replaces or changes another', () => {
+  const chained =
+    /\b(?:Replace[sd]|Reverse[sd]|Change[sd]|Continue[sd]|Extends|Adds to)(?: the \w+ of| by| to)? \[\d{4}\]/;
+  expect(decisions.filter((file) => chained.test(read(file)))).toEqual([]);
 });
 
 it('docs say who does what, without “whoever”', () => {
