@@ -16,7 +16,7 @@ const projects = [
 /**
  * Files of stories that need a whole browser, on the portal of the phone: the service worker with its notifications, what
  * loads before a touch, and two long days of a school. The others run in pages without a window around them and without
- * the worker, for half of the work (decision 0143).
+ * the worker, for half of the work (decision 0150).
  */
 const WHOLE = [
   ...['devices', 'devices-connected', 'inbox', 'loaded-pieces', 'practice-kept', 'practice-offline', 'pwa', 'session'],

@@ -25,7 +25,7 @@ interface Budget {
  * 0.2 kB of HTML (0172). Asking operations by name is 0.1 kB (0180). Points that came, beside the balance, are 0.2 kB.
  */
 const budgets: readonly Budget[] = [
-  // A page with a form brings the form library, zod/mini and the shared rules, about 24 kB (0171).
+  // A page with a form brings the form library, zod/mini and the shared rules, about 24 kB (0074).
   { what: 'login', path: '/login/main', all: 135.2 * KB, overReact: 42.7 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
   { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 50.6 * KB },

@@ -78,7 +78,7 @@ function followedRecipe(): FollowedRecipe {
 const PROGRAMS = ['tsconfig.pages.json', 'src/service-worker', 'tests/unit/service-worker'];
 
 /**
- * One graph of programs (0177): a file is checked once, and other programs read the declarations that it left. What it found
+ * One graph of programs (0150): a file is checked once, and other programs read the declarations that it left. What it found
  * out stays in `.cache`, and the next look begins there.
  */
 async function checkTypes(): Promise<Outcome> {

@@ -12,8 +12,7 @@ const CLIENT_START = 'virtual:sentry-client';
  * The integration of `@sentry/astro`, on for both sides. It asks Astro for a script on every page and for a line in every
  * rendered page. The script becomes a module that the shell loads at rest and only with an address
  * (`src/islands/shell/start.ts`). The line is left out, because the process loads the same file before the first page
- * (`src/serve.ts`). So a page without an address, and one without the shell, holds nothing of it
- * (docs/decisions/0174-the-sentry-integration-starts-reports-at-rest.md).
+ * (`src/serve.ts`). So a page without an address, and one without the shell, holds nothing of it (0067).
  */
 export function sentryIntegration(): AstroIntegration {
   const integration = sentry({

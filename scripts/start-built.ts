@@ -5,7 +5,7 @@ import { readStart } from './start-usage.ts';
 // The program of a release. It starts the portal, whose pages are built.
 readStart();
 
-/** V8's own heap grows to several times of what lives in it. With these it stays flat, at the same speed (0085). */
+/** V8's own heap grows to several times of what lives in it. With these it stays flat, at the same speed (0084). */
 const HEAP = ['--heap-growing-percent=40', '--max-semi-space-size=16'];
 /** What the C library keeps of freed memory. */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };

@@ -14,7 +14,7 @@ declare namespace App {
     load: typeof import('#lib/api/part.ts').subjectOf;
     /** Says whether the page's subject is missing: then the page answers 404. Returns the same value. */
     missing(isMissing: boolean): boolean;
-    /** A form that waits for a proof of who sends it (0098). */
+    /** A form that waits for a proof of who sends it (0097). */
     proof: import('#lib/rules/people/proof.ts').AskedProof | null;
     /** The empty book of this browser (BOOK-04). */
     book: { uuid: string; isEmpty: boolean } | null;

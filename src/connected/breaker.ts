@@ -32,7 +32,7 @@ export interface Breaker {
 /**
  * Remembers which calls of the franchise's hosts bring no answer. Pages then say so at once, and nobody waits for the
  * whole time limit. It counts by call, so that one call that hangs does not stop the others. It counts pages by
- * themselves: a call that takes three seconds rests for pages, and browsers still get its answer (decision 0134).
+ * themselves: a call that takes three seconds rests for pages, and browsers still get its answer (decision 0044).
  */
 export function createBreaker(pauseMs: number, now: () => number = Date.now): Breaker {
   const circuits = new Map<string, Circuit>();

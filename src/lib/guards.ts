@@ -24,7 +24,7 @@ export interface GuardOptions {
 
 /** Drawn in place of a page that needs an enrolment. */
 const NOT_ENROLLED = '/sem-matricula';
-/** The page of the own data, which stays open after the course (0153). */
+/** The page of the own data, which stays open after the course (0006). */
 const OWN_DATA = 'me-privacidade';
 /** Drawn in place of a page of the panel that the user has no right to. */
 const NO_RIGHT = '/sem-direito';

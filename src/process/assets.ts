@@ -68,7 +68,7 @@ export class Assets {
 
   /**
    * Answers when `path` is a file of the build. A picture has one address on every host, and the dress of the host's brand
-   * where the build drew one (0089).
+   * where the build drew one (0169).
    *
    * @returns whether it answered.
    */

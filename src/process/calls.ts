@@ -56,7 +56,7 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
   };
 }
 
-/** A link to a file that asks for a proof leads to the page that asks for it (0098). Other clients get the refusal. */
+/** A link to a file that asks for a proof leads to the page that asks for it (0097). Other clients get the refusal. */
 function askedOnPage({ method, headers }: IncomingMessage, url: URL, outcome: Outcome): Outcome {
   const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
   if (!isVisit || outcome.status !== 403 || (outcome.value as { code?: string }).code !== PROOF_NEEDED) return outcome;

@@ -103,7 +103,7 @@ const rawSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** What the portal sends to other systems (0120). */
+/** What the portal sends to other systems (0119). */
 function webhooks() {
   const header = (name: string, description: string) => ({
     ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },

@@ -9,7 +9,7 @@ import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 const LISBON = { country: 'Portugal', region: 'Lisboa, 1000-001', phone: '+351 912 345 678' };
 const CPF = '39053344705';
 
-describe.each(engines)('people who live abroad on %s (0192)', (engine) => {
+describe.each(engines)('people who live abroad on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -11,7 +11,7 @@ import { addStaff } from '../support/staff.ts';
 const helena = { as: 7 };
 const names = { full_name: 'Luna Prado Sales', civil_name: 'Lúcio Prado Sales' };
 
-describe.each(engines)('the two names of a person on %s (0192)', (engine) => {
+describe.each(engines)('the two names of a person on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -14,7 +14,7 @@ describe.each(engines)('the words of a day on %s (PED-03)', (engine) => {
   afterAll(() => portal.close());
   const { newReader, unitOf, at, rated, review } = readersOf(() => portal);
 
-  it('the words of a day end with their answers, and come back with the next day (0195)', async () => {
+  it('the words of a day end with their answers, and come back with the next day', async () => {
     const as = await newReader();
     const words = (await unitOf(as)).vocabulario.slice(0, 4).map(({ id }) => id);
     const dayOf = async () => (await portal.ops.practice.getWordsOfDay({}, { as })).body;

@@ -85,7 +85,7 @@ test.describe('a theme that was switched looks like one that was loaded', () => 
 
 test.describe('a first visit looks the same before its style sheets come and with them', () => {
   test.use({ javaScriptEnabled: false, tolerated: [/ERR_FAILED/] });
-  // A font that comes late waits for the next page (decision 0144). Here it comes to neither visit.
+  // A font that comes late waits for the next page (decision 0010). Here it comes to neither visit.
   test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
 
   for (const { path, login } of [...pages, ...furtherPages]) {

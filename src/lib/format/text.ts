@@ -11,7 +11,7 @@ const SIGNS = /['\u2018\u2019\u02bc`\u00b4\u2032]\s*|[./-]/g;
 
 /**
  * The same for every spelling of a name: small letters without accents, apostrophes, dots and hyphens, single blanks.
- * PostgreSQL has a function that does the same (0158).
+ * PostgreSQL has a function that does the same (0079).
  */
 export const foldText = (text: string): string =>
   withoutMarks(text)

@@ -46,7 +46,7 @@ export interface FormPage {
   url: URL;
   locals: {
     session: FormSession;
-    /** A form that waits for a proof of who sends it: the layout asks in place of the page (0098). */
+    /** A form that waits for a proof of who sends it: the layout asks in place of the page (0097). */
     proof?: AskedProof | null;
   };
 }

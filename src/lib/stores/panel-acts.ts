@@ -105,7 +105,7 @@ const refusalIn = (error: unknown): Refusal =>
 /** The question who acts, on top of the page; null: nobody asks. */
 export const $proof = atom<((isProven: boolean) => void) | null>(null);
 
-/** Does some work. If the school asks who acts (0098), the reader is asked, and it is done again. */
+/** Does some work. If the school asks who acts (0097), the reader is asked, and it is done again. */
 async function withProof<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ import { worthOf } from './points.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 
 /**
- * The club's figures by month of the school, from sums that the database keeps by hour (0081). Issued points raise what
+ * The club's figures by month of the school, from sums that the database keeps by hour (0079). Issued points raise what
  * members hold; spent and expired points lower it. Adjustments and reversals count in the same way.
  *
  * @param count the number of months, with the current one.

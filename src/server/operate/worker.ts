@@ -54,7 +54,7 @@ const SOON_MS = 20;
 /** The sender finds what acts and jobs queued. */
 const wakeSender: Job = async (school) => school.wakeSender();
 
-/** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
+/** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0084). */
 export const jobs: readonly Job[] = [
   handleRecoveryRequests,
   sendInvitations,

@@ -4,7 +4,7 @@ import { NARROWEST, screens } from './screens.ts';
 
 /** The letters of a person who doubles their size. */
 const LARGE = '200%';
-/** The page without its font, which may come late (decision 0144). */
+/** The page without its font, which may come late (decision 0010). */
 const OWN_LETTERS = '"Jakarta Fallback", "Jakarta Fallback 2", sans-serif';
 
 /**

@@ -245,7 +245,7 @@ export const bans: readonly Ban[] = [
   {
     pattern: /@view-transition/,
     where: /^src\//,
-    instead: 'nothing: Chromium gives it up with an error that no script of a page can catch (0049)',
+    instead: 'nothing: Chromium gives it up with an error that no script of a page can catch (0010)',
   },
   {
     pattern: /^(export )?const .*= (books|bank|servedFiles)\(\)/m,
@@ -302,12 +302,12 @@ export const bans: readonly Ban[] = [
   {
     pattern: /\b(br_code|startPix|payByCard)\b|autoComplete="cc-/,
     where: /^src\/islands\/(?!pay\/)/,
-    instead: 'PixPayment and CardForm of src/islands/pay: one place for Pix and one for a card (0178)',
+    instead: 'PixPayment and CardForm of src/islands/pay: one place for Pix and one for a card (0028)',
   },
   {
     pattern: /\b(payWithPix|payWithCard|getExchangePayment)\b/,
     where: /^src\/lib\/stores\/(?!finance-(payment|card)\.ts$)/,
-    instead: 'src/lib/stores/finance-payment.ts: one store follows every payment (0178)',
+    instead: 'src/lib/stores/finance-payment.ts: one store follows every payment (0028)',
   },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {
@@ -375,7 +375,7 @@ export const bans: readonly Ban[] = [
   {
     pattern: /^(export )?(let |const \w+ = new (Map|Set)(<[^>]*>)?\(\))/m,
     where: /^src\/(server|gateway|connected|process)\//,
-    instead: 'a WeakMap by the school: schools that share a process share its modules (0070)',
+    instead: 'a WeakMap by the school: schools that share a process share its modules (0150)',
   },
   {
     pattern: /\b1_048_576\b|\b1024 \* 1024\b/,

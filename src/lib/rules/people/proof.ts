@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../time/spans.ts';
 
-/** How long a proof counts: the password or factor of a login, or one that was asked for later (0098). */
+/** How long a proof counts: the password or factor of a login, or one that was asked for later (0097). */
 const PROOF_MS = 10 * MINUTE_MS;
 /** The code of the refusal, for clients. */
 export const PROOF_NEEDED = 'proof_needed';

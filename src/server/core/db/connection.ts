@@ -18,7 +18,7 @@ export interface Database {
   db: Kysely<Schema>;
   /**
    * For single reads that take long, such as those of a whole school. SQLite runs them in a thread and PostgreSQL on
-   * connections of their own; persons take turns (0080).
+   * connections of their own; persons take turns (0052).
    */
   aside: Kysely<Schema>;
   engine: Engine;

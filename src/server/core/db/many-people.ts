@@ -8,7 +8,7 @@ const FEW = 50;
 /**
  * Changes many people at once, inside a transaction. SQLite's index of names takes each old piece out of its page by itself,
  * so that it leaves the file (0079); that costs some milliseconds a person. Here it is told of the changes first, and takes
- * out all old pieces at the end, in one pass (0139).
+ * out all old pieces at the end, in one pass (0079).
  *
  * @param people how many may change
  */
@@ -22,7 +22,7 @@ export async function changingMany(tx: Db, people: number, work: () => Promise<v
 
 /**
  * Lets PostgreSQL plan its triggers and checks anew. It would keep the plan that it made while a table was small, and read
- * the whole table for each row of a first school (0139).
+ * the whole table for each row of a first school (0079).
  */
 export async function forgetPlans(tx: Db): Promise<void> {
   if (isPostgres(tx)) await sql`discard plans`.execute(tx);

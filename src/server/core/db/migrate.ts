@@ -26,7 +26,7 @@ const PAUSE_MS = 50;
  * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So
  * processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
  *
- * Where nothing lies ahead, nothing is written: an account without the right to change the schema may ask too (0129).
+ * Where nothing lies ahead, nothing is written: an account without the right to change the schema may ask too (0004).
  *
  * @param only the steps of an older version, whose backup is restored; absent: all.
  * @param tell hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.

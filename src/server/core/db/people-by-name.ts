@@ -215,7 +215,7 @@ const contains = (text: RawBuilder<string>, word: string) =>
 export const folded = (column: string): RawBuilder<string> => sql<string>`folded(${sql.ref(column)})`;
 
 /**
- * Whether every word of a search occurs in one of the texts, in any order (0158). A search without words finds nothing.
+ * Whether every word of a search occurs in one of the texts, in any order (0079). A search without words finds nothing.
  *
  * @param texts folded ones: `users.search_text`, which the database keeps, or `folded` columns
  */

@@ -16,7 +16,7 @@ type Row = Record<string, unknown>;
 
 /**
  * Reads what belongs together by one statement: each part is a list of rows, built by the database as JSON. The same
- * rules as for `prepared` hold. The parts are of one moment, and on PostgreSQL they cost one round trip (0179).
+ * rules as for `prepared` hold. The parts are of one moment, and on PostgreSQL they cost one round trip (0077).
  *
  * @param build the queries, by the name of their part.
  */

@@ -110,7 +110,7 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
-  // What is deleted leaves the file: its bytes are overwritten (0161).
+  // What is deleted leaves the file: its bytes are overwritten (0038).
   file.pragma('secure_delete = ON');
   file.pragma(`analysis_limit = ${MAX_ANALYZED}`);
   // SQLite's own `lower` knows only ASCII, so nobody would find Érica.

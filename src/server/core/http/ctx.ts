@@ -17,7 +17,7 @@ import type { Limits } from './limits.ts';
 import type { Turns } from './turns.ts';
 import type { UserCache } from './user-cache.ts';
 
-/** Customers to tell about money that arrived; the composition of the school provides them (0073). */
+/** Customers to tell about money that arrived; the composition of the school provides them (0028). */
 export interface Customers {
   bills: BillCustomers;
   exchanges: ExchangeCustomer;
@@ -73,7 +73,7 @@ export interface Session {
   hasFactor: boolean;
   /** Holds rights of the panel, but the school asks for a second factor first: until then `rights` is empty (0097). */
   needsFactor: boolean;
-  /** The course ended: the session opens the own data and their erasure, and nothing else (0153). */
+  /** The course ended: the session opens the own data and their erasure, and nothing else (0006). */
   ownDataOnly: boolean;
   /** When the session was last used, and when its user was last proved, in milliseconds since 1970. */
   seenAt: number;

@@ -81,7 +81,7 @@ function withThing(who: Who, run: Served['run'], fieldsOf = (input: never): obje
   };
 }
 
-/** Serves calls, each in one order: session, permission (0165), input, handler, answer. Never throws (API-94). */
+/** Serves calls, each in one order: session, permission (0093), input, handler, answer. Never throws (API-94). */
 export function createDispatch(school: School, calls: readonly Served[]): Upstream {
   const served = new Map(calls.map((each) => [each.name, each]));
   return async (asked) => {

@@ -9,7 +9,7 @@ import type { Who } from './who.ts';
 /** Who may ask. A fact that is left out does not compile. */
 interface Permission<W extends Who> {
   who: W;
-  /** Sessions besides a full one that may ask; absent: none (S17, 0153). */
+  /** Sessions besides a full one that may ask; absent: none (S17, 0006). */
   scopes?: readonly LimitedScope[];
 }
 
@@ -26,7 +26,7 @@ interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
   connected: Connected;
   /** One flat object: what an address, a query and a body would hold. */
   input: In;
-  /** It asks for re-authentication (0098). `by data`: the operation itself asks, for what the data says. */
+  /** It asks for re-authentication (0097). `by data`: the operation itself asks, for what the data says. */
   proof?: 'always' | 'by data' | ((input: z.output<In>) => boolean);
   /**
    * It moves points or money, or acts on several things: it happens once for an idempotency key (`once`). The dispatcher holds
@@ -39,7 +39,7 @@ interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
  * `book`: by a printed book code, which opens practice of that book and its class times (S17). Anybody can photograph a
  * code, so nothing about money, grades, absences, notices or devices is open to it. `key`: by a key of another system,
  * for the tables that the key names. `former`: the course ended; the own data, the request to erase them, and the way out
- * are open (0153).
+ * are open (0006).
  */
 export type LimitedScope = 'book' | 'former' | 'key';
 
@@ -108,7 +108,7 @@ export interface Endpoint<C extends Call = Call, W extends Who = Who> extends Pe
   address: C;
   /** `host`: the franchise's host answers it, because the specification has it. */
   connected: Connected | 'host';
-  /** It asks for re-authentication (0098). */
+  /** It asks for re-authentication (0097). */
   proof?: 'always';
   run(input: ParsedInput<C>, ctx: CtxOf<W>): Promise<CallAnswer<C> | FileAnswer>;
 }

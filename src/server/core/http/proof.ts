@@ -4,7 +4,7 @@ import type { Ctx } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * The dispatcher asks by the facts of an operation (0098); an operation asks itself where only the data says that it needs
+ * The dispatcher asks by the facts of an operation (0097); an operation asks itself where only the data says that it needs
  * a proof (`proof: 'by data'`).
  *
  * @throws Refusal 403 without a proof that still counts
@@ -34,7 +34,7 @@ export async function proofLimitsOf(db: Db, escolaId: number | null): Promise<Pr
 }
 
 /**
- * Asks who acts if staff gives more than the school's limit: a screen that was left open gives no money's worth (0157).
+ * Asks who acts if staff gives more than the school's limit: a screen that was left open gives no money's worth (0097).
  *
  * @param gift what the receiver has from it, in centavos or points. @throws Refusal 403 `proof_needed`
  */

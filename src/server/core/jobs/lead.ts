@@ -42,7 +42,7 @@ function createSilence(log: School['log']) {
 }
 
 /**
- * Sees to it that one process of several runs the jobs (0082). For a moment two may do so, since a process that was
+ * Sees to it that one process of several runs the jobs (0084). For a moment two may do so, since a process that was
  * held up still works when another has taken over: each job claims its rows.
  *
  * @param onAsked called when this process leads and shall run the jobs soon.

@@ -36,7 +36,7 @@ export async function setBlock(actor: Actor, userId: number, isBlocked: boolean)
 }
 
 /**
- * Ends the access with the course: the person still logs in to export the own data or to ask for erasure (0153).
+ * Ends the access with the course: the person still logs in to export the own data or to ask for erasure (0006).
  *
  * @returns false if somebody blocked the person before: that stays.
  */

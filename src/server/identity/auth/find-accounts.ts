@@ -17,7 +17,7 @@ export interface Account {
   school_name: string | null;
 }
 
-/** Whether a password opens the account: somebody whose course ended still reaches the own data (0153). */
+/** Whether a password opens the account: somebody whose course ended still reaches the own data (0006). */
 export const mayEnter = ({ is_blocked, own_data_only }: Pick<Account, 'is_blocked' | 'own_data_only'>): boolean =>
   !is_blocked || own_data_only;
 

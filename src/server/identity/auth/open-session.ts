@@ -51,7 +51,7 @@ export function noteSession(ctx: Noting): Promise<void> {
   return done;
 }
 
-/** Notes that the user of this session was proved just now (0098). */
+/** Notes that the user of this session was proved just now (0097). */
 export async function noteProof(ctx: Noting): Promise<void> {
   const at = ctx.now();
   await writeDown(ctx, at.getTime());

@@ -49,7 +49,7 @@ async function proveRecoveryCode(ctx: PublicCtx, userId: number, codigo: string)
   ctx.wake();
 }
 
-/** Proves the own user before operations that ask for it: by the factor, or by the password without one (0098). */
+/** Proves the own user before operations that ask for it: by the factor, or by the password without one (0097). */
 export async function proveSelf(ctx: Ctx, { senha, codigo, chave }: Proof): Promise<void> {
   const { hasFactor, userId, tokenId } = ctx.session;
   if (hasFactor) await proveFactor(ctx, userId, `${userId}:${tokenId}`, { codigo, chave });

@@ -17,7 +17,7 @@ export const authTables = {
       created_at: instant(),
       last_seen_at: instant(),
       expires_at: instant(),
-      /** When its user last proved to be the owner after the login (0098). */
+      /** When its user last proved to be the owner after the login (0097). */
       proved_at: instant().nullable(),
     },
     indexes: {

@@ -26,7 +26,7 @@ export interface Claims {
   /** Seconds since 1970. */
   expires: number;
   issued: number;
-  /** A password or a second factor opened the session, so its user was proved at `issued` (0098). */
+  /** A password or a second factor opened the session, so its user was proved at `issued` (0097). */
   isProven: boolean;
 }
 

@@ -21,7 +21,7 @@ export async function listFamily(ctx: Ctx) {
 
 type Shown = ReturnType<typeof isOf>;
 
-/** All bills of a minor; of who came of age those that the user pays (0188). */
+/** All bills of a minor; of who came of age those that the user pays (0187). */
 const shownBills = async (ctx: Ctx, children: readonly Child[]): Promise<Shown> =>
   children.every(({ isMinor }) => isMinor) ? () => true : isOf(await dependentsOf(ctx));
 

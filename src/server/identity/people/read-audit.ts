@@ -48,7 +48,7 @@ async function personOf(db: Db, reach: Reach, target: string | undefined) {
   return (await person.$call(within(reach)).executeTakeFirst()) ?? null;
 }
 
-/** What the right `alunos` does to a student, and what the student does to the own access (0130). */
+/** What the right `alunos` does to a student, and what the student does to the own access (0093). */
 const OF_RECORD = [
   ...['student-create', 'student-move', 'course-end', 'course-resume', 'user-update', 'user-block', 'user-unblock'],
   ...['account-join', 'account-apart', 'student-invite', 'invitation-print', 'invitation-accept'],

@@ -51,7 +51,7 @@ export const peopleTables = {
       drive_user_id: ref('drive_users').nullable().retained(),
       /** The school of the enrolment. The database keeps it, for lists by name (0079). */
       school_id: integer().nullable().retained().secret(),
-      /** Name, address, number and the guardian's name as a search compares them. The database writes it (0158). */
+      /** Name, address, number and the guardian's name as a search compares them. The database writes it (0079). */
       search_text: text().nullable().retained().secret(),
       email: text(254).becomes(erasedAddress),
       /** Lower case, for look-ups. Several accounts may share it. */
@@ -60,7 +60,7 @@ export const peopleTables = {
       password_hash: text(200).becomes('-').secret(),
       /** What the person is called everywhere: the nome social of somebody who has one. */
       full_name: text(120).becomes('Conta apagada'),
-      /** The name for receipts, contracts and payments, if it is another (0192). */
+      /** The name for receipts, contracts and payments, if it is another (0024). */
       civil_name: text(120).nullable().emptied().since('0232-civil-name'),
       phone: text(20).nullable().emptied(),
       cpf: text(11).nullable().emptied(),
@@ -88,7 +88,7 @@ export const peopleTables = {
       pwa_installed: flag().default(false).becomes(false),
       email_verified: flag().default(false).becomes(false),
       is_blocked: flag().default(false).becomes(true),
-      /** Blocked by the end of the course: logs in to export the own data or ask for erasure, and for nothing else (0153). */
+      /** Blocked by the end of the course: logs in to export the own data or ask for erasure, and for nothing else (0006). */
       own_data_only: flag().default(false).becomes(false).secret(),
       /** Blocked by a start without the demo, not by a person. */
       closed_with_demo: flag().default(false).becomes(false).secret(),

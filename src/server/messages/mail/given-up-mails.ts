@@ -43,7 +43,7 @@ const ownersOf = ({ selectFrom }: OfMails) =>
 
 /**
  * Given up mails to people in a reach. An address of nobody with a unit, such as a guardian's, names no school: staff
- * of all units see these mails where there is one school (0128).
+ * of all units see these mails where there is one school (0053).
  */
 const givenUp = (db: Db, reach: Reach) =>
   db

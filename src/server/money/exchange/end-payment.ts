@@ -26,7 +26,7 @@ async function cancelPayment(tx: Db, payment: { id: number; parcela_id: number }
 /** Why a payment ended before its time. */
 export const BOLETO_CANCELLED = 'boleto_cancelado';
 
-/** Ends a payment whose boleto ended: the rate held for that boleto alone (0142). */
+/** Ends a payment whose boleto ended: the rate held for that boleto alone (0127). */
 export async function endWithBoleto(tx: Db, payment: { id: number; parcela_id: number }, at: Date): Promise<void> {
   if (!(await cancelPayment(tx, payment, at))) return;
   await tx.updateTable('cambio_pagamentos').set({ motivo: BOLETO_CANCELLED }).where('id', '=', payment.id).execute();

@@ -97,7 +97,7 @@ type EarlierTerms = Omit<Terms, 'termos_antes'> & { ate: string };
 export const earlierTerms = ({ termos_antes }: Terms): EarlierTerms[] =>
   termos_antes ? (JSON.parse(termos_antes) as EarlierTerms[]) : [];
 
-/** The terms of a bill follow its due day: a change never touches what was due before it (0100). */
+/** The terms of a bill follow its due day: a change never touches what was due before it (0057). */
 const termsOn = (terms: Terms, due: string): Terms => earlierTerms(terms).find(({ ate }) => due < ate) ?? terms;
 
 /** The basis for a bill's cost: the day, the terms for late bills and the holidays of its unit. */

@@ -8,7 +8,7 @@ import { prepared } from '../../core/db/prepared.ts';
 export interface BankCalendar {
   /** Its state, two letters. */
   uf: string;
-  /** The holidays that the school named for it: those of the town, and others (0155). */
+  /** The holidays that the school named for it: those of the town, and others (0057). */
   holidays: ReadonlySet<string>;
 }
 
@@ -49,7 +49,7 @@ export const holidays = (db: Db) =>
 /** Of one school: each student's bills ask. */
 const holidaysOf = prepared((db, schoolId: number) => holidays(db).where('school_id', '=', schoolId));
 
-/** The holidays of units, by the id of the unit: those of its state, of its school, and its own (0155). */
+/** The holidays of units, by the id of the unit: those of its state, of its school, and its own (0057). */
 export async function calendarsOf(db: Db, units: readonly Unit[]): Promise<(unitId: number) => BankCalendar> {
   const schools = [...new Set(units.map(({ escola_id }) => escola_id))];
   const [only = 0] = schools;

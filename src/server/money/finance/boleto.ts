@@ -118,7 +118,7 @@ async function askForBoleto(school: School, provider: PaymentProvider, charge: C
 
 /**
  * Ends the boleto of a bill, at the house first: then another way to pay may begin, and a quoted bill ends with it
- * (0142).
+ * (0127).
  *
  * @throws Refusal 409 without a boleto and for a paid one, 503 without the house
  */

@@ -125,7 +125,7 @@ async function askProvider(
 }
 
 /**
- * The page of the payment house on which a bill is paid by card, or a new one (0140). A payer who comes back from there
+ * The page of the payment house on which a bill is paid by card, or a new one (0127). A payer who comes back from there
  * asks for it again: then the house is asked first whether it was paid. Running Pix codes of the bill end.
  *
  * @throws Refusal 404 for another person's bill, 409 for a closed one, a running boleto, and without a payer's CPF, 503

@@ -17,7 +17,7 @@ export interface Dependent {
 /** What tells who asks. */
 export type PayerCtx = Pick<Ctx, 'db' | 'config' | 'now' | 'session'>;
 
-/** The people besides the user whose bills the user pays (0188). */
+/** The people besides the user whose bills the user pays (0187). */
 export async function dependentsOf(ctx: PayerCtx): Promise<Dependent[]> {
   const wards = await wardsNaming(ctx);
   if (wards.length === 0) return [];

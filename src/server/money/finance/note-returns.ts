@@ -15,7 +15,7 @@ const sum = (some: readonly { valor_centavos: number }[]) =>
   some.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
 
 /**
- * Notes what went back of a paid charge outside the portal (0156), inside a transaction that holds its bills. The provider
+ * Notes what went back of a paid charge outside the portal (0029), inside a transaction that holds its bills. The provider
  * tells all that went back, and the portal knows its part: the rest was somebody else. So a repeated word, and what the
  * office noted before, count once.
  */

@@ -23,8 +23,8 @@ const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
  * however often it arrives.
  *
  * Paid: its bills are paid, as far as the money goes; money for bills that were paid or cancelled before, and what is more
- * than they owe, goes back, also when it comes later by the same charge (0163). What went back outside the portal is noted
- * (0156). Refused: the bills that the card held are
+ * than they owe, goes back, also when it comes later by the same charge (0029). What went back outside the portal is noted
+ * (0029). Refused: the bills that the card held are
  * open again. Expired: its code ends.
  *
  * @param isEntry the result is one payment of the provider's list, and the charge may have more of them: it counts for a

@@ -37,7 +37,7 @@ const byAge =
     return Number(numAffectedRows ?? 0);
   };
 
-/** The outcomes of a broadcast stay in its totals, without the people (0064). */
+/** The outcomes of a broadcast stay in its totals, without the people (0038). */
 const deliveries: Delete = (db, before) =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<Parameters<typeof addTotals>[1][number]>`
@@ -87,7 +87,7 @@ const cleaned = new WeakMap<Database, Cleaned>();
 
 /**
  * Removes what an erasure leaves in the files of SQLite: the planner's samples of values, and earlier states in the log.
- * Deleted rows themselves are overwritten at once (0161).
+ * Deleted rows themselves are overwritten at once (0038).
  *
  * @throws why a table has no new statistics, after the log is empty; they are gathered again within the hour
  */

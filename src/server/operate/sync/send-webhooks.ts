@@ -30,7 +30,7 @@ const MAX_GONE = 3;
 const WAITS = { mostAttempts: Number.POSITIVE_INFINITY, firstWaitMs: 5_000, longestWaitMs: 6 * HOUR_MS };
 
 /**
- * Tells other systems what changed: each message at least once, the messages of one thing in their order (0120). Addresses
+ * Tells other systems what changed: each message at least once, the messages of one thing in their order (0119). Addresses
  * are served beside each other, and each of them one message after the other.
  */
 export async function sendWebhooks(school: School): Promise<void> {

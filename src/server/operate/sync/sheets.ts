@@ -40,7 +40,7 @@ export function sheetModel(ctx: Ctx, tabela: SyncTable): FileAnswer {
 
 /**
  * Stores a file for some minutes, so that it is sent once for the links of its headings, the trial and the import. Its
- * removal is noted before it is stored (0159).
+ * removal is noted before it is stored (0035).
  *
  * @throws Refusal 403, 413, 422 for what cannot be read, 429
  */

@@ -62,7 +62,7 @@ export const syncTables = {
       pos: integer(),
     },
   }),
-  /** Addresses of other systems that are told what changes (0120). */
+  /** Addresses of other systems that are told what changes (0119). */
   webhooks: impersonal('da escola: endereços de outros sistemas', {
     columns: {
       id: id(),

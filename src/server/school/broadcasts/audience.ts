@@ -86,7 +86,7 @@ export async function hasGuardian(db: Db, { config }: Pick<School, 'config'>, at
   ]);
 }
 
-/** Whose course ended gets no more messages, unless one is about late bills or names the person (0111). */
+/** Whose course ended gets no more messages, unless one is about late bills or names the person (0110). */
 function goesOn(eb: Where, { has_overdue, user_ids }: Audience): Condition {
   if (has_overdue === true) return sql<boolean>`1 = 1`;
   const isOn = eb('drive_users.encerrado_em', 'is', null);

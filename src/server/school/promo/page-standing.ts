@@ -10,7 +10,7 @@ export interface Standing {
 }
 
 /**
- * What the caller may do with a page. It is the same on every host, so it belongs to all schools of its brand (0169): the
+ * What the caller may do with a page. It is the same on every host, so it belongs to all schools of its brand (0037): the
  * staff for all units of one of them writes it, and publishes it if there is no other; else an admin does.
  */
 export async function standingOn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, { fixed }: FirstVersion): Promise<Standing> {

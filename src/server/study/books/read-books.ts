@@ -79,7 +79,7 @@ interface Copy {
 }
 
 /**
- * Whether a copy is of another school's own book, or was made for another school and has no reader yet (0141). A person
+ * Whether a copy is of another school's own book, or was made for another school and has no reader yet (0068). A person
  * without a school may hold any copy.
  */
 export function isForeign({ user_id, escola_do_livro, escola_do_exemplar }: Copy, escolaId: number | null): boolean {

@@ -28,7 +28,7 @@ export interface WrittenBook {
 
 /**
  * Writes a book with its units, audios, words and tests. What continues keeps its id, so no student loses progress; what
- * a version no longer has is retired (0109). An id tells the first place: unit 204 is the fourth of book 2, and its third
+ * a version no longer has is retired (0068). An id tells the first place: unit 204 is the fourth of book 2, and its third
  * word is 20403.
  *
  * @param escola_id the school whose own book it is; null: a book of the franchise.

@@ -1,6 +1,6 @@
 import type { Engine } from '../connection.ts';
 
-/** The name of a class in the spelling that a search compares (0158): it is made once, not for each class of each search. */
+/** The name of a class in the spelling that a search compares (0079): it is made once, not for each class of each search. */
 export const classSearchTriggers = (engine: Engine): string[] =>
   engine === 'sqlite'
     ? ['insert on', 'update of nome on'].map(

@@ -2,7 +2,7 @@ import type { Engine } from '../connection.ts';
 
 /**
  * Points and members of the club by unit and hour, kept by the database itself, so that no way of writing can forget them
- * (0081). `slot` is the connection that wrote, on PostgreSQL: two never wait for each other's sums.
+ * (0079). `slot` is the connection that wrote, on PostgreSQL: two never wait for each other's sums.
  */
 export const pointSumTriggers = (engine: Engine): string[] =>
   triggers.flatMap((trigger) =>

@@ -1,7 +1,7 @@
 import type { Engine } from '../connection.ts';
 
 /**
- * What a search looks at of a person, in one spelling: name, address and number (0158), and any three letters of it. Triggers
+ * What a search looks at of a person, in one spelling: name, address and number (0079), and any three letters of it. Triggers
  * keep it, since many hands change names and enrolments.
  */
 export const searchTextTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());

@@ -17,7 +17,7 @@ const MAX_SIDE = 12_000;
 const MAX_POINTS = 50 * 2 ** 20;
 
 /**
- * Removes from a picture what its camera wrote beside it, such as the position of the house (0046). The orientation and
+ * Removes from a picture what its camera wrote beside it, such as the position of the house (0023). The orientation and
  * every pixel stay. A file that is no picture stays as it is.
  *
  * @param file on the disk of this process; it is rewritten.

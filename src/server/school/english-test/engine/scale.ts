@@ -7,7 +7,7 @@ export type FoundLevel = (typeof FOUND_LEVELS)[number];
 
 /**
  * Lowest theta of A1, A2, B1, B2 and C1. Below the first threshold lie nearly all estimates of answers by chance, and
- * hardly any estimate of a person at A1 ([0065](../../../../docs/decisions/0065-below-a1.md)).
+ * hardly any estimate of a person at A1 (0016).
  */
 export const CUT_POINTS = [-2.6, -1.7, -0.6, 0.55, 1.65] as const;
 
