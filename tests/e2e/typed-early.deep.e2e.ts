@@ -244,3 +244,41 @@ test('on a slow phone nothing is lost while the code begins, and the form knows 
   await expect(name).toHaveValue('Carla Dias de Souza Pereira');
   await expect(birth).toHaveValue('03/02/1999');
 });
+
+test('a box that is pressed after its island is drawn, and before its effects ran, is pressed once', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs(HELENA);
+  await page.addInitScript(() => {
+    // React takes each step of its work from a message. Late ones leave room between the drawing and the effects.
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (...message: unknown[]) {
+      setTimeout(() => Reflect.apply(postMessage, this, message), 300);
+    };
+  });
+  await page.goto(visits.ContactList?.path ?? '');
+  const box = page.getByRole('checkbox', { name: /^Marcar / }).nth(1);
+  await page.mouse.move(5, 5);
+  const pressed = box.evaluate(async (node: HTMLInputElement) => {
+    const root = node.closest('astro-island') as unknown as Record<string, { stateNode: { current: DrawnRoot } }>;
+    interface DrawnRoot {
+      memoizedState: { isDehydrated: boolean };
+    }
+    const isDrawn = () => {
+      const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$'));
+      return key !== undefined && root[key]?.stateNode.current.memoizedState.isDehydrated === false;
+    };
+    while (!isDrawn()) await new Promise((done) => setTimeout(done, 2));
+    node.click();
+    const { port1, port2 } = new MessageChannel();
+    // It comes after the effects, which were requested before it.
+    await new Promise((done) => {
+      port1.onmessage = done;
+      port2.postMessage(null);
+    });
+  });
+  await pressed;
+  await expect(box).toBeChecked();
+  await expect(page.getByRole('region', { name: 'Seleção: 1' })).toBeVisible();
+});

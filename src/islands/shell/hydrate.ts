@@ -87,10 +87,16 @@ function keepTyped(island: HTMLElement): Typed {
   for (const field of island.querySelectorAll<Field>('input, textarea, select')) {
     if (readValue(field) !== drawnValue(field)) typed.set(field, readValue(field));
   }
-  const note = ({ target }: Event) => typed.set(target as Field, readValue(target as Field));
+  let isDrawn = false;
+  const note = ({ target }: Event) => {
+    const field = target as Field;
+    // From the drawing on the code hears a press itself. Heard again, a box would turn back.
+    if (!isDrawn || !(isBox(field) || field.type === 'file')) typed.set(field, readValue(field));
+  };
   island.addEventListener('input', note);
   return {
     show() {
+      isDrawn = true;
       typed.forEach((value, field) => void put(field, value));
       return typed.size > 0;
     },
