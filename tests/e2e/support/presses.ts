@@ -2,10 +2,15 @@ import { expect, type Page } from '@playwright/test';
 
 const counted = new WeakSet<Page>();
 
-/** Counts the presses of a finger or a mouse, over pages; keys are not counted. */
+/**
+ * Counts the presses of a finger or a mouse, over pages; keys are not counted. A press that Playwright stops at the window,
+ * because its target moved away, and tries again, does not reach the document.
+ */
 function listen(): void {
+  if ('countsPresses' in document) return;
+  Object.assign(document, { countsPresses: true });
   const note = () => sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1));
-  addEventListener('pointerdown', note, true);
+  document.addEventListener('pointerdown', note, true);
 }
 
 const presses = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('presses')));
