@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { openMailServer } from '../support/mail-server.ts';
-import { moveDate } from '../support/move-date.ts';
 import { SERVICE_SECRET, startPaymentService } from '../support/payment-service.ts';
 import { startPushService } from '../support/push-service.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
@@ -77,7 +76,6 @@ test('a month of a family and its class: who was told what, when, and by which t
   const month = new Month(portal, push, mail, bank);
   const come = async (screen: { width: number; height: number }) => {
     const page = await visit(browser, portal, screen);
-    await page.context().addInitScript(moveDate, portal.shift());
     month.pages.push(page);
     return page;
   };

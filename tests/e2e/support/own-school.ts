@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { movedClock } from '../../../scripts/moved-clock.ts';
+import { moveDate } from '../../support/move-date.ts';
 import { hideTours } from './hide-tours.ts';
 import { untilHydrated } from './portal-test.ts';
 import type { OwnPortal, TimedPortal } from './portals.ts';
@@ -22,13 +23,15 @@ export async function admin(portal: OwnPortal | TimedPortal, ...words: string[])
 /** The address at which somebody chooses a password, in what a command says. */
 export const pathIn = (said: string) => /\/login\/recover-password\?token=\S+/.exec(said)?.[0] ?? '';
 
-/** A person with a browser of her own. */
+/** A person with a browser of her own, whose clock is the portal's. */
 export async function visit(
   browser: Browser,
-  { address }: OwnPortal,
+  portal: OwnPortal | TimedPortal,
   screen: { width: number; height: number } = screens.desktop,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: address, viewport: screen, permissions: ['microphone'] });
+  const { address: baseURL } = portal;
+  const context = await browser.newContext({ baseURL, viewport: screen, permissions: ['microphone'] });
+  if ('shift' in portal) await context.addInitScript(moveDate, portal.shift());
   await hideTours(context);
   return context.newPage();
 }
