@@ -11,6 +11,7 @@ import type { AnswerOf } from '../../../src/lib/page/operations.ts';
 import { routes } from '../../../src/lib/routes.ts';
 import { payFirst } from '../../../src/lib/rules/finance/pay-page.ts';
 import { nextClassOf } from '../../../src/lib/rules/online-classes/next-class.ts';
+import { resultLines } from '../../../src/lib/rules/pedagogico/result-lines.ts';
 import { toDos } from '../../../src/lib/rules/pedagogico/to-dos.ts';
 import { AGENDA_DAYS, weekAgenda } from '../../../src/lib/rules/pedagogico/week-agenda.ts';
 import { weeksInARow } from '../../../src/lib/rules/practice/week-streak.ts';
@@ -68,6 +69,8 @@ const at = {
   work: [place(/from "metas_semanais"/), 'work'],
   planned: [place(/from "metas_semanais"/), 'own'],
   replacements: [place(/from "metas_semanais"/), 'replacing'],
+  corrections: [place(/from "metas_semanais"/), 'corrections'],
+  grades: [place(/from "metas_semanais"/), 'grades'],
   goal: [place(/from "metas_semanais"/), 'goal'],
   studied: [place(/from "metas_semanais"/), 'days'],
   contracts: [place(/from "contratos"/), 'contracts'],
@@ -93,6 +96,8 @@ interface Rows {
   work: Omit<Today['work'][number], 'is_late'>;
   planned: LessonRow;
   replacements: LessonRow;
+  corrections: NonNullable<Today['results']['correction']>;
+  grades: NonNullable<Today['results']['grade']>;
   goal: { dias_por_semana: number };
   studied: { dia: string };
   contracts: Financeiro['contratos'][number];
@@ -156,6 +161,7 @@ export async function dashboardOf(token: string | undefined) {
     week: weekOf(today.week, moment.today),
     lesson: lessonOf(read, moment),
     toDos: toDos(today, books, moment),
+    results: resultLines(today.results),
     agenda: agendaOf(weekAgenda(today.agenda, finance.parcelas, moment)),
     bill: billOf(finance, moment.today),
     points: pointsOf(read, moment.today),
@@ -193,7 +199,8 @@ function todayOf(read: Read, { now, today }: Moment): Today {
     event: null,
     class_days: null,
     test: null,
-    results: { correction: null, grade: null, level: null },
+    // She has read all of them.
+    results: { correction: read('corrections')[0] ?? null, grade: read('grades')[0] ?? null, level: null },
   };
 }
 

@@ -1,8 +1,8 @@
 export const daily = [
   ['/dashboard', 'Início', 'home-rounded'],
-  ['/pedagogico/list', 'Pedagógico', 'menu-book-outline-rounded'],
+  ['/pedagogico/list', 'Estudar', 'menu-book-outline-rounded'],
   ['/knn-club/meu-clube', 'Clube', 'stars-outline-rounded'],
-  ['/financial', 'Financeiro', 'account-balance-wallet-outline'],
+  ['/financial', 'Pagamentos', 'account-balance-wallet-outline'],
 ];
 export const others = [
   ['/aula-online/list', 'Aula online', 'videocam-outline-rounded'],
@@ -26,4 +26,8 @@ export const toDoIcons = {
   work: 'edit-note-outline-rounded',
   words: 'playing-cards-outline-rounded',
   unit: 'headphones-rounded',
+};
+export const resultIcons = {
+  word: 'rate-review-outline-rounded',
+  grade: 'workspace-premium-outline-rounded',
 };

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { toDoIcons } from '../../../both/places.js';
+import { resultIcons, toDoIcons } from '../../../both/places.js';
 import { Later } from '../later.jsx';
 import { Card, Icon, Stat } from '../parts.jsx';
 import { Shell } from '../shell.jsx';
@@ -16,7 +16,7 @@ export default async function Dashboard() {
   own ??= process.getBuiltinModule('node:module').createRequire(`${process.cwd()}/`)(process.env.VIEW);
   const view = await own.dashboardOf(jar.get(own.sessionCookie)?.value);
   if (!view) redirect('/login/main');
-  const { week, lesson, toDos, agenda, bill, points, notices } = view;
+  const { week, lesson, toDos, results, agenda, bill, points, notices } = view;
   return (
     <Shell view={view}>
       <header className="flex flex-wrap items-end justify-between gap-4 pt-2 pb-5 md:gap-x-6 lg:pt-0 lg:pb-8">
@@ -104,7 +104,7 @@ export default async function Dashboard() {
         </div>
         <div className="dashboard-money">
           <Card
-            heading="Financeiro"
+            heading="Pagamentos"
             id="financeiro"
             tour="proxima-parcela"
             action={
@@ -124,46 +124,66 @@ export default async function Dashboard() {
             </div>
           </Card>
         </div>
-        <Card heading="Seus próximos dias" id="agenda" className="dashboard-week">
-          <fieldset className="min-w-0">
-            <legend className="sr-only">Dia</legend>
-            <ol className="agenda">
-              {agenda.map(({ name, date, entries }) => (
-                <li
-                  key={date}
-                  className={`agenda-day ${name === 'hoje' ? 'agenda-today' : ''} ${entries.length === 0 ? 'agenda-free' : ''}`}
-                >
-                  <label className="agenda-head num">
-                    <input
-                      type="radio"
-                      name="dia"
-                      defaultChecked={date === agenda.find((day) => day.entries.length > 0)?.date}
-                      disabled={entries.length === 0}
-                    />
-                    <span className="block font-bold">{name}</span>
-                    <span className="lg:hidden" aria-hidden="true">
-                      {date.slice(0, 2)}
+        <div className="dashboard-ahead">
+          <Card heading="Notas e correções" id="resultados">
+            <ul className="to-dos">
+              {results.map(({ kind, title, note, href }) => (
+                <li key={href}>
+                  <a className="to-do" href={href}>
+                    <span className="to-do-icon">
+                      <Icon name={resultIcons[kind]} />
                     </span>
-                    <span className="max-lg:sr-only">{date}</span>
-                  </label>
-                  <ul className="agenda-entries">
-                    {entries.map(({ kind, kindName, title, clock, href }) => (
-                      <li key={`${href} ${title}`} className="max-w-full min-w-0">
-                        <a className={`agenda-entry agenda-${kind}`} href={href}>
-                          <span className="num min-w-0 font-bold">{clock ?? kindName}</span>
-                          <span className="agenda-title truncate">
-                            {clock && <span className="sr-only">{kindName}: </span>}
-                            {title}
-                          </span>
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
+                    <span className="min-w-0 flex-1">
+                      <span className="block font-bold">{title}</span>
+                      <span className="to-do-note">{note}</span>
+                    </span>
+                    <Icon name="chevron-right-rounded" className="size-6 flex-none" />
+                  </a>
                 </li>
               ))}
-            </ol>
-          </fieldset>
-        </Card>
+            </ul>
+          </Card>
+          <Card heading="Seus próximos dias" id="agenda">
+            <fieldset className="min-w-0">
+              <legend className="sr-only">Dia</legend>
+              <ol className="agenda">
+                {agenda.map(({ name, date, entries }) => (
+                  <li
+                    key={date}
+                    className={`agenda-day ${name === 'hoje' ? 'agenda-today' : ''} ${entries.length === 0 ? 'agenda-free' : ''}`}
+                  >
+                    <label className="agenda-head num">
+                      <input
+                        type="radio"
+                        name="dia"
+                        defaultChecked={date === agenda.find((day) => day.entries.length > 0)?.date}
+                        disabled={entries.length === 0}
+                      />
+                      <span className="block font-bold">{name}</span>
+                      <span className="lg:hidden" aria-hidden="true">
+                        {date.slice(0, 2)}
+                      </span>
+                      <span className="max-lg:sr-only">{date}</span>
+                    </label>
+                    <ul className="agenda-entries">
+                      {entries.map(({ kind, kindName, title, clock, href }) => (
+                        <li key={`${href} ${title}`} className="max-w-full min-w-0">
+                          <a className={`agenda-entry agenda-${kind}`} href={href}>
+                            <span className="num min-w-0 font-bold">{clock ?? kindName}</span>
+                            <span className="agenda-title truncate">
+                              {clock && <span className="sr-only">{kindName}: </span>}
+                              {title}
+                            </span>
+                          </a>
+                        </li>
+                      ))}
+                    </ul>
+                  </li>
+                ))}
+              </ol>
+            </fieldset>
+          </Card>
+        </div>
         <div className="dashboard-side">
           <Card
             heading="Clube"
