@@ -1,5 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../../core/db/connection.ts';
+import { graded } from '../../messages/inbox/family-texts.ts';
 import type { SeedClock } from './clock.ts';
 
 const notices = [
@@ -31,6 +32,9 @@ const notices = [
   [12, true, 'campanha', 'Semana do idioma', 'Participe e ganhe 150 pontos.', '/knn-club/juntar-pontos'],
 ] as const;
 
+/** New grades of the student of the second brand, unread: her home celebrates the last one. */
+const GRADED = { userId: 12, periodo: 62, ...graded({ turmaId: 6, turma: 'Phenom B2 Online', periodo: '2º período' }) };
+
 export async function seedNotices(db: Db, clock: SeedClock): Promise<void> {
   await db
     .insertInto('notices')
@@ -50,5 +54,18 @@ export async function seedNotices(db: Db, clock: SeedClock): Promise<void> {
         };
       }),
     )
+    .execute();
+  const { userId, periodo, ...text } = GRADED;
+  await db
+    .insertInto('notices')
+    .values({
+      id: notices.length + 1,
+      user_id: userId,
+      category: 'aula',
+      ...text,
+      created_at: clock.at(clock.shift(clock.today, -1), '18:00'),
+      read_at: null,
+      chave: `nota_lancada:${periodo}`,
+    })
     .execute();
 }
