@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
 import {
   $waiting,
@@ -109,12 +109,21 @@ export function useSitting(id: number, isExam: boolean, source: Source) {
     return { ...draft, isSafe: isRetry || draftHere.keep({ begun, ...draft }) };
   }
 
-  const answer = (question: number, given: Answer) =>
+  /** What the server says of a whole answer is requested while the student still looks at it. Asking counts for nothing. */
+  const ahead = useRef<{ key: string; item: Promise<Checked | null> } | null>(null);
+  const keyOf = (question: number, given: Answer) => JSON.stringify([question, given]);
+
+  function answer(question: number, given: Answer) {
     put(keep({ answers: { ...answers, [question]: given }, checked }));
+    if (!isCheckedAtOnce || !isWhole(paper, question, given)) return;
+    ahead.current = { key: keyOf(question, given), item: checkAnswer(id, question, given).catch(() => null) };
+  }
 
   const check = (question: number) =>
     wait(async () => {
-      const item = await checkAnswer(id, question, answers[question] ?? '');
+      const given = answers[question] ?? '';
+      const known = ahead.current?.key === keyOf(question, given) ? await ahead.current.item : null;
+      const item = known ?? (await checkAnswer(id, question, given));
       if (!item) return { isOffline: true };
       feelAnswer(item.certa ? 'right' : 'wrong');
       return keep({ answers, checked: { ...checked, [question]: item } });
@@ -156,4 +165,11 @@ export function useSitting(id: number, isExam: boolean, source: Source) {
 
   const isWarned = sitting.isWarned && blanks.length > 0;
   return { ...sitting, isWarned, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
+}
+
+/** Whether nothing is missing in an answer that is chosen. What is typed is whole when the student says so. */
+function isWhole(paper: TestPaper | null, id: number, answer: Answer): boolean {
+  const question = paper?.questoes.find((one) => one.id === id);
+  if (question?.tipo === 'multipla_escolha') return true;
+  return Array.isArray(answer) && answer.length === question?.alternativas?.length;
 }
