@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { type BrandKey, brands } from '../src/lib/brand.ts';
 import { screens } from '../tests/e2e/support/screens.ts';
-import { PictureError, savePicture, takePicture, withDemoSchool } from './page-pictures.ts';
+import { pages, pathOf, searchOf, viewerOf } from '../tests/support/route-visits.ts';
+import { type DemoSchool, PictureError, savePicture, takePicture, withDemoSchool } from './page-pictures.ts';
 import { README_FOLDER, README_INSTANT, takeReadmePictures } from './readme-pictures.ts';
 import { command } from './usage.ts';
 
@@ -13,19 +14,21 @@ const THEMES = ['claro', 'escuro'];
 
 const program = command(
   'screens',
-  `Takes pictures of the demo school: those of the README into ${README_FOLDER}, or pages in three sizes and both brands into ${FOLDER}.`,
+  `Takes pictures of the demo school: those of the README into ${README_FOLDER}, or pages in three sizes and both brands into ${FOLDER}. With --all, every page on a phone and a desktop in both brands, and ${FOLDER}/index.html that shows them.`,
 )
   .argument('[paths...]', 'pages, such as /financial', eachPath)
   .option('--login <login>', 'who is logged in, such as aluna@demo.example; nobody if left out')
   .addOption(new Option('--theme <theme>', 'of the pages').choices(THEMES).default('claro'))
   .option('--at <instant>', 'the time of the school, such as 2027-03-10T13:00Z; now if left out', instant)
   .option('--whole', 'the whole length of each page')
+  .option('--all', 'every page of the demo school')
   .parse();
 const [paths = []] = program.processedArgs as [string[]?];
-const { at = null, whole: isWhole = false, ...options } = program.opts<Options>();
-if (paths.length === 0 && process.argv.length > 2) program.error('Options need a page, such as /financial.');
+const { at = null, whole: isWhole = false, all: isAll = false, ...options } = program.opts<Options>();
+if (paths.length === 0 && !isAll && process.argv.length > 2) program.error('Options need a page, such as /financial.');
 try {
-  if (paths.length === 0) await withDemoSchool(README_INSTANT, takeReadmePictures);
+  if (isAll) await withDemoSchool(at, (school) => takeAllPages(school, { isWhole, theme: options.theme }));
+  else if (paths.length === 0) await withDemoSchool(README_INSTANT, takeReadmePictures);
   else await takePages({ paths, at, isWhole, ...options });
 } catch (error) {
   if (!(error instanceof PictureError)) throw error;
@@ -38,6 +41,7 @@ interface Options {
   theme: string;
   at?: Date;
   whole?: boolean;
+  all?: boolean;
 }
 
 function eachPath(path: string, others: string[] = []): string[] {
@@ -71,4 +75,43 @@ async function takePages({ paths, at, ...options }: PageOptions): Promise<void> 
       }
     }
   });
+}
+
+/** A payment link and a message that is not sent have to be made first. */
+const MADE = /^(pagar|push-.*-(edit|one))$/;
+/** Browsers at the same time: one draws while the server answers the other. */
+const AT_ONCE = 2;
+
+/** Every page as the person who uses it sees it, and a page that shows them all by person. */
+async function takeAllPages(school: DemoSchool, options: { isWhole: boolean; theme: string }): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const shots = pages
+    .filter(({ name }) => !MADE.test(name))
+    .flatMap((route) =>
+      (Object.keys(brands) as BrandKey[]).flatMap((brand) =>
+        Object.entries(screens).map(([screen, size]) => ({
+          ...{ brand, size, path: pathOf(route, 1) + searchOf(route), viewer: viewerOf(route) },
+          file: `${route.name}-${brand}-${screen}.webp`,
+        })),
+      ),
+    );
+  const open = shots.values();
+  const work = async () => {
+    for (const { viewer, file, ...shot } of open) {
+      const login = viewer.includes('@') ? { login: viewer } : {};
+      await savePicture(await takePicture(school, { ...shot, ...login, ...options }), join(FOLDER, file));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const parts = [...Map.groupBy(shots, ({ viewer }) => viewer)].map(
+    ([viewer, own]) =>
+      `<h2>${viewer}</h2>${own.map(({ path, file, size }) => `<figure><img loading="lazy" src="${file}" alt="${path}" width="${size.width / 2}"><figcaption>${path}</figcaption></figure>`).join('')}`,
+  );
+  const style =
+    'body{font:14px sans-serif}figure{display:inline-block;margin:8px;vertical-align:top}img{border:1px solid #ccc}';
+  writeFileSync(
+    join(FOLDER, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${parts.join('')}`,
+  );
+  process.stdout.write(`${join(FOLDER, 'index.html')} shows ${shots.length} pictures.\n`);
 }
