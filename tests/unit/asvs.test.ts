@@ -95,20 +95,33 @@ const cellsOf = (line: string) =>
     .split('|')
     .map((cell) => cell.trim())
     .slice(1, -1);
-const rows = page
+const written = page
   .split('\n')
-  .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+  .filter((line) => /^\| \d+\.\d+\.\d+(–\d+\.\d+\.\d+)? \|/.test(line))
   .map((line) => {
-    const [id = '', level = '', gist = '', state = '', shown = ''] = cellsOf(line);
-    return { id, level, gist, state, shown };
+    const [ids = '', levels = '', gist = '', state = '', shown = ''] = cellsOf(line);
+    const [first = '', last = first] = ids.split('–');
+    return { ids, first, last, levels, gist, state, shown };
   });
+const placeOf = (id: string) => asked.findIndex((each) => each.id === id);
+/** A range of ids is a row for each requirement between its ends. */
+const rows = written.flatMap(({ first, last, gist, state, shown }) =>
+  asked.slice(placeOf(first), placeOf(last) + 1).map(({ id }) => ({ id, gist, state, shown })),
+);
 const STATES = ['met', 'not applicable', 'open'];
 const sumsOf = (of: typeof rows) => STATES.map((state) => String(of.filter((row) => row.state === state).length));
 
 describe('the page of the ASVS', () => {
   it('has each requirement of levels 1 and 2 once, with its level', () => {
     expect(asked).toHaveLength(253);
-    expect(rows.map(({ id, level }) => ({ id, level }))).toEqual(asked);
+    expect(rows.map(({ id }) => id)).toEqual(asked.map(({ id }) => id));
+    const levelsOf = (first: string, last: string) =>
+      [...new Set(asked.slice(placeOf(first), placeOf(last) + 1).map(({ level }) => level))].toSorted().join(', ');
+    expect(written.filter(({ first, last, levels }) => levels !== levelsOf(first, last))).toEqual([]);
+  });
+
+  it('has ranges of requirements only where none applies', () => {
+    expect(written.filter(({ first, last, state }) => first !== last && state !== 'not applicable')).toEqual([]);
   });
 
   it('says of each what stands, where, and what shows it', () => {

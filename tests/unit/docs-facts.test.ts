@@ -210,12 +210,6 @@ describe('defaults of settings', () => {
     expect(docs.flatMap((file) => wrongDefaults(read(file)).map((wrong) => `${file}: ${wrong}`))).toEqual([]);
   });
 
-  it('are the examples of .env.example', () => {
-    const examples = [...read('.env.example').matchAll(/^#([A-Z][A-Z0-9_]+)=(.*)$/gm)];
-    const wrong = examples.filter(([, name = '', value]) => defaults.has(name) && defaults.get(name) !== value);
-    expect(wrong.map(([line]) => line)).toEqual([]);
-  });
-
   it('that differ from the code are contradictions', () => {
     const pages = (limit: string, rate: string) =>
       `\`DATABASE_TIMEOUT_MS\`**: the longest time (${limit}). ${rate} in a minute unless \`INVITATIONS_PER_MINUTE\``;
