@@ -22,6 +22,8 @@ export interface Shot {
   isWhole?: boolean;
   /** Device pixels for each CSS pixel. */
   scale?: number;
+  /** Brings the page into the state to show. @returns the part of the screen to take, in CSS pixels */
+  prepare?(page: Page): Promise<{ x: number; y: number; width: number; height: number }>;
 }
 
 /** A demo school that runs, and a browser that visits it. */
@@ -70,7 +72,7 @@ export async function withDemoSchool(at: Date | null, work: (school: DemoSchool)
  * @throws PictureError when nobody can log in so
  */
 export async function takePicture({ address, browser, at }: DemoSchool, shot: Shot): Promise<Sharp> {
-  const { path, brand, size, login, theme = 'claro', scale = 1, isWhole = false } = shot;
+  const { path, brand, size, login, theme = 'claro', scale = 1, isWhole = false, prepare } = shot;
   const isPhone = size.width < 600;
   const home = new URL(address);
   home.hostname = brand === 'phenom' ? 'phenom.localhost' : 'localhost';
@@ -96,7 +98,8 @@ export async function takePicture({ address, browser, at }: DemoSchool, shot: Sh
     const page = await context.newPage();
     if (at) await page.clock.setFixedTime(at);
     await openPage(page, new URL(path, home));
-    return sharp(await page.screenshot({ fullPage: isWhole, animations: 'disabled' }));
+    const clip = await prepare?.(page);
+    return sharp(await page.screenshot({ fullPage: isWhole, animations: 'disabled', ...(clip && { clip }) }));
   } finally {
     await context.close();
   }

@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { type BrandKey, brands } from '../src/lib/brand.ts';
 import { screens } from '../tests/e2e/support/screens.ts';
 import { pages, pathOf, searchOf, viewerOf } from '../tests/support/route-visits.ts';
+import { HELP_FOLDER, takeHelpPictures } from './help-pictures.ts';
 import { type DemoSchool, PictureError, savePicture, takePicture, withDemoSchool } from './page-pictures.ts';
 import { README_FOLDER, README_INSTANT, takeReadmePictures } from './readme-pictures.ts';
 import { command } from './usage.ts';
@@ -11,12 +12,14 @@ import { command } from './usage.ts';
 const FOLDER = '.cache/screens';
 const SIZES = [screens.phone, screens.desktop, { width: 1366, height: 650 }];
 const THEMES = ['claro', 'escuro'];
+/** In place of pages: the pictures of the how-tos. */
+const HELP = 'help';
 
 const program = command(
   'screens',
-  `Takes pictures of the demo school: those of the README into ${README_FOLDER}, or pages in three sizes and both brands into ${FOLDER}. With --all, every page on a phone and a desktop in both brands, and ${FOLDER}/index.html that shows them.`,
+  `Takes pictures of the demo school: those of the README into ${README_FOLDER}, those of help into ${HELP_FOLDER}, or pages in three sizes and both brands into ${FOLDER}. With --all, every page on a phone and a desktop in both brands, and ${FOLDER}/index.html that shows them.`,
 )
-  .argument('[paths...]', 'pages, such as /financial', eachPath)
+  .argument('[paths...]', 'pages, such as /financial, or the word help', eachPath)
   .option('--login <login>', 'who is logged in, such as aluna@demo.example; nobody if left out')
   .addOption(new Option('--theme <theme>', 'of the pages').choices(THEMES).default('claro'))
   .option('--at <instant>', 'the time of the school, such as 2027-03-10T13:00Z; now if left out', instant)
@@ -29,6 +32,7 @@ if (paths.length === 0 && !isAll && process.argv.length > 2) program.error('Opti
 try {
   if (isAll) await withDemoSchool(at, (school) => takeAllPages(school, { isWhole, theme: options.theme }));
   else if (paths.length === 0) await withDemoSchool(README_INSTANT, takeReadmePictures);
+  else if (paths[0] === HELP) await withDemoSchool(README_INSTANT, takeHelpPictures);
   else await takePages({ paths, at, isWhole, ...options });
 } catch (error) {
   if (!(error instanceof PictureError)) throw error;
@@ -45,7 +49,7 @@ interface Options {
 }
 
 function eachPath(path: string, others: string[] = []): string[] {
-  if (!path.startsWith('/')) throw new InvalidArgumentError('A path begins with /, such as /financial.');
+  if (!path.startsWith('/') && path !== HELP) throw new InvalidArgumentError('A path begins with /, such as /financial.');
   return [...others, path];
 }
 

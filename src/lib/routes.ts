@@ -21,8 +21,10 @@ type SittingQuery = {
   de?: 'livro';
   adiante?: '1';
 };
-/** `como`: staff see it as a student; without it they are led to their own home. `tour`: the tour begins again. */
-type DashboardQuery = { como?: 'aluno' | null; tour?: '1' };
+/** `tour`: the tour begins again. */
+type TourQuery = { tour?: '1' };
+/** `como`: staff see it as a student; without it they are led to their own home. */
+type DashboardQuery = TourQuery & { como?: 'aluno' | null };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** First values of the simulator, or the payment to show instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
@@ -140,6 +142,10 @@ export const routes = {
   me: () => '/me',
   /** Ways to reach the school, the support chat among them. */
   support: () => '/atendimento',
+  help: {
+    list: (parts: { q?: string } = {}) => `/ajuda${query(parts)}`,
+    howTo: (slug: string) => `/ajuda/${slug}`,
+  },
   profile: {
     data: (parts: { feito?: string } = {}) => `/me/dados${query(parts)}`,
     access: (parts: { feito?: string } = {}) => `/me/acesso${query(parts)}`,
@@ -200,7 +206,7 @@ export const routes = {
       `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,
   },
   teacher: {
-    home: () => '/professor',
+    home: (parts: TourQuery = {}) => `/professor${query(parts)}`,
     classes: () => '/professor/turmas',
     class: (id: Id) => `/professor/turmas/${id}`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/professor/aulas/${id}${query(parts)}`,
@@ -223,7 +229,7 @@ export const routes = {
       `/professor/turmas/${turmaId}/notas${query(parts)}`,
   },
   manager: {
-    home: () => '/manager-panel',
+    home: (parts: TourQuery = {}) => `/manager-panel${query(parts)}`,
     leads: (parts: LeadsQuery = {}) => `/manager-panel/contatos${query(parts)}`,
     lead: (id: Id) => `/manager-panel/contatos/${id}`,
     promos: () => '/manager-panel/paginas',

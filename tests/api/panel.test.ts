@@ -285,6 +285,16 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await places('zzzz')).toEqual([]);
   });
 
+  it('a search finds how-tos behind all else, of the own parts alone', async () => {
+    const search = async (q: string, as: number) =>
+      (await portal.ops.panel.searchPanel({ q }, { as })).body.map(({ tipo, titulo, path }) => [tipo, titulo, path]);
+    const howTo = ['ajuda', 'Registrar um pagamento no balcão', '/ajuda/pagamento-no-balcao'];
+    expect((await search('balcao', HELENA)).at(-1)).toEqual(howTo);
+    expect(await search('balcao', await addStaff(portal, { rights: ['financeiro'] }))).toContainEqual(howTo);
+    expect(await search('balcao', await addStaff(portal, { rights: ['contatos'] }))).toEqual([]);
+    expect(await search('ajuda', HELENA)).toContainEqual(['pagina', 'Ajuda', '/ajuda']);
+  });
+
   it('a search for bills passes over namesakes who owe nothing, and says what is due today', async () => {
     const { db } = portal.school;
     for (let at = 0; at < 6; at += 1) {

@@ -44,7 +44,8 @@ export const pathOf = ({ name, pattern }: Route, id: number) =>
     .replace('{atividade}', '1')
     .replace('{pagina}', 'knn-orlando')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
-    .replace('{convite}', 'AMZB-4K7Q');
+    .replace('{convite}', 'AMZB-4K7Q')
+    .replace('{guia}', 'pagar-com-um-pix');
 /** What a page needs to show something. */
 const searches: Partial<Record<Route['name'], string>> = {
   'manager-contract': '?aluno=1',

@@ -67,7 +67,8 @@ export type PanelPart =
   | 'own-books'
   | 'pages'
   | 'team'
-  | 'audit';
+  | 'audit'
+  | 'help';
 
 /** The navigation entry that a page belongs to. */
 export type NavKey =
@@ -85,7 +86,9 @@ export type NavKey =
   | 'teaching-work'
   | 'teaching-classes'
   | 'teaching-messages'
+  | 'teaching-help'
   | 'support'
+  | 'help'
   | 'family'
   | 'notices'
   | 'profile'

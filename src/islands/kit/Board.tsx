@@ -46,6 +46,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
     <section className="kit" aria-busy={isLoading}>
       <ViewHead
         {...{ title: board.title, path: board.path, ways: waysOf(board, env), address, create: create.button }}
+        help={env.help}
         links={answer ? board.links?.(answer, address) : undefined}
       />
       {answer && <Toolbar {...{ label: board.search, path: board.path, address, filters, facts: answer, go, link }} />}

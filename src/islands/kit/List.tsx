@@ -58,6 +58,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
     <section className="kit" aria-busy={isLoading}>
       <ViewHead
         {...{ title: list.title, path: list.path, ways: waysOf(list, first.env), address, create: create.button }}
+        help={first.env.help}
         others={answer ? create.others : []}
         count={answer && counted(total, list.words)}
         links={answer ? list.links?.(answer, address) : undefined}

@@ -4,6 +4,7 @@ import { ActButton } from './ActButton.tsx';
 import { ActLayer } from './ActLayer.tsx';
 import type { RecordOf, Thing, ViewProps } from './describe.ts';
 import { Facts } from './Facts.tsx';
+import { HowToLink } from './HowToLink.tsx';
 import { KeyLine } from './KeyLine.tsx';
 import { isLeftOut, Lines } from './Lines.tsx';
 import { MoreButton } from './MoreButton.tsx';
@@ -76,6 +77,7 @@ export function Record<Row extends Thing, Read extends IslandRead>({
     <article className="kit" aria-busy={isLoading}>
       <header className="kit-head">
         <h1 tabIndex={-1}>{row ? record.titleOf(row) : record.back.label}</h1>
+        <HowToLink of={env.help} />
         {row && record.state?.(row, env)}
         {row && <span className="text-muted num text-sm">{record.lead?.(row, env)}</span>}
       </header>

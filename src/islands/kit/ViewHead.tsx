@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Env } from '#lib/page/first-view.ts';
 import { type Address, addressHref } from '#lib/rules/lists/list-address.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import Add from '~icons/material-symbols/add-rounded';
 import Download from '~icons/material-symbols/download-rounded';
+import { HowToLink } from './HowToLink.tsx';
 
 interface HeadAct {
   label: string;
@@ -15,6 +17,7 @@ interface ViewHeadProps {
   path: string;
   ways: readonly { label: string; href: string }[] | undefined;
   address: Address;
+  help: Env['help'];
   count?: ReactNode;
   links?: readonly { label: string; href: string }[] | undefined;
   download?: string | undefined;
@@ -28,6 +31,7 @@ export function ViewHead({
   path,
   ways = [],
   address,
+  help,
   count,
   links = [],
   download,
@@ -39,6 +43,7 @@ export function ViewHead({
   return (
     <header className="kit-head">
       <h1 tabIndex={-1}>{title}</h1>
+      <HowToLink of={help} />
       {ways.length > 0 && (
         <nav className="strip kit-tabs" aria-label={title}>
           {ways.map(({ label, href }) => (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from './shapes.schema.ts';
 
-export const FoundKind = z.enum(['pessoa', 'turma', 'pedido', 'parcela', 'contato', 'pagina', 'acao']);
+export const FoundKind = z.enum(['pessoa', 'turma', 'pedido', 'parcela', 'contato', 'pagina', 'acao', 'ajuda']);
 export type FoundKind = z.infer<typeof FoundKind>;
 export const Found = z.object({
   tipo: FoundKind,

@@ -3,7 +3,7 @@ import type { CallSchema } from './core.ts';
 import { Id } from './shapes.schema.ts';
 
 /** Routes that have a tour (TOUR-09). A closed list: a free key from the caller could reach the object's prototype. */
-export const TourRoute = z.enum(['dashboard', 'pedagogico-list', 'minha-pratica']);
+export const TourRoute = z.enum(['dashboard', 'pedagogico-list', 'minha-pratica', 'professor', 'manager-panel']);
 export type TourRoute = z.infer<typeof TourRoute>;
 
 export const DriverTour = z.partialRecord(TourRoute, z.literal(true));

@@ -1,5 +1,6 @@
 import { type Failure, partOf } from '#lib/api/part.ts';
 import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
+import { type HelpLink, type HelpUser, helpLink } from '#lib/help.ts';
 import { type Address, type FilterName, inputAt, readAddress } from '#lib/rules/lists/list-address.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { AnswerOf, IslandWrite, OperationCall, OperationName } from './operations.ts';
@@ -16,6 +17,8 @@ export interface Env {
   rights: readonly string[];
   /** The franchise's host has the data of the school. */
   isConnected: boolean;
+  /** The how-to of the page, if it has one. */
+  help: HelpLink | null;
 }
 
 /** What the server draws of a list, board or record of the panel, and its island goes on with. */
@@ -64,6 +67,7 @@ interface Page {
     user: { id: number; full_name: string } | null;
     standing: { rights: ReadonlySet<string> };
     settings: { connected: boolean };
+    shell: { path: string; user: HelpUser | null };
     missing(isMissing: boolean): boolean;
   };
 }
@@ -74,7 +78,7 @@ export async function firstView<Name extends OperationName>(
   { read, filters = [], inputOf = (of) => inputAt(filters, of), parts = [], create, others, ...own }: View<Name>,
   path: Address = {},
 ): Promise<FirstView<AnswerOf<Name>>> {
-  const { session, timeZone, user, standing, settings } = locals;
+  const { session, timeZone, user, standing, settings, shell } = locals;
   const now = new Date();
   const address = { ...readAddress(filters, url.searchParams), ...path };
   const areas = session.api as unknown as Record<string, Record<string, OperationCall<object, AnswerOf<Name>>>>;
@@ -97,6 +101,7 @@ export async function firstView<Name extends OperationName>(
     reader: { id: user?.id ?? 0, name: user?.full_name ?? '' },
     rights: [...standing.rights],
     isConnected: settings.connected,
+    help: helpLink(shell.path, shell.user),
   };
   return { address, answer: part.ok ? part.data : null, failure: part.ok ? null : part, env, fields };
 }

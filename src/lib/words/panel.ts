@@ -88,12 +88,13 @@ export const foundWords: Readonly<Record<FoundKind, string>> = {
   contato: 'Contato',
   pagina: 'Página',
   acao: 'Fazer',
+  ajuda: 'Ajuda',
 };
 
 export const panelWords = {
   mailOff:
     'O portal não envia e-mails: convites, senhas e boletos por e-mail esperam. Quem cuida da instalação define SMTP_URL.',
-  searchLabel: 'Nome, matrícula, CPF, e-mail, telefone, turma, pedido, parcela ou página',
+  searchLabel: 'Nome, matrícula, CPF, e-mail, telefone, turma, pedido, parcela, página ou ajuda',
   searchHint: 'Buscar',
   found: (count: number) => plural(count, 'resultado', 'resultados'),
   searchFailed: 'A busca não respondeu. Tente de novo.',

@@ -7,7 +7,13 @@ export interface TourStep {
   text: string;
 }
 
-/** The three tours (TOUR-08), at most five steps of each on one page. */
+const help: TourStep = {
+  target: 'account',
+  title: 'Ajuda sempre à mão',
+  text: 'No menu da sua conta, “Ajuda” mostra passo a passo o que se faz todo dia, e este tour de novo.',
+};
+
+/** The tours of students and of staff (TOUR-08), at most five steps of each on one page. */
 export const tours: Record<string, readonly TourStep[]> = {
   dashboard: [
     {
@@ -48,6 +54,36 @@ export const tours: Record<string, readonly TourStep[]> = {
     { target: 'vocabulario', title: 'Vocabulário', text: 'Poucos minutos por dia: o portal lembra o que revisar.' },
     { target: 'testes', title: 'Testes', text: 'Dez questões por unidade, com explicação de cada resposta.' },
   ],
+  professor: [
+    {
+      target: 'aulas-do-professor',
+      title: 'Suas aulas de hoje',
+      text: 'Um toque abre a aula: chamada, registro e materiais ficam na mesma página.',
+    },
+    { target: 'correcoes', title: 'Correções', text: 'O que os alunos entregam espera aqui, de todas as turmas.' },
+    {
+      target: 'turmas-do-professor',
+      title: 'Suas turmas',
+      text: 'Cada turma tem alunos, atividades e notas, e um lugar para escrever a todos.',
+    },
+    { target: 'lugares', title: 'Seus lugares', text: 'Aulas, correções, turmas e mensagens, de qualquer página.' },
+    help,
+  ],
+  'manager-panel': [
+    {
+      target: 'espera',
+      title: 'O que espera por você',
+      text: 'Contatos, parcelas, pedidos e faltas que pedem alguém da escola. Um toque abre a lista certa.',
+    },
+    { target: 'aulas-de-hoje', title: 'As aulas de hoje', text: 'Quem dá, em que sala, e quem avisou que falta.' },
+    {
+      target: 'busca',
+      title: 'Busca',
+      text: 'Aluno, turma, parcela, página ou ajuda: digite o que procura. No teclado, Ctrl K.',
+    },
+    { target: 'lugares', title: 'As partes do painel', text: 'Você vê as partes do seu acesso. Um número diz quantos esperam.' },
+    help,
+  ],
 };
 
 export const tourLabels = {
@@ -58,6 +94,6 @@ export const tourLabels = {
   step: (number: number, title: string) => `Passo ${number}: ${title}`,
   progress: '{{current}} de {{total}}',
   ask: 'Fechar tour?',
-  askText: 'Você pode ver o tour de novo pelo seu perfil.',
+  askText: 'Você pode ver o tour de novo em Ajuda, no menu da sua conta.',
   stay: 'Continuar o tour',
 } as const;

@@ -9,6 +9,7 @@ export const whyOff = {
   devices: 'Os aparelhos e os públicos das mensagens ficam no sistema da sua escola.',
   events: 'Os avisos automáticos saem do sistema da sua escola.',
   grades: 'Boletins e declarações são feitos no sistema da sua escola. Peça na secretaria.',
+  help: 'A ajuda explica páginas que a sua escola tem em outro sistema. A secretaria ajuda você.',
   money: 'Recibos, boletos e links de pagamento ficam no sistema da sua escola. Peça na secretaria.',
   points: 'Os convites e as regras do clube ficam no sistema da sua escola. A secretaria ajuda você.',
   products: 'A lista de materiais fica no sistema da sua escola. O pedido de um material começa em Material.',

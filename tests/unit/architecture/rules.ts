@@ -19,7 +19,6 @@ export interface Layer {
 /** Packages and modules that only code outside the browser may use. */
 export const serverPackages =
   /^(node:.*|kysely|better-sqlite3|pg|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-dom\/server|pdfkit|swagger-ui-dist)$/;
-
 const everything = ['contract', 'format', 'words', 'rules', 'time'];
 
 /** Who may import whom. A file belongs to the first layer whose pattern fits. */
@@ -159,6 +158,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     forms: 'what every form says',
     validation: 'what forms of all areas say',
     'field-names': 'what fields are called in a sentence',
+    help: 'how-tos of all areas',
     pwa: 'installing and being offline',
     'own-word': 'a word by a key that comes from an address',
     'why-off': 'why pages and calls of all areas are off in connected mode',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { TourRoute } from '../../../src/lib/contract/tour.schema.ts';
 import { routes } from '../../../src/lib/routes.ts';
 import { matchRoute, routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 import { filesBelow } from '../architecture/sources.ts';
@@ -168,8 +169,10 @@ it('the route builder builds addresses with their query encoded, and leaves out 
   expect(routes.manager.push.create(7)).toBe('/manager-panel/push-notification/create/7');
 });
 
-it('TOUR-09: three pages have a tour, named as its flag', () => {
-  expect(routeTable.flatMap(({ tour }) => tour ?? [])).toEqual(['dashboard', 'pedagogico-list', 'minha-pratica']);
+it('TOUR-09: a tour is named as its page, which is its flag', () => {
+  const withTour = routeTable.filter(({ tour }) => tour);
+  expect(withTour.map(({ tour }) => tour)).toEqual(TourRoute.options);
+  expect(withTour.map(({ name }) => name)).toEqual(TourRoute.options);
 });
 
 it('ROLE-08, S17: a printed code opens practice, the list of classes and the start, and what nobody has to log in for', () => {

@@ -49,6 +49,7 @@ export const pathOf = (pattern: string) =>
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q')
     .replace('{pagina}', 'knn-orlando')
+    .replace('{guia}', 'pagar-com-um-pix')
     .replace('{token}', 'abc.def');
 export const paths = (...kinds: RouteKind[]) =>
   routeTable

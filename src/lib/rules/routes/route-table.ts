@@ -133,6 +133,8 @@ export const routeTable: readonly Route[] = [
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade'),
   route('me-familia', '/me/familia', 'private', 'Filhos', off('accounts')),
   route('support', '/atendimento', 'private', 'Fale com a escola'),
+  route('help', '/ajuda', 'private', 'Ajuda', off('help')),
+  route('help-how-to', '/ajuda/{guia}', 'private', 'Como fazer', off('help')),
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn() }),
   route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos'),
   route('usar-pontos', '/knn-club/usar-pontos', 'club', 'Usar pontos'),
@@ -160,7 +162,7 @@ export const routeTable: readonly Route[] = [
   route('pedidos-carrinho', '/pedidos/carrinho', 'orders', 'Carrinho', off('products')),
   route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido'),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido'),
-  route('professor', '/professor', 'teacher', 'Minhas aulas', onlyEmbedded),
+  route('professor', '/professor', 'teacher', 'Minhas aulas', { ...onlyEmbedded, tour: 'professor' }),
   route('professor-turmas', '/professor/turmas', 'teacher', 'Minhas turmas', onlyEmbedded),
   route('professor-turma', '/professor/turmas/{id}', 'teacher', 'Turma', { ...onlyEmbedded, ...opensToOffice }),
   route('professor-aula', '/professor/aulas/{id}', 'teacher', 'Aula', {
@@ -180,7 +182,7 @@ export const routeTable: readonly Route[] = [
     ...forTeachers,
     mostBytes: formWith(MAX_ACTIVITY_FILE),
   }),
-  route('manager-panel', '/manager-panel', 'manager', 'Painel'),
+  route('manager-panel', '/manager-panel', 'manager', 'Painel', { tour: 'manager-panel' }),
   route('push-notification', `/${push}`, 'manager', 'Mensagens'),
   route('push-notification-create', `/${push}/create`, 'manager', 'Nova mensagem'),
   route('push-notification-edit', `/${push}/create/{id}`, 'manager', 'Editar mensagem'),
@@ -302,6 +304,7 @@ const segments: Record<string, string> = {
   '{codigo}': '([A-Za-z0-9-]{1,40})',
   '{pagina}': '([a-z0-9-]{1,40})',
   '{convite}': '([A-Za-z0-9-]{1,40})',
+  '{guia}': '([a-z0-9-]{1,40})',
 };
 const matchers = routeTable.map((entry) => ({
   entry,

@@ -17,6 +17,7 @@ const below: Record<string, readonly string[]> = {
   ],
   [routes.notices.list()]: ['avisos-preferencias', 'avisos-mensagem'],
   [routes.me()]: ['me-dados', 'me-acesso', 'me-documentos', 'me-privacidade'],
+  [routes.help.list()]: ['help-how-to'],
   [routes.abroad.home()]: ['intercambio-pedido', 'intercambio-pagamento'],
   [routes.travel.list()]: ['campanhas-ingressos', 'campanhas-conferir', 'campanhas-detail'],
   [routes.orders.list()]: ['pedidos-detail', 'pedidos-create'],

@@ -22,6 +22,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   'manager-student-new': 'cadastrar matricular',
   'manager-unlinked': 'contas',
   'push-notification-create': 'escrever avisar push',
+  help: 'como fazer dúvida manual tour',
 };
 
 /** They are about something that the address or a form names. */
@@ -34,7 +35,7 @@ const isAct = (title: string) => /^Nov[ao] /.test(title);
 const places = routeTable
   .filter(
     ({ kind, pattern, name, redirectTo }) =>
-      kind === 'manager' && !redirectTo && !pattern.includes('{') && !notAlone.has(name),
+      (kind === 'manager' || name === 'help') && !redirectTo && !pattern.includes('{') && !notAlone.has(name),
   )
   .map(({ pattern, title, name }, at) => {
     const right = rightOfPage(pattern);

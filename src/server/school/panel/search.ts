@@ -1,5 +1,9 @@
 import type { Found } from '#lib/contract/panel.schema.ts';
+import { findHowTos } from '#lib/help.ts';
+import { routes } from '#lib/routes.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
+import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { helpWords } from '#lib/words/help.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Reach } from '../../core/db/reach.ts';
 import { reachBy } from '../../core/http/access.ts';
@@ -33,5 +37,20 @@ export async function searchPanel(ctx: Ctx, q: string): Promise<Found[]> {
       return reach ? find(database.aside, reach, q, EACH, ctx) : [];
     }),
   );
-  return [...found.flat(), ...findPlaces(session.rights, q, EACH)];
+  return [...found.flat(), ...findPlaces(session.rights, q, EACH), ...findHelp(session, q)];
+}
+
+/** How-tos for who searches. */
+function findHelp({ rights, actionIds }: Ctx['session'], q: string): Found[] {
+  const isTeacher = actionIds.has(TEACHER_ACTION_ID);
+  const user = { isManager: true, isStaff: true, hasChildren: false, isConnected: false, isTeacher, rights };
+  return findHowTos(user, q)
+    .slice(0, EACH)
+    .map(({ slug, title, reader }, at) => ({
+      tipo: 'ajuda',
+      id: at + 1,
+      titulo: title,
+      detalhe: helpWords.groups[reader],
+      path: routes.help.howTo(slug),
+    }));
 }

@@ -17,6 +17,7 @@ const env: Env = {
   reader: { id: 7, name: 'Helena Prado' },
   rights: ['contatos'],
   isConnected: false,
+  help: null,
 };
 const act = (facts: Partial<Act<Row>>): Act<Row, never> => ({ name: 'a', label: 'A', ...facts }) as Act<Row, never>;
 const idsOf = (facts: Partial<Act<Row>>, of = rows) => among(act(facts), of, env).map(({ id }) => id);

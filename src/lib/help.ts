@@ -1,0 +1,89 @@
+import { searchWords } from './format/text.ts';
+import { routes } from './routes.ts';
+import { type Right, rightOfPage } from './rules/people/rights.ts';
+import { matchRoute, type Route, routeTable } from './rules/routes/route-table.ts';
+import { type HowTo, helpWords, howTos } from './words/help.ts';
+
+/** Whom help is for, as the shell knows its user. */
+export interface HelpUser {
+  isManager: boolean;
+  isTeacher: boolean;
+  isStaff: boolean;
+  hasChildren: boolean;
+  rights: { has(right: Right): boolean };
+  /** The franchise's hosts keep the school: there is no help. */
+  isConnected: boolean;
+}
+
+/** A link to the how-to of a page. */
+export interface HelpLink {
+  href: string;
+  label: string;
+  title: string;
+}
+
+const FAMILY = 'me-familia';
+
+function mayOpen(user: HelpUser, { name, kind, pattern, opensToOffice }: Route): boolean {
+  if (name === FAMILY) return user.hasChildren;
+  if (kind === 'teacher') return user.isTeacher || (opensToOffice === true && user.rights.has('turmas'));
+  if (kind !== 'manager') return true;
+  const right = rightOfPage(pattern);
+  return user.isManager && (right === null || user.rights.has(right));
+}
+
+const pagesOf = ({ pages }: HowTo, user: HelpUser): Route[] =>
+  pages.flatMap((name) => routeTable.filter((route) => route.name === name && mayOpen(user, route)));
+
+const isFor = (user: HelpUser) => (howTo: HowTo) => {
+  if (user.isConnected) return false;
+  if (howTo.reader === 'family') return !user.isStaff || user.hasChildren;
+  return howTo.reader === 'teacher' ? user.isTeacher : pagesOf(howTo, user).length > 0;
+};
+
+/** What a user may read, in the order of the list. */
+export const howTosFor = (user: HelpUser): HowTo[] => howTos.filter(isFor(user));
+
+/** How-tos of the page at a path, its own first. */
+export function howTosAt(path: string, user: HelpUser): HowTo[] {
+  const name = matchRoute(path)?.route.name;
+  return name === undefined ? [] : howTosFor(user).filter(({ pages }) => pages.includes(name));
+}
+
+/** The link of a page to its own how-to; null: it has none for this user. */
+export function helpLink(path: string, user: HelpUser | null): HelpLink | null {
+  const [own] = user ? howTosAt(path, user) : [];
+  return own ? { href: routes.help.howTo(own.slug), label: helpWords.link, title: own.title } : null;
+}
+
+/** Where the user begins: the first page that opens by itself. */
+export function firstPage(howTo: HowTo, user: HelpUser): { href: string; title: string } | null {
+  const [page] = pagesOf(howTo, user).filter(({ pattern }) => !pattern.includes('{'));
+  return page ? { href: page.pattern, title: page.title } : null;
+}
+
+/** How-tos that share a page with this one. */
+export const othersBeside = ({ slug, pages }: HowTo, user: HelpUser): HowTo[] =>
+  howTosFor(user).filter((other) => other.slug !== slug && other.pages.some((page) => pages.includes(page)));
+
+const wordsOf = (text: string) => searchWords(text.replace(/[“”.,:;?]/g, ' '));
+const index = new Map<HowTo, { head: string[]; body: string[] }>(
+  howTos.map((howTo) => [
+    howTo,
+    { head: wordsOf(`${howTo.title} ${howTo.also}`), body: wordsOf(howTo.steps.join(' ')) },
+  ]),
+);
+
+/** How-tos with words that begin with those of the search, in any order. Those that say it in the title come first. */
+export function findHowTos(user: HelpUser, q: string): HowTo[] {
+  const asked = searchWords(q);
+  if (asked.length === 0) return [];
+  const has = (words: readonly string[]) => asked.every((each) => words.some((word) => word.startsWith(each)));
+  const allowed = howTosFor(user);
+  const inHead = allowed.filter((howTo) => has(index.get(howTo)?.head ?? []));
+  const inBody = allowed.filter((howTo) => {
+    const { head = [], body = [] } = index.get(howTo) ?? {};
+    return !inHead.includes(howTo) && has([...head, ...body]);
+  });
+  return [...inHead, ...inBody];
+}
