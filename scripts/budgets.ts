@@ -62,6 +62,8 @@ const budgets: readonly Budget[] = [
     // Form, masks and card rules; the page by Pix loads none of them.
     overReact: 60.4 * KB,
   },
+  { what: 'help', path: '/ajuda', as: 'aluna@demo.example', js: 12 * KB, html: 9 * KB },
+  { what: 'one how-to', path: '/ajuda/pagar-com-um-pix', as: 'aluna@demo.example', js: 12 * KB, html: 9 * KB },
   { what: 'English test', path: '/english-test', as: 'aluna@demo.example', js: 12 * KB },
   { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 74.2 * KB },
   { what: 'orders', path: '/pedidos', as: 'aluna@demo.example', js: 12 * KB, html: 10 * KB },

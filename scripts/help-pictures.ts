@@ -10,6 +10,8 @@ const MANAGER = 'gestora@demo.example';
 const TEACHER = 'professora@demo.example';
 const SCREEN = { width: 1280, height: 800 };
 const SCALE = 1.5;
+/** All pictures together weigh less than 1 MB. */
+const QUALITY = 65;
 const RING = '#d9480f';
 
 /** What the picture of a how-to shows. */
@@ -67,7 +69,7 @@ export async function takeHelpPictures(school: DemoSchool): Promise<void> {
       });
     };
     const picture = await takePicture(school, { path, login, brand: 'knn', size: SCREEN, scale: SCALE, prepare });
-    await savePicture(picture, join(HELP_FOLDER, `${slug}.webp`));
+    await savePicture(picture, join(HELP_FOLDER, `${slug}.webp`), QUALITY);
   }
 }
 

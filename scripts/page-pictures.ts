@@ -118,8 +118,8 @@ async function openPage(page: Page, address: URL): Promise<void> {
 const QUALITY = 82;
 
 /** Writes WebP or PNG, as the name ends, and says what it weighs. */
-export async function savePicture(picture: Sharp, file: string): Promise<void> {
-  const drawn = file.endsWith('.webp') ? picture.webp({ quality: QUALITY, smartSubsample: true }) : picture.png();
+export async function savePicture(picture: Sharp, file: string, quality = QUALITY): Promise<void> {
+  const drawn = file.endsWith('.webp') ? picture.webp({ quality, smartSubsample: true }) : picture.png();
   const { size, width, height } = await drawn.toFile(file);
   process.stdout.write(`${file}: ${width}×${height}, ${Math.ceil(size / 1000)} kB\n`);
 }

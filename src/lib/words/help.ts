@@ -75,7 +75,7 @@ export const howTos = [
     slug: 'parcela-vencida',
     title: 'Cobrar uma parcela vencida e fazer um acordo',
     reader: 'staff',
-    pages: ['manager-bill', 'manager-renegotiate', 'manager-finance'],
+    pages: ['manager-finance', 'manager-bill', 'manager-renegotiate'],
     also: 'atraso inadimplente lembrar renegociar promessa dívida',
     steps: [
       'Em “Financeiro”, escolha “Vencidas” e abra a parcela.',
@@ -89,7 +89,7 @@ export const howTos = [
     slug: 'pausar-lembretes',
     title: 'Pausar os lembretes de uma família',
     reader: 'staff',
-    pages: ['manager-reminders', 'manager-bill'],
+    pages: ['manager-finance', 'manager-bill', 'manager-reminders'],
     also: 'cobrança automática parar aviso silenciar',
     steps: [
       'Em “Financeiro”, abra uma parcela de quem não deve ser lembrado agora.',
