@@ -1,18 +1,22 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import { errors, type Locator, type Page } from '@playwright/test';
 import { type HelpSlug, pictureSize } from '../src/lib/words/help.ts';
-import { type DemoSchool, PictureError, savePicture, takePicture } from './page-pictures.ts';
+import { type DemoSchool, openPage, PictureError, savePicture, takePicture } from './page-pictures.ts';
 
 export const HELP_FOLDER = 'src/assets/help';
 
 const MANAGER = 'gestora@demo.example';
 const TEACHER = 'professora@demo.example';
-const SCREEN = { width: 1280, height: 800 };
+const STUDENT = 'aluna@demo.example';
+const SCREEN = { width: 1066, height: 800 };
 const SCALE = 1.5;
 /** All pictures together weigh less than 1 MB. */
 const QUALITY = 65;
 const RING = '#d9480f';
+const PATIENCE_MS = 5_000;
+/** CSS pixels of room around what is ringed. */
+const EDGE = 12;
 
 /** What the picture of a how-to shows. */
 interface Scene {
@@ -20,6 +24,8 @@ interface Scene {
   login: string;
   /** Names of buttons and links that are pressed first. */
   press?: readonly string[];
+  /** The page that is shown after that. */
+  next?: string;
   /** The name of what the picture rings. */
   ring: string;
 }
@@ -31,12 +37,15 @@ const scenes: Readonly<Record<HelpSlug, Scene>> = {
   'pagamento-no-balcao': { path: '/manager-panel/profile/1?fazer=receber', login: MANAGER, ring: 'Anotar R$' },
   'parcela-vencida': { path: '/manager-panel/financeiro?estado=vencidas', login: MANAGER, ring: 'Vencidas' },
   'pausar-lembretes': { path: '/manager-panel/financeiro/105?fazer=pausar', login: MANAGER, ring: 'Pausar' },
-  'caixa-do-dia': { path: '/manager-panel/financeiro/caixa', login: MANAGER, ring: 'Caixa do dia' },
-  'fechamento-do-mes': { path: '/manager-panel/financeiro/fechamento', login: MANAGER, ring: 'Baixar planilha' },
+  'fechamento-do-mes': {
+    path: '/manager-panel/financeiro/fechamento?mes=2026-10',
+    login: MANAGER,
+    ring: 'Baixar planilha',
+  },
   'falta-e-reposicao': { path: '/manager-panel/faltas', login: MANAGER, ring: 'Justificar' },
-  'remarcar-ou-cancelar-aula': { path: '/manager-panel/turmas/aulas/1001', login: MANAGER, ring: 'Remarcar' },
+  'remarcar-ou-cancelar-aula': { path: '/manager-panel/turmas/aulas/1021', login: MANAGER, ring: 'Remarcar' },
   'professor-substituto': {
-    path: '/manager-panel/turmas/aulas/1001?fazer=substituir',
+    path: '/manager-panel/turmas/aulas/1021?fazer=substituir',
     login: MANAGER,
     ring: 'Substituir',
   },
@@ -47,57 +56,91 @@ const scenes: Readonly<Record<HelpSlug, Scene>> = {
   },
   'convidar-equipe': { path: '/manager-panel/equipe', login: MANAGER, ring: 'Convidar uma pessoa' },
   'codigo-de-livro': { path: '/manager-panel/book', login: MANAGER, ring: 'Procurar' },
-  'entregar-recompensa': { path: '/manager-panel/club/resgates', login: MANAGER, ring: 'Aprovar' },
+  'entregar-recompensa': { path: '/manager-panel/club/resgates', login: MANAGER, ring: 'Entregar' },
   'mudar-pagina': { path: '/manager-panel/paginas/knn-orlando', login: MANAGER, ring: 'Ver prévia' },
   'importar-planilha': { path: '/manager-panel/profile/planilhas', login: MANAGER, ring: 'Enviar planilha' },
-  'fazer-a-chamada': { path: '/professor/aulas/1001', login: TEACHER, ring: 'Todos presentes' },
+  'fazer-a-chamada': { path: '/professor/aulas/1020', login: TEACHER, ring: 'Todos presentes' },
   'pedir-e-corrigir-trabalho': { path: '/professor/turmas/1/atividades', login: TEACHER, ring: 'Nova atividade' },
   'lancar-notas': { path: '/professor/turmas/1/notas', login: TEACHER, ring: 'Nova avaliação' },
-  'pagar-com-um-pix': { path: '/financial', login: 'aluna@demo.example', ring: 'Pagar selecionadas' },
-  'avisar-uma-falta': { path: '/pedagogico/notas/101?parte=frequencia', login: 'aluna@demo.example', ring: 'Avisar a escola' },
+  'pagar-com-um-pix': {
+    path: '/financial',
+    login: STUDENT,
+    press: ['Escolher Mensalidade 6', 'Escolher Mensalidade 7'],
+    ring: 'Pagar selecionadas',
+  },
+  'avisar-uma-falta': {
+    path: '/pedagogico/notas/101?parte=frequencia',
+    login: STUDENT,
+    ring: 'Avisar a escola',
+  },
+  // Last: it receives the bill that others show.
+  'caixa-do-dia': {
+    path: '/manager-panel/profile/1?fazer=receber',
+    login: MANAGER,
+    press: ['Anotar R$'],
+    next: '/manager-panel/financeiro/caixa',
+    ring: 'Caixa do dia',
+  },
 };
 
-/** Takes the picture of each how-to, and removes those of none. @throws PictureError where a page lacks what is ringed */
+/** Takes the picture of each how-to, and removes those of none. @throws PictureError with each page that lacks what is ringed */
 export async function takeHelpPictures(school: DemoSchool): Promise<void> {
   mkdirSync(HELP_FOLDER, { recursive: true });
-  for (const name of readdirSync(HELP_FOLDER)) if (!(name.replace('.webp', '') in scenes)) rmSync(join(HELP_FOLDER, name));
-  for (const [slug, { path, login, press = [], ring }] of Object.entries(scenes)) {
+  const stale = readdirSync(HELP_FOLDER).filter((name) => !(name.replace('.webp', '') in scenes));
+  for (const name of stale) rmSync(join(HELP_FOLDER, name));
+  const missing: string[] = [];
+  for (const [slug, { path, login, press = [], next, ring }] of Object.entries(scenes)) {
     const prepare = async (page: Page) => {
-      for (const name of press) await named(page, name).click();
-      return around(page, named(page, ring)).catch((error: Error) => {
-        throw new PictureError(`${path} shows no “${ring}”: ${error.message}`);
-      });
+      for (const name of press) await named(page, name).click({ timeout: PATIENCE_MS });
+      if (next) {
+        await page.locator('dialog[open]').waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+        await openPage(page, new URL(next, page.url()));
+      }
+      return around(named(page, ring));
     };
-    const picture = await takePicture(school, { path, login, brand: 'knn', size: SCREEN, scale: SCALE, prepare });
-    await savePicture(picture, join(HELP_FOLDER, `${slug}.webp`), QUALITY);
+    try {
+      const picture = await takePicture(school, { path, login, brand: 'knn', size: SCREEN, scale: SCALE, prepare });
+      await savePicture(picture, join(HELP_FOLDER, `${slug}.webp`), QUALITY);
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      missing.push(`${path} shows no “${ring}”.`);
+    }
   }
+  if (missing.length > 0) throw new PictureError(missing.join('\n'));
 }
 
-/** The button, link or fold of this name, or whose name begins so: the last one, which is that of an open dialog. */
-const named = (page: Page, name: string): Locator =>
-  page
-    .locator('main, dialog[open]')
+/** The last button, link, field or fold whose name begins so: an open dialog comes behind the page. */
+function named(page: Page, name: string): Locator {
+  const begins = new RegExp(`^\\s*${name.replace(/[$()]/g, '\\$&')}`);
+  const within = page.locator('main, dialog[open]');
+  return within
     .locator('button, a, summary, label')
-    .filter({ hasText: name })
-    .or(page.locator('main, dialog[open]').getByLabel(name))
+    .filter({ hasText: begins })
+    .or(within.getByLabel(begins))
     .filter({ visible: true })
     .last();
+}
 
-/** Draws a ring around something, and finds the part of the screen to show, with it in the middle. */
-async function around(page: Page, target: Locator) {
-  await target.scrollIntoViewIfNeeded({ timeout: 10_000 });
+/** Draws a ring around something, and finds the part of the screen to show: the page from its edge, or a dialog. */
+async function around(target: Locator) {
+  await target.scrollIntoViewIfNeeded({ timeout: PATIENCE_MS });
   await target.evaluate((element, colour) => {
-    element.style.outline = `3px solid ${colour}`;
-    element.style.outlineOffset = '3px';
+    const { style } = element as unknown as { style: Record<string, string> };
+    style.outline = `3px solid ${colour}`;
+    style.outlineOffset = '3px';
   }, RING);
   const box = await target.boundingBox();
-  if (!box) throw new Error('it has no box');
+  const frame = await target.page().locator('dialog[open], main').last().boundingBox();
+  if (!box || !frame) throw new errors.TimeoutError('it has no box');
   const [width, height] = [pictureSize.width / SCALE, pictureSize.height / SCALE];
-  const within = (middle: number, length: number, whole: number) =>
-    Math.round(Math.min(Math.max(middle - length / 2, 0), whole - length));
+  const isDialog = frame.width < width;
+  const left = isDialog ? frame.x + (frame.width - width) / 2 : frame.x;
+  const isBeyond = box.x + box.width > left + width - EDGE;
+  const middle = box.y + box.height / 2 - height / 2;
+  const between = (wanted: number, most: number) => Math.round(Math.min(Math.max(wanted, 0), most));
   return {
-    x: within(box.x + box.width / 2, width, SCREEN.width),
-    y: within(box.y + box.height / 2, height, SCREEN.height),
+    x: between(isBeyond ? SCREEN.width : left, SCREEN.width - width),
+    y: between(box.y + box.height < height - EDGE ? 0 : middle, SCREEN.height - height),
     width,
     height,
   };

@@ -105,7 +105,8 @@ export async function takePicture({ address, browser, at }: DemoSchool, shot: Sh
   }
 }
 
-async function openPage(page: Page, address: URL): Promise<void> {
+/** Opens a page and waits for all of it; says where it leads instead. */
+export async function openPage(page: Page, address: URL): Promise<void> {
   const answer = await page.goto(address.href, { waitUntil: 'networkidle' });
   const status = answer?.status() ?? 0;
   const landed = new URL(page.url()).pathname;

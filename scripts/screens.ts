@@ -49,7 +49,8 @@ interface Options {
 }
 
 function eachPath(path: string, others: string[] = []): string[] {
-  if (!path.startsWith('/') && path !== HELP) throw new InvalidArgumentError('A path begins with /, such as /financial.');
+  if (!path.startsWith('/') && path !== HELP)
+    throw new InvalidArgumentError('A path begins with /, such as /financial.');
   return [...others, path];
 }
 

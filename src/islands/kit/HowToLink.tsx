@@ -6,7 +6,7 @@ export function HowToLink({ of }: { of: Env['help'] }) {
   if (!of) return null;
   const name = `${of.label}: ${of.title}`;
   return (
-    <a className="kit-icon kit-help" href={of.href} aria-label={name} title={name}>
+    <a className="kit-icon -my-2 -ms-3 -me-1" href={of.href} aria-label={name} title={name}>
       <Help className="size-5" aria-hidden="true" />
     </a>
   );

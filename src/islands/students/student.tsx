@@ -56,6 +56,7 @@ async function findClasses(q: string) {
 
 const classField: Field = {
   name: 'turma_id',
+  label: studentFields.turma_id,
   kind: 'pick',
   isRequired: true,
   search: 'Nome da turma, livro ou professor',

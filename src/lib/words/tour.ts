@@ -81,7 +81,11 @@ export const tours: Record<string, readonly TourStep[]> = {
       title: 'Busca',
       text: 'Aluno, turma, parcela, página ou ajuda: digite o que procura. No teclado, Ctrl K.',
     },
-    { target: 'lugares', title: 'As partes do painel', text: 'Você vê as partes do seu acesso. Um número diz quantos esperam.' },
+    {
+      target: 'lugares',
+      title: 'As partes do painel',
+      text: 'Você vê as partes do seu acesso. Um número diz quantos esperam.',
+    },
     help,
   ],
 };
