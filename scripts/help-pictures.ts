@@ -9,8 +9,8 @@ export const HELP_FOLDER = 'src/assets/help';
 const MANAGER = 'gestora@demo.example';
 const TEACHER = 'professora@demo.example';
 const STUDENT = 'aluna@demo.example';
-const SCREEN = { width: 1066, height: 800 };
-const SCALE = 1.5;
+const SCREEN = { width: 800, height: 800 };
+const SCALE = 1.35;
 /** All pictures together weigh less than 1 MB. */
 const QUALITY = 65;
 const RING = '#d9480f';
@@ -35,14 +35,14 @@ const scenes: Readonly<Record<HelpSlug, Scene>> = {
   'por-aluno-em-turma': { path: '/manager-panel/profile/1?fazer=turma', login: MANAGER, ring: 'Pôr na turma' },
   'por-varios-alunos-em-turma': { path: '/manager-panel/turmas', login: MANAGER, ring: 'Nova turma' },
   'pagamento-no-balcao': { path: '/manager-panel/profile/1?fazer=receber', login: MANAGER, ring: 'Anotar R$' },
-  'parcela-vencida': { path: '/manager-panel/financeiro?estado=vencidas', login: MANAGER, ring: 'Vencidas' },
+  'parcela-vencida': { path: '/manager-panel/financeiro/105', login: MANAGER, ring: 'Lembrar' },
   'pausar-lembretes': { path: '/manager-panel/financeiro/105?fazer=pausar', login: MANAGER, ring: 'Pausar' },
   'fechamento-do-mes': {
     path: '/manager-panel/financeiro/fechamento?mes=2026-10',
     login: MANAGER,
     ring: 'Baixar planilha',
   },
-  'falta-e-reposicao': { path: '/manager-panel/faltas', login: MANAGER, ring: 'Justificar' },
+  'falta-e-reposicao': { path: '/manager-panel/faltas', login: MANAGER, press: ['Mais ações'], ring: 'Justificar' },
   'remarcar-ou-cancelar-aula': { path: '/manager-panel/turmas/aulas/1021', login: MANAGER, ring: 'Remarcar' },
   'professor-substituto': {
     path: '/manager-panel/turmas/aulas/1021?fazer=substituir',
@@ -56,7 +56,12 @@ const scenes: Readonly<Record<HelpSlug, Scene>> = {
   },
   'convidar-equipe': { path: '/manager-panel/equipe', login: MANAGER, ring: 'Convidar uma pessoa' },
   'codigo-de-livro': { path: '/manager-panel/book', login: MANAGER, ring: 'Procurar' },
-  'entregar-recompensa': { path: '/manager-panel/club/resgates', login: MANAGER, ring: 'Entregar' },
+  'entregar-recompensa': {
+    path: '/manager-panel/club/resgates?estado=pronto',
+    login: MANAGER,
+    press: ['Mais ações'],
+    ring: 'Entregar',
+  },
   'mudar-pagina': { path: '/manager-panel/paginas/knn-orlando', login: MANAGER, ring: 'Ver prévia' },
   'importar-planilha': { path: '/manager-panel/profile/planilhas', login: MANAGER, ring: 'Enviar planilha' },
   'fazer-a-chamada': { path: '/professor/aulas/1020', login: TEACHER, ring: 'Todos presentes' },
@@ -66,7 +71,7 @@ const scenes: Readonly<Record<HelpSlug, Scene>> = {
     path: '/financial',
     login: STUDENT,
     press: ['Escolher Mensalidade 6', 'Escolher Mensalidade 7'],
-    ring: 'Pagar selecionadas',
+    ring: 'Pagar 2 parcelas',
   },
   'avisar-uma-falta': {
     path: '/pedagogico/notas/101?parte=frequencia',

@@ -28,7 +28,7 @@ test('a manager finds a how-to by ⌘K, goes to its page and from there back to 
   await expect(title).toBeVisible();
 });
 
-test('the list is searched without a script, and shows each reader the own how-tos', async ({ page, loginAs }) => {
+test('the list is searched, and shows each reader the own how-tos', async ({ page, loginAs }) => {
   await page.setViewportSize(screens.phone);
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');

@@ -301,7 +301,7 @@ export const howTos = [
     also: 'mensalidade filhos boleto cartão recibo juntar',
     steps: [
       'Abra “Pagamentos”. As parcelas dos seus filhos aparecem junto com as suas.',
-      'Em “Parcelas”, marque as que quer pagar, de quem forem, e toque em “Pagar selecionadas”.',
+      'Em “Parcelas”, marque as que quer pagar, de quem forem. O botão abaixo diz quantas são e o valor: toque nele.',
       'Toque em “Gerar código Pix”. Copie o código ou aponte a câmera do aplicativo do banco.',
       'A página mostra quando o pagamento chega. O recibo fica em “Pagas”.',
     ],
