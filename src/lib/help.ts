@@ -44,15 +44,11 @@ const isFor = (user: HelpUser) => (howTo: HowTo) => {
 /** What a user may read, in the order of the list. */
 export const howTosFor = (user: HelpUser): HowTo[] => howTos.filter(isFor(user));
 
-/** How-tos of the page at a path, its own first. */
-export function howTosAt(path: string, user: HelpUser): HowTo[] {
-  const name = matchRoute(path)?.route.name;
-  return name === undefined ? [] : howTosFor(user).filter(({ pages }) => pages.includes(name));
-}
-
-/** The link of a page to its own how-to; null: it has none for this user. */
+/** The link of a page to its own how-to, the first that names the page; null: it has none for this user. */
 export function helpLink(path: string, user: HelpUser | null): HelpLink | null {
-  const [own] = user ? howTosAt(path, user) : [];
+  const name = matchRoute(path)?.route.name;
+  if (name === undefined || user === null) return null;
+  const own = howTosFor(user).find(({ pages }) => pages.includes(name));
   return own ? { href: routes.help.howTo(own.slug), label: helpWords.link, title: own.title } : null;
 }
 
