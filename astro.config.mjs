@@ -37,8 +37,8 @@ const islands = {
   hooks: {
     'astro:config:setup': (options) => {
       const clientEntrypoint = resolve('src/islands/shell/hydrate.ts');
-      /** @param {import('astro').AstroRenderer} given */
-      const addRenderer = (given) => options.addRenderer({ ...given, clientEntrypoint });
+      /** @param {import('astro').AstroRenderer} provided */
+      const addRenderer = (provided) => options.addRenderer({ ...provided, clientEntrypoint });
       return renderer.hooks['astro:config:setup']?.({ ...options, addRenderer });
     },
   },

@@ -18,8 +18,8 @@ export function addPaymentCommands(program: Command): void {
       if (unidade !== undefined && file === undefined && !encerrar)
         throw new UsageError('Diga o arquivo da conta, ou --encerrar.');
       return withSchool(async (school) => {
-        const { endAccount, setAccount, tellAccounts } = await accounts();
-        if (unidade === undefined) return say(await tellAccounts(school));
+        const { endAccount, setAccount, printAccounts } = await accounts();
+        if (unidade === undefined) return say(await printAccounts(school));
         if (encerrar || file === undefined) return say(await endAccount(school, unidade));
         const { readAccountFile } = await import('../src/server/operate/admin/account-file.ts');
         say(await setAccount(school, unidade, readAccountFile(file)));

@@ -9,8 +9,8 @@ export function addSchoolCommands(program: Command): void {
     .description('mostra as escolas, as unidades delas e quantas pessoas cada uma tem')
     .action(() =>
       withSchool(async ({ db }) => {
-        const { tellSchools } = await import('../src/server/operate/admin/list-schools.ts');
-        for (const line of await tellSchools(db)) say(line);
+        const { printSchools } = await import('../src/server/operate/admin/list-schools.ts');
+        for (const line of await printSchools(db)) say(line);
       }),
     );
 

@@ -282,10 +282,10 @@ program
   .option('--enviar [numeros...]', 'os que saem de novo; sem números, todos')
   .action(({ enviar }: { enviar?: true | string[] }) =>
     withSchool(async (school) => {
-      const { sendAgainByCommand, tellGivenUpMails } = await import('../src/server/operate/admin/given-up-mails.ts');
+      const { sendAgainByCommand, printFailedEmails } = await import('../src/server/operate/admin/failed-emails.ts');
       say(
         enviar === undefined
-          ? await tellGivenUpMails(school)
+          ? await printFailedEmails(school)
           : await sendAgainByCommand(school, enviar === true ? [] : enviar),
       );
     }),

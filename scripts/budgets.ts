@@ -178,8 +178,8 @@ export async function checkBudgets(): Promise<{ table: string; broken: string[] 
   const portal = await startPortal();
   const broken: string[] = [];
   const rows = ['first load, kB gz        HTML  first    CSS     JS    all'];
-  const hold = (what: string, part: string, bytes: number, most: number | undefined) => {
-    if (most !== undefined && bytes > most) broken.push(`${what}: ${part} is ${bytes} bytes, at most ${most}`);
+  const hold = (what: string, part: string, bytes: number, max: number | undefined) => {
+    if (max !== undefined && bytes > max) broken.push(`${what}: ${part} is ${bytes} bytes, at most ${max}`);
   };
   try {
     const react = weightOfReact(await (await fetch(`${portal.address}/login/main`)).text());
@@ -196,10 +196,10 @@ export async function checkBudgets(): Promise<{ table: string; broken: string[] 
       hold(what, 'JavaScript over React', js - react, budget.overReact);
     }
     const worker = sum(['/service-worker.js']);
-    const kept = precached();
-    rows.push(`React alone ${kb(react).trim()}; service worker ${kb(worker).trim()}, keeps ${kb(kept).trim()} ahead`);
+    const stored = precached();
+    rows.push(`React alone ${kb(react).trim()}; service worker ${kb(worker).trim()}, keeps ${kb(stored).trim()} ahead`);
     hold('service worker', 'its file', worker, WORKER);
-    hold('service worker', 'what it keeps ahead', kept, PRECACHED);
+    hold('service worker', 'what it keeps ahead', stored, PRECACHED);
   } finally {
     await portal.stop();
   }

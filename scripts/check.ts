@@ -57,14 +57,15 @@ const program = command('check', 'Checks types, content, lint, structure, the re
 const unknown = program.args.find((name) => !GROUPS.some((group) => group === name.replace(/^-/, '')));
 if (unknown) program.error(`Nothing is called ${unknown}.`);
 const groups = program.args.flatMap((name) => (name === 'recipe' ? ['types', name] : [name]));
-const wanted = groups.filter((name) => !name.startsWith('-'));
-const isWanted = (group: string) => !groups.includes(`-${group}`) && (wanted.length === 0 || wanted.includes(group));
+const requested = groups.filter((name) => !name.startsWith('-'));
+const isRequested = (group: string) =>
+  !groups.includes(`-${group}`) && (requested.length === 0 || requested.includes(group));
 
 // A test fails where they were not committed.
 if (!process.env.CI) writeAreaLists();
 
 /** With the recipe, types are checked in its copy, which has all that is here and the new area: one look proves both. */
-const recipe = isWanted('recipe') ? followedRecipe() : null;
+const recipe = isRequested('recipe') ? followedRecipe() : null;
 
 function followedRecipe(): FollowedRecipe {
   try {
@@ -142,7 +143,7 @@ const steps: readonly Step[] = [
 
 /** The recipe's tests look at the structure of its copy, as the types do: one look proves both. */
 const isCoveredByRecipe = (group: string) => group === 'structure' && recipe !== null && recipe.folder !== '.';
-const chosen = steps.filter(({ group }) => isWanted(group) && !isCoveredByRecipe(group));
+const chosen = steps.filter(({ group }) => isRequested(group) && !isCoveredByRecipe(group));
 if (chosen.length === 0) program.error('Nothing is left to check.');
 let wrong = 0;
 for (const { name, run } of chosen) {

@@ -56,10 +56,10 @@ const gateway: AstroIntegration = {
   hooks: {
     'astro:server:setup'({ server }) {
       server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
-        const asked = request.url ?? '/';
-        request.url = sourceOf.get(asked) ?? asked;
+        const requested = request.url ?? '/';
+        request.url = sourceOf.get(requested) ?? requested;
         const url = request.url ?? '/';
-        const picture = PICTURE.exec(asked)?.[0];
+        const picture = PICTURE.exec(requested)?.[0];
         if (picture) return showPicture(picture, request, response);
         if (FILES_OF_VITE.test(url) && !FILES_OF_OURS.test(url)) return next();
         nextOf.set(request, next);

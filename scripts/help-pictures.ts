@@ -14,7 +14,7 @@ const SCALE = 1.35;
 /** All pictures together weigh less than 1 MB. */
 const QUALITY = 65;
 const RING = '#d9480f';
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** CSS pixels of room around what is ringed. */
 const EDGE = 12;
 
@@ -96,9 +96,9 @@ export async function takeHelpPictures(school: DemoSchool): Promise<void> {
   const missing: string[] = [];
   for (const [slug, { path, login, press = [], next, ring }] of Object.entries(scenes)) {
     const prepare = async (page: Page) => {
-      for (const name of press) await named(page, name).click({ timeout: PATIENCE_MS });
+      for (const name of press) await named(page, name).click({ timeout: MAX_WAIT_MS });
       if (next) {
-        await page.locator('dialog[open]').waitFor({ state: 'hidden', timeout: PATIENCE_MS });
+        await page.locator('dialog[open]').waitFor({ state: 'hidden', timeout: MAX_WAIT_MS });
         await openPage(page, new URL(next, page.url()));
       }
       return around(named(page, ring));
@@ -128,7 +128,7 @@ function named(page: Page, name: string): Locator {
 
 /** Draws a ring around something, and finds the part of the screen to show: the page from its edge, or a dialog. */
 async function around(target: Locator) {
-  await target.scrollIntoViewIfNeeded({ timeout: PATIENCE_MS });
+  await target.scrollIntoViewIfNeeded({ timeout: MAX_WAIT_MS });
   await target.evaluate((element, colour) => {
     const { style } = element as unknown as { style: Record<string, string> };
     style.outline = `3px solid ${colour}`;
@@ -142,7 +142,7 @@ async function around(target: Locator) {
   const left = isDialog ? frame.x + (frame.width - width) / 2 : frame.x;
   const isBeyond = box.x + box.width > left + width - EDGE;
   const middle = box.y + box.height / 2 - height / 2;
-  const between = (wanted: number, most: number) => Math.round(Math.min(Math.max(wanted, 0), most));
+  const between = (requested: number, max: number) => Math.round(Math.min(Math.max(requested, 0), max));
   return {
     x: between(isBeyond ? SCREEN.width : left, SCREEN.width - width),
     y: between(box.y + box.height < height - EDGE ? 0 : middle, SCREEN.height - height),

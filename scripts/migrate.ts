@@ -19,7 +19,7 @@ try {
       if (step !== undefined) warn(`${step}: ${ms} ms`);
       else if (steps === undefined) warn('Outro processo atualiza o banco: este espera por ele.');
     },
-    (tell) => openCurrentDatabase(loadSettings(), { warn, onError, tell }),
+    (report) => openCurrentDatabase(loadSettings(), { warn, onError, report }),
   );
   await database.close();
   const names = ran.length > MAX_NAMED ? '' : ` (${ran.join(', ')})`;

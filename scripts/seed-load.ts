@@ -23,7 +23,7 @@ async function fill(): Promise<void> {
   }
   const running = await showSchema(
     () => undefined,
-    (tellSchema) => openSchool(config, createLog('warn'), { backgroundWork: false, tellSchema }),
+    (onSchemaStep) => openSchool(config, createLog('warn'), { backgroundWork: false, onSchemaStep }),
     'en',
   );
   const started = performance.now();

@@ -14,8 +14,8 @@ const OTHER_THREADS = 4;
 
 // Set before any module reads it: otherwise React and Astro are a third slower.
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'production' });
-const given = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
-const heap = HEAP.filter((flag) => !given.includes(flag.replace(/=.*/, '')));
+const provided = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
+const heap = HEAP.filter((flag) => !provided.includes(flag.replace(/=.*/, '')));
 const env = { ...MALLOC, UV_THREADPOOL_SIZE: String(availableParallelism() + OTHER_THREADS), ...process.env };
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 // Node reads all of this at its start alone. The same process begins anew, so signals and its number stay.

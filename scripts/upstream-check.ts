@@ -195,7 +195,7 @@ export async function checkUpstream(
   const { token, finding: login } = await logIn(upstream, plan, credentials);
   const known: Record<string, unknown> = {};
   const calls: Finding[] = [];
-  const asked = new Map<string, Input>();
+  const requested = new Map<string, Input>();
   for (const planned of plan.filter(({ name }) => name !== 'auth.login')) {
     const { name, call, writes } = planned;
     if (writes && (!tries || !planned.input)) {
@@ -209,22 +209,22 @@ export async function checkUpstream(
     }
     const { finding, value } = judge(planned, await send(upstream, call, input, token));
     if (value !== undefined) known[name] = value;
-    asked.set(name, input);
+    requested.set(name, input);
     calls.push(finding);
   }
   const counts: Record<Outcome, number> = { ok: 0, differs: 0, missing: 0, failed: 0, 'not tried': 0 };
   for (const { outcome } of [login, ...calls]) counts[outcome] += 1;
-  return { login, calls, tmz: await signOfTmz(upstream, plan, asked, token), counts };
+  return { login, calls, tmz: await signOfTmz(upstream, plan, requested, token), counts };
 }
 
 /**
  * How the hosts count hours: asks the same questions from two clocks far apart, and sees whose answers speak of later
  * days or hours. If no answer depends on the clock, it cannot tell.
  */
-async function signOfTmz(upstream: Upstream, plan: PlannedCall[], asked: Map<string, Input>, token: string) {
+async function signOfTmz(upstream: Upstream, plan: PlannedCall[], requested: Map<string, Input>, token: string) {
   let later = 0;
   for (const { name, call } of plan.filter((each) => OF_TIME.includes(each.name))) {
-    const input = asked.get(name);
+    const input = requested.get(name);
     if (!input) continue;
     const [plus, minus] = [
       await send(upstream, call, input, token, FAR_HOURS),

@@ -38,7 +38,7 @@ const about =
   };
 const me = about('id', 'account.getMe', 'id');
 const turma = about('id', 'pedagogico.listClasses', 'id');
-const enrolment = about('id', 'pedagogico.listClasses', 'turma_aluno_id');
+const enrollment = about('id', 'pedagogico.listClasses', 'turma_aluno_id');
 const nothing = () => ({});
 const withQuery = (param: string, name: string, path: string, query: string) => (known: Known) => {
   const found = about(param, name, path)(known);
@@ -70,9 +70,9 @@ const inputs: Readonly<Record<string, (known: Known) => Input | null>> = {
   'practice.listBookContents': me,
   'pedagogico.getClass': turma,
   'pedagogico.getGrades': turma,
-  'pedagogico.getHomeGrades': enrolment,
+  'pedagogico.getHomeGrades': enrollment,
   'onlineClasses.getTodayOfClass': turma,
-  'onlineClasses.getTodayOfEnrolment': enrolment,
+  'onlineClasses.getTodayOfEnrollment': enrollment,
   'pedagogico.downloadActivity': (known) => fileOf(known, 'arquivos'),
   'pedagogico.downloadCorrection': (known) => fileOf(known, 'correcoes'),
   'orders.getCoupon': about('name', 'orders.listCoupons', 'name'),

@@ -17,7 +17,7 @@ export async function withSchool(
   const log = createLog('warn', 'stderr');
   const running = await showSchema(
     () => undefined,
-    (tellSchema) => openSchool({ ...config, DEMO: demo }, log, { backgroundWork: false, tellSchema }),
+    (onSchemaStep) => openSchool({ ...config, DEMO: demo }, log, { backgroundWork: false, onSchemaStep }),
   );
   await work(running.school, config).finally(() => running.close());
 }

@@ -7,7 +7,7 @@ declare namespace App {
     /** The logged-in user, loaded once a request; null without a session. */
     user: import('#lib/contract/account.schema.ts').User | null;
     /** What the user's roles allow; nothing without a user. */
-    standing: import('#lib/rules/people/standing.ts').Standing;
+    role: import('#lib/rules/people/role.ts').Role;
     /** The zone of the user's school, else the portal's zone. */
     timeZone: string;
     /** Waits for the page's subject. When the subject is missing, the page answers 404, whatever it draws. */
@@ -15,7 +15,7 @@ declare namespace App {
     /** Says whether the page's subject is missing: then the page answers 404. Returns the same value. */
     missing(isMissing: boolean): boolean;
     /** A form that waits for a proof of who sends it (0097). */
-    proof: import('#lib/rules/people/proof.ts').AskedProof | null;
+    reauthentication: import('#lib/rules/people/reauthentication.ts').ReauthenticationRequest | null;
     /** The empty book of this browser (BOOK-04). */
     book: { uuid: string; isEmpty: boolean } | null;
     /** Why the session could not be checked, in words for the page. The user is not at fault and stays logged in. */

@@ -4,8 +4,8 @@ import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { routes } from '#lib/routes.ts';
-import { proofOf } from '#lib/rules/account/email-proof.ts';
-import { standingOf } from '#lib/rules/people/standing.ts';
+import { outcomeOf } from '#lib/rules/account/email-verification.ts';
+import { roleOf } from '#lib/rules/people/role.ts';
 import { isPromoFile } from '#lib/rules/promo/promo-files.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
@@ -32,7 +32,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   const { session, settings, brand, theme, textSize } = locals;
   const part = session.hasToken ? await partOf(session.api(getMe)) : null;
   const book = await session.book();
-  locals.proof = null;
+  locals.reauthentication = null;
   locals.user = part?.ok ? part.data : null;
   locals.schoolFailure = part === null || part.ok || part.status === 401 ? null : part.detail;
   locals.sessionEnd = part !== null && !part.ok && part.status === 401 ? (endWords[part.code ?? ''] ?? 'sessao') : null;
@@ -47,7 +47,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   const hasCart = canOrder && !byBook && !settings.connected && current.so_dados !== true;
   /** Several places of a page show it. */
   let pieces: Promise<number | undefined> | undefined;
-  locals.standing = standingOf(current);
+  locals.role = roleOf(current);
   locals.timeZone = schoolZone(current, settings.timeZone);
   locals.shell = {
     brand,
@@ -86,11 +86,11 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       canOrder,
       hasChildren: current.tem_criancas === true,
       isGuardianOnly: current.so_responsavel === true,
-      isManager: locals.standing.isManager,
-      isTeacher: locals.standing.isTeacher && !settings.connected,
-      rights: locals.standing.rights,
+      isManager: locals.role.isManager,
+      isTeacher: locals.role.isTeacher && !settings.connected,
+      rights: locals.role.rights,
       isConnected: settings.connected,
-      isStaff: locals.standing.isStaff,
+      isStaff: locals.role.isStaff,
     },
   };
   const response = await next();
@@ -119,8 +119,8 @@ const notFound = defineMiddleware(async ({ locals }, next) => {
 });
 
 /** The franchise's host may send words that this portal does not know. */
-const oneOf = <Word extends string>(words: readonly Word[], given: string | null | undefined): Word | undefined =>
-  words.find((word) => word === given);
+const oneOf = <Word extends string>(words: readonly Word[], provided: string | null | undefined): Word | undefined =>
+  words.find((word) => word === provided);
 
 /** Why a session ended, by the code of the refusal (S16). */
 const endWords: Readonly<Record<string, App.Locals['sessionEnd']>> = {
@@ -145,10 +145,10 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
   };
   // A printed code alone verifies nothing. The page says so once, and tries again after the password.
   if (user && !user.so_dados && (arrived !== null || session.scope !== 'book')) {
-    const { told, isKept } = proofOf(await partOf(session.api(verifyEmail, { body: { token_email: token } })));
-    if (isKept) keep();
+    const { flash, isStored } = outcomeOf(await partOf(session.api(verifyEmail, { body: { token_email: token } })));
+    if (isStored) keep();
     else session.setCookie(emailTokenCookie, '', { maxAge: 0 });
-    if (arrived !== null || !isKept) session.setCookie(flashCookie, told, { maxAge: 60 });
+    if (arrived !== null || !isStored) session.setCookie(flashCookie, flash, { maxAge: 60 });
   } else keep();
   if (arrived === null) {
     locals.flash = session.cookie(flashCookie) ?? locals.flash;

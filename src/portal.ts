@@ -52,7 +52,7 @@ export interface PortalOptions {
 export async function openPortal({ config, log, pageHandler, clientFolder }: PortalOptions): Promise<Portal> {
   const running = await showSchema(
     (facts, words) => log.info(facts, words),
-    (tellSchema) => openSchool(config, log, { tellSchema }),
+    (onSchemaStep) => openSchool(config, log, { onSchemaStep }),
     config.production ? 'pt' : 'en',
   );
   if (!config.sendsMail)
@@ -68,7 +68,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     engine: school.database.engine,
     leads: running.worker.leads,
     resting: breaker.resting,
-    school: school.meters.registry,
+    school: school.metrics.registry,
   });
   const gateway = countAnswers(createGateway(upstream, school.tokens), metrics);
   const version = versionText(runningVersion);
@@ -153,12 +153,13 @@ function connectHosts(
       tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
       pushKey: config.VAPID_PUBLIC_KEY,
       choiceKeys: school.tokens.derivedKeys('connected-choice'),
-      onAsked: (host, isWell, seconds) => school.meters.asked(`host_${host}`, isWell ? 'ok' : 'failed', seconds),
+      onRequested: (host, isWell, seconds) =>
+        school.metrics.requested(`host_${host}`, isWell ? 'ok' : 'failed', seconds),
     },
     { api, connectedModes: connectedModes() },
     {
       onMisfit: (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
-      onBent: (call, kind) => school.meters.bent(call, kind),
+      onCoerced: (call, kind) => school.metrics.coerced(call, kind),
     },
   );
 }

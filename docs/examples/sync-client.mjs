@@ -72,8 +72,8 @@ function isFromPortal(headers, body) {
   const mac = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest();
   return signatures.split(' ').some((each) => {
     const [version, value = ''] = each.split(',');
-    const given = Buffer.from(value, 'base64');
-    return version === 'v1' && given.length === mac.length && timingSafeEqual(given, mac);
+    const provided = Buffer.from(value, 'base64');
+    return version === 'v1' && provided.length === mac.length && timingSafeEqual(provided, mac);
   });
 }
 

@@ -15,21 +15,21 @@ export interface ReaderEars {
   /** Places that nobody told of yet: each one that breaks the contract, and the first of each kind that is read all the same. */
   onMisfit(call: string, places: string[]): void;
   /** An answer held values of this kind, which were read all the same. */
-  onBent(call: string, kind: string): void;
+  onCoerced(call: string, kind: string): void;
 }
 
 /** @param timeZone of instants without an offset */
-export function createAnswerReader(timeZone: string, { onMisfit, onBent }: ReaderEars): AnswerReader {
-  const told = new Set<string>();
+export function createAnswerReader(timeZone: string, { onMisfit, onCoerced }: ReaderEars): AnswerReader {
+  const reported = new Set<string>();
   const isFresh = (call: string, { path, got, isTolerated }: Misfit) => {
     const key = isTolerated ? `${call} ${got}` : `${call} ${path} ${got}`;
-    return !told.has(key) && told.add(key);
+    return !reported.has(key) && reported.add(key);
   };
   return {
     read(call, answer, asking) {
       const reading = readTolerantly(schemaOf(call).result, answer, { ...asking, timeZone });
       const kinds = new Set(reading.misfits.filter(({ isTolerated }) => isTolerated).map(({ got }) => got));
-      for (const kind of kinds) onBent(call, kind);
+      for (const kind of kinds) onCoerced(call, kind);
       const fresh = reading.misfits.filter((one) => isFresh(call, one));
       if (fresh.length > 0) onMisfit(call, fresh.map(placeOf));
       return isUsable(reading) ? { value: withOwnPictures(reading.value) } : null;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readUpTo } from '#lib/api/asked.ts';
+import { readUpTo } from '#lib/api/request.ts';
 
 /**
  * Why there is no answer. `late`: nothing came in time. `cut`: nothing came, but the host had the whole request.
@@ -15,7 +15,7 @@ export interface Outgoing {
   body: AsyncIterable<Uint8Array> | null;
 }
 
-export interface Patience {
+export interface HostTimeout {
   timeoutMs: number;
   /** For a file, the time limit ends with the first byte of the answer. */
   isFile: boolean;
@@ -31,7 +31,7 @@ const MAX_BODY_BYTES = 100 * 1024 * 1024;
 export async function askHost(
   url: URL,
   { method, headers, body }: Outgoing,
-  { timeoutMs, isFile }: Patience,
+  { timeoutMs, isFile }: HostTimeout,
 ): Promise<Response | NoAnswer> {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -76,11 +76,11 @@ export async function askHost(
   }
 }
 
-/** Reads a whole answer, up to `most` bytes. */
-export async function readAnswer(most: number, { body }: Response): Promise<Uint8Array | NoAnswer> {
+/** Reads a whole answer, up to `max` bytes. */
+export async function readAnswer(max: number, { body }: Response): Promise<Uint8Array | NoAnswer> {
   if (!body) return new Uint8Array();
   try {
-    return (await readUpTo(most, body as AsyncIterable<Uint8Array>)) ?? 'silent';
+    return (await readUpTo(max, body as AsyncIterable<Uint8Array>)) ?? 'silent';
   } catch (error) {
     return isTimeout(error) ? 'late' : 'silent';
   }

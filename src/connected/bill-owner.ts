@@ -53,16 +53,16 @@ export function createBillOwners(now: () => number = Date.now): BillOwners {
 }
 
 /** Instalments, and the bills of orders; null where the host names neither. @throws ApiError where it fails to say */
-async function ownBills(api: Client, wanted: readonly number[]): Promise<Set<number> | null> {
-  const instalments = instalmentsIn(await api(getFinance));
-  const own = new Set(instalments);
-  if (wanted.every((id) => own.has(id))) return own;
+async function ownBills(api: Client, requested: readonly number[]): Promise<Set<number> | null> {
+  const installments = installmentsIn(await api(getFinance));
+  const own = new Set(installments);
+  if (requested.every((id) => own.has(id))) return own;
   const listed = api(listOrders, { query: { limit: PAGE } });
   // Without the orders, a host that lists instalments still owns no other bill.
-  const orders: unknown = await (instalments ? listed.catch(() => null) : listed);
-  if (!instalments) refuseUnreadable(orders);
+  const orders: unknown = await (installments ? listed.catch(() => null) : listed);
+  if (!installments) refuseUnreadable(orders);
   for (const id of numbersIn(listsIn(orders, ['items']), 'parcela_id')) own.add(id);
-  return instalments || own.size > 0 ? own : null;
+  return installments || own.size > 0 ? own : null;
 }
 
 const LISTS = ['parcelas', 'items'];
@@ -71,7 +71,7 @@ const LISTS = ['parcelas', 'items'];
  * The numbers of bills in `at-home/financeiro/`: a plain list, `parcelas`, or the `parcelas` of `contratos`; null: an object
  * that holds none of them. A list that is null is empty.
  */
-function instalmentsIn(answer: unknown): number[] | null {
+function installmentsIn(answer: unknown): number[] | null {
   refuseUnreadable(answer);
   if (isFields(answer) && ![...LISTS, 'contratos'].some((name) => Object.hasOwn(answer, name))) return null;
   const contracts = isFields(answer) && Array.isArray(answer.contratos) ? answer.contratos : [];

@@ -1,5 +1,5 @@
 /** After this many missing answers in a row, the call is not tried for a while. */
-const PATIENCE = 3;
+const TIMEOUT = 3;
 /** The contract has fewer calls, and each has two waiters. */
 const MAX_CIRCUITS = 1_000;
 
@@ -39,7 +39,7 @@ export function createBreaker(pauseMs: number, now: () => number = Date.now): Br
   return {
     isOpen(call, waiter, requestId) {
       const circuit = circuits.get(`${waiter} ${call}`);
-      if (!circuit || circuit.failures < PATIENCE) return null;
+      if (!circuit || circuit.failures < TIMEOUT) return null;
       if (circuit.openUntil > now()) return circuit.tester === requestId ? null : circuit.last;
       circuit.openUntil = now() + pauseMs;
       circuit.tester = requestId;
@@ -53,12 +53,12 @@ export function createBreaker(pauseMs: number, now: () => number = Date.now): Br
       if (circuits.size >= MAX_CIRCUITS) circuits.clear();
       for (const each of waiter === 'whole' ? (['page', 'whole'] as const) : [waiter]) {
         const failures = (circuits.get(`${each} ${call}`)?.failures ?? 0) + 1;
-        const openUntil = failures >= PATIENCE ? now() + pauseMs : 0;
+        const openUntil = failures >= TIMEOUT ? now() + pauseMs : 0;
         circuits.set(`${each} ${call}`, { failures, last: how, openUntil });
       }
     },
     resting() {
-      const open = [...circuits].filter(([, { failures }]) => failures >= PATIENCE);
+      const open = [...circuits].filter(([, { failures }]) => failures >= TIMEOUT);
       return new Set(open.map(([key]) => key.replace(/^\w+ /, ''))).size;
     },
   };

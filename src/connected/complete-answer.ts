@@ -8,7 +8,7 @@ import { schemaOf } from '#lib/contract/index.schema.ts';
 import { OrderStatus } from '#lib/contract/orders.schema.ts';
 import { ScanResult } from '#lib/contract/travel.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
-import { RESEND_AFTER_S } from '#lib/rules/account/email-proof.ts';
+import { RESEND_AFTER_S } from '#lib/rules/account/email-verification.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
 
 type Fields = Record<string, unknown>;
@@ -130,7 +130,7 @@ function statusOf(status: Fields): Fields {
   return over({ final, passo }, status);
 }
 
-/** An answer that does not say whether the ticket is valid is not a no. */
+/** An answer without `valido` does not mean that the ticket is invalid. */
 function scanOf(scan: Fields): Fields | null {
   return (scan.valido ?? null) === null ? null : scan;
 }

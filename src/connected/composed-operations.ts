@@ -28,7 +28,7 @@ export interface ComposedWork<Input = unknown> {
   user(): Promise<User>;
   /** Of a school that names none. */
   timeZone: string;
-  /** Under which a keyed operation happens once. */
+  /** Requests with the same key count once. */
   idempotencyKey: string | undefined;
 }
 

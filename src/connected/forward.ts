@@ -1,5 +1,5 @@
-import { type Answered, type Asked, type Connected, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { addressOf } from '#lib/api/client.ts';
+import { type Answered, type ApiRequest, type Connected, tokenOf, type Upstream } from '#lib/api/request.ts';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { User } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
@@ -13,14 +13,14 @@ import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { type BillOwners, createBillOwners } from './bill-owner.ts';
 import type { Breaker, Waiter } from './breaker.ts';
 import { isFields } from './complete-answer.ts';
+import { createExternalUsers, type ExternalUsers } from './external-users.ts';
 import { changeOwnUser, logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { refusalIn, refusedBy, UNREADABLE, UNSURE } from './host-refusals.ts';
 import { askLaterPage } from './later-page.ts';
 import { createLoginChoices } from './login-choice.ts';
-import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
+import { beginAnew, isRead, timeoutFor, waiterOf } from './page-timeout.ts';
 import { sentBody } from './sent-body.ts';
 import { defOf, type Paging } from './tolerant-reader.ts';
-import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
 export interface HostSettings {
   /** The portal host of each brand: the host name that somebody asks by decides. */
@@ -42,7 +42,7 @@ export interface HostSettings {
   /** Keys of 32 bytes that encrypt the choice among several accounts. */
   choiceKeys: Parameters<typeof createLoginChoices>[0];
   /** Hears how long a host took, and whether it answered without an error of its own. */
-  onAsked(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
+  onRequested(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
 }
 
 /** The school in this process. */
@@ -65,7 +65,7 @@ const LOGINS: ReadonlySet<string> = new Set<CallName>(['auth.login', 'auth.login
 
 /**
  * Connected mode. Sends each call of section 7 to the franchise host that its endpoint names. Answers our own calls
- * (`/api/v1/portal/…`) here, for the user that the portal host vouches for. The bearer goes only to these two hosts.
+ * (`/api/v1/portal/…`) here, for the user that the portal host confirms. The bearer goes only to these two hosts.
  *
  * A read is tried a second time when the host hangs up or is away. A write is never repeated. A call that keeps
  * bringing no answer rests for a while.
@@ -80,27 +80,27 @@ export function createForwarder(
   const open = (brand: BrandKey, { users, owners }: KnownOfHost): Upstream => {
     const portal = hosts.portal[brand];
     const parts = { hosts, portal, brand, breaker: hosts.breaker, users, reader };
-    const forwarded: Upstream = (asked) => forward(parts, asked);
-    const unread: Upstream = (asked) => forward({ ...parts, reader: asItCame }, asked);
-    const askHosts: Upstream = (asked) => {
-      if (LOGINS.has(asked.name)) return logInAtHost(choices, forwarded, asked);
-      if (BILLS.test(asked.call.path)) return payOwnBill(owners, { askHosts: forwarded, unread }, asked);
-      if (asked.name === 'orders.createOrder') return orderAtShownPrice(forwarded, asked);
-      if (changesUser(asked)) {
-        const read = (value: unknown) => reader.read(asked.name, value, { brand });
-        return changeOwnUser({ askHosts: forwarded, unread, read }, asked);
+    const forwarded: Upstream = (request) => forward(parts, request);
+    const unread: Upstream = (request) => forward({ ...parts, reader: asItCame }, request);
+    const askHosts: Upstream = (request) => {
+      if (LOGINS.has(request.name)) return logInAtHost(choices, forwarded, request);
+      if (BILLS.test(request.call.path)) return payOwnBill(owners, { askHosts: forwarded, unread }, request);
+      if (request.name === 'orders.createOrder') return orderAtShownPrice(forwarded, request);
+      if (changesUser(request)) {
+        const read = (value: unknown) => reader.read(request.name, value, { brand });
+        return changeOwnUser({ askHosts: forwarded, unread, read }, request);
       }
-      const { paging } = askingOf(asked, brand);
-      if (!paging?.offset) return forwarded(asked);
-      const read = (value: unknown, part: Paging) => reader.read(asked.name, value, { brand, paging: part });
-      return askLaterPage({ unread, read }, asked, paging);
+      const { paging } = askingOf(request, brand);
+      if (!paging?.offset) return forwarded(request);
+      const read = (value: unknown, part: Paging) => reader.read(request.name, value, { brand, paging: part });
+      return askLaterPage({ unread, read }, request, paging);
     };
-    return async (asked) => {
-      const mode = connectedModes.get(asked.name);
-      if (!mode) throw new Error(`Nothing says what connected mode makes of ${asked.name}`);
-      if (mode === 'host') return askHosts(asked);
+    return async (request) => {
+      const mode = connectedModes.get(request.name);
+      if (!mode) throw new Error(`Nothing says what connected mode makes of ${request.name}`);
+      if (mode === 'host') return askHosts(request);
       const { pushKey, timeZone } = hosts;
-      return answerOwnOperation({ pushKey, timeZone, users, askHosts, school }, asked, mode);
+      return answerOwnOperation({ pushKey, timeZone, users, askHosts, school }, request, mode);
     };
   };
   // Two brands may share a host: then they share what is known of it, and each reads its answers as its own.
@@ -110,23 +110,23 @@ export function createForwarder(
     knn: open('knn', known),
     phenom: open('phenom', isShared ? known : knownOf(hosts.portal.phenom)),
   };
-  return (asked) => ofBrand[brandOf(asked.caller.host, { keyword: hosts.brand2Keyword })](asked);
+  return (request) => ofBrand[brandOf(request.caller.host, { keyword: hosts.brand2Keyword })](request);
 }
 
 /** What is remembered of a portal host. */
 interface KnownOfHost {
-  users: VouchedUsers;
+  users: ExternalUsers;
   owners: BillOwners;
 }
 const knownOf = (portal: string): KnownOfHost => ({
-  users: createVouchedUsers(new URL(portal).host),
+  users: createExternalUsers(new URL(portal).host),
   owners: createBillOwners(),
 });
 
 /** For answers of which only some numbers matter. */
 const asItCame: AnswerReader = { read: (_call, value) => ({ value }) };
 /** The registration, the profile and the club membership: they answer the user. */
-const changesUser = ({ name, call }: Asked) => call.method === 'PUT' && schemaOf(name).result === User;
+const changesUser = ({ name, call }: ApiRequest) => call.method === 'PUT' && schemaOf(name).result === User;
 
 interface Forwarding {
   hosts: HostSettings;
@@ -134,33 +134,33 @@ interface Forwarding {
   portal: string;
   brand: BrandKey;
   breaker: Breaker;
-  users: VouchedUsers;
+  users: ExternalUsers;
   reader: AnswerReader;
 }
 
-async function forward(parts: Forwarding, asked: Asked): Promise<Answered> {
+async function forward(parts: Forwarding, request: ApiRequest): Promise<Answered> {
   const { hosts, users } = parts;
-  const { name, call, params, query, caller } = asked;
+  const { name, call, params, query, caller } = request;
   const base = call.host === 'drive' ? hosts.drive : parts.portal;
   const url = new URL(base + addressOf(call, { params }));
   url.search = query.toString();
-  const body = sentBody(asked);
+  const body = sentBody(request);
   const headers = new Headers(body?.headers);
   for (const passed of PASSED_ON) {
-    const value = asked.headers.get(passed);
+    const value = request.headers.get(passed);
     if (value !== null) headers.set(passed, value);
   }
-  const bearer = asked.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
+  const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
   const isBare = BARE.test(call.path);
   if (bearer && !isBare) headers.set('authorization', bearer);
   // A token of another client is a matter between that client and the host.
-  const session = isBare || asked.headers.has('authorization') ? undefined : caller.token;
+  const session = isBare || request.headers.has('authorization') ? undefined : caller.token;
   if (session && users.hasEnded(session)) return refusal(401, ENDED);
-  if (call.tmz !== false) headers.set('tmz', String(hoursOf(asked, hosts) * hosts.tmzSign || 0));
+  if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
   headers.set('x-request-id', caller.requestId);
-  const answer = await send(parts, asked, url, { method: call.method, headers, body: body?.bytes ?? null });
-  if (!isRead(asked)) beginAnew(asked);
-  const token = tokenOf(asked);
+  const answer = await send(parts, request, url, { method: call.method, headers, body: body?.bytes ?? null });
+  if (!isRead(request)) beginAnew(request);
+  const token = tokenOf(request);
   if (session && answer.status === 401) users.end(session);
   else if (token && answer.status === 401) users.forget(token);
   if (!isOk(answer.status)) return answer;
@@ -174,29 +174,30 @@ async function forward(parts: Forwarding, asked: Asked): Promise<Answered> {
 
 const isOk = (status: number) => status >= 200 && status < 300;
 
-async function send(parts: Forwarding, asked: Asked, url: URL, outgoing: Outgoing): Promise<Answered> {
+async function send(parts: Forwarding, request: ApiRequest, url: URL, outgoing: Outgoing): Promise<Answered> {
   const { hosts, breaker } = parts;
-  const { call } = asked;
+  const { call } = request;
   // One host may be away while that of the other brand is well.
-  const name = `${asked.name} ${url.host}`;
-  const waiter: Waiter = isRead(asked) && asked.caller.page ? 'page' : 'whole';
-  const open = breaker.isOpen(name, waiter, asked.caller.requestId);
+  const name = `${request.name} ${url.host}`;
+  const waiter: Waiter = isRead(request) && request.caller.page ? 'page' : 'whole';
+  const open = breaker.isOpen(name, waiter, request.caller.requestId);
   if (open) return noAnswer(open);
   // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();
-  const patience = isRead(asked) ? patienceFor(asked, hosts, began) : hosts.timeoutMs;
+  const timeoutNow = isRead(request) ? timeoutFor(request, hosts, began) : hosts.timeoutMs;
   const attempt = async () => {
     const started = performance.now();
-    const timeoutMs = Math.max(1, patience - (outgoing.body ? 0 : started - began));
-    const given = await askHost(url, outgoing, { timeoutMs, isFile: call.result !== undefined });
-    const isWell = given instanceof Response ? given.status < 500 : given === 'given-up' || given === 'too-large';
-    hosts.onAsked(call.host === 'drive' ? 'drive' : 'portal', isWell, (performance.now() - started) / 1000);
-    return given;
+    const timeoutMs = Math.max(1, timeoutNow - (outgoing.body ? 0 : started - began));
+    const response = await askHost(url, outgoing, { timeoutMs, isFile: call.result !== undefined });
+    const isWell =
+      response instanceof Response ? response.status < 500 : response === 'given-up' || response === 'too-large';
+    hosts.onRequested(call.host === 'drive' ? 'drive' : 'portal', isWell, (performance.now() - started) / 1000);
+    return response;
   };
   let answer = await attempt();
   const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';
   // A late host would be late again.
-  if (!isWrite(asked) && isAway) {
+  if (!isWrite(request) && isAway) {
     const first = answer;
     answer = await attempt();
     if (!(answer instanceof Response)) answer = first;
@@ -205,64 +206,65 @@ async function send(parts: Forwarding, asked: Asked, url: URL, outgoing: Outgoin
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
   // Nobody waits for this answer any more, and the host did nothing wrong.
   if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
-  const read = answer instanceof Response ? await answerOf(parts, asked, answer) : answer;
+  const read = answer instanceof Response ? await answerOf(parts, request, answer) : answer;
   if (typeof read !== 'string') {
     breaker.answered(name, performance.now() - began <= hosts.partMs ? 'page' : 'whole');
     return read;
   }
   // A host that starts an answer and stops is as bad as one that does not start. Whom a silent one hangs up on does not
   // matter: it would do so to everybody.
-  const learnt = read === 'late' ? waiterOf(patience, hosts) : 'whole';
+  const learnt = read === 'late' ? waiterOf(timeoutNow, hosts) : 'whole';
   if (learnt) breaker.failed(name, read === 'late' ? read : 'silent', learnt);
-  if (read === 'silent' || !mayBeDone(asked)) return noAnswer(read);
+  if (read === 'silent' || !mayBeDone(request)) return noAnswer(read);
   return refusal(read === 'late' ? 504 : 502, UNSURE);
 }
 
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-const isWrite = ({ call }: Asked) => call.method !== 'GET' || call.writes === true;
+const isWrite = ({ call }: ApiRequest) => call.method !== 'GET' || call.writes === true;
 /** A repeated write could happen twice. A repeated login is harmless, and so is the code of a running charge. */
-const mayBeDone = (asked: Asked) => isWrite(asked) && !LOGINS.has(asked.name) && asked.name !== 'finance.payWithPix';
+const mayBeDone = (request: ApiRequest) =>
+  isWrite(request) && !LOGINS.has(request.name) && request.name !== 'finance.payWithPix';
 const noAnswer = (how: 'late' | 'silent' | 'cut') =>
   how === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
 
-async function answerOf(parts: Forwarding, asked: Asked, answer: Response): Promise<Answered | 'late'> {
-  const passed = asked.call.result && answer.ok ? [...OF_A_FILE, ...PASSED_BACK] : PASSED_BACK;
+async function answerOf(parts: Forwarding, request: ApiRequest, answer: Response): Promise<Answered | 'late'> {
+  const passed = request.call.result && answer.ok ? [...OF_A_FILE, ...PASSED_BACK] : PASSED_BACK;
   const headers = Object.fromEntries(
     passed.flatMap((name) => {
       const value = answer.headers.get(name);
       return value === null ? [] : [[name, value]];
     }),
   );
-  if (!answer.ok || !asked.call.result) return jsonAnswer(parts, asked, answer, headers);
+  if (!answer.ok || !request.call.result) return jsonAnswer(parts, request, answer, headers);
   return { status: answer.status, headers, content: (answer.body as AsyncIterable<Uint8Array> | null) ?? '' };
 }
 
 /** An answer that should be JSON and is not (a proxy's error page, half a body) becomes one clear sentence. */
 async function jsonAnswer(
   { reader, brand }: Forwarding,
-  asked: Asked,
+  request: ApiRequest,
   answer: Response,
   headers: Record<string, string>,
 ): Promise<Answered | 'late'> {
   const text = await readAnswer(MAX_ANSWER_BYTES, answer);
   if (text === 'late') return text;
-  const value = text instanceof Uint8Array ? parse(text, isWrite(asked) || answer.status === 204) : undefined;
+  const value = text instanceof Uint8Array ? parse(text, isWrite(request) || answer.status === 204) : undefined;
   if (answer.ok) {
-    const said = isWrite(asked) ? withWord(asked.name, value) : value;
-    const no = isWrite(asked) ? refusalIn(value, defOf(schemaOf(asked.name).result).shape ?? {}) : null;
+    const said = isWrite(request) ? withWord(request.name, value) : value;
+    const no = isWrite(request) ? refusalIn(value, defOf(schemaOf(request.name).result).shape ?? {}) : null;
     if (no?.text) return refusal(422, no.text, headers);
-    const fitted = said === undefined || no ? null : reader.read(asked.name, said, askingOf(asked, brand));
+    const fitted = said === undefined || no ? null : reader.read(request.name, said, askingOf(request, brand));
     if (fitted) return { status: answer.status === 204 ? 200 : answer.status, value: fitted.value, headers };
     // Who asks for one thing and gets nothing learns that there is none. Without a user there is no portal.
-    if (isNothing(value) && isRead(asked) && asked.name !== 'account.getMe') return refusal(404, NOTHING);
-    if (LOGINS.has(asked.name)) return refusal(502, refusedBy(asked.name) ?? UNREADABLE);
-    if (mayBeDone(asked)) return refusal(502, UNSURE);
+    if (isNothing(value) && isRead(request) && request.name !== 'account.getMe') return refusal(404, NOTHING);
+    if (LOGINS.has(request.name)) return refusal(502, refusedBy(request.name) ?? UNREADABLE);
+    if (mayBeDone(request)) return refusal(502, UNSURE);
     return text instanceof Uint8Array ? refusal(502, UNREADABLE) : noAnswer('silent');
   }
   const status = answer.status >= 300 && answer.status < 400 ? 502 : answer.status;
   const detail = (value as { detail?: unknown } | null | undefined)?.detail;
   if (typeof detail === 'string' && detail !== '') return { status, value, headers };
-  const words = refusedBy(asked.name);
+  const words = refusedBy(request.name);
   if (words) return refusal(status, words, headers);
   if (status < 500) return refusal(status, 'A escola recusou este pedido.');
   // A proxy says that the host behind it is away.
@@ -270,13 +272,13 @@ async function jsonAnswer(
 }
 
 /** What the reader is to know of a call. */
-function askingOf(asked: Asked, brand: BrandKey): Asking {
-  const wanted = schemaOf(asked.name).query?.safeParse(Object.fromEntries(asked.query)).data as
+function askingOf(request: ApiRequest, brand: BrandKey): Asking {
+  const requested = schemaOf(request.name).query?.safeParse(Object.fromEntries(request.query)).data as
     | { limit?: unknown; offset?: unknown }
     | undefined;
-  const { limit, offset } = wanted ?? {};
+  const { limit, offset } = requested ?? {};
   const isPaged = typeof limit === 'number' && typeof offset === 'number';
-  return { brand, isWrite: isWrite(asked), paging: isPaged ? { limit, offset } : undefined };
+  return { brand, isWrite: isWrite(request), paging: isPaged ? { limit, offset } : undefined };
 }
 
 /** A write that is answered with nothing was done; so was one that should answer with a sentence, and has none. */
@@ -312,7 +314,7 @@ function parse(bytes: Uint8Array, mayBeEmpty: boolean): unknown {
 }
 
 /** CONST-16: every call carries the clock, also a call that a page makes while the server renders it. */
-function hoursOf({ headers }: Asked, { timeZone }: HostSettings): number {
-  const given = Number(headers.get('tmz') || Number.NaN);
-  return Number.isFinite(given) ? given : aheadOfUtc(timeZone, new Date()) / HOUR_MS;
+function hoursOf({ headers }: ApiRequest, { timeZone }: HostSettings): number {
+  const provided = Number(headers.get('tmz') || Number.NaN);
+  return Number.isFinite(provided) ? provided : aheadOfUtc(timeZone, new Date()) / HOUR_MS;
 }

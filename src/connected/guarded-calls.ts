@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Answered, type Asked, bytesOf, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { ApiError } from '#lib/api/client.ts';
+import { type Answered, type ApiRequest, bytesOf, readUpTo, tokenOf, type Upstream } from '#lib/api/request.ts';
 import { getMe } from '#lib/contract/account.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { loginWithBookCode } from '#lib/contract/auth.ts';
@@ -24,23 +24,26 @@ const TOO_LARGE = 'Os dados enviados passam do tamanho permitido.';
  * Logs in at the franchise's host. When several accounts fit, the browser keeps the typed login, sealed, until the user
  * chooses one.
  */
-export async function logInAtHost(choices: LoginChoices, askHosts: Upstream, asked: Asked): Promise<Answered> {
-  const typed = await formOf(asked);
+export async function logInAtHost(choices: LoginChoices, askHosts: Upstream, request: ApiRequest): Promise<Answered> {
+  const typed = await formOf(request);
   if (!typed) return refusal(413, TOO_LARGE);
-  const fields = withChoice(typed.fields, choices.open(asked.caller.choiceTicket));
+  const fields = withChoice(typed.fields, choices.open(request.caller.choiceTicket));
   // A login by the code of a book instead of a password, and the choice of an account after one.
   const byCode = fields.uuid && !fields.password ? callOf(loginWithBookCode) : undefined;
   const body = fields === typed.fields ? typed.body : { value: fields };
-  const answer = await askHosts({ ...asked, ...byCode, body });
+  const answer = await askHosts({ ...request, ...byCode, body });
   if (answer.status !== 200) return answer;
   const { users, access_token } = answer.value as LoginAnswer;
   if (access_token || users.length < 2) return answer;
   const { user_id: _chosen, ...secret } = fields;
-  return { ...answer, kept: { choice: choices.seal(secret) } };
+  return { ...answer, stored: { choice: choices.seal(secret) } };
 }
 
 /** The fields of a form, and its body to send on; null when it is too long. */
-async function formOf({ headers, body }: Asked): Promise<{ fields: LoginFields; body: Asked['body'] } | null> {
+async function formOf({
+  headers,
+  body,
+}: ApiRequest): Promise<{ fields: LoginFields; body: ApiRequest['body'] } | null> {
   if ('value' in body) return { fields: body.value as LoginFields, body };
   if (Number(headers.get('content-length') ?? 0) > MAX_FORM_BYTES) return null;
   const typed = await readUpTo(MAX_FORM_BYTES, body.bytes);
@@ -51,7 +54,7 @@ async function formOf({ headers, body }: Asked): Promise<{ fields: LoginFields; 
 }
 
 /** Ways to a host. */
-interface Ways {
+interface Upstreams {
   askHosts: Upstream;
   /** The same, whose answers are JSON as it came. */
   unread: Upstream;
@@ -61,44 +64,48 @@ interface Ways {
  * A payment call of the franchise's host has no bearer and names a bill by its number. Where the host names the bills of
  * the caller, no other one is sent on.
  */
-export async function payOwnBill(owners: BillOwners, { askHosts, unread }: Ways, asked: Asked): Promise<Answered> {
-  const { call, params } = asked;
-  const token = tokenOf(asked);
+export async function payOwnBill(
+  owners: BillOwners,
+  { askHosts, unread }: Upstreams,
+  request: ApiRequest,
+): Promise<Answered> {
+  const { call, params } = request;
+  const token = tokenOf(request);
   if (!token) return refusal(404, 'Entre no portal para pagar.');
-  const names = [...asked.query.keys()];
+  const names = [...request.query.keys()];
   // When a name comes twice, another reader could take the other value.
   if (new Set(names).size < names.length) return refusal(422, WRONG_INPUT);
-  const typed = [params.id ?? '', ...(asked.query.get('com')?.split(',') ?? [])];
+  const typed = [params.id ?? '', ...(request.query.get('com')?.split(',') ?? [])];
   if (!typed.every((id) => /^\d{1,9}$/.test(id))) return refusal(404, 'Não encontramos esta parcela.');
   const bills = typed.map(Number);
   const [bill = 0, ...others] = bills;
   const person = createHash('sha256').update(token).digest('base64url');
   try {
-    await owners.require(person, bills, hostClient(unread, asked));
+    await owners.require(person, bills, hostClient(unread, request));
     if (call.method === 'POST') owners.tryCard(bill);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     return refusal(error.status, error.detail);
   }
   // The host gets the values that were read here, so both mean the same bills.
-  const query = new URLSearchParams(asked.query);
+  const query = new URLSearchParams(request.query);
   if (query.has('com')) query.set('com', others.join(','));
-  return askHosts({ ...asked, query, params: { ...params, id: String(bill) } });
+  return askHosts({ ...request, query, params: { ...params, id: String(bill) } });
 }
 
 /**
  * A change of the own user. Where the host answers anything else than the user, `users/me/` says what became of it.
  */
 export async function changeOwnUser(
-  { askHosts, unread, read }: Ways & { read(value: unknown): { value: unknown } | null },
-  asked: Asked,
+  { askHosts, unread, read }: Upstreams & { read(value: unknown): { value: unknown } | null },
+  request: ApiRequest,
 ): Promise<Answered> {
-  const answer = await unread(asked);
+  const answer = await unread(request);
   if (answer.status < 200 || answer.status > 299) return answer;
   const user = isUser(answer.value) ? read(answer.value) : null;
   if (user) return { ...answer, ...user };
   try {
-    return { ...answer, value: await hostClient(askHosts, asked)(getMe) };
+    return { ...answer, value: await hostClient(askHosts, request)(getMe) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     return refusal(error.status, error.detail);
@@ -113,27 +120,27 @@ const isUser = (value: unknown) =>
  * An order that says which total its buyer saw. The franchise's call takes no such field, so the price is asked for here,
  * and the order goes on without it. Only what the price is asked by is checked here; the rest is the host's to refuse.
  */
-export async function orderAtShownPrice(askHosts: Upstream, asked: Asked): Promise<Answered> {
-  const sent = await orderOf(asked);
+export async function orderAtShownPrice(askHosts: Upstream, request: ApiRequest): Promise<Answered> {
+  const sent = await orderOf(request);
   if (!sent) return refusal(413, TOO_LARGE);
   const { total_visto_centavos: seen, ...order } = sent.order;
-  if (seen === undefined) return askHosts({ ...asked, body: sent.body });
+  if (seen === undefined) return askHosts({ ...request, body: sent.body });
   const quoted = QuoteInput.safeParse(order);
   if (!quoted.success) return refusal(422, WRONG_INPUT);
   try {
-    const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, asked), input: quoted.data });
+    const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, request), input: quoted.data });
     if (total_centavos !== seen) return refusal(409, orderMessages.totalChanged(total_centavos));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     return refusal(error.status, error.detail);
   }
-  return askHosts({ ...asked, body: { value: order } });
+  return askHosts({ ...request, body: { value: order } });
 }
 
 type SentOrder = Partial<CallInput<typeof createOrder>['body']>;
 
-/** An order, and its body to send on as it came; null when it is too long. What is no object is the host's to refuse. */
-async function orderOf({ body }: Asked): Promise<{ order: SentOrder; body: Asked['body'] } | null> {
+/** Reads an order and returns its body unchanged; null if it is too long. The host refuses a body that is no object. */
+async function orderOf({ body }: ApiRequest): Promise<{ order: SentOrder; body: ApiRequest['body'] } | null> {
   if ('value' in body) return { order: body.value as SentOrder, body };
   const bytes = await readUpTo(MAX_ORDER_BYTES, body.bytes);
   return bytes && { order: parsed(bytes), body: { bytes: bytesOf(bytes) } };

@@ -1,10 +1,10 @@
-import type { Answered, Asked, Upstream } from '#lib/api/asked.ts';
+import type { Answered, ApiRequest, Upstream } from '#lib/api/request.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { isFields } from './complete-answer.ts';
 import { UNREADABLE } from './host-refusals.ts';
 import type { Paging } from './tolerant-reader.ts';
 
-interface Ways {
+interface Upstreams {
   /** Asks the host; the answer is JSON as it came. */
   unread: Upstream;
   read(value: unknown, paging: Paging): { value: unknown } | null;
@@ -14,18 +14,22 @@ interface Ways {
  * A page behind the first one, of a host that may neither count nor page. A full list without its count is compared with
  * the host's first page: the same answer twice says that the host ignores the offset.
  */
-export async function askLaterPage({ unread, read }: Ways, asked: Asked, paging: Paging): Promise<Answered> {
-  const answer = await unread(asked);
+export async function askLaterPage(
+  { unread, read }: Upstreams,
+  request: ApiRequest,
+  paging: Paging,
+): Promise<Answered> {
+  const answer = await unread(request);
   if (!isOk(answer)) return answer;
-  const ignoresOffset = isFull(answer.value, paging.limit) && (await isFirstPage(unread, asked, answer.value));
+  const ignoresOffset = isFull(answer.value, paging.limit) && (await isFirstPage(unread, request, answer.value));
   const fitted = read(answer.value, { ...paging, ignoresOffset });
   return fitted ? { ...answer, value: fitted.value } : refusal(502, UNREADABLE);
 }
 
-async function isFirstPage(unread: Upstream, asked: Asked, value: unknown): Promise<boolean> {
-  const query = new URLSearchParams(asked.query);
+async function isFirstPage(unread: Upstream, request: ApiRequest, value: unknown): Promise<boolean> {
+  const query = new URLSearchParams(request.query);
   query.set('offset', '0');
-  const first = await unread({ ...asked, query });
+  const first = await unread({ ...request, query });
   return isOk(first) && JSON.stringify(first.value) === JSON.stringify(value);
 }
 

@@ -3,7 +3,7 @@ import type { User } from '#lib/contract/account.schema.ts';
 import type { SaidScan, Scan, ScanResult } from '#lib/contract/travel.schema.ts';
 import { validateQrCode } from '#lib/contract/travel.ts';
 import { schoolZone } from '#lib/session.ts';
-import { doorMessages } from '#lib/words/travel-door.ts';
+import { checkInMessages } from '#lib/words/travel-check-in.ts';
 
 /**
  * Validates a ticket at the host by what was read or typed. Its call names a code by its number alone; the whole text goes
@@ -18,9 +18,9 @@ export async function scanTicket(
   fallback: string,
 ): Promise<SaidScan> {
   if (user_id && user_id !== user.id)
-    throw new ApiError(409, { detail: doorMessages.scannedByAnother, code: 'another_user' });
+    throw new ApiError(409, { detail: checkInMessages.scannedByAnother, code: 'another_user' });
   const id = ticketIn(texto);
-  if (id === null) throw new ApiError(422, { detail: doorMessages.refused.desconhecido });
+  if (id === null) throw new ApiError(422, { detail: checkInMessages.refused.desconhecido });
   const result = await api(validateQrCode, { params: { id }, body: { ...scan, assinatura: texto } });
   return { ...result, detail: result.detail || wordsOf(result, schoolZone(user, fallback)) };
 }
@@ -41,11 +41,11 @@ export function ticketIn(text: string): string | null {
 
 function wordsOf(result: ScanResult, zone: string): string {
   const { valido, motivo, usado_em, usado_por, campanha } = result;
-  const { refused } = doorMessages;
-  if (valido) return result.titular_mascarado ? doorMessages.letIn(result) : doorMessages.letInSomebody;
-  if (usado_em) return doorMessages.used(usado_em, usado_por ?? null, zone);
+  const { refused } = checkInMessages;
+  if (valido) return result.titular_mascarado ? checkInMessages.letIn(result) : checkInMessages.letInSomebody;
+  if (usado_em) return checkInMessages.used(usado_em, usado_por ?? null, zone);
   if (motivo === 'outra_campanha') return refused.outra_campanha(campanha);
   return motivo === 'assinatura' || motivo === 'cancelado' || motivo === 'expirado'
     ? refused[motivo]
-    : doorMessages.notValid;
+    : checkInMessages.notValid;
 }

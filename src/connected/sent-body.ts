@@ -1,4 +1,4 @@
-import { type Asked, bytesOf } from '#lib/api/asked.ts';
+import { type ApiRequest, bytesOf } from '#lib/api/request.ts';
 
 /** A body on its way to another host, with the headers that describe it; null: none. */
 export interface SentBody {
@@ -7,7 +7,7 @@ export interface SentBody {
 }
 
 /** The body of a call, or of a page's call as HTTP would bring it. */
-export function sentBody({ call, headers, body }: Asked): SentBody | null {
+export function sentBody({ call, headers, body }: ApiRequest): SentBody | null {
   if (call.method === 'GET') return null;
   if ('bytes' in body) {
     const described = ['content-type', 'content-length'].map((name) => [name, headers.get(name)] as const);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { bend } from './bent-values.ts';
+import { coerce } from './coerced-values.ts';
 import { completed, isFields, type Origin } from './complete-answer.ts';
 
 /** One place where an answer breaks the contract. It holds kinds, never a value. */
@@ -63,7 +63,7 @@ export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 /**
  * Reads another host's answer by the schema of its call, less strictly than our own server's. It drops unknown fields.
  * A nullable value may be absent. A nullable choice without a word is null. An unknown word stays as text. Values may
- * be written in other ways (`bend`). What is absent or null has a default where emptiness says nothing wrong: an empty
+ * be written in other ways (`coerce`). What is absent or null has a default where emptiness says nothing wrong: an empty
  * list, an empty text, a flag that is off. A figure, a day or a number of something has none.
  *
  * A plain list stands for the object that holds it: a page, or a list with its sums. An empty list or an empty object
@@ -190,19 +190,20 @@ function pageOf(shape: Shape, came: Record<string, unknown>, { paging }: Work): 
 function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, work: Work): unknown {
   const parsed = schema.safeParse(value === ABSENT ? undefined : value);
   if (parsed.success) return value === ABSENT && parsed.data === undefined ? ABSENT : parsed.data;
-  const wanted = nameOf(def);
+  const expectedName = nameOf(def);
   if (isNothing(value)) {
     const empty = emptyOf(def, work);
-    if (empty !== undefined && schema.safeParse(empty).success) return byDefault(empty, wanted, value, path, work);
+    if (empty !== undefined && schema.safeParse(empty).success)
+      return byDefault(empty, expectedName, value, path, work);
   }
   if (typeof value === 'string' && def.type === 'enum') {
-    misfit(work, path, wanted, value, 'another word');
+    misfit(work, path, expectedName, value, 'another word');
     return value;
   }
-  const bent = bend(def, schema, value, work.timeZone);
-  if (!bent) return misfit(work, path, wanted, value);
-  misfit(work, path, wanted, value, bent.writing);
-  return bent.value;
+  const coerced = coerce(def, schema, value, work.timeZone);
+  if (!coerced) return misfit(work, path, expectedName, value);
+  misfit(work, path, expectedName, value, coerced.writing);
+  return coerced.value;
 }
 
 /** What a value means that did not come. A word without a choice can only be that word. */

@@ -50,7 +50,7 @@ export const Word = block({
   exemplo_som: fileName('mp3'),
 });
 
-const asked = {
+const prompt = {
   enunciado: text(3, 200),
   /** Why the right answer is right, in Portuguese. */
   explicacao: text(3, 300),
@@ -65,22 +65,22 @@ export const Question = z.discriminatedUnion(
   [
     block({
       tipo: z.literal('multipla_escolha'),
-      ...asked,
+      ...prompt,
       fala: heard.fala.optional(),
       som: heard.som.optional(),
       alternativas: list(text(1, 120), 4, 4),
       resposta: text(1, 120),
     }),
     /** `enunciado` holds one gap, written ___; each answer of `respostas` is accepted. */
-    block({ tipo: z.literal('lacuna'), ...asked, respostas: list(text(1, 80), 1, 12) }),
+    block({ tipo: z.literal('lacuna'), ...prompt, respostas: list(text(1, 80), 1, 12) }),
     /** The portal shuffles the words of `resposta` for the student. */
-    block({ tipo: z.literal('ordenar'), ...asked, resposta: text(3, 200) }),
+    block({ tipo: z.literal('ordenar'), ...prompt, resposta: text(3, 200) }),
     /** The student hears it and types it. */
-    block({ tipo: z.literal('ditado'), ...asked, ...heard }),
+    block({ tipo: z.literal('ditado'), ...prompt, ...heard }),
     /** English and Portuguese of words of this unit. */
     block({
       tipo: z.literal('associar'),
-      ...asked,
+      ...prompt,
       pares: list(z.tuple([text(1, 60), text(1, 120)], { error: 'Escreva cada par como [palavra, tradução]' }), 2, 6),
     }),
   ],

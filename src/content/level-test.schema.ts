@@ -14,12 +14,12 @@ const CENTRES: Readonly<Record<Level, number>> = { A1: -2.2, A2: -1.2, B1: 0, B2
 const WIDTH = 0.5;
 
 /** As people type it: an answer must not stand out by its quotes. */
-const typed = (least: number, most: number) =>
-  text(least, most).regex(/^(?!.* {2})[^“”‘’]*$/s, 'Use aspas e apóstrofos retos, e um espaço só');
+const typed = (least: number, max: number) =>
+  text(least, max).regex(/^(?!.* {2})[^“”‘’]*$/s, 'Use aspas e apóstrofos retos, e um espaço só');
 
-const between = (least: number, most: number) => {
-  const hint = `Escreva um número de ${least} a ${most}, com ponto`;
-  return z.number({ error: hint }).min(least, hint).max(most, hint);
+const between = (least: number, max: number) => {
+  const hint = `Escreva um número de ${least} a ${max}, com ponto`;
+  return z.number({ error: hint }).min(least, hint).max(max, hint);
 };
 
 const Question = block({

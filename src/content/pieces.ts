@@ -8,13 +8,13 @@ export type CefrLevel = (typeof CEFR_LEVELS)[number];
 type Problem = { code?: string; input?: unknown; keys?: readonly string[] };
 const isMissing = ({ input }: Problem) => input === undefined || input === null;
 
-/** @param most longest length in characters */
-export const text = (least: number, most: number) =>
+/** @param max longest length in characters */
+export const text = (least: number, max: number) =>
   z
     .string({ error: (problem) => (isMissing(problem) ? 'Falta este texto' : 'Escreva um texto, entre aspas') })
     .trim()
     .min(least, least === 1 ? 'Falta este texto' : `Use no mínimo ${least} caracteres`)
-    .max(most, `Use no máximo ${most} caracteres`);
+    .max(max, `Use no máximo ${max} caracteres`);
 
 /** An object with these keys and no others. */
 export const block = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -27,14 +27,14 @@ export const block = <Shape extends z.ZodRawShape>(shape: Shape) =>
           : 'Este bloco está fora de lugar: confira o recuo das linhas',
   });
 
-export const list = <Item extends z.ZodType>(item: Item, least: number, most: number) =>
+export const list = <Item extends z.ZodType>(item: Item, least: number, max: number) =>
   z
     .array(item, { error: (problem) => (isMissing(problem) ? 'Falta esta lista' : 'Comece cada linha com um traço') })
     .min(least, `Escreva pelo menos ${least}`)
-    .max(most, `Escreva no máximo ${most}`);
+    .max(max, `Escreva no máximo ${max}`);
 
-export const whole = (least: number, most: number, hint: string) =>
-  z.int({ error: hint }).min(least, hint).max(most, hint);
+export const whole = (least: number, max: number, hint: string) =>
+  z.int({ error: hint }).min(least, hint).max(max, hint);
 
 /** One of these words. */
 export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>

@@ -1,4 +1,4 @@
-import type { Answered, Asked, Caller, Kept, Question, Upstream, Who } from '#lib/api/asked.ts';
+import type { Answered, ApiRequest, Caller, Question, StoredCookies, Upstream, Who } from '#lib/api/request.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import type { RequestedName } from '#lib/page/operations.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
@@ -50,7 +50,7 @@ export interface NewCookie {
 }
 
 /** An answer as it leaves: without secrets, which became cookies. */
-export interface Outcome extends Omit<Answered, 'kept'> {
+export interface Outcome extends Omit<Answered, 'stored'> {
   cookies?: readonly NewCookie[];
 }
 
@@ -99,9 +99,9 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
       who: visitor.who,
       bookUuid: book && (await emptyBookOf(seal, book)),
     });
-    const { kept, ...answer } = await upstream({ ...question, caller } satisfies Asked);
+    const { stored, ...answer } = await upstream({ ...question, caller } satisfies ApiRequest);
     const isBrowser = page !== undefined || headers.has('sec-fetch-site') || headers.has('origin');
-    return isBrowser ? forBrowser(question.name as RequestedName, answer, kept, seal) : answer;
+    return isBrowser ? forBrowser(question.name as RequestedName, answer, stored, seal) : answer;
   };
 }
 
@@ -125,12 +125,17 @@ const LOGINS: ReadonlySet<RequestedName> = new Set<RequestedName>([
 ]);
 
 /** Moves secrets out of the answer into cookies. */
-async function forBrowser(name: RequestedName, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
+async function forBrowser(
+  name: RequestedName,
+  answer: Outcome,
+  stored: StoredCookies = {},
+  seal: Seal,
+): Promise<Outcome> {
   const cookies: NewCookie[] = [];
   const set = (base: string, value: string, maxAge: number) => cookies.push({ base, value, maxAge });
-  if (kept.choice) set(choiceCookie, kept.choice, CHOICE_LIFETIME_S);
-  if (kept.device) set(deviceCookie, kept.device, DEVICE_LIFETIME_S);
-  if (kept.token) set(sessionCookie, kept.token, SESSION_LIFETIME_S);
+  if (stored.choice) set(choiceCookie, stored.choice, CHOICE_LIFETIME_S);
+  if (stored.device) set(deviceCookie, stored.device, DEVICE_LIFETIME_S);
+  if (stored.token) set(sessionCookie, stored.token, SESSION_LIFETIME_S);
   const isOk = answer.status >= 200 && answer.status < 300;
   if (isOk && LOGINS.has(name)) {
     const login = answer.value as Partial<Pick<LoginAnswer, 'access_token' | 'expires_at' | 'second_step'>>;

@@ -1,5 +1,5 @@
-import type { NamedOperation } from '#lib/api/asked.ts';
 import type { CallOptions } from '#lib/api/client.ts';
+import type { NamedOperation } from '#lib/api/request.ts';
 import { fieldsOf, shapeOf } from '#lib/contract/fields.schema.ts';
 import type { OperationClient } from '#lib/page/operations.ts';
 

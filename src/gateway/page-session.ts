@@ -1,5 +1,5 @@
-import type { Question } from '#lib/api/asked.ts';
 import { answerOf, createClient, type Reply } from '#lib/api/client.ts';
+import type { Question } from '#lib/api/request.ts';
 import type { PageSession } from '#lib/page/page-session.ts';
 import { bookCookie, cookieName, emailTokenCookie, formCookie, secondStepCookie, sessionCookie } from '#lib/session.ts';
 import { readCookies, setCookie } from './cookies.ts';

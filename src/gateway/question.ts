@@ -1,13 +1,13 @@
+import { ApiError, type Sent, segment } from '#lib/api/client.ts';
 import {
-  type AskedBody,
-  type AskedHeaders,
+  type ApiBody,
+  type ApiHeaders,
   bytesOf,
   headersOf,
   type NamedOperation,
   plain,
   type Question,
-} from '#lib/api/asked.ts';
-import { ApiError, type Sent, segment } from '#lib/api/client.ts';
+} from '#lib/api/request.ts';
 import { API_PREFIX, ISLAND_PATH } from '#lib/contract/core.ts';
 import { callOf } from './call-table.ts';
 
@@ -16,9 +16,9 @@ import { callOf } from './call-table.ts';
  *
  * @throws ApiError 404 for a parameter that no address can hold
  */
-export async function questionOf({ call: asked, params, query, body, headers }: Sent): Promise<Question> {
+export async function questionOf({ call: request, params, query, body, headers }: Sent): Promise<Question> {
   // Pages are bundled apart from the process, so a page's call is another object than ours.
-  const known = callOf(asked);
+  const known = callOf(request);
   if (!known) throw new ApiError(404, {});
   const { name, call } = known;
   return {
@@ -40,10 +40,10 @@ export const islandAddresses = (operations: readonly NamedOperation[]): Readonly
   );
 
 /** The input of an operation that reads, in its address. */
-export const inputIn = ({ searchParams }: URL): AskedBody => ({ bytes: bytesOf(searchParams.get('input') ?? '{}') });
+export const inputIn = ({ searchParams }: URL): ApiBody => ({ bytes: bytesOf(searchParams.get('input') ?? '{}') });
 
 /** An operation that came over HTTP. @param body its input, as JSON */
-export const questionFrom = (operation: NamedOperation, headers: AskedHeaders, body: AskedBody): Question => ({
+export const questionFrom = (operation: NamedOperation, headers: ApiHeaders, body: ApiBody): Question => ({
   name: operation.name,
   call: operation.call,
   operation,
@@ -66,7 +66,7 @@ function asSegment(value: unknown): string {
 }
 
 /** Files travel as they do over HTTP: one reader knows their limits. */
-async function multipart(form: FormData, headers: Record<string, string>): Promise<AskedBody> {
+async function multipart(form: FormData, headers: Record<string, string>): Promise<ApiBody> {
   const { headers: own, body } = new Response(form);
   headers['content-type'] = own.get('content-type') ?? '';
   return { bytes: body as unknown as AsyncIterable<Uint8Array> };

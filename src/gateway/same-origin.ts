@@ -1,10 +1,10 @@
-import type { AskedHeaders } from '#lib/api/asked.ts';
+import type { ApiHeaders } from '#lib/api/request.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface Origin {
   method: string;
-  headers: AskedHeaders;
+  headers: ApiHeaders;
   /** `https://host` of the request itself. */
   origin: string;
   /** A session or ticket cookie would speak for the user. */

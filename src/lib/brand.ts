@@ -39,8 +39,8 @@ export interface Voice {
   hello(timed: string, name: string): string;
   /** Heads what there is to do today. */
   today: string;
-  /** The end of a sitting with words. */
-  sittingDone: string;
+  /** The end of a practice session with words. */
+  practiceDone: string;
   firstBook: { title: string; text: string };
   noClass: { title: string; text: string };
   noNotice: { title: string; text: string };
@@ -52,7 +52,7 @@ export const voices: Readonly<Record<BrandKey, Voice>> = {
     login: { title: 'Que bom ver você', lead: 'Entre para continuar de onde parou.' },
     hello: (timed, name) => `${timed}, ${name}`,
     today: 'Hoje',
-    sittingDone: 'Sessão concluída',
+    practiceDone: 'Sessão concluída',
     firstBook: {
       title: 'Seu primeiro livro entra aqui',
       text: 'Use o código da contracapa para liberar áudios, vocabulário e testes.',
@@ -68,7 +68,7 @@ export const voices: Readonly<Record<BrandKey, Voice>> = {
     login: { title: 'Vamos embarcar?', lead: 'Entre e siga a sua rota de onde parou.' },
     hello: (_, name) => `Bora, ${name}?`,
     today: 'Sua rota de hoje',
-    sittingDone: 'Mais um trecho vencido',
+    practiceDone: 'Mais um trecho vencido',
     firstBook: {
       title: 'A viagem começa com um livro',
       text: 'O código da contracapa abre áudios, palavras e testes.',

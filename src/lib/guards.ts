@@ -1,7 +1,7 @@
 import { routes } from './routes.ts';
 import { needsRegistrationUpdate } from './rules/account/registration.ts';
 import { rightOfPage } from './rules/people/rights.ts';
-import { homeOf, standingOf } from './rules/people/standing.ts';
+import { homeOf, roleOf } from './rules/people/role.ts';
 import { safeNext } from './rules/routes/next-path.ts';
 import { matchRoute, type Route } from './rules/routes/route-table.ts';
 import { BLOCKED_COMPANY_ID, type PortalSession, type SessionUser, schoolZone } from './session.ts';
@@ -75,13 +75,13 @@ export function decide(address: string, session: PortalSession, options: GuardOp
   if (needsRegistrationUpdate(user, options.now, schoolZone(user, options.timeZone))) {
     return route.kind === 'update'
       ? ofUpdate(route, scope, address)
-      : to(routes.profileUpdate.start({ next: wantedOf(address) }));
+      : to(routes.profileUpdate.start({ next: requestedOf(address) }));
   }
   return ofPage(address, route, { ...session, user }, options);
 }
 
 /** The requested address, unless it is only the entry page. */
-const wantedOf = (address: string) => (withoutSlash(address) === routes.dashboard() ? null : safeNext(address));
+const requestedOf = (address: string) => (withoutSlash(address) === routes.dashboard() ? null : safeNext(address));
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, '');
 /** `routes.dashboard({ como: 'aluno' })` */
 const isAsStudent = (address: string) => new URLSearchParams(address.split('?')[1]).get('como') === 'aluno';
@@ -109,18 +109,18 @@ function ofPage(
 ): Verdict {
   const isEmptyBook = book?.isEmpty === true;
   const company = user.drive_user?.company;
-  const standing = standingOf(user);
-  const { isManager, isStaff, isTeacher } = standing;
+  const role = roleOf(user);
+  const { isManager, isStaff, isTeacher } = role;
   if (route.kind === 'creation' && !isEmptyBook) return to(routes.dashboard());
   if (route.kind === 'update') return to(routes.dashboard());
   if (route.kind === 'root' && !company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
-  if (route.needsEnrolment && !company) return { instead: NOT_ENROLLED };
+  if (route.needsEnrollment && !company) return { instead: NOT_ENROLLED };
   if (route.kind === 'manager' && user.precisa_fator) return to(routes.profile.factor({ next: safeNext(address) }));
   if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
   const right = rightOfPage(route.pattern);
-  if (right !== null && !standing.rights.has(right)) return { instead: NO_RIGHT };
+  if (right !== null && !role.rights.has(right)) return { instead: NO_RIGHT };
   if (route.kind === 'teacher' && !isTeacher) {
-    if (!standing.rights.has('turmas')) return to(routes.dashboard());
+    if (!role.rights.has('turmas')) return to(routes.dashboard());
     if (!route.opensToOffice) return to(routes.manager.classes());
   }
   if (route.kind === 'staff' && !isStaff) return to(routes.dashboard());
@@ -129,7 +129,7 @@ function ofPage(
     return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   }
   if (route.kind === 'club' && !user.is_club) return to(routes.club.intro());
-  const home = homeOf(standing, connected);
+  const home = homeOf(role, connected);
   if (route.name === 'dashboard' && home !== routes.dashboard() && scope !== 'book' && !isAsStudent(address)) {
     return to(home);
   }

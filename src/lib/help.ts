@@ -72,9 +72,9 @@ const index = new Map<HowTo, { head: string[]; body: string[] }>(
 
 /** How-tos with words that begin with those of the search, in any order. Those that say it in the title come first. */
 export function findHowTos(user: HelpUser, q: string): HowTo[] {
-  const asked = searchWords(q);
-  if (asked.length === 0) return [];
-  const has = (words: readonly string[]) => asked.every((each) => words.some((word) => word.startsWith(each)));
+  const requested = searchWords(q);
+  if (requested.length === 0) return [];
+  const has = (words: readonly string[]) => requested.every((each) => words.some((word) => word.startsWith(each)));
   const allowed = howTosFor(user);
   const inHead = allowed.filter((howTo) => has(index.get(howTo)?.head ?? []));
   const inBody = allowed.filter((howTo) => {

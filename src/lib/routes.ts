@@ -10,11 +10,11 @@ export type ClassPart = (typeof classParts)[number];
 type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string; justificar?: string };
 /** Without `parte` the audios open, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; palavras?: 'dificeis' };
-export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
-export type SittingKind = (typeof sittingKinds)[number];
+export const practiceKinds = ['revisao', 'palavras', 'teste'] as const;
+export type PracticeKind = (typeof practiceKinds)[number];
 /** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. `de=livro`: it began on the book's page. `adiante=1`: words that come after today's. */
-type SittingQuery = {
-  tipo: SittingKind;
+type PracticeSessionQuery = {
+  tipo: PracticeKind;
   unidade?: number;
   teste?: number;
   modo?: 'prova';
@@ -87,8 +87,8 @@ export const routes = {
         parte: parte === 'audio' ? null : parte,
         ...rest,
       })}`,
-    /** A sitting with words or with a test, without anything else on the screen. */
-    sitting: (userBookId: Id, { tipo, unidade, teste, modo, de, adiante }: SittingQuery) =>
+    /** A practice session with words or with a test, without anything else on the screen. */
+    practiceSession: (userBookId: Id, { tipo, unidade, teste, modo, de, adiante }: PracticeSessionQuery) =>
       `/pedagogico/minha-pratica/${userBookId}/sessao${query({
         tipo,
         unidade: unidade ? String(unidade) : null,

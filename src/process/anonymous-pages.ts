@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Captured } from './capture.ts';
-import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
+import { encodingFor, STORED_ENCODINGS } from './encoding.ts';
 
-interface Kept {
+interface StoredPage {
   headers: OutgoingHttpHeaders;
   plain: Buffer;
   br: Buffer;
@@ -16,7 +16,7 @@ interface Kept {
 
 /** Twenty pages in two brands, three themes, two sizes of text, over HTTP or TLS, for first and later visits. */
 const MAX_PAGES = 400;
-const KEPT_MS = HOUR_MS;
+const STORED_MS = HOUR_MS;
 /** A page opts in with this header; it never leaves the process. */
 export const ANONYMOUS_HEADER = 'x-portal-anonymous';
 
@@ -26,7 +26,7 @@ export const ANONYMOUS_HEADER = 'x-portal-anonymous';
  * with each publication.
  */
 export class AnonymousPages {
-  readonly #pages = new Map<string, Kept>();
+  readonly #pages = new Map<string, StoredPage>();
   /** Pages in compression. Of several that are rendered at once, the first one stays. */
   readonly #coming = new Set<string>();
 
@@ -34,12 +34,12 @@ export class AnonymousPages {
 
   /** @param stamp of now: a page that was drawn from anything else is not served */
   serve(key: string, stamp: string, request: IncomingMessage, response: ServerResponse): boolean {
-    const hour = Math.floor(Date.now() / KEPT_MS);
+    const hour = Math.floor(Date.now() / STORED_MS);
     if (hour !== this.#hour) this.#pages.clear();
     this.#hour = hour;
     const page = this.#pages.get(key);
     if (page?.stamp !== stamp) return false;
-    const encoding = encodingFor(request.headers['accept-encoding'], KEPT_ENCODINGS);
+    const encoding = encodingFor(request.headers['accept-encoding'], STORED_ENCODINGS);
     const body = page[encoding ?? 'plain'];
     response.writeHead(200, {
       ...page.headers,
@@ -73,8 +73,8 @@ export class AnonymousPages {
         promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
         promisify(gzip)(body, { level: 9 }),
       ]);
-      const kept = cookies.length > 0 ? { ...headers, 'set-cookie': [...cookies] } : headers;
-      if (hour === this.#hour) this.#pages.set(key, { headers: kept, plain: body, br, gzip: zipped, stamp });
+      const stored = cookies.length > 0 ? { ...headers, 'set-cookie': [...cookies] } : headers;
+      if (hour === this.#hour) this.#pages.set(key, { headers: stored, plain: body, br, gzip: zipped, stamp });
     } finally {
       this.#coming.delete(coming);
     }

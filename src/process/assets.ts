@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import type { BrandKey } from '#lib/brand.ts';
 import { rangeOf } from '#lib/rules/practice/byte-range.ts';
-import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
+import { encodingFor, STORED_ENCODINGS } from './encoding.ts';
 import { inertHeaders, scriptHeaders } from './headers.ts';
 import { type FilesOfIsland, ISLAND_LIST } from './island-files.ts';
 
@@ -86,7 +86,7 @@ export class Assets {
     if (asset.hasRanges && request.headers.range && isSame(asset.etag, request.headers['if-range'])) {
       if (servePart(asset, request, response)) return true;
     }
-    const encoding = encodingFor(request.headers['accept-encoding'], KEPT_ENCODINGS);
+    const encoding = encodingFor(request.headers['accept-encoding'], STORED_ENCODINGS);
     const variant = (encoding && asset[encoding]) || asset.plain;
     response.writeHead(200, variant.headers);
     response.end(request.method === 'HEAD' ? undefined : variant.body);

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import type { AskedBody, AskedHeaders, NamedOperation, Question } from '#lib/api/asked.ts';
+import type { ApiBody, ApiHeaders, NamedOperation, Question } from '#lib/api/request.ts';
 import { routes } from '#lib/routes.ts';
-import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { REAUTHENTICATION_NEEDED } from '#lib/rules/people/reauthentication.ts';
 import { cookieName } from '#lib/session.ts';
 import { findCall } from '../gateway/call-table.ts';
 import { readCookies, setCookie } from '../gateway/cookies.ts';
@@ -27,9 +27,9 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
     const ask = (question: Question) => gateway(question, { visitor, cookies: readCookies(request.headers.cookie) });
     const operation = islands.get(url.pathname);
     if (operation) {
-      const { method: wanted } = operation.call;
-      if ((method === 'HEAD' ? 'GET' : method) !== wanted) return wrongMethod(wanted);
-      const body = wanted === 'GET' ? inputIn(url) : bodyOf(request);
+      const { method: requested } = operation.call;
+      if ((method === 'HEAD' ? 'GET' : method) !== requested) return wrongMethod(requested);
+      const body = requested === 'GET' ? inputIn(url) : bodyOf(request);
       return ask(questionFrom(operation, headersOf(request), body));
     }
     const known = findCall(method === 'HEAD' ? 'GET' : method, url.pathname);
@@ -45,7 +45,7 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
     };
     const { secure } = visitor;
     if (request.method !== 'GET' && request.method !== 'HEAD') response.once('finish', () => drop(request));
-    const outcome = askedOnPage(request, url, await answer(request, url, visitor).catch(failed));
+    const outcome = requestedOnPage(request, url, await answer(request, url, visitor).catch(failed));
     await write(response, outcome, common, secure).catch((error: unknown) => {
       // A reader that goes away is no fault.
       if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
@@ -57,9 +57,10 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
 }
 
 /** A link to a file that asks for a proof leads to the page that asks for it (0097). Other clients get the refusal. */
-function askedOnPage({ method, headers }: IncomingMessage, url: URL, outcome: Outcome): Outcome {
+function requestedOnPage({ method, headers }: IncomingMessage, url: URL, outcome: Outcome): Outcome {
   const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
-  if (!isVisit || outcome.status !== 403 || (outcome.value as { code?: string }).code !== PROOF_NEEDED) return outcome;
+  if (!isVisit || outcome.status !== 403 || (outcome.value as { code?: string }).code !== REAUTHENTICATION_NEEDED)
+    return outcome;
   return { ...outcome, status: 303, headers: { location: routes.profile.confirm(url.pathname + url.search) } };
 }
 
@@ -90,13 +91,13 @@ async function write(
     response.writeHead(status, all).end(whole);
     return;
   }
-  const isWanted = !response.destroyed && response.req.method !== 'HEAD';
-  if (!isWanted) await letGo(whole);
+  const isRequested = !response.destroyed && response.req.method !== 'HEAD';
+  if (!isRequested) await letGo(whole);
   // A stored file that is gone says so before the answer begins.
   else if (whole instanceof Readable) await once(whole, 'readable');
   if (response.destroyed) return;
   response.writeHead(status, all);
-  if (isWanted) await pipeline(whole, response);
+  if (isRequested) await pipeline(whole, response);
   else response.end();
 }
 
@@ -120,14 +121,14 @@ function drop(request: IncomingMessage): void {
 }
 
 /** A header that came twice is one value with a comma, as the standard has it: no reader takes just one of them. */
-const headersOf = (request: IncomingMessage): AskedHeaders => ({
+const headersOf = (request: IncomingMessage): ApiHeaders => ({
   // Node would parse all headers a second time for this: most calls ask for three, and most are not there.
   get: (name) => (request.headers[name] === undefined ? null : (request.headersDistinct[name]?.join(', ') ?? null)),
   has: (name) => request.headers[name] !== undefined,
 });
 
 /** The answer still leaves when a reader of the body stops early. */
-const bodyOf = (request: IncomingMessage): AskedBody => ({
+const bodyOf = (request: IncomingMessage): ApiBody => ({
   bytes: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
 });
 

@@ -1,5 +1,5 @@
 /** Encodings of what is compressed once and kept: the smaller one first. */
-export const KEPT_ENCODINGS = ['br', 'gzip'] as const;
+export const STORED_ENCODINGS = ['br', 'gzip'] as const;
 /** Encodings of a page for one visitor: zstd takes a third of gzip's time, and its page is 4 % larger. */
 export const FRESH_ENCODINGS = ['zstd', 'gzip'] as const;
 

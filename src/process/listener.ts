@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { NamedOperation } from '#lib/api/asked.ts';
+import type { NamedOperation } from '#lib/api/request.ts';
 import { brandOf } from '#lib/brand.ts';
 import { isPromoFile } from '#lib/rules/promo/promo-files.ts';
 import type { Gateway, Visitor } from '../gateway/gateway.ts';
@@ -142,7 +142,8 @@ function visitorOf(request: IncomingMessage, trustProxy: boolean): Visitor {
 }
 
 /** The proxy's own id of the request, if it looks like one, so that both logs are found by it. */
-const idOf = (given: string | undefined): string => (given && REQUEST_ID.test(given) ? given : randomUUID());
+const idOf = (provided: string | undefined): string =>
+  provided && REQUEST_ID.test(provided) ? provided : randomUUID();
 
 /** `//host/path` and backslashes would lead to another host when joined. We refuse such addresses. */
 function addressOf(request: IncomingMessage, visitor: Visitor): URL | null {

@@ -98,8 +98,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     async read(authorization, isOwnPort = false) {
       if (!token && !isOwnPort) return null;
-      const given = authorization?.replace(/^Bearer /, '') ?? '';
-      if (token && !timingSafeEqual(digest(given), digest(token))) return null;
+      const provided = authorization?.replace(/^Bearer /, '') ?? '';
+      if (token && !timingSafeEqual(digest(provided), digest(token))) return null;
       const all = AggregatorRegistry.aggregate(await everywhere());
       all.setDefaultLabels({ portal: `${hostname()}:${port}` });
       return { type: all.contentType, text: await all.metrics() };

@@ -92,7 +92,7 @@ export interface PageOptions {
 }
 
 /** A page that somebody asks for. */
-interface Wanted {
+interface PageRequest {
   request: IncomingMessage;
   response: ServerResponse;
   url: URL;
@@ -129,7 +129,7 @@ export function createPages(options: PageOptions) {
     else void stamp.then((known) => answer({ request, response, url, visitor, route, stamp: known }));
   };
 
-  function answer({ request, response, url, visitor, route, stamp }: Wanted): void {
+  function answer({ request, response, url, visitor, route, stamp }: PageRequest): void {
     const refusal = refuse(request, visitor, route);
     if (refusal) {
       end(response, refusal.status, refusal.text);

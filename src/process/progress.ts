@@ -40,7 +40,11 @@ class Bar {
  *
  * @param what what is counted, such as `linhas`
  */
-export async function showProgress<T>(label: string, what: string, work: (tell: OnProgress) => Promise<T>): Promise<T> {
+export async function showProgress<T>(
+  label: string,
+  what: string,
+  work: (report: OnProgress) => Promise<T>,
+): Promise<T> {
   const bar = new Bar(label);
   try {
     return await work((done, total) => bar.show(done, total, what));

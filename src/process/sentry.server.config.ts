@@ -21,7 +21,7 @@ export interface Reports {
 }
 
 /** Facts that tell where something broke, without personal data. */
-const TOLD = ['call', 'job', 'path'] as const;
+const TAGS = ['call', 'job', 'path'] as const;
 /** A broken database fails every call. The first reports say enough. */
 const MAX_A_MINUTE = 20;
 const MAX_CLOSE_MS = 2_000;
@@ -56,7 +56,7 @@ export async function openReports(
       if (!mayPass()) return;
       const scope = new Scope();
       scope.setClient(client);
-      for (const name of TOLD) if (typeof facts[name] === 'string') scope.setTag(name, facts[name]);
+      for (const name of TAGS) if (typeof facts[name] === 'string') scope.setTag(name, facts[name]);
       // Enough to find the line in the log. A whole id would look like a secret.
       if (typeof facts.requestId === 'string') scope.setTag('request', facts.requestId.slice(0, 8));
       scope.captureException(error);
@@ -81,8 +81,8 @@ const limitedRequests = ({ connectMs, silenceMs }: ServiceLimits) => ({
   },
 });
 
-/** Lets at most `most` pass in each span of time. */
-export function atMost(most: number, spanMs: number, now: () => number = Date.now): () => boolean {
+/** Lets at most `max` pass in each span of time. */
+export function atMost(max: number, spanMs: number, now: () => number = Date.now): () => boolean {
   let began = Number.NEGATIVE_INFINITY;
   let passed = 0;
   return () => {
@@ -91,7 +91,7 @@ export function atMost(most: number, spanMs: number, now: () => number = Date.no
       passed = 0;
     }
     passed += 1;
-    return passed <= most;
+    return passed <= max;
   };
 }
 

@@ -104,8 +104,10 @@ function plainOnes(selector: string): string[] {
   const close = closeOf(selector, open, ')');
   const within = selector.slice(open + 1, close);
   if (inner[1] === 'has' && LATER.test(within)) return [];
-  const ways = inner[1] === 'is' || inner[1] === 'where' ? listOf(within) : [''];
-  return ways.flatMap((way) => plainOnes(`${selector.slice(0, inner.index)} ${way}${selector.slice(close + 1)}`));
+  const options = inner[1] === 'is' || inner[1] === 'where' ? listOf(within) : [''];
+  return options.flatMap((option) =>
+    plainOnes(`${selector.slice(0, inner.index)} ${option}${selector.slice(close + 1)}`),
+  );
 }
 
 const unescaped = (name: string) =>
@@ -114,10 +116,10 @@ const unescaped = (name: string) =>
   );
 
 /** The first of the characters outside texts and brackets; the end of the text when there is none. */
-function find(text: string, from: number, wanted: string): number {
+function find(text: string, from: number, expected: string): number {
   for (let at = from; at < text.length; at += 1) {
     const char = text[at] as string;
-    if (wanted.includes(char)) return at;
+    if (expected.includes(char)) return at;
     at = past(text, at);
   }
   return text.length;

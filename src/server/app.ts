@@ -1,4 +1,4 @@
-import type { Connected, Upstream } from '#lib/api/asked.ts';
+import type { Connected, Upstream } from '#lib/api/request.ts';
 import type { School } from './core/http/ctx.ts';
 import { createDispatch, type Served, servedEndpoint, servedOperation } from './core/http/dispatch.ts';
 import { everyEndpoint, everyOperation } from './core/http/operation.ts';

@@ -19,16 +19,16 @@ const inFile = () => (existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : 
 /**
  * Reads the settings of `.env` and of the environment, which counts first.
  *
- * @param wanted what counts before both
+ * @param requested what counts before both
  * @throws ConfigError that names every wrong setting, and every name that is one letter from that of a setting.
  */
-export function readSettings(wanted: Readonly<Record<string, string>> = {}): ReadSettings {
+export function readSettings(requested: Readonly<Record<string, string>> = {}): ReadSettings {
   const names = namesInFile();
   const unknown = unknownNames(names, Object.keys(process.env));
   const typos = unknown
     .filter(({ isTypo }) => isTypo)
     .map(({ name, near }) => `${name}: não é uma configuração do portal; seria ${near}?`);
-  const config = readConfig({ ...inFile(), ...process.env, ...wanted }, typos);
+  const config = readConfig({ ...inFile(), ...process.env, ...requested }, typos);
   const warnings = unknown
     .filter(({ name }) => names.includes(name))
     .map(
@@ -39,7 +39,7 @@ export function readSettings(wanted: Readonly<Record<string, string>> = {}): Rea
 }
 
 /** The same for a command, whose other parts read `.env` from the environment too. */
-export function loadSettings(wanted: Readonly<Record<string, string>> = {}): Config {
+export function loadSettings(requested: Readonly<Record<string, string>> = {}): Config {
   if (existsSync(FILE)) process.loadEnvFile(FILE);
-  return readSettings(wanted).config;
+  return readSettings(requested).config;
 }

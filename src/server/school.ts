@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import type { Upstream } from '#lib/api/asked.ts';
+import type { Upstream } from '#lib/api/request.ts';
 import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { createApi } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './core/db/connection.ts';
-import type { Tell } from './core/db/migrate.ts';
+import type { Report } from './core/db/migrate.ts';
 import { openCurrentDatabase, patiently } from './core/db/open.ts';
 import { openPool } from './core/db/postgres.ts';
 import { gatherStatistics } from './core/db/statistics.ts';
 import type { School } from './core/http/ctx.ts';
 import { createLimits } from './core/http/limits.ts';
 import { sweepUploads } from './core/http/receive.ts';
-import { createTurns } from './core/http/turns.ts';
+import { createRequestSlots } from './core/http/request-slots.ts';
 import { UserCache } from './core/http/user-cache.ts';
 import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './core/ports/exchange-rates.ts';
 import { openFiles } from './core/ports/files.ts';
@@ -23,12 +23,12 @@ import { publicPostalCodes } from './core/ports/postal-code.ts';
 import { httpPushServices } from './core/ports/push-services.ts';
 import { scannedFiles } from './core/ports/scanned-files.ts';
 import { httpWhatsapp } from './core/ports/whatsapp.ts';
-import { Aside } from './core/threads/aside.ts';
+import { WorkerThread } from './core/threads/worker-thread.ts';
 import { customers } from './customers.ts';
 import { closeDemoAccounts } from './identity/account/demo-accounts.ts';
 import { sealCodesAnew } from './identity/auth/app-codes.ts';
 import { HashQueue } from './identity/auth/hash-queue.ts';
-import { keptSecret } from './identity/auth/kept-secret.ts';
+import { storedSecret } from './identity/auth/stored-secret.ts';
 import { createTokens } from './identity/auth/tokens.ts';
 import { ownOrigins } from './messages/devices/endpoint-policy.ts';
 import type { SenderSettings } from './messages/devices/sender.ts';
@@ -36,8 +36,8 @@ import { createSender, type Sender } from './messages/devices/sender.ts';
 import { subjectOf, subjectProblem } from './messages/devices/vapid.ts';
 import { sealNumbersAnew } from './messages/whatsapp/numbers.ts';
 import { sealAccountsAnew } from './money/finance/accounts.ts';
-import { meterDatabase } from './operate/meters/meter-database.ts';
-import { createMeters, measurePorts } from './operate/meters/meters.ts';
+import { meterDatabase } from './operate/metrics/database-metrics.ts';
+import { createMetrics, measurePorts } from './operate/metrics/metrics.ts';
 import { seedDemoSchool } from './operate/seed/index.ts';
 import { sealWebhooksAnew } from './operate/sync/manage-webhooks.ts';
 import { createWorker, type Worker } from './operate/worker.ts';
@@ -58,7 +58,7 @@ interface Overrides extends Partial<Pick<School, 'now' | 'limits' | 'database' |
   ports?: Partial<Ports>;
   backgroundWork?: boolean;
   /** Hears what becomes of the schema; absent: the log. */
-  tellSchema?: Tell;
+  onSchemaStep?: Report;
   broadcast?: Partial<SenderSettings>;
 }
 
@@ -71,18 +71,18 @@ interface Overrides extends Partial<Pick<School, 'now' | 'limits' | 'database' |
  */
 export async function openSchool(config: Config, log: Logger, overrides: Overrides = {}): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
-  const tell = overrides.tellSchema ?? ((facts, words) => log.info(facts, words));
-  const openCurrent = () => openCurrentDatabase(config, { onError, warn: (why) => log.warn(why), tell });
+  const report = overrides.onSchemaStep ?? ((facts, words) => log.info(facts, words));
+  const openCurrent = () => openCurrentDatabase(config, { onError, warn: (why) => log.warn(why), report });
   const { database, ran } = overrides.database ? { database: overrides.database, ran: [] } : await openCurrent();
   const swept = await sweepUploads();
   if (swept > 0) log.info({ folders: swept }, 'uploads of processes that ended were removed');
   const limitsPool = config.DATABASE_URL
     ? openPool(config.DATABASE_URL, LIMITS_CONNECTIONS, config.DATABASE_TIMEOUT_MS, onError)
     : null;
-  const secret = config.SECRET ?? (await keptSecret(config.DATA_DIR, () => hasAccounts(database.db)));
+  const secret = config.SECRET ?? (await storedSecret(config.DATA_DIR, () => hasAccounts(database.db)));
   const tokens = createTokens(secret, config.SECRET_PREVIOUS);
   const now = overrides.now ?? (() => new Date());
-  const meters = createMeters();
+  const metrics = createMetrics();
   const ports = measurePorts(
     {
       exchangeRates: ratesOf(config),
@@ -95,7 +95,7 @@ export async function openSchool(config: Config, log: Logger, overrides: Overrid
       whatsapp: httpWhatsapp(config.WHATSAPP_API_URL),
       ...overrides.ports,
     },
-    meters,
+    metrics,
   );
   if (config.CLAMD_URL) ports.files = scannedFiles(ports.files, config.CLAMD_URL, log);
   const school: School = {
@@ -107,11 +107,11 @@ export async function openSchool(config: Config, log: Logger, overrides: Overrid
     limits: overrides.limits ?? createLimits(limitsPool, config.LIMITS),
     tokens,
     hashes: new HashQueue(Math.ceil(availableParallelism() / config.PROCESSES)),
-    turns: createTurns(),
+    slots: createRequestSlots(),
     userCache: new UserCache(now),
-    papers: overrides.papers ?? new Aside(),
-    imports: overrides.imports ?? new Aside(),
-    meters,
+    papers: overrides.papers ?? new WorkerThread(),
+    imports: overrides.imports ?? new WorkerThread(),
+    metrics,
     log,
     now,
     wake: () => worker.wake(),

@@ -5,12 +5,12 @@ const UNREAD = '/api/v1/do/inbox.countUnreadNotices/';
 /**
  * Shows the number of unread notices on the icon of the installed app, if the browser can.
  *
- * @param told the message's number; absent: ask the school as the logged-in user.
+ * @param count the message's number; absent: ask the school as the logged-in user.
  */
-export async function showUnread(told?: number): Promise<void> {
+export async function showUnread(count?: number): Promise<void> {
   if (!('setAppBadge' in self.navigator)) return;
   try {
-    const unread = told ?? (await ask());
+    const unread = count ?? (await ask());
     // Without a session the number is unknown, so the icon keeps its number.
     if (unread === undefined) return;
     await (unread > 0 ? self.navigator.setAppBadge(unread) : self.navigator.clearAppBadge());

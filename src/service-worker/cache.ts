@@ -16,9 +16,9 @@ export async function keepOfflinePage(): Promise<void> {
   const assets = assetsOf(await page.clone().text());
   const cache = await caches.open(OFFLINE_CACHE);
   await Promise.all([cache.put(OFFLINE_PATH, page), cache.addAll(assets)]);
-  const wanted = new Set([OFFLINE_PATH, ...assets]);
+  const requested = new Set([OFFLINE_PATH, ...assets]);
   for (const request of await cache.keys()) {
-    if (!wanted.has(new URL(request.url).pathname)) await cache.delete(request);
+    if (!requested.has(new URL(request.url).pathname)) await cache.delete(request);
   }
 }
 
@@ -45,7 +45,7 @@ export async function page(
   } catch {
     return (
       (await lastState(request.url)) ??
-      (await kept(request, isUnitCache)) ??
+      (await stored(request, isUnitCache)) ??
       (await caches.match(OFFLINE_PATH, { ignoreVary: true })) ??
       Response.error()
     );
@@ -54,7 +54,7 @@ export async function page(
 
 /** A sound of a unit on this device, whole or in the part that a player asks for; else from the network. */
 export async function sound(request: Request): Promise<Response> {
-  const whole = await kept(request);
+  const whole = await stored(request);
   if (!whole) return fetch(request);
   return request.headers.has('range') ? createPartialResponse(request, whole) : whole;
 }
@@ -64,12 +64,12 @@ export async function fresh(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return (await kept(request)) ?? Response.error();
+    return (await stored(request)) ?? Response.error();
   }
 }
 
 /** Copies of this reader only: a login clears those of other users (`islands/shell/offline-study.ts`). */
-async function kept(request: Request, of = isPersonalCache): Promise<Response | undefined> {
+async function stored(request: Request, of = isPersonalCache): Promise<Response | undefined> {
   for (const name of (await caches.keys()).filter(of)) {
     const answer = await (await caches.open(name)).match(request.url, { ignoreVary: true });
     if (answer) return answer;

@@ -25,7 +25,7 @@ export function messageIn(event: PushEvent): Readable | null {
 
 const EVENTS = '/api/v1/do/devices.reportEvent/';
 /** The opened page counts the unread notices, so the school gets this long to hear of the press first. */
-const PATIENCE_MS = 100;
+const MAX_WAIT_MS = 100;
 
 /** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
 export async function showNotice(data: Readable | null): Promise<void> {
@@ -39,7 +39,7 @@ export async function showNotice(data: Readable | null): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
     client.postMessage({ type: 'notice-shown', tag: options.tag });
   }
-  await Promise.all([tell(options.data.token, 'shown'), showUnread(unread)]);
+  await Promise.all([report(options.data.token, 'shown'), showUnread(unread)]);
 }
 
 /**
@@ -53,14 +53,14 @@ export async function showNotice(data: Readable | null): Promise<void> {
 export async function openNotice(notification: Notification, action: string): Promise<void> {
   notification.close();
   const { path, token } = dataOf(notification);
-  if (action === ('later' satisfies NoticeAction)) return tell(token, 'closed');
-  const telling = tell(token, 'clicked');
-  await goTo(ownPath(path, self.location.origin), telling);
-  await telling;
+  if (action === ('later' satisfies NoticeAction)) return report(token, 'closed');
+  const reporting = report(token, 'clicked');
+  await goTo(ownPath(path, self.location.origin), reporting);
+  await reporting;
 }
 
 /** Opens the path in the front window, or in a new one if none is open. */
-async function goTo(path: string, telling: Promise<void>): Promise<void> {
+async function goTo(path: string, reporting: Promise<void>): Promise<void> {
   const open = await frontWindow();
   if (!open) {
     await self.clients.openWindow(path);
@@ -68,7 +68,7 @@ async function goTo(path: string, telling: Promise<void>): Promise<void> {
   }
   // Some browsers cannot focus a window. It goes to the page all the same.
   const focusing = open.focus().catch(() => undefined);
-  await Promise.race([telling, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
+  await Promise.race([reporting, new Promise((go) => setTimeout(go, MAX_WAIT_MS))]);
   if (!(await lead(open, path))) await goElsewhere(path);
   await focusing;
 }
@@ -93,7 +93,7 @@ async function frontWindow(): Promise<WindowClient | undefined> {
 }
 
 /** The user swiped the notice away. */
-export const closeNotice = (notification: Notification): Promise<void> => tell(dataOf(notification).token, 'closed');
+export const closeNotice = (notification: Notification): Promise<void> => report(dataOf(notification).token, 'closed');
 
 /** At logout, so that nobody else reads the notices on this device. */
 export async function closeAllNotices(): Promise<void> {
@@ -114,7 +114,7 @@ function textOf(data: Readable | null): string | undefined {
 }
 
 /** A failure is ignored: the notice was for the reader. */
-async function tell(token: string | undefined, event: 'shown' | 'clicked' | 'closed'): Promise<void> {
+async function report(token: string | undefined, event: 'shown' | 'clicked' | 'closed'): Promise<void> {
   if (!token) return;
   await fetch(EVENTS, {
     method: 'POST',

@@ -61,7 +61,7 @@ interface HomeVisit {
   now: number;
 }
 
-/** Keeps the words that the home leads to. Those of a sitting that began since are answered by now, in part or all. */
+/** Keeps the words that the home leads to. Those of a practice session that began since are answered by now, in part or all. */
 async function storeReview(cache: Cache, html: string, { home, reader, now }: HomeVisit): Promise<void> {
   const [, link] = REVIEW.exec(html) ?? [];
   const address = link && new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), home).href;
@@ -143,7 +143,7 @@ export function withHour(html: string, at: number, now: number): string {
     const tag = page.slice(body.start, body.end).replace(/\sdata-(?:flash|tour)="[^"]*"/g, '');
     page = page.slice(0, body.start) + tag + page.slice(body.end);
   }
-  // A sitting fills the screen and says itself that there is no network.
+  // A practice session fills the screen and says itself that there is no network.
   const main = tagIn(page, '<main id="conteudo" class="page"');
   return main ? page.slice(0, main.end) + said + page.slice(main.end) : page;
 }

@@ -39,12 +39,12 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
 
   let count = 0;
   /** A minor's request, with the address of its guardian. */
-  async function minorRequest(given: Partial<typeof guardian> = {}) {
+  async function minorRequest(overrides: Partial<typeof guardian> = {}) {
     count += 1;
     const birth_date = dayFrom(portal, -16 * 366);
     const as = await addStudent(portal, { birth_date });
     const turma_id = await addTrip(portal);
-    const responsavel = { ...guardian, email: `mae${count}@example.com`, ...given };
+    const responsavel = { ...guardian, email: `mae${count}@example.com`, ...overrides };
     const documentos = [
       { tipo: 'passaporte', arquivo: 'p' },
       { tipo: 'autorizacao_responsavel', arquivo: 'r' },

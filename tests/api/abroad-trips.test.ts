@@ -32,7 +32,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const input = (given: Partial<TripInput> = {}): TripInput => ({
+  const input = (overrides: Partial<TripInput> = {}): TripInput => ({
     nome: 'Dublin · duas semanas',
     destino: 'Dublin, Irlanda',
     escola_parceira: 'Liffey House',
@@ -49,19 +49,22 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     regras: 'Cancelamento pelo contrato.',
     livros: [],
     documentos: [{ tipo: 'passaporte', obrigatorio: true }],
-    ...given,
+    ...overrides,
   });
-  const make = (given: Partial<TripInput> = {}, sent: Sent = helena, key?: string) =>
-    portal.ops.abroad.createTrip(input(given), withKey({ ...sent, key }));
-  const change = ({ id, versao }: Pick<SchoolTrip, 'id' | 'versao'>, given: Partial<TripInput>, sent: Sent = helena) =>
-    portal.ops.abroad.updateTrip({ id, ...input(given), versao }, sent);
+  const make = (overrides: Partial<TripInput> = {}, sent: Sent = helena, key?: string) =>
+    portal.ops.abroad.createTrip(input(overrides), withKey({ ...sent, key }));
+  const change = (
+    { id, versao }: Pick<SchoolTrip, 'id' | 'versao'>,
+    overrides: Partial<TripInput>,
+    sent: Sent = helena,
+  ) => portal.ops.abroad.updateTrip({ id, ...input(overrides), versao }, sent);
   const move = (
     { id, versao }: Pick<SchoolTrip, 'id' | 'versao'>,
     estado: 'publicada' | 'encerrada',
     sent: Sent = helena,
   ) => portal.ops.abroad.setTripState({ id, estado, versao }, sent);
-  const published = async (given: Partial<TripInput> = {}) => {
-    const made = await make(given);
+  const published = async (overrides: Partial<TripInput> = {}) => {
+    const made = await make(overrides);
     expect([made.status, made.body.detail]).toEqual([200, undefined]);
     const { status, body } = await move(made.body, 'publicada');
     expect([status, body.status]).toEqual([200, 'publicada']);
@@ -172,8 +175,8 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ['a price of a fraction', { preco_minor: 1.5 }, ['preco_minor']],
     ['another currency', { moeda: 'BRL' as 'USD' }, ['moeda']],
     ['an age', { idade_minima: -1 }, ['idade_minima']],
-  ])('S1 a trip refuses %s at its field', async (_what, given, fields) => {
-    const { status, body } = await make(given);
+  ])('S1 a trip refuses %s at its field', async (_what, overrides, fields) => {
+    const { status, body } = await make(overrides);
     expect(status).toBe(422);
     expect(Object.keys(body.fields ?? {})).toEqual(expect.arrayContaining(fields));
     for (const words of Object.values(body.fields ?? {})) expect(words).toMatch(/\p{L}/u);

@@ -69,7 +69,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await portal.call(listGroups, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
     });
 
-    it('a list of trips says what each costs in reais today, and stands there without a rate too', async () => {
+    it('the list of trips gives prices in reais, and null without an exchange rate', async () => {
       const { ports } = portal.school;
       const price = async () => (await groups(people.ana)).find(({ id }) => id === trips.open)?.hoje_centavos;
       // 2.890,00 dollars at more than five reais.
@@ -145,7 +145,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await portal.call(createRequest, { body: form }, { as })).status).toBe(200);
     });
 
-    it('the last place is given once, also when several ask at the same time', async () => {
+    it('the last place is assigned once, also with concurrent requests', async () => {
       const turma_id = await addTrip(portal, { vagas: 2 });
       const students = await Promise.all(Array.from({ length: 6 }, () => addStudent(portal)));
       const answers = await Promise.all(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
+import type { AttendanceMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
 import { notifyOfAbsences } from '../../src/server/study/teaching/absence-notices.ts';
 import { addAccount } from '../support/accounts.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { runningClass } from '../support/taught-class.ts';
@@ -26,7 +26,7 @@ describe.each(engines)('notices of absences on %s', (engine) => {
   beforeEach(() => portal.clock.advance(MINUTE));
   afterAll(() => portal.close());
 
-  /** A class of a minor and an adult, in the order of the roll. */
+  /** A class of a minor and an adult, in the order of the attendance. */
   async function family() {
     const taught = await runningClass(portal, teacher);
     const [child = 0, adult = 0] = taught.students;
@@ -40,13 +40,13 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     await portal.school.db.updateTable('users').set({ birth_date: '1990-01-01' }).where('id', '=', adult).execute();
     return { ...taught, child, adult, email };
   }
-  async function roll(id: number, marks: ReadonlyMap<number, RollMark>) {
+  async function recordAttendance(id: number, marks: ReadonlyMap<number, AttendanceMark>) {
     const { body } = await portal.ops.teaching.getTaughtLesson({ id }, { as: teacher });
     const presencas = (body.chamada ?? []).map(({ turma_aluno_id, user_id }) => ({
       turma_aluno_id,
       situacao: marks.get(user_id) ?? ('presente' as const),
     }));
-    const { status } = await portal.ops.teaching.takeRoll({ id, presencas }, { as: teacher });
+    const { status } = await portal.ops.teaching.recordAttendance({ id, presencas }, { as: teacher });
     expect(status).toBe(200);
   }
   /** After so many minutes, in two processes at once. */
@@ -57,11 +57,11 @@ describe.each(engines)('notices of absences on %s', (engine) => {
   }
   /** The oldest first. */
   const mailsTo = async (email: string) => (await portal.mails(email)).map(({ subject }) => subject).toReversed();
-  const toldTo = (id: number) => toldOf(portal, id, 'falta_registrada');
+  const notifiedOf = (id: number) => notificationsOf(portal, id, 'falta_registrada');
 
-  it('the guardian of a minor hears of it once, minutes after the roll; an adult only on request', async () => {
+  it('the guardian of a minor hears of it once, minutes after the attendance; an adult only on request', async () => {
     const { lesson, child, adult, email } = await family();
-    await roll(
+    await recordAttendance(
       lesson,
       new Map([
         [child, 'falta'],
@@ -72,9 +72,9 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     expect(await mailsTo(email)).toEqual([]);
     await waitMinutes(3);
     expect(await mailsTo(email)).toEqual(['Davi não veio à aula']);
-    expect([await toldTo(child), await toldTo(adult)]).toEqual([[], []]);
-    // The roll is saved again.
-    await roll(
+    expect([await notifiedOf(child), await notifiedOf(adult)]).toEqual([[], []]);
+    // The attendance is saved again.
+    await recordAttendance(
       lesson,
       new Map([
         [child, 'falta'],
@@ -87,30 +87,30 @@ describe.each(engines)('notices of absences on %s', (engine) => {
 
   it('an adult who asked for it hears of it', async () => {
     const { lesson, adult } = await family();
-    const asked = await portal.ops.inbox.updateNoticePreferences({ falta: true }, { as: adult });
-    expect(asked.body).toMatchObject({ falta: true });
-    await roll(lesson, new Map([[adult, 'falta']]));
+    const requested = await portal.ops.inbox.updateNoticePreferences({ falta: true }, { as: adult });
+    expect(requested.body).toMatchObject({ falta: true });
+    await recordAttendance(lesson, new Map([[adult, 'falta']]));
     await waitMinutes(4);
-    expect(await toldTo(adult)).toMatchObject([{ title: 'Uma falta foi registrada' }]);
+    expect(await notifiedOf(adult)).toMatchObject([{ title: 'Uma falta foi registrada' }]);
   });
 
   it('a press beside the right name is corrected before anybody hears of it', async () => {
     const { lesson, child, email } = await family();
-    await roll(lesson, new Map([[child, 'falta']]));
+    await recordAttendance(lesson, new Map([[child, 'falta']]));
     await waitMinutes(2);
-    await roll(lesson, new Map());
+    await recordAttendance(lesson, new Map());
     await waitMinutes(10);
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('a roll that is corrected later is told of, and so is an absence after it', async () => {
+  it('a correction of attendance is notified, and so is an absence after it', async () => {
     const { lesson, child, email } = await family();
-    await roll(lesson, new Map([[child, 'falta']]));
+    await recordAttendance(lesson, new Map([[child, 'falta']]));
     await waitMinutes(4);
-    await roll(lesson, new Map([[child, 'atraso']]));
+    await recordAttendance(lesson, new Map([[child, 'atraso']]));
     await waitMinutes(4);
     expect(await mailsTo(email)).toEqual(['Davi não veio à aula', 'Davi esteve na aula']);
-    await roll(lesson, new Map([[child, 'falta']]));
+    await recordAttendance(lesson, new Map([[child, 'falta']]));
     await waitMinutes(4);
     expect(await mailsTo(email)).toHaveLength(3);
   });
@@ -120,12 +120,12 @@ describe.each(engines)('notices of absences on %s', (engine) => {
     const inicio = new Date(portal.school.now().getTime() + 8 * MINUTE).toISOString();
     const fim = new Date(Date.parse(inicio) + 60 * MINUTE).toISOString();
     await portal.school.db.updateTable('aulas').set({ inicio, fim }).where('id', '=', lesson).execute();
-    await roll(lesson, new Map([[child, 'falta']]));
+    await recordAttendance(lesson, new Map([[child, 'falta']]));
     await waitMinutes(5);
     expect(await mailsTo(email)).toEqual([]);
     await waitMinutes(7);
     expect(await mailsTo(email)).toEqual(['Davi não veio à aula']);
-    await roll(lesson, new Map([[child, 'justificada']]));
+    await recordAttendance(lesson, new Map([[child, 'justificada']]));
     await waitMinutes(4);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -144,16 +144,16 @@ describe.each(engines)('notices of absences on %s', (engine) => {
         avisada_em: portal.school.now().toISOString(),
       })
       .execute();
-    await roll(lesson, new Map([[child, 'falta']]));
+    await recordAttendance(lesson, new Map([[child, 'falta']]));
     await waitMinutes(4);
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('a roll of a lesson long ago notifies nobody', async () => {
+  it('an attendance record of a lesson long ago notifies nobody', async () => {
     const { lesson, child, email } = await family();
     const inicio = new Date(portal.school.now().getTime() - 8 * 24 * 60 * MINUTE).toISOString();
     await portal.school.db.updateTable('aulas').set({ inicio, fim: inicio }).where('id', '=', lesson).execute();
-    await roll(lesson, new Map([[child, 'falta']]));
+    await recordAttendance(lesson, new Map([[child, 'falta']]));
     await waitMinutes(4);
     expect(await mailsTo(email)).toEqual([]);
   });

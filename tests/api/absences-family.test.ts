@@ -72,11 +72,11 @@ describe.each(engines)('absences of a child on %s', (engine) => {
     expect(await isTheirs()).toBe(404);
     await portal.school.db.updateTable('users').set(birth).where('id', '=', user).execute();
     expect(await isTheirs()).toBe(200);
-    const told = await tell(id, missed, mother.id, 'Consulta no dentista');
-    expect(told.body).toMatchObject({ status: 'avisada' });
+    const notified = await tell(id, missed, mother.id, 'Consulta no dentista');
+    expect(notified.body).toMatchObject({ status: 'avisada' });
     expect(await one(id, missed, user)).toMatchObject({ motivo: 'Consulta no dentista' });
     const office = await portal.ops.absences.listSchoolAbsences({ q: '', limit: 100 }, { as: people.helena });
-    expect(office.body.items.find((each) => each.id === told.body.id)).toMatchObject({
+    expect(office.body.items.find((each) => each.id === notified.body.id)).toMatchObject({
       aluno: { user_id: user },
       responsavel: 'Sandra Alves',
     });
@@ -101,7 +101,7 @@ describe.each(engines)('absences of a child on %s', (engine) => {
     expect(booked.body.items.find((each) => each.aluno.user_id === user)?.responsavel).toBe('Sandra Alves');
     // Booked: nothing is left to offer.
     expect(await makeUps(mother.id)).toEqual([]);
-    // Not of another child, nor by another guardian.
+    // Neither for another child nor by another guardian.
     expect((await tell(DAVI, missed, mother.id)).status).toBe(404);
     expect((await book(DAVI, target, mother.id)).status).toBe(404);
     await portal.school.db.updateTable('users').set({ birth_date: '2001-05-05' }).where('id', '=', user).execute();

@@ -127,7 +127,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
     });
   });
 
-  describe('what the school decides', () => {
+  describe('decisions of the school', () => {
     it('an excuse leaves the attendance, one that is taken back comes in again, and the student is told', async () => {
       const { user, id, missed } = await addMissing();
       const presence = async () =>
@@ -140,8 +140,8 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect((await tell(id, missed, user)).status).toBe(409);
       expect((await decide(body.id, 'nao_aceita')).status).toBe(200);
       expect([await presence(), (await one(id, missed, user))?.status]).toEqual([1, 'nao_aceita']);
-      const told = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', user).execute();
-      expect(told.map(({ title }) => title).toSorted()).toEqual([
+      const news = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', user).execute();
+      expect(news.map(({ title }) => title).toSorted()).toEqual([
         'Sua falta foi justificada',
         'Sua falta não foi justificada',
       ]);
@@ -157,8 +157,8 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect(await grades()).toEqual(before);
     });
 
-    it('a student who comes after all is there, whatever was decided, and gives the place in a replacement back', async () => {
-      const kept = portal.clock.now;
+    it('a student who attends after all counts as present, whatever was decided, and the make-up lesson is released', async () => {
+      const stored = portal.clock.now;
       const { id: user } = await addAccount(portal);
       const { db } = portal.school;
       const { id } = await db
@@ -172,7 +172,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       await decide(body.id, 'nao_aceita');
       const target = await addLesson(12, ONLINE);
       expect((await book(id, target, user)).status).toBe(200);
-      portal.clock.now = new Date(kept.getTime() + 7 * DAY);
+      portal.clock.now = new Date(stored.getTime() + 7 * DAY);
       await db
         .insertInto('presencas')
         .values({ aula_id: aula, turma_aluno_id: id, status: 'presente', confirmada_em: null, origem: 'professor' })
@@ -182,7 +182,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect([frequencia.presencas, frequencia.faltas]).toEqual([1, 0]);
       await portal.ops.absences.cancelReplacement({ id, aula }, { as: user });
       expect(await one(id, aula, user)).toBeUndefined();
-      portal.clock.now = kept;
+      portal.clock.now = stored;
     });
 
     it('a suspended enrolment takes nobody’s place', async () => {
@@ -212,8 +212,8 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
   });
 
   it('what nobody decided or recorded leads the lists of the office, page by page', async () => {
-    const kept = portal.clock.now;
-    const told: { report: number; booked: number }[] = [];
+    const stored = portal.clock.now;
+    const news: { report: number; booked: number }[] = [];
     for (const status of ['avisada', 'justificada', 'avisada', 'nao_aceita'] as const) {
       portal.clock.advance(1_000);
       const { user, id, missed } = await addMissing();
@@ -222,21 +222,21 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       const made = (await book(id, await addLesson(11, ONLINE), user)).body.id;
       const to = status === 'avisada' ? 'marcada' : 'feita';
       await portal.school.db.updateTable('reposicoes').set({ status: to }).where('id', '=', made).execute();
-      told.push({ report: absence, booked: made });
+      news.push({ report: absence, booked: made });
     }
     const as = people.helena;
     const { listSchoolAbsences: reports, listSchoolReplacements: bookings } = portal.ops.absences;
     const order = (of: 'report' | 'booked', ...pages: readonly { items: readonly { id: number }[] }[]) =>
       pages
         .flatMap(({ items }) => items)
-        .flatMap(({ id }) => told.flatMap((each, at) => (each[of] === id ? [at] : [])));
+        .flatMap(({ id }) => news.flatMap((each, at) => (each[of] === id ? [at] : [])));
     const { body: told1 } = await reports({ limit: 3 }, { as });
     const { body: told2 } = await reports({ limit: 100, depois: told1.next ?? '' }, { as });
     expect(order('report', told1, told2)).toEqual([2, 0, 3, 1]);
     const { body: booked1 } = await bookings({ limit: 3 }, { as });
     const { body: booked2 } = await bookings({ limit: 100, depois: booked1.next ?? '' }, { as });
     expect(order('booked', booked1, booked2)).toEqual([2, 0, 3, 1]);
-    portal.clock.now = kept;
+    portal.clock.now = stored;
   });
 
   describe('making up for one', () => {
@@ -323,14 +323,14 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
     });
 
     it('a student who came has the lesson made up for; the room opens in time; it is recorded once, by the own school', async () => {
-      const kept = portal.clock.now;
+      const stored = portal.clock.now;
       const { user, id, missed } = await addMissing();
       const target = await addLesson(11, ONLINE);
       const { body } = await book(id, target, user);
       const record = (presente: boolean, as: number = people.helena) =>
         portal.ops.absences.recordReplacements({ ids: [body.id], presente }, withKey({ as }));
       expect((await record(true)).status).toBe(409);
-      portal.clock.now = new Date(kept.getTime() + 11 * DAY + 60_000);
+      portal.clock.now = new Date(stored.getTime() + 11 * DAY + 60_000);
       expect((await one(id, missed, user))?.reposicao?.link_reuniao).toBe('https://reuniao.demo.example/extra');
       const { items } = (await portal.ops.absences.listSchoolReplacements({}, { as: people.helena })).body;
       expect(items.find((each) => each.id === body.id)).toMatchObject({
@@ -344,41 +344,41 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect(await one(id, missed, user)).toMatchObject({ status: 'reposta', pode_repor: false });
       const { frequencia } = (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body;
       expect(frequencia.faltas).toBe(0);
-      portal.clock.now = kept;
+      portal.clock.now = stored;
     });
 
-    it('TEACH-03 who takes the roll of the lesson marks its visitors; points and the missed lesson follow each correction', async () => {
-      const kept = portal.clock.now;
+    it('TEACH-03 who records the attendance of the lesson marks its visitors; points and the missed lesson follow each correction', async () => {
+      const stored = portal.clock.now;
       const { db } = portal.school;
       const [came, other] = [await addMissing(), await addMissing()];
       await db.updateTable('users').set({ is_club: true }).where('id', '=', came.user).execute();
       const target = await addLesson(11, ONLINE);
       const { body } = await book(came.id, target, came.user);
-      portal.clock.now = new Date(kept.getTime() + 11 * DAY + 60_000);
+      portal.clock.now = new Date(stored.getTime() + 11 * DAY + 60_000);
       const lesson = (await portal.ops.teaching.getTaughtLesson({ id: target }, { as: people.helena })).body;
-      const visit = { id: body.id, situacao: null };
-      expect(lesson.visitas).toEqual([expect.objectContaining(visit)]);
+      const as = people.helena;
+      expect(lesson.visitas).toEqual([expect.objectContaining({ id: body.id, situacao: null })]);
       const presencas = lesson.chamada.map(({ turma_aluno_id }) => ({
         turma_aluno_id,
         situacao: 'presente' as const,
       }));
-      const roll = (situacao: 'presente' | 'falta', id = body.id) =>
-        portal.ops.teaching.takeRoll({ id: target, presencas, visitas: [{ id, situacao }] }, { as: people.helena });
+      const record = (situacao: 'presente' | 'falta', id = body.id) =>
+        portal.ops.teaching.recordAttendance({ id: target, presencas, visitas: [{ id, situacao }] }, { as });
       const points = async () =>
         (await db.selectFrom('point_balances').select('saldo').where('user_id', '=', came.user).executeTakeFirst())
           ?.saldo ?? 0;
-      const standing = async () => [(await one(came.id, came.missed, came.user))?.status, await points()];
-      expect((await roll('presente', 999_999)).status).toBe(422);
+      const state = async () => [(await one(came.id, came.missed, came.user))?.status, await points()];
+      expect((await record('presente', 999_999)).status).toBe(422);
       expect(await points()).toBe(0);
-      expect((await roll('presente')).body.visitas).toEqual([{ ...lesson.visitas[0], situacao: 'presente' }]);
+      expect((await record('presente')).body.visitas).toEqual([{ ...lesson.visitas[0], situacao: 'presente' }]);
       const earned = await points();
       expect(earned).toBeGreaterThan(0);
-      await roll('presente');
-      expect(await standing()).toEqual(['reposta', earned]);
-      await roll('falta');
-      expect(await standing()).toEqual([expect.not.stringMatching('reposta'), 0]);
-      await roll('presente');
-      expect(await standing()).toEqual(['reposta', earned]);
+      await record('presente');
+      expect(await state()).toEqual(['reposta', earned]);
+      await record('falta');
+      expect(await state()).toEqual([expect.not.stringMatching('reposta'), 0]);
+      await record('presente');
+      expect(await state()).toEqual(['reposta', earned]);
       const lines = await db
         .selectFrom('audit_log')
         .select('action')
@@ -394,7 +394,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       const again = { ids: [body.id], presente: true };
       expect((await portal.ops.absences.recordReplacements(again, withKey({ as: people.helena }))).status).toBe(409);
       expect((await portal.ops.teaching.getTaughtLesson({ id: target }, { as: other.user })).status).not.toBe(200);
-      portal.clock.now = kept;
+      portal.clock.now = stored;
     });
   });
 });

@@ -12,8 +12,8 @@ const matrixEngines = isDeep ? allEngines : allEngines.slice(-1);
 
 /** The recipe of a new area asks for the calls of that area alone. */
 const AREA = process.env.TEST_AREA;
-const isAsked = (name: string) => AREA === undefined || name.startsWith(`${AREA}.`);
-const chosenOf = (cases: ServedCase[]) => cases.filter(({ name }) => isAsked(name));
+const isRequested = (name: string) => AREA === undefined || name.startsWith(`${AREA}.`);
+const chosenOf = (cases: ServedCase[]) => cases.filter(({ name }) => isRequested(name));
 
 const TURNED_AWAY = [401, 403, 404];
 
@@ -125,7 +125,7 @@ describe('S2 rights come before the input', () => {
 
   it('who may not send a call hears so, whatever else is wrong with it', async () => {
     const wrong: string[] = [];
-    const stale = new Set(Object.keys(BY_INPUT).filter(isAsked));
+    const stale = new Set(Object.keys(BY_INPUT).filter(isRequested));
     // A logout ends the sessions that the rest is asked with.
     for (const { name, send, sendBroken } of cases.filter((each) => !each.name.startsWith('auth.logout'))) {
       for (const [person, sent] of senders) {

@@ -21,17 +21,17 @@ describe.each(engines)('GET portal/cep (API-51) on %s', (engine) => {
     portal.call(getAddress, { params: { cep } }, { caller: address ? { address } : {} });
 
   it('the look-up of a postal code asks the service once in ninety days', async () => {
-    let asked = 0;
+    let requested = 0;
     portal.postalCodes.find = async () => {
-      asked += 1;
+      requested += 1;
       return address;
     };
     expect((await find('13015904')).body).toEqual(address);
     expect((await find('13015904')).body).toEqual(address);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     portal.clock.advance(90 * 86_400_000);
     await find('13015904');
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   it('S12 the look-up of a postal code says so when the code is unknown or the service is down, and remembers neither', async () => {
@@ -55,9 +55,9 @@ describe.each(engines)('GET portal/cep (API-51) on %s', (engine) => {
 
   it('the look-up of a postal code limits what one address may look up', async () => {
     portal.postalCodes.find = async () => null;
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 301 }, (_, index) => find(String(20_000_000 + index), 'curioso')),
     );
-    expect(asked.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(requested.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });

@@ -218,12 +218,12 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       const own = newAddress();
       await ask(id, own);
       expect((await verify(id, await proof(own))).status).toBe(200);
-      const kept = { added: 0, changed: 0, same: 1, kept: { 'com e-mail que o aluno já trocou no portal': [2] } };
-      expect(await tableWrites(id, email)).toEqual(kept);
+      const left = { added: 0, changed: 0, same: 1, preserved: { 'com e-mail que o aluno já trocou no portal': [2] } };
+      expect(await tableWrites(id, email)).toEqual(left);
       const typo = newAddress();
       await tableWrites(id, typo);
       await portal.ops.account.undoOwnEmail({ tipo: 'escola' }, { as: id });
-      expect(await tableWrites(id, typo)).toEqual(kept);
+      expect(await tableWrites(id, typo)).toEqual(left);
       expect(await me(id)).toMatchObject({ email: own, email_verified: true });
     });
 

@@ -109,9 +109,9 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
   it('the address of now is the own one while another is asked for, and so is the one that waits', async () => {
     const password = { current_password: 'portal-demo' };
     const one = await minor();
-    const asked = { ...guardianOf(), email: one.email.toUpperCase() };
+    const requested = { ...guardianOf(), email: one.email.toUpperCase() };
     const next = `novo${one.id}@teste.example`;
-    const saved = await confirmRegistration(one.id, next, { guardian: asked, ...password });
+    const saved = await confirmRegistration(one.id, next, { guardian: requested, ...password });
     expect(saved.body).toMatchObject({ email_pendente: next, guardian_pending: { expira_em: null } });
     const waits = await portal.ops.account.nameGuardian({ ...guardianOf(), email: next }, { as: one.id });
     expect(waits.body.expira_em).toBeNull();
@@ -206,8 +206,12 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
         body: { fields: { guardian: 'Informe o responsável' } },
       });
       expect(await portal.mails(guardian.email)).toEqual([]);
-      const asked = await confirmRegistration(id, email, { birth_date: young, guardian });
-      expect(asked.body).toMatchObject({ is_minor: true, guardian: null, guardian_pending: { email: guardian.email } });
+      const requested = await confirmRegistration(id, email, { birth_date: young, guardian });
+      expect(requested.body).toMatchObject({
+        is_minor: true,
+        guardian: null,
+        guardian_pending: { email: guardian.email },
+      });
     }
   });
 

@@ -49,8 +49,8 @@ describe.each(engines)('other people on %s', (engine) => {
       expect((await portal.call(account.checkEmail, { query }, { as: id, scope: 'book' })).status).toBe(403);
       expect((await portal.call(account.checkEmail, { query })).status).toBe(401);
       expect((await portal.call(account.checkExists, { query })).status).toBe(401);
-      const asked = await Promise.all(Array.from({ length: 31 }, () => check(id, 'aluna@demo.example')));
-      expect(asked.filter(({ status }) => status === 429)).toHaveLength(1);
+      const requested = await Promise.all(Array.from({ length: 31 }, () => check(id, 'aluna@demo.example')));
+      expect(requested.filter(({ status }) => status === 429)).toHaveLength(1);
     });
   });
 
@@ -68,7 +68,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect((await search(people.lara)).status).toBe(401);
     });
 
-    it('lists of users are not for a manager who came with a printed code', async () => {
+    it('a manager who logged in with a book code cannot list users', async () => {
       const answer = await portal.call(account.listUsers, { query: {} }, { as: people.helena, scope: 'book' });
       expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
     });
@@ -127,7 +127,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect(actions.status).toBe(status);
     });
 
-    it('the call for one user is closed to a manager who came with a printed code', async () => {
+    it('a manager who logged in with a book code cannot read one user', async () => {
       expect((await read(people.helena, people.ana, 'book')).map(({ status }) => status)).toEqual([403, 403]);
     });
 

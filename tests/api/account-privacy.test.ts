@@ -27,7 +27,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   const personal = new Map(personalTables.map((entry) => [entry.table, entry]));
   const erase = (as: number, sent: Sent = {}, body: object = {}) =>
     portal.ops.account.deleteAccount({ current_password: password, ...body }, { as, ...sent });
-  const standing = (as: number) => portal.ops.account.getErasure({}, { as });
+  const erasureOf = (as: number) => portal.ops.account.getErasure({}, { as });
   const download = async (as: number) => {
     const response = await portal.send('GET', '/api/v1/portal/privacy/export/file/', {}, { as });
     return { response, files: unzipSync(new Uint8Array(await response.arrayBuffer())) };
@@ -109,18 +109,18 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(response.headers.get('content-disposition')).toMatch(
         /^attachment; filename="meus-dados-\d{4}-\d\d-\d\d\.zip"$/,
       );
-      for (const { table, exported: told } of personalTables) {
+      for (const { table, exported: expected } of personalTables) {
         const name = `dados/${table}.json`;
-        if (typeof told === 'string') {
+        if (typeof expected === 'string') {
           expect(files[name], table).toBeUndefined();
-          expect(textOf(files, 'LEIA-ME.txt')).toContain(told);
+          expect(textOf(files, 'LEIA-ME.txt')).toContain(expected);
           continue;
         }
         // The role was taken away above.
         if (table === 'user_actions') continue;
         const rows = JSON.parse(textOf(files, name)) as object[];
         expect(rows, table).not.toEqual([]);
-        for (const row of rows) expect(Object.keys(row).sort(), table).toEqual([...told].sort());
+        for (const row of rows) expect(Object.keys(row).sort(), table).toEqual([...expected].sort());
       }
     });
 
@@ -187,9 +187,9 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect((await erase(id)).body.status).toBe('agendada');
       portal.clock.advance(7 * DAY + 1000);
       await portal.worker.runOnce();
-      const kept = (await found(id)).map((column) => column.split('.')[0] ?? '');
+      const stored = (await found(id)).map((column) => column.split('.')[0] ?? '');
       const byLaw = personalTables.filter(({ because }) => because !== undefined);
-      expect(kept.filter((table) => !byLaw.some((entry) => entry.table === table))).toEqual([]);
+      expect(stored.filter((table) => !byLaw.some((entry) => entry.table === table))).toEqual([]);
       for (const column of ['pedidos.endereco', 'pedidos.rastreio', 'users.full_name', 'audit_log.data']) {
         expect(await found(id)).not.toContain(column);
       }
@@ -252,10 +252,10 @@ describe.each(engines)('privacy on %s', (engine) => {
       const device = await portal.school.tokens.readDevice(headers.get('x-portal-device') ?? '');
       expect(device.users.get(id)).toBe(2);
       expect((await portal.mails(email))[0]?.subject).toMatch(/^Sua conta será apagada em /);
-      expect((await standing(id)).body.apaga_em).toBe(new Date(portal.clock.now.getTime() + 7 * DAY).toISOString());
+      expect((await erasureOf(id)).body.apaga_em).toBe(new Date(portal.clock.now.getTime() + 7 * DAY).toISOString());
       expect((await portal.ops.account.keepAccount({}, { as: id })).status).toBe(200);
       expect((await portal.ops.account.keepAccount({}, { as: id })).status).toBe(404);
-      expect((await standing(id)).body.apaga_em).toBeNull();
+      expect((await erasureOf(id)).body.apaga_em).toBeNull();
       portal.clock.advance(8 * DAY);
       await portal.worker.runOnce();
       expect((await portal.call(account.getMe, {}, { as: id })).status).toBe(200);
@@ -267,11 +267,11 @@ describe.each(engines)('privacy on %s', (engine) => {
       form.set('file', new File([new Uint8Array(png)], 'eu.png'));
       const sent = await portal.call(account.uploadAvatar, { body: form }, { as: id });
       await portal.call(account.updateProfile, { body: { avatar_file_id: sent.body.avatar_file_id } }, { as: id });
-      const asked = await erase(id);
+      const requested = await erase(id);
       portal.clock.advance(7 * DAY + 1000);
       await portal.worker.runOnce();
       await portal.worker.runOnce();
-      const token = asked.headers.get('x-portal-token') ?? '';
+      const token = requested.headers.get('x-portal-token') ?? '';
       expect((await portal.call(account.getMe, {}, { token })).status).toBe(401);
       expect((await portal.call(login, { body: { username: email, password } })).status).toBe(400);
       expect((await portal.send('GET', sent.body.avatar_url)).status).toBe(404);
@@ -348,7 +348,7 @@ describe.each(engines)('privacy on %s', (engine) => {
         } as never)
         .execute();
       expect((await erase(id)).body.detail).toMatch(/pagamento em análise/);
-      expect((await standing(id)).body).toMatchObject({
+      expect((await erasureOf(id)).body).toMatchObject({
         apaga_em: null,
         impedimento: expect.stringMatching(/pagamento/),
       });
@@ -357,7 +357,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     it('a minor needs the guardian’s CPF, and both hear of it', async () => {
       const guardian = { full_name: 'S', cpf: CPF, email: 'mae.z@teste.example', phone: PHONE, relation: 'Mãe' };
       const { id } = await addAccount(portal, { birth_date: '2014-01-01', guardian: JSON.stringify(guardian) });
-      expect((await standing(id)).body.precisa_responsavel).toBe(true);
+      expect((await erasureOf(id)).body.precisa_responsavel).toBe(true);
       const without = await erase(id);
       expect([without.status, without.body.fields]).toEqual([400, { guardian_cpf: 'O CPF não confere' }]);
       expect((await erase(id, {}, { guardian_cpf: '52998224725' })).status).toBe(400);

@@ -33,8 +33,8 @@ describe.each(engines)('the profile on %s', (engine) => {
     it('a new e-mail waits for its mailbox, gets a link, and the old one hears of it', async () => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       const next = `novo${id}@teste.example`;
-      const asked = { email: next, current_password: password };
-      const { body } = await portal.call(account.updateProfile, { body: asked }, { as: id });
+      const requested = { email: next, current_password: password };
+      const { body } = await portal.call(account.updateProfile, { body: requested }, { as: id });
       expect(body).toMatchObject({ email, email_verified: true, email_pendente: next });
       expect((await portal.mails(next)).map(({ subject }) => subject)).toEqual(['Confirme seu e-mail']);
       expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['Pedido para trocar seu e-mail']);
@@ -106,12 +106,12 @@ describe.each(engines)('the profile on %s', (engine) => {
         portal.clock.advance(1000);
         await upload(png, { as: id });
       }
-      const kept = () => portal.school.db.selectFrom('avatars').select('chave').where('user_id', '=', id).execute();
-      expect((await kept()).length).toBeLessThanOrEqual(6);
+      const stored = () => portal.school.db.selectFrom('avatars').select('chave').where('user_id', '=', id).execute();
+      expect((await stored()).length).toBeLessThanOrEqual(6);
       expect((await fetchPicture(first.avatar_url)).status).toBe(200);
       const last = (await upload(png, { as: id })).body;
       await use(last.avatar_file_id, id);
-      expect(await kept()).toEqual([{ chave: last.avatar_file_id }]);
+      expect(await stored()).toEqual([{ chave: last.avatar_file_id }]);
       expect((await fetchPicture(first.avatar_url)).status).toBe(404);
     });
 
@@ -137,7 +137,7 @@ describe.each(engines)('the profile on %s', (engine) => {
   describe('sessions (S16)', () => {
     const list = (token: string) => portal.ops.account.listSessions({}, { token });
 
-    it('the list of sessions names the devices, this one first, and ends one of the others', async () => {
+    it('the list of sessions shows this device first, and another session can be ended', async () => {
       const { id, email } = await addAccount(portal);
       const phone = await logIn(email);
       const computer = await logIn(email, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0');
@@ -184,7 +184,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await list(renewed)).status).toBe(401);
     });
 
-    it('the list of sessions is for a password alone', async () => {
+    it('the list of sessions needs a login with a password', async () => {
       expect((await portal.ops.account.listSessions({}, { as: people.ana, scope: 'book' })).status).toBe(403);
       expect((await portal.ops.account.listSessions()).status).toBe(401);
     });
@@ -316,7 +316,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       const cpf = '71428793860';
       const parent = await addAccount(portal, { cpf, email_verified: true });
       const child = await childOf(parent.email, cpf);
-      const { id: enrolment } = await db
+      const { id: enrollment } = await db
         .insertInto('turma_alunos')
         .values({ turma_id: 1, user_id: child.id, status: 'ativa' })
         .returning('id')
@@ -329,7 +329,7 @@ describe.each(engines)('the profile on %s', (engine) => {
         .executeTakeFirstOrThrow();
       await db
         .insertInto('presencas')
-        .values({ aula_id: lesson.id, turma_aluno_id: enrolment, status: 'falta', confirmada_em: null, origem: null })
+        .values({ aula_id: lesson.id, turma_aluno_id: enrollment, status: 'falta', confirmada_em: null, origem: null })
         .execute();
       for (const [periodo_id, nota] of [
         [11, 8.5],
@@ -349,7 +349,7 @@ describe.each(engines)('the profile on %s', (engine) => {
           .executeTakeFirstOrThrow();
         await db
           .insertInto('notas')
-          .values({ turma_aluno_id: enrolment, avaliacao_id: id, nota, comentario: 'só para o aluno' })
+          .values({ turma_aluno_id: enrollment, avaliacao_id: id, nota, comentario: 'só para o aluno' })
           .execute();
       }
       const body = (await list(parent.id)).body.find(({ id }) => id === child.id);

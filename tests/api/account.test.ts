@@ -86,7 +86,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect(JSON.stringify(user)).not.toMatch(/argon2|password|token_version|email_key/);
     });
 
-    it('users/me knows minors, roles, and who has no enrolment', async () => {
+    it('users/me returns whether a user is a minor, the roles, and whether there is an enrollment', async () => {
       expect(await me(people.felipe)).toMatchObject({ is_minor: true, guardian: { relation: 'Mãe' } });
       expect((await me(people.helena)).user_actions).toEqual([{ action_id: 4, name: 'Gestão' }]);
       expect((await me(people.marcos)).drive_user).toBeNull();

@@ -112,10 +112,13 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     ['a table of Excel', compoundFile(['Workbook']), 'dever.doc'],
     ['a sound', webm, 'dever.pdf'],
     ['plain text', Buffer.from('olá'), 'dever.pdf'],
-  ])('a file of %s is told by its content and refused in words, whatever its name (S9)', async (_kind, bytes, name) => {
-    const { status, body } = await upload(owed.essay, bytes, name);
-    expect([status, body.detail]).toEqual([415, expect.stringContaining('Envie PDF, DOC, DOCX, JPG, PNG.')]);
-  });
+  ])(
+    'the type of a file (%s) is detected from its content, and a wrong type is refused with a message (S9)',
+    async (_kind, bytes, name) => {
+      const { status, body } = await upload(owed.essay, bytes, name);
+      expect([status, body.detail]).toEqual([415, expect.stringContaining('Envie PDF, DOC, DOCX, JPG, PNG.')]);
+    },
+  );
 
   it.each([
     ['aac', aac, 'audio/aac'],
@@ -137,7 +140,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
   });
 
   it('names of files that are paths, or lie about the kind, are made harmless', async () => {
-    for (const [name, kept] of [
+    for (const [name, stored] of [
       ['../../etc/passwd', 'passwd.pdf'],
       ['C:\\temp\\dever.exe', 'dever.pdf'],
       ['a\u202efdp.exe', 'afdp.pdf'],
@@ -147,7 +150,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
       ['100%25 meu\r\n.pdf', '100%25 meu.pdf'],
     ] as const) {
       const { body } = await upload(owed.essay, pdf(), name);
-      expect(body.arquivos.map(({ nome }) => nome)).toEqual([kept]);
+      expect(body.arquivos.map(({ nome }) => nome)).toEqual([stored]);
       await clear(owed.essay, body.arquivos);
     }
   });

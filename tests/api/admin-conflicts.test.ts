@@ -192,9 +192,9 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
       );
       expect(paid.status).toBe(200);
       for (const file of ['10/01/2031;100,00;aberta;;', '10/01/2031;90,00;cancelada;;']) {
-        const { kept, conflicts, ...counts } = await take('parcelas', [columns, line(file)]);
+        const { preserved, conflicts, ...counts } = await take('parcelas', [columns, line(file)]);
         expect(counts).toEqual({ added: 0, changed: 0, same: 0 });
-        expect(kept).toEqual({ 'pagas no portal, mantidas': [2] });
+        expect(preserved).toEqual({ 'pagas no portal, mantidas': [2] });
         expect(conflicts).toContainEqual(expect.objectContaining({ column: 'situacao', here: 'paga', why: 'pago' }));
       }
       expect(await read()).toMatchObject({ status: 'paga', forma: 'dinheiro', valor_centavos: 10_000 });

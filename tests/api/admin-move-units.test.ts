@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/server/core/db/connection.ts';
-import { tellSchools } from '../../src/server/operate/admin/list-schools.ts';
+import { printSchools } from '../../src/server/operate/admin/list-schools.ts';
 import { schoolTables } from '../../src/server/operate/admin/move-unit-rows.ts';
 import { moveUnits } from '../../src/server/operate/admin/move-units.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -261,7 +261,7 @@ describe.each(engines)('units that move to another school on %s', (engine) => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await addAccount(portal, { company: unit.id });
-    const lines = await tellSchools(db);
+    const lines = await printSchools(db);
     expect(lines).toContain(`Escola ${id}: Boreal Sul (knn, sem gestora)`);
     expect(lines).toContain(`  unidade ${unit.id}: Boreal Sul, Recife/PE: 1 aluno, 0 da equipe`);
     expect(lines.find((line) => line.startsWith('Escola 1:'))).not.toContain('sem gestora');

@@ -4,9 +4,9 @@ import type { SyncTable } from '../../src/lib/contract/sync.schema.ts';
 import { pageByName } from '../../src/server/core/db/people-by-name.ts';
 import { updateEach } from '../../src/server/core/db/update-each.ts';
 import { importTable } from '../../src/server/operate/import/import.ts';
+import { ImportBusy, withImportLock } from '../../src/server/operate/import/import-lock.ts';
 import { kinds } from '../../src/server/operate/import/kinds.ts';
 import type { TableRefused } from '../../src/server/operate/import/table.ts';
-import { ImportBusy, inTurn } from '../../src/server/operate/import/turn.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -166,8 +166,8 @@ describe.each(engines)('files of a school on %s', (engine) => {
 
     // SQLite has one writer, and a transaction waits for it by itself.
     it.skipIf(engine === 'sqlite')('an import that waits too long for another one says so', async () => {
-      await inTurn(portal.school, async () => {
-        await expect(inTurn(portal.school, () => Promise.resolve(), { waitMs: 1 })).rejects.toThrow(ImportBusy);
+      await withImportLock(portal.school, async () => {
+        await expect(withImportLock(portal.school, () => Promise.resolve(), { waitMs: 1 })).rejects.toThrow(ImportBusy);
       });
     });
   });

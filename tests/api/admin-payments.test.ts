@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAccountFile } from '../../src/server/operate/admin/account-file.ts';
 import {
   endAccount,
+  printAccounts,
   registerMessages,
   setAccount,
-  tellAccounts,
   tryPayments,
 } from '../../src/server/operate/admin/payment-accounts.ts';
 import { newestLines } from '../support/audit-lines.ts';
@@ -83,7 +83,7 @@ describe.each(engines)('commands for the account of a unit on %s', (engine) => {
       .execute();
     await expect(setAccount(portal.school, 'Nenhuma', readAccountFile(account()))).rejects.toThrow('não existe');
     expect(await set()).toContain(`${UNIT} recebe em Banco de Testes (pix-bcb-`);
-    expect(await tellAccounts(portal.school)).toMatch(
+    expect(await printAccounts(portal.school)).toMatch(
       /Vila Nova: Banco de Testes, \*\*\.222\.333\/0001-\*\* \(pix-bcb-\d\)$/,
     );
     expect((await newestLines(portal))[0]).toMatchObject({ acao: 'definiu a conta em que uma unidade recebe' });
@@ -104,12 +104,12 @@ describe.each(engines)('commands for the account of a unit on %s', (engine) => {
     expect(cobs.map(({ status, pix }) => [status, pix])).toEqual(
       cobs.map(() => ['REMOVIDA_PELO_USUARIO_RECEBEDOR', undefined]),
     );
-    const kept = JSON.stringify([
+    const preserved = JSON.stringify([
       await portal.school.db.selectFrom('payment_accounts').selectAll().execute(),
       await portal.school.db.selectFrom('audit_log').selectAll().execute(),
     ]);
     for (const secret of [CLIENT.secret, CLIENT.id, CHAVE, 'PRIVATE KEY', 'BEGIN CERTIFICATE']) {
-      expect(kept.includes(secret), secret).toBe(false);
+      expect(preserved.includes(secret), secret).toBe(false);
     }
   });
 

@@ -195,9 +195,9 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     const head = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao';
     const line = (numero: number) => `${unit};P-1;Curso;${numero};3;10/01/2031;90,00;aberta`;
     const file = `${head}\n${[1, 2, 3].map(line).join('\n')}\n`;
-    const kept = { 'pagas no portal, mantidas': [2, 3] };
+    const preserved = { 'pagas no portal, mantidas': [2, 3] };
     const { conflicts, ...result } = await take('parcelas', file);
-    expect(result).toEqual({ added: 0, changed: 1, same: 0, kept });
+    expect(result).toEqual({ added: 0, changed: 1, same: 0, preserved });
     expect(conflicts?.map(({ line: at, column, here, file: said }) => [at, column, here, said])).toEqual([
       [2, 'valor', 'R$\u00a0100,00', 'R$\u00a090,00'],
       [2, 'situacao', 'paga', 'aberta'],
@@ -212,7 +212,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     ]);
     // What the table says of them in the same words is nothing to report.
     const known = file.replaceAll('90,00', '100,00').replace('aberta', 'paga');
-    expect((await take('parcelas', known)).kept).toEqual({ 'pagas no portal, mantidas': [3] });
+    expect((await take('parcelas', known)).preserved).toEqual({ 'pagas no portal, mantidas': [3] });
     expect((await booksOf(portal, open)).bill.status).toBe('aberta');
   });
 
@@ -340,12 +340,12 @@ describe.each(engines)('tables in and out on %s', (engine) => {
 
     it('a discount on a bill is the portal’s to change: another one in an open row is told, and the rest of the row is taken', async () => {
       const { id, file } = await discounted('D-4');
-      const kept = { 'com outro crédito do clube, que só o portal muda': [2] };
+      const preserved = { 'com outro crédito do clube, que só o portal muda': [2] };
       expect(await take('parcelas', file('10/01/2031;120,00;;30,00;;;'))).toEqual({
         added: 0,
         changed: 1,
         same: 0,
-        kept,
+        preserved,
       });
       expect((await shown(id))[0]).toMatchObject({ valor_centavos: 12_000, credito_centavos: 5_000 });
     });

@@ -52,8 +52,8 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
   it('a passkey as the first factor ends them too', async () => {
     const { id } = await newStaff();
     const [here, elsewhere] = [await portal.tokenOf(id), await portal.tokenOf(id)];
-    const asked = (await portal.ops.auth.beginPasskey({}, { token: here })).body;
-    const chave = softKey(ORIGIN).create(asked);
+    const requested = (await portal.ops.auth.beginPasskey({}, { token: here })).body;
+    const chave = softKey(ORIGIN).create(requested);
     const added = await portal.ops.auth.addPasskey({ chave, nome: 'Notebook' }, { token: here });
     expect(added.status).toBe(200);
     expect([await me(elsewhere), await me(added.headers.get('x-portal-token') ?? '')]).toEqual([401, 200]);
@@ -63,8 +63,8 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     const { id } = await newStaff();
     const tokens = [await portal.tokenOf(id), await portal.tokenOf(id)] as const;
     const key = async (token: string) => {
-      const asked = (await portal.ops.auth.beginPasskey({}, { token })).body;
-      return softKey(ORIGIN).create(asked);
+      const requested = (await portal.ops.auth.beginPasskey({}, { token })).body;
+      return softKey(ORIGIN).create(requested);
     };
     const keys = [await key(tokens[0]), await key(tokens[1])];
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect(await portal.ops.auth.beginPasskey({}, { token: second })).toMatchObject(needed);
     const chave = softKey(ORIGIN).create({ challenge: 'a'.repeat(43) });
     expect(await portal.ops.auth.addPasskey({ chave, nome: 'x' }, { token: second })).toMatchObject(needed);
-    expect((await portal.ops.auth.proveSelf({ codigo: now(secret) }, { token: second })).status).toBe(200);
+    expect((await portal.ops.auth.reauthenticate({ codigo: now(secret) }, { token: second })).status).toBe(200);
     portal.clock.advance(6 * MINUTE);
     const third = await change(second, 'Caminho novo 42', 'Outro caminho 43');
     expect((await portal.ops.auth.beginPasskey({}, { token: third })).status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     for (let tries = 0; tries < 10; tries += 1) await finish((await password(portal, email)).ticket, wrong);
     const { ticket } = await password(portal, email);
     expect((await finish(ticket, now(secret))).status).toBe(429);
-    expect((await portal.ops.auth.proveSelf({ codigo: now(secret) }, { token })).status).toBe(200);
+    expect((await portal.ops.auth.reauthenticate({ codigo: now(secret) }, { token })).status).toBe(200);
     portal.clock.advance(MINUTE);
     expect((await finish(ticket, now(secret), device)).status).toBe(200);
     // A reset of the factors begins the count anew.
@@ -159,14 +159,14 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     const { id } = await newStaff();
     const { secret, token } = await connectApp(portal, id);
     const other = await portal.tokenOf(id);
-    const prove = (as: string, codigo: string) => portal.ops.auth.proveSelf({ codigo }, { token: as });
+    const prove = (as: string, codigo: string) => portal.ops.auth.reauthenticate({ codigo }, { token: as });
     const wrong = now(secret) === '000000' ? '111111' : '000000';
     for (let tries = 0; tries < 10; tries += 1) expect((await prove(other, wrong)).status).toBe(400);
     expect((await prove(other, now(secret))).status).toBe(429);
     expect((await prove(token, now(secret))).status).toBe(200);
   });
 
-  it('a recovery code at the login stands in the log as the act of its owner', async () => {
+  it('a recovery code used at login is logged as an action of its owner', async () => {
     const { id, email } = await newStaff();
     const { codes } = await connectApp(portal, id);
     const { ticket } = await password(portal, email);

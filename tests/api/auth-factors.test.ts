@@ -79,8 +79,8 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     const again = await password(portal, email);
     expect((await finish(again.ticket, second)).status).toBe(400);
     expect((await finish(again.ticket, body.codigos[0] ?? '')).status).toBe(200);
-    const kept = await portal.school.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute();
-    expect(JSON.stringify(kept)).not.toContain(body.codigos[1]);
+    const stored = await portal.school.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute();
+    expect(JSON.stringify(stored)).not.toContain(body.codigos[1]);
   });
 
   it('wrong codes are counted by person, and a right password does not clear the count', async () => {
@@ -109,12 +109,12 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
   it('a passkey is added, opens a session, and signs for its own domain and text alone', async () => {
     const { id, email } = await newStaff();
     const key = softKey(ORIGIN);
-    const asked = (await portal.ops.auth.beginPasskey({}, { as: id })).body;
+    const requested = (await portal.ops.auth.beginPasskey({}, { as: id })).body;
     const add = (chave: ReturnType<typeof key.create>, as = id) =>
       portal.ops.auth.addPasskey({ chave, nome: 'Notebook' }, { as });
-    expect((await add(key.create(asked, 'https://evil.example'))).status).toBe(400);
+    expect((await add(key.create(requested, 'https://evil.example'))).status).toBe(400);
     expect((await add(key.create({ challenge: 'a'.repeat(43) }))).status).toBe(400);
-    expect((await add(key.create(asked), HELENA)).status).toBe(400);
+    expect((await add(key.create(requested), HELENA)).status).toBe(400);
     const added = await add(key.create((await portal.ops.auth.beginPasskey({}, { as: id })).body));
     expect(added.body.codigos).toHaveLength(10);
 
@@ -191,7 +191,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     expect(row?.segredo).not.toContain(first.segredo);
   });
 
-  it('a colleague with the right takes lost factors away: sessions end, the mail and the log say so', async () => {
+  it('staff with the right can reset lost factors: sessions end, an email and the audit log say so', async () => {
     const { id, email } = await newStaff();
     await connectApp(portal, id);
     const session = await portal.tokenOf(id);

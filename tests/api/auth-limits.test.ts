@@ -45,7 +45,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     const pupils = Array.from({ length: PUPILS }, (_, index) => `sala${index}@teste.example`);
     expect(statuses(await Promise.all(pupils.map((email) => ask(email, router))))).toEqual([200]);
     // Fifty of those wishes are looked up at a time.
-    for (let turn = 0; turn < 6; turn += 1) await portal.worker.runOnce();
+    for (let pass = 0; pass < 6; pass += 1) await portal.worker.runOnce();
     const tokens: string[] = [];
     for (let pupil = 0; pupil < 30; pupil += 1) tokens.push(await linkFor((await addAccount(portal)).email));
     const answers: { status: number }[] = [];
@@ -138,21 +138,21 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     const [owner, stranger] = [await addAccount(portal), await addAccount(portal)];
     const deviceOf = async (email: string) => (await enter(email)).headers.get('x-portal-device') ?? '';
     const [device, other] = [await deviceOf(owner.email), await deviceOf(stranger.email)];
-    const asked = async (caller: Sent['caller']) => (await ask(owner.email, caller)).status;
-    expect([await asked({}), await asked({ device: other }), await asked({}), await asked({})]).toEqual([
-      200, 200, 200, 429,
-    ]);
-    expect(await asked({ device: other })).toBe(429);
+    const requested = async (caller: Sent['caller']) => (await ask(owner.email, caller)).status;
+    expect([await requested({}), await requested({ device: other }), await requested({}), await requested({})]).toEqual(
+      [200, 200, 200, 429],
+    );
+    expect(await requested({ device: other })).toBe(429);
     expect([
-      await asked({ device }),
-      await asked({ device }),
-      await asked({ device }),
-      await asked({ device }),
+      await requested({ device }),
+      await requested({ device }),
+      await requested({ device }),
+      await requested({ device }),
     ]).toEqual([200, 200, 200, 429]);
     // The end of all sessions makes the device a stranger.
     const next = await deviceOf(owner.email);
     await portal.school.db.updateTable('users').set({ token_version: 9 }).where('id', '=', owner.id).execute();
-    expect(await asked({ device: next })).toBe(429);
+    expect(await requested({ device: next })).toBe(429);
   });
 
   it('every limit can be set', async () => {

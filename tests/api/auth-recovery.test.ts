@@ -62,8 +62,8 @@ describe.each(engines)('password recovery on %s', (engine) => {
     });
     const audited = await portal.school.db.selectFrom('audit_log').select('action').where('user_id', '=', id).execute();
     expect(audited).toEqual([{ action: 'password-reset' }]);
-    const [told] = await portal.mails(email);
-    expect(told?.subject).toBe('Uma senha nova foi criada para o seu acesso');
+    const [notified] = await portal.mails(email);
+    expect(notified?.subject).toBe('Uma senha nova foi criada para o seu acesso');
   });
 
   it('the recovery keeps only the hash of what it mailed', async () => {

@@ -88,19 +88,19 @@ describe('a backup that is not as it was', () => {
       ['cut', bytes.subarray(0, bytes.length - 400)],
     ] as const) {
       writeFileSync(part(), changed);
-      const told = manifest();
-      told.parts[0] = {
+      const declared = manifest();
+      declared.parts[0] = {
         name: 'parte-00001',
         bytes: changed.length,
         sha256: createHash('sha256').update(changed).digest('hex'),
       };
-      writeFileSync(join(folder, name, MANIFEST), JSON.stringify(told));
+      writeFileSync(join(folder, name, MANIFEST), JSON.stringify(declared));
       expect(await said(), what).toContain('bytes foram mudados ou faltam');
       mend();
     }
-    const told = manifest();
-    told.tables.users.rows += 1;
-    writeFileSync(join(folder, name, MANIFEST), JSON.stringify(told));
+    const declared = manifest();
+    declared.tables.users.rows += 1;
+    writeFileSync(join(folder, name, MANIFEST), JSON.stringify(declared));
     expect(await said()).toContain('O manifesto é de outra cópia');
     mend();
   });
@@ -112,9 +112,9 @@ describe('a backup that is not as it was', () => {
         () => 'restored',
         (error: Error) => error.message,
       );
-    const told = manifest();
-    told.files.bytes += 1;
-    writeFileSync(join(folder, name, MANIFEST), JSON.stringify(told));
+    const declared = manifest();
+    declared.files.bytes += 1;
+    writeFileSync(join(folder, name, MANIFEST), JSON.stringify(declared));
     expect(await restore(other)).toContain('O manifesto é de outra cópia');
     mend();
     expect(readdirSync(other.folder)).not.toContain('secret');
@@ -139,9 +139,9 @@ describe('a backup that is not as it was', () => {
 
   it('a backup of a newer version is refused by the names of its steps', async () => {
     const other = await emptyPlace('sqlite');
-    const told = manifest();
-    told.steps.push('9999-later');
-    writeFileSync(join(folder, name, MANIFEST), JSON.stringify(told));
+    const declared = manifest();
+    declared.steps.push('9999-later');
+    writeFileSync(join(folder, name, MANIFEST), JSON.stringify(declared));
     const restored = restoreBackup(other.config, { target, backup: name, passphrase: PASSPHRASE });
     await expect(restored).rejects.toThrow(/mais nova que esta.*9999-later/);
     mend();

@@ -85,11 +85,11 @@ describe('a restore from a hostile archive (S22)', () => {
     const end = changed.find((entry) => entry.name === END)?.text ?? '';
     const isRead = end.endsWith('}');
     const contents = isRead ? (JSON.parse(end) as Contents) : structuredClone(manifest);
-    for (const [table, told] of Object.entries(contents.tables)) {
+    for (const [table, declared] of Object.entries(contents.tables)) {
       const digest = createRowDigest();
       const pieces = changed.filter((entry) => entry.name.startsWith(rows(table)));
       for (const line of pieces.flatMap(({ text }) => text.split('\n').slice(0, -1))) digest.add(line);
-      contents.tables[table] = { ...told, ...digest.result() };
+      contents.tables[table] = { ...declared, ...digest.result() };
     }
     const tar = pack();
     for (const { name: path, text, type = 'file' } of changed) {

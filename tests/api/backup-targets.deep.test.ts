@@ -82,7 +82,7 @@ async function besideBucket() {
 
 it('a bucket takes backups beside other things, gives them back, and loses the old ones', async () => {
   const { bucket, place } = await besideBucket();
-  bucket.kept.set('outra-coisa', Buffer.from('x'));
+  bucket.stored.set('outra-coisa', Buffer.from('x'));
   await (await openFiles(place.config)).put('atividades/redacao', BYTES, 'text/plain');
   const open = () => openTarget('s3://portal-files/copias/escola', place.config);
   const target = await open();
@@ -99,12 +99,12 @@ it('a bucket takes backups beside other things, gives them back, and loses the o
   expect(manifest.files).toMatchObject({ count: 1, bytes: BYTES.length });
   expect((await mailsIn(restored)).mails).toMatchObject([{ subject: 'Oi' }]);
 
-  const [key = ''] = [...bucket.kept.keys()].filter((each) => each.startsWith(`copias/escola/${name}/parte`));
-  bucket.kept.set(key, Buffer.from('other bytes'));
+  const [key = ''] = [...bucket.stored.keys()].filter((each) => each.startsWith(`copias/escola/${name}/parte`));
+  bucket.stored.set(key, Buffer.from('other bytes'));
   await expect(readBackup(target, name, PASSPHRASE)).rejects.toThrow(/A parte parte-00001/);
   const gone = await dropOldBackups(target, { days: 1, weeks: 0, months: 0 }, NOW);
   expect(gone).toEqual([backupName(new Date('2026-02-27T03:00:00Z'))]);
-  const left = [...bucket.kept.keys()].filter((each) => !each.startsWith(`copias/escola/${name}/`));
+  const left = [...bucket.stored.keys()].filter((each) => !each.startsWith(`copias/escola/${name}/`));
   expect(left).toEqual(['outra-coisa']);
 });
 

@@ -14,35 +14,36 @@ import { openTarget } from '../../src/server/operate/backup/target.ts';
 import { emptyPlace, type Place, placeAt } from '../support/backups.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
-import { pictureOf } from '../support/kept-pictures.ts';
 import { engines } from '../support/school.ts';
+import { pictureOf } from '../support/stored-pictures.ts';
 
 const SOME_PICTURES = 40;
 const NOW = new Date('2026-03-02T03:00:00Z');
 
 /** What the writing process has told: what must be there, and what may be there. */
-interface Told {
-  kept: Set<string>;
+interface Acknowledged {
+  stored: Set<string>;
   gone: Set<string>;
 }
 
 async function writing(env: Record<string, string>) {
   const child = fork('tests/support/keeping-process.ts', { env: { ...process.env, ...env }, stdio: 'inherit' });
-  const told: Told = { kept: new Set(), gone: new Set() };
-  child.on('message', (word: { kept?: string; gone?: string }) => {
-    if (word.kept) told.kept.add(word.kept);
-    if (word.gone) told.gone.add(word.gone);
+  const acknowledged: Acknowledged = { stored: new Set(), gone: new Set() };
+  child.on('message', (word: { stored?: string; gone?: string }) => {
+    if (word.stored) acknowledged.stored.add(word.stored);
+    if (word.gone) acknowledged.gone.add(word.gone);
   });
   /** Waits until so many more are kept. */
   const more = async (count: number) => {
-    for (const before = told.kept.size; told.kept.size < before + count; ) await once(child, 'message');
+    for (const before = acknowledged.stored.size; acknowledged.stored.size < before + count; )
+      await once(child, 'message');
   };
   const end = async () => {
     const over = once(child, 'exit');
     child.send('over');
     expect((await over)[0]).toBe(0);
   };
-  return { told, more, end };
+  return { acknowledged, more, end };
 }
 
 async function picturesIn({ config }: Place) {
@@ -89,11 +90,11 @@ describe.each(engines)('a backup of %s', (engine) => {
 
   it('made while a process writes, it is one instant: restored anywhere, rows and files are equal', async () => {
     const [place, path] = [await school(), folder()];
-    const { told, more, end } = await writing(place.env);
+    const { acknowledged, more, end } = await writing(place.env);
     await more(SOME_PICTURES);
-    const before = new Set(told.kept);
+    const before = new Set(acknowledged.stored);
     const { target, name, manifest } = await back(place, path);
-    const after = { kept: new Set(told.kept), gone: new Set(told.gone) };
+    const after = { stored: new Set(acknowledged.stored), gone: new Set(acknowledged.gone) };
     await more(SOME_PICTURES);
     await end();
     expect(manifest.missing.filter((key) => key.startsWith(AVATAR_FOLDER))).toEqual([]);
@@ -103,12 +104,12 @@ describe.each(engines)('a backup of %s', (engine) => {
       const found = await picturesIn(restored);
       // Everything that was told before is there, but what went; and nothing of later.
       expect(found).toEqual(expect.arrayContaining([...before].filter((key) => !after.gone.has(key))));
-      expect(found.length).toBeLessThan(told.kept.size);
+      expect(found.length).toBeLessThan(acknowledged.stored.size);
       const again = await back(restored, folder());
       expect(again.manifest.tables).toEqual(manifest.tables);
       expect(again.manifest.counters).toMatchObject(manifest.counters);
       expect(again.manifest.files.count).toBe(manifest.files.count);
     }
-    expect(after.kept.size).toBeGreaterThan(before.size);
+    expect(after.stored.size).toBeGreaterThan(before.size);
   });
 });

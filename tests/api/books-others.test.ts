@@ -101,8 +101,8 @@ describe.each(engines)('books of people on %s', (engine) => {
         .values({ ...progress, testes_feitos: 0, atualizado_em: portal.school.now().toISOString() })
         .execute();
       await unlink(id, book);
-      const kept = portal.school.db.selectFrom('unidade_progressos').where('user_book_id', '=', book);
-      expect(await kept.select(['unidade_id', 'audios_ouvidos']).execute()).toEqual([]);
+      const stored = portal.school.db.selectFrom('unidade_progressos').where('user_book_id', '=', book);
+      expect(await stored.select(['unidade_id', 'audios_ouvidos']).execute()).toEqual([]);
     });
 
     it('giving up a book wants more than the printed code: who found a book could take it over', async () => {

@@ -99,7 +99,7 @@ describe.each(engines)('a course with a book of the school on %s', (engine) => {
       { as: HELENA },
     );
     expect(status, made.detail).toBe(200);
-    await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
+    await portal.ops.teaching.enrollStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
     const paper = async (tipo: 'declaracao_matricula' | 'declaracao_conclusao') => {
       const body = { tipo, referencia: String(made.id) };
       const answer = await portal.ops.account.createDocument(body as never, { as: student });

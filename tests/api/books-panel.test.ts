@@ -82,7 +82,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       expect((await find(book.code, { as: people.igor })).body.leitor?.id).toBe(owner);
     });
 
-    it('an unknown code is not found; what is none is refused', async () => {
+    it('an unknown code gives 404, a malformed one 422', async () => {
       expect(await find('KNN-LIVRO-9999')).toMatchObject({
         status: 404,
         body: { detail: expect.stringMatching(/código/) },

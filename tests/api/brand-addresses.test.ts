@@ -13,8 +13,8 @@ const FIRST = 'https://aluno.example';
 const SECOND = 'https://phenom.example:8443';
 /** The person of a brand asks by the host of the other one: their own brand counts, never the host. */
 const brands = [
-  { person: 1, email: 'aluna@demo.example', unit: 101, own: FIRST, asked: 'phenom.example:8443' },
-  { person: 12, email: 'phenom@demo.example', unit: 103, own: SECOND, asked: 'aluno.example' },
+  { person: 1, email: 'aluna@demo.example', unit: 101, own: FIRST, requested: 'phenom.example:8443' },
+  { person: 12, email: 'phenom@demo.example', unit: 103, own: SECOND, requested: 'aluno.example' },
 ] as const;
 
 const originsIn = (text: string) => [
@@ -28,8 +28,8 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
   });
   afterAll(() => portal.close());
 
-  describe.each(brands)('$own', ({ person, email, unit, own, asked }) => {
-    const sent = { as: person, caller: { host: asked } };
+  describe.each(brands)('$own', ({ person, email, unit, own, requested }) => {
+    const sent = { as: person, caller: { host: requested } };
 
     it('mails lead to the address of the person’s school', async () => {
       const pupil = `pupil-${unit}@alunos.example`;
@@ -48,7 +48,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
       expect(originsIn((await portal.ops.club.getEarning({}, sent)).body.link)).toEqual([own]);
       const { url } = (await portal.ops.onlineClasses.getFeedUrl({}, sent)).body;
       expect(originsIn(url)).toEqual([own]);
-      const feed = await portal.send('GET', new URL(url).pathname, {}, { caller: { host: asked } });
+      const feed = await portal.send('GET', new URL(url).pathname, {}, { caller: { host: requested } });
       expect(originsIn((await feed.text()).replaceAll('\r\n ', ''))).toEqual([own]);
 
       const { parcelas } = (await portal.call(getFinance, {}, sent)).body;
@@ -65,8 +65,8 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
         .select('turma_id')
         .where('user_id', '=', person)
         .executeTakeFirstOrThrow();
-      const asked = { tipo: 'declaracao_matricula', referencia: String(turma) } as const;
-      const { body } = await portal.ops.account.createDocument(asked, sent);
+      const requested = { tipo: 'declaracao_matricula', referencia: String(turma) } as const;
+      const { body } = await portal.ops.account.createDocument(requested, sent);
       const { text } = await readPdf(await (await portal.send('GET', body.url, {}, sent)).arrayBuffer());
       expect(text).toContain(`${new URL(own).host}/verificar/${body.codigo}`);
       const { id } = await addAccount(portal, { email: `sheet-${unit}@alunos.example`, company: unit });

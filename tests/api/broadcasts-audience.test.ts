@@ -214,9 +214,9 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
   it('an audience is everybody whom the model finds, and nobody else', async () => {
     const ids = everybody.map(({ id }) => id);
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
-    const some = (values: readonly number[], most = 3) =>
-      fc.oneof(fc.constant<number[]>([]), fc.uniqueArray(fc.constantFrom(...values), { maxLength: most }));
-    const wantedBy = fc.record({
+    const some = (values: readonly number[], max = 3) =>
+      fc.oneof(fc.constant<number[]>([]), fc.uniqueArray(fc.constantFrom(...values), { maxLength: max }));
+    const requestedBy = fc.record({
       all: fc.boolean(),
       company_ids: some([101, 102, 103]),
       turma_ids: some([turma]),
@@ -232,7 +232,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     });
     let found = 0;
     await fc.assert(
-      fc.asyncProperty(wantedBy, fc.constantFrom(1, 2, 3, null), async (wanted, escolaId) => {
+      fc.asyncProperty(requestedBy, fc.constantFrom(1, 2, 3, null), async (wanted, escolaId) => {
         const query = await audienceQuery(
           portal.school.db,
           portal.school,

@@ -7,7 +7,7 @@ import { reachedWords } from '../../src/lib/words/broadcasts-panel.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
 import { addBroadcast, addDevice, audience, HELENA, send, work, written } from '../support/broadcasts.ts';
-import { atNoon, toldOf } from '../support/inbox.ts';
+import { atNoon, notificationsOf } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
@@ -22,11 +22,11 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
   afterAll(() => portal.close());
 
   const born = (years: number) => dayIn('America/Sao_Paulo', new Date(portal.clock.now.getTime() - years * YEAR_MS));
-  const person = async (given: NewAccount = {}) => (await addAccount(portal, given)).id;
-  const minor = (given: object = {}, account: NewAccount = {}) =>
-    person({ birth_date: born(15), guardian: JSON.stringify({ ...guardian, ...given }), ...account });
-  const message = (ids: number[], given: Partial<BroadcastInput> = {}) =>
-    written({ category: 'financeiro', audience: audience({ user_ids: ids }), ...given });
+  const person = async (overrides: NewAccount = {}) => (await addAccount(portal, overrides)).id;
+  const minor = (overrides: object = {}, account: NewAccount = {}) =>
+    person({ birth_date: born(15), guardian: JSON.stringify({ ...guardian, ...overrides }), ...account });
+  const message = (ids: number[], overrides: Partial<BroadcastInput> = {}) =>
+    written({ category: 'financeiro', audience: audience({ user_ids: ids }), ...overrides });
   const count = async (input: BroadcastInput) =>
     (
       await portal.ops.broadcasts.previewAudience(
@@ -41,7 +41,8 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     const sent = (await portal.call(listBroadcasts, { query: { id: String(id) } }, { as: HELENA })).body.items[0];
     return { released: body.counts, sent: sent?.counts };
   };
-  const told = async (id: number) => (await toldOf(portal, id)).map(({ title, body }) => `${title} | ${body}`);
+  const notified = async (id: number) =>
+    (await notificationsOf(portal, id)).map(({ title, body }) => `${title} | ${body}`);
 
   it('messages about bills go to the guardian’s account with whom they are about, and to the grown-ups as ever', async () => {
     const [cpf, adult] = ['00000000353', await person({ birth_date: born(30) })];
@@ -58,12 +59,12 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     const { released, sent } = await goOut(input);
     expect([released, sent]).toMatchObject([wanted, wanted]);
     expect(sent && reachedWords(sent)).toBe('Chegou a 0 de 1 pessoa · 2 aos responsáveis');
-    expect([await told(one), await told(other), await told(adult)]).toEqual([
+    expect([await notified(one), await notified(other), await notified(adult)]).toEqual([
       [],
       [],
       ['Feira do livro | Sábado, às dez, na escola.'],
     ]);
-    expect(await told(mother)).toEqual([
+    expect(await notified(mother)).toEqual([
       'Feira do livro | Sobre Davi: Sábado, às dez, na escola.',
       'Feira do livro | Sobre Lia: Sábado, às dez, na escola.',
     ]);
@@ -92,22 +93,22 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Feira do livro']);
     expect(mails[0]?.text).toContain('Sobre Felipe: Vence em 10/01.');
     expect(mails[0]?.text).toMatch(/\/pagar\/[\w.-]+/);
-    expect(await told(id)).toEqual([]);
+    expect(await notified(id)).toEqual([]);
   });
 
   it.each<[string, Partial<BroadcastInput>, boolean]>([
     ['of the kind “financeiro”', { category: 'financeiro' }, true],
     ['whose title names the due day', { title: '{vencimento}' }, true],
     ['about anything else', { title: 'Prova na sexta' }, false],
-  ])('a message about bills %s', async (_what, given, isThrough) => {
+  ])('a message about bills %s', async (_what, overrides, isThrough) => {
     const id = await minor();
-    const input = message([id], { category: 'aviso', ...given });
+    const input = message([id], { category: 'aviso', ...overrides });
     expect((await count(input)).guardians).toBe(isThrough ? 1 : 0);
     await goOut(input);
-    expect(await told(id)).toHaveLength(isThrough ? 0 : 1);
+    expect(await notified(id)).toHaveLength(isThrough ? 0 : 1);
   });
 
-  it('a message to everybody who is in arrears is about bills; one to those who are not is none', async () => {
+  it('a message to everybody in arrears counts as one about bills; a message to those not in arrears does not', async () => {
     const id = await minor();
     for (const [has_overdue, guardians] of [
       [true, 0],
@@ -131,7 +132,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     const input = message([alone, grown], { title: 'Feira de livros' });
     expect(await count(input)).toMatchObject({ people: 2, guardians: 0, without_push: 2 });
     await goOut(input);
-    const heard = async (id: number) => (await told(id)).filter((line) => line.startsWith('Feira de livros'));
+    const heard = async (id: number) => (await notified(id)).filter((line) => line.startsWith('Feira de livros'));
     expect([await heard(alone), await heard(grown)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
@@ -152,6 +153,6 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     const input = message([id]);
     expect(await count(input)).toMatchObject({ guardians: 1 });
     await goOut(input);
-    expect(await told(father)).toEqual(['Feira do livro | Sobre Caio: Sábado, às dez, na escola.']);
+    expect(await notified(father)).toEqual(['Feira do livro | Sobre Caio: Sábado, às dez, na escola.']);
   });
 });

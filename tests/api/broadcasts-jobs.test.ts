@@ -135,7 +135,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
   });
 
   it('quiet hours put a message off to each one’s own morning, and its time counts from there', async () => {
-    const kept = portal.clock.now;
+    const stored = portal.clock.now;
     const [usual, owl] = [await addReader(portal), await addReader(portal)];
     await portal.school.db.insertInto('quiet_hours').values({ user_id: owl, de: '02:00', ate: '11:30' }).execute();
     // 23:00 in São Paulo.
@@ -152,10 +152,10 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     portal.clock.now = new Date('2026-03-10T02:00:00.000Z');
     const loud = await goes({ audience: to });
     expect((await deliveries(loud)).map(({ due_at }) => due_at)).toEqual(Array(2).fill('2026-03-10T02:00:00.000Z'));
-    portal.clock.now = kept;
+    portal.clock.now = stored;
   });
 
-  it('cancelled while it is written down: what waits is taken back, nobody further is written to', async () => {
+  it('cancelled while its recipients are written: waiting messages are withdrawn, and no more are written', async () => {
     const readers = [await addReader(portal), await addReader(portal), await addReader(portal)];
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: readers }) });
     await send(portal, { id });

@@ -130,7 +130,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
 
   it('a mail that waits for the morning has reached nobody yet', async () => {
     await limit(0, 0);
-    const kept = portal.clock.now;
+    const stored = portal.clock.now;
     // 23:00 in São Paulo.
     portal.clock.now = new Date('2031-03-10T02:00:00.000Z');
     const id = await write([await addReader(portal, 0)], { by_mail: true, respect_quiet_hours: true });
@@ -146,7 +146,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     portal.clock.now = new Date('2031-03-10T11:00:00.000Z');
     await work(portal);
     expect(await counts()).toMatchObject({ mails: 1, mails_waiting: 0 });
-    portal.clock.now = kept;
+    portal.clock.now = stored;
   });
 
   it('the link of a mail ends them without a login, and opens nothing for anybody else', async () => {
@@ -224,8 +224,8 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     const sent = await addBroadcast(portal, { audience: made.body.audience });
     const club = audience({ is_club: true });
     await portal.ops.broadcasts.updateAudience({ id, nome: 'Clube', audience: club }, helena);
-    const kept = (await portal.ops.broadcasts.listAudiences({}, helena)).body;
-    expect(kept.map(({ nome, audience: { is_club } }) => [nome, is_club])).toEqual([['Clube', true]]);
+    const stored = (await portal.ops.broadcasts.listAudiences({}, helena)).body;
+    expect(stored.map(({ nome, audience: { is_club } }) => [nome, is_club])).toEqual([['Clube', true]]);
     expect((await log(sent.id)).sending.audience).toMatchObject({ all: true });
     const nobody = { nome: 'Ninguém', audience: audience() };
     expect((await portal.ops.broadcasts.createAudience({ ...nobody }, helena)).body.fields).toHaveProperty('audience');

@@ -3,14 +3,14 @@ import type { Mail } from '../../src/server/core/ports/mail.ts';
 import { createManager, NewManager } from '../../src/server/identity/auth/create-manager.ts';
 import { deliverOutbox } from '../../src/server/messages/mail/outbox.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addGivenUpMail } from '../support/given-up-mails.ts';
+import { addFailedEmail } from '../support/failed-emails.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const [ANA, HELENA, ADMIN] = [1, 7, 8];
 const ANAS = 'aluna@demo.example';
 
-describe.each(engines)('mails that were given up, in the panel on %s', (engine) => {
+describe.each(engines)('failed emails, in the panel on %s', (engine) => {
   let portal: TestSchool;
   let [near, far, ofNear, ofFar] = [0, 0, 0, 0];
   const taken: string[] = [];
@@ -36,7 +36,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     takers.length = 0;
     await portal.school.db.deleteFrom('outbox').execute();
   });
-  const list = (as?: number, query = {}) => portal.ops.broadcasts.listGivenUpMails(query, { as });
+  const list = (as?: number, query = {}) => portal.ops.broadcasts.listFailedEmails(query, { as });
   const seen = async (as: number) => (await list(as)).body.items.map(({ id }) => id);
   const again = (id: number | string, as?: number) =>
     portal.ops.broadcasts.resendMails({ ids: [id as number] }, { as });
@@ -44,7 +44,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     (await portal.ops.panel.getPanelHome({}, { as })).body.espera.find(({ tipo }) => tipo === 'emails')?.quantos ?? 0;
 
   it('says what, to whom, when and why, and never what stands in the mail', async () => {
-    const id = await addGivenUpMail(portal, {
+    const id = await addFailedEmail(portal, {
       recipient: 'Perto@Casa.Example',
       kind: 'verification',
       subject: '12345678 é o seu código',
@@ -73,9 +73,9 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
   });
 
   it('staff of some units see mails to people of these units alone', async () => {
-    const ana = await addGivenUpMail(portal, { recipient: ANAS });
-    const nara = await addGivenUpMail(portal, { recipient: 'perto@casa.example' });
-    const guardian = await addGivenUpMail(portal, { recipient: 'mae@casa.example' });
+    const ana = await addFailedEmail(portal, { recipient: ANAS });
+    const nara = await addFailedEmail(portal, { recipient: 'perto@casa.example' });
+    const guardian = await addFailedEmail(portal, { recipient: 'mae@casa.example' });
     expect(await seen(ofNear)).toEqual([nara]);
     expect(await seen(ofFar)).toEqual([]);
     const whole = await addStaff(portal);
@@ -90,7 +90,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
   });
 
   it('a mail leaves once, however often it is sent again, and the log says who did so', async () => {
-    const id = await addGivenUpMail(portal, { recipient: 'perto@casa.example', subject: 'Olá' });
+    const id = await addFailedEmail(portal, { recipient: 'perto@casa.example', subject: 'Olá' });
     const answers = await Promise.all([again(id, ofNear), again(id, ofNear)]);
     expect(answers.reduce((sum, { body }) => sum + (body.quantos ?? 0), 0)).toBe(1);
     await Promise.all([deliverOutbox(portal.school), deliverOutbox(portal.school)]);
@@ -115,7 +115,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
 
     it('a message of the school says so, and goes to the one of now', async () => {
       const { email, now } = await moved();
-      const id = await addGivenUpMail(portal, { recipient: email, kind: 'mensagem' });
+      const id = await addFailedEmail(portal, { recipient: email, kind: 'mensagem' });
       const { body } = await list(ofNear);
       expect(body.items).toMatchObject([
         { id, para: expect.stringMatching(/^pe\*/), motivo: expect.stringContaining('no***@teste.example') },
@@ -132,7 +132,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
       'a mail that is bound to it goes nowhere else (%s)',
       async (kind) => {
         const { email } = await moved();
-        const id = await addGivenUpMail(portal, { recipient: email, kind });
+        const id = await addFailedEmail(portal, { recipient: email, kind });
         expect(await seen(ofNear)).toEqual([]);
         expect((await again(id, ADMIN)).status).toBe(200);
         await deliverOutbox(portal.school);
@@ -147,8 +147,8 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
       const second = await moved();
       const { db } = portal.school;
       await db.updateTable('email_changes').set({ old_email: first.email }).where('user_id', '=', second.id).execute();
-      const shared = await addGivenUpMail(portal, { recipient: email, kind: 'mensagem' });
-      const ofTwo = await addGivenUpMail(portal, { recipient: first.email, kind: 'mensagem' });
+      const shared = await addFailedEmail(portal, { recipient: email, kind: 'mensagem' });
+      const ofTwo = await addFailedEmail(portal, { recipient: first.email, kind: 'mensagem' });
       for (const id of [shared, ofTwo]) expect((await again(id, ADMIN)).status).toBe(200);
       await deliverOutbox(portal.school);
       expect(takers.toSorted()).toEqual([email, first.email].toSorted());
@@ -157,8 +157,8 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
 
   it('a mail whose links are dead stays, is not counted, and says so', async () => {
     const old = new Date(portal.school.now().getTime() - 2 * 3_600_000).toISOString();
-    const dead = await addGivenUpMail(portal, { recipient: ANAS, kind: 'recovery', created_at: old });
-    const emptied = await addGivenUpMail(portal, { recipient: ANAS, html: '' });
+    const dead = await addFailedEmail(portal, { recipient: ANAS, kind: 'recovery', created_at: old });
+    const emptied = await addFailedEmail(portal, { recipient: ANAS, html: '' });
     const { body } = await list(HELENA);
     expect(body.items.map(({ id, pode_sair }) => [id, pode_sair])).toEqual([
       [emptied, false],
@@ -173,9 +173,9 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
   });
 
   it('a mail that still waits is not listed, and pages have no gap', async () => {
-    await addGivenUpMail(portal, { recipient: ANAS, attempts: 3 });
+    await addFailedEmail(portal, { recipient: ANAS, attempts: 3 });
     const ids = [];
-    for (let each = 0; each < 5; each += 1) ids.push(await addGivenUpMail(portal, { recipient: ANAS }));
+    for (let each = 0; each < 5; each += 1) ids.push(await addFailedEmail(portal, { recipient: ANAS }));
     const pages = [];
     for (let depois: string | null | undefined; depois !== null; depois = pages.at(-1)?.next ?? null) {
       pages.push((await list(HELENA, { limit: 2, ...(depois && { depois }) })).body);
@@ -189,7 +189,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
   });
 
   it('is for staff with the right to messages alone', async () => {
-    const id = await addGivenUpMail(portal, { recipient: ANAS });
+    const id = await addFailedEmail(portal, { recipient: ANAS });
     const money = await addStaff(portal, { rights: ['financeiro'] });
     for (const [as, status] of [
       [undefined, 401],
@@ -213,8 +213,8 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     const { db } = alone.school;
     const rita = await db.selectFrom('users').select('id').where('email_key', '=', email).executeTakeFirstOrThrow();
     await db.deleteFrom('outbox').execute();
-    const id = await addGivenUpMail(alone, { recipient: 'mae@casa.example' });
-    const { body } = await alone.ops.broadcasts.listGivenUpMails({}, { as: rita.id });
+    const id = await addFailedEmail(alone, { recipient: 'mae@casa.example' });
+    const { body } = await alone.ops.broadcasts.listFailedEmails({}, { as: rita.id });
     expect(body.items).toMatchObject([{ id, para: 'ma***@casa.example', pessoas: [] }]);
     await alone.close();
   });

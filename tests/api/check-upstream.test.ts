@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkUpstream, NoLogin, type Report } from '../../scripts/upstream-check.ts';
 import { planOfCalls } from '../../scripts/upstream-plan.ts';
-import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
+import { openForeignHost, setQuirks, takeRequests } from '../support/foreign-host.ts';
 import type { Quirks } from '../support/foreign-quirks.ts';
 import { jsonAnswer, loginWith, openFranchiseHost } from '../support/franchise-host.ts';
 
@@ -27,7 +27,7 @@ describe('check:upstream', () => {
   });
   beforeEach(async () => {
     await behave({ quirks: [] });
-    await takeAsked(portal.address);
+    await takeRequests(portal.address);
   });
   const behave = (quirks: Quirks) => setQuirks(portal.address, quirks);
   const check = (who = ANA, tries = false): Promise<Report> =>
@@ -57,7 +57,7 @@ describe('check:upstream', () => {
   it('check:upstream writes nothing unless told to, and then nothing that changes anything', async () => {
     await check();
     const methods = async () =>
-      (await takeAsked(portal.address)).map(({ line }) => line).filter((line) => !line.startsWith('GET '));
+      (await takeRequests(portal.address)).map(({ line }) => line).filter((line) => !line.startsWith('GET '));
     expect(await methods()).toEqual(['POST login/access-token/']);
     const report = await check(ANA, true);
     expect((await methods()).toSorted()).toEqual([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { formatPhone } from '../../src/lib/format/documents.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
 import { addAccount } from '../support/accounts.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
@@ -79,8 +79,8 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
 
   it('TEACH-17 reaches each student once, and the guardian of a minor by mail', async () => {
     const { child, adult, email, message } = await sent();
-    expect(await toldOf(portal, child, KIND)).toMatchObject([{ body: 'Tragam o livro na quinta.' }]);
-    expect(await toldOf(portal, adult, KIND)).toHaveLength(1);
+    expect(await notificationsOf(portal, child, KIND)).toMatchObject([{ body: 'Tragam o livro na quinta.' }]);
+    expect(await notificationsOf(portal, adult, KIND)).toHaveLength(1);
     await mailDeliveries(portal.school);
     expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Mensagem do professor a Davi: /),
@@ -94,7 +94,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     const key = withKey({ as: teacher });
     const answers = await Promise.all([ops().sendClassMessage(input, key), ops().sendClassMessage(input, key)]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(await toldOf(portal, adult, KIND)).toHaveLength(1);
+    expect(await notificationsOf(portal, adult, KIND)).toHaveLength(1);
   });
 
   it('a minor whose guardian nobody can reach is written to by nobody', async () => {
@@ -102,8 +102,8 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     const { body } = await ops().getClassMessageForm({ id }, { as: teacher });
     expect(body).toMatchObject({ alunos: 1, menores: 0, sem_responsavel: [expect.stringContaining('Davi')] });
     await send(id);
-    expect(await toldOf(portal, child, KIND)).toEqual([]);
-    expect(await toldOf(portal, adult, KIND)).toHaveLength(1);
+    expect(await notificationsOf(portal, child, KIND)).toEqual([]);
+    expect(await notificationsOf(portal, adult, KIND)).toHaveLength(1);
   });
 
   it('at night it goes out when the quiet hours of the school end', async () => {
@@ -168,14 +168,16 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await ops().getThread({ id: ofAdult }, { as: mother })).status).toBe(404);
     expect((await ops().listOwnThreads({}, { as: mother })).body.conversas.map((each) => each.id)).toEqual([ofChild]);
     expect((await reply(ofChild, child)).status).toBe(200);
-    expect((await toldOf(portal, mother, KIND)).map(({ title }) => title)).toEqual(['Davi respondeu ao professor']);
+    expect((await notificationsOf(portal, mother, KIND)).map(({ title }) => title)).toEqual([
+      'Davi respondeu ao professor',
+    ]);
     expect((await reply(ofChild, mother, 'Ele leva.')).status).toBe(200);
-    expect((await toldOf(portal, child, KIND)).map(({ title }) => title)).toContain(
+    expect((await notificationsOf(portal, child, KIND)).map(({ title }) => title)).toContain(
       'Seu responsável respondeu ao professor',
     );
-    expect(await toldOf(portal, teacher, 'resposta_da_turma')).toHaveLength(2);
+    expect(await notificationsOf(portal, teacher, 'resposta_da_turma')).toHaveLength(2);
     await ops().answerThread({ id: ofChild, texto: 'Ótimo!' }, withKey({ as: teacher }));
-    expect((await toldOf(portal, mother, KIND)).map(({ title }) => title)).toContainEqual(
+    expect((await notificationsOf(portal, mother, KIND)).map(({ title }) => title)).toContainEqual(
       expect.stringMatching(/^Resposta do professor a Davi/),
     );
     const { conversas } = await read(message);
@@ -209,7 +211,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
       await isMotherOf(mother, id);
       await setUser(id, { birth_date: null, guardian: null });
     });
-    expect(await toldOf(portal, mother, KIND)).toHaveLength(1);
+    expect(await notificationsOf(portal, mother, KIND)).toHaveLength(1);
     expect((await ops().getThread({ id: ofChild }, { as: mother })).body).toMatchObject({ papel: 'responsavel' });
   });
 
@@ -235,10 +237,10 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
   it('who was written to stays in a class that a clerk takes back', async () => {
     const { id } = await family();
     const { id: late } = await addAccount(portal);
-    const { body } = await portal.ops.teaching.enrolStudents({ id, ids: [late] }, withKey({ as: HELENA }));
+    const { body } = await portal.ops.teaching.enrollStudents({ id, ids: [late] }, withKey({ as: HELENA }));
     await send(id);
-    expect(await toldOf(portal, late, KIND)).toHaveLength(1);
-    const undone = await portal.ops.teaching.undoEnrolments({ desfazer: body.desfazer ?? '' }, { as: HELENA });
+    expect(await notificationsOf(portal, late, KIND)).toHaveLength(1);
+    const undone = await portal.ops.teaching.undoEnrollments({ desfazer: body.desfazer ?? '' }, { as: HELENA });
     expect(undone.body).toEqual({ ids: [] });
   });
 
@@ -318,7 +320,7 @@ describe.each(engines)('messages of teachers to classes on %s', (engine) => {
     expect((await ops().answerThread({ id: ofAdult, texto: 'Oi' }, withKey({ as: HELENA }))).status).toBe(409);
     await ops().reportThread({ id: ofAdult }, { as: adult });
     await ops().reportThread({ id: ofAdult }, { as: adult });
-    expect(await toldOf(portal, HELENA, `conversa_denunciada:${ofAdult}`)).toHaveLength(1);
+    expect(await notificationsOf(portal, HELENA, `conversa_denunciada:${ofAdult}`)).toHaveLength(1);
     const isReported = async (as: number) => (await read(message, as)).conversas.some(({ denunciada }) => denunciada);
     expect([await isReported(HELENA), await isReported(teacher)]).toEqual([true, false]);
     const { body } = await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA });

@@ -22,7 +22,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
     portal = await openTestSchool(engine, { limits: noLimits });
     unit = await addUnit(portal, 'KNN Bônus');
     members = [];
-    for (let turn = 0; turn < 30; turn += 1) members.push(await addMember(portal, [[10]], { company: unit }));
+    for (let round = 0; round < 30; round += 1) members.push(await addMember(portal, [[10]], { company: unit }));
     await addMember(portal, [], { company: unit, is_club: false });
     await addMember(portal, [], { company: unit, is_blocked: true });
   });
@@ -61,8 +61,8 @@ describe.each(engines)('points for a group on %s', (engine) => {
     expect(await stateOf(bonus.id)).toMatchObject({ estado: 'dado', pessoas: 30, voltaram: 0 });
     for (const id of members) expect(await expectBooks(portal, id)).toBe(60);
     const [first = 0, second = 0] = members;
-    const told = (await portal.ops.inbox.listNotices({ limit: 5 }, { as: first })).body.items;
-    expect(told.map(({ title, body }) => [title, body])).toEqual([['Você ganhou 50 pontos', 'Festa junina']]);
+    const notified = (await portal.ops.inbox.listNotices({ limit: 5 }, { as: first })).body.items;
+    expect(notified.map(({ title, body }) => [title, body])).toEqual([['Você ganhou 50 pontos', 'Festa junina']]);
 
     await portal.school.db.transaction().execute((tx) => take(tx, first, 40, portal.clock.now));
     expect((await undo(bonus.id)).body.estado).toBe('desfazendo');
@@ -118,8 +118,8 @@ describe.each(engines)('points for a group on %s', (engine) => {
     await giveBonuses(portal.school);
     await giveBonuses(portal.school);
     expect(await stateOf(body.id)).toMatchObject({ estado: 'desfeito', pessoas: 30, voltaram: 29 });
-    const told = (await portal.ops.inbox.listNotices({ limit: 5 }, { as: first })).body.items;
-    expect(told[0]?.title).toBe('Você ganhou 50 pontos');
+    const notified = (await portal.ops.inbox.listNotices({ limit: 5 }, { as: first })).body.items;
+    expect(notified[0]?.title).toBe('Você ganhou 50 pontos');
   });
 
   it('reaches the units of the giver alone, and never the giver', async () => {
@@ -149,17 +149,17 @@ it.each(engines)(
     const first = await openTestSchool(engine, { env });
     const unit = await addUnit(first, 'KNN Queda');
     const members: number[] = [];
-    for (let turn = 0; turn < 400; turn += 1) members.push(await addMember(first, [], { company: unit }));
+    for (let round = 0; round < 400; round += 1) members.push(await addMember(first, [], { company: unit }));
     const { body } = await first.ops.club.createBonus(
       { alvo: 'unidade', alvo_id: unit, pontos: 7, motivo: 'Queda', pessoas_vistas: 400 },
       withKey({ as: HELENA }),
     );
     await first.close();
-    for (let turn = 0; turn < 4; turn += 1) await giveAndDie({ ...process.env, ...settings });
+    for (let round = 0; round < 4; round += 1) await giveAndDie({ ...process.env, ...settings });
     const portal = await openTestSchool(engine, { env });
     const halfWay = await portal.school.db.selectFrom('point_batches').select('dados').executeTakeFirstOrThrow();
     expect(halfWay.dados % 25).toBe(0);
-    for (let turn = 0; turn < 3; turn += 1) await giveBonuses(portal.school);
+    for (let round = 0; round < 3; round += 1) await giveBonuses(portal.school);
     for (const id of members) expect((await booksOf(portal, id)).entries.map(({ pontos }) => pontos)).toEqual([7]);
     const row = await portal.school.db
       .selectFrom('point_batches')

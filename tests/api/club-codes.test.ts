@@ -65,7 +65,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect(await expectBooks(portal, member)).toBe(400);
   });
 
-  it('without a code the redemption waits; new codes reach those who waited, the oldest first', async () => {
+  it('a redemption without a code waits; new codes go to the oldest waiting redemption first', async () => {
     expect((await portal.ops.club.discardRewardCodes({ id: reward }, { as: HELENA })).body).toEqual({
       descartados: 2,
     });
@@ -134,9 +134,13 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     await portal.school.db.updateTable('users').set({ email: '', email_key: '' }).where('id', '=', member).execute();
     await add('GG-1');
     await redeem(portal, member, reward);
-    const told = await portal.school.db.selectFrom('notices').select('body').where('user_id', '=', member).execute();
-    expect(told.map(({ body }) => body)).toContainEqual('Cinema. Ele está em Trocas, no clube.');
-    expect(told.some(({ body }) => body.includes('e-mail'))).toBe(false);
+    const notified = await portal.school.db
+      .selectFrom('notices')
+      .select('body')
+      .where('user_id', '=', member)
+      .execute();
+    expect(notified.map(({ body }) => body)).toContainEqual('Cinema. Ele está em Trocas, no clube.');
+    expect(notified.some(({ body }) => body.includes('e-mail'))).toBe(false);
   });
 
   const free = (codigo: string) => ({
@@ -189,7 +193,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     async function two() {
       const shirt = await addReward(portal, { nome: 'Camiseta' });
       const ids: number[] = [];
-      for (let turn = 0; turn < 2; turn += 1) {
+      for (let round = 0; round < 2; round += 1) {
         ids.push((await redeem(portal, await addMember(portal, [[100]]), shirt)).body.resgate.id);
       }
       return ids;

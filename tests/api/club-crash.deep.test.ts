@@ -13,21 +13,21 @@ const KILLS = 20;
 const MAX_MS = 120;
 const MORE_MS = 20;
 
-interface Told {
+interface Acknowledged {
   entry?: number;
   pontos?: number;
   cancelled?: number;
 }
 
 /** Lets a process move points and kills it at any moment. @returns what it was told before. */
-function moveAndDie(env: Record<string, string>, deaths: number): Promise<Told[]> {
-  const told: Told[] = [];
+function moveAndDie(env: Record<string, string>, deaths: number): Promise<Acknowledged[]> {
+  const acknowledged: Acknowledged[] = [];
   const child = fork('tests/support/points-process.ts', { env: { ...process.env, ...env }, stdio: 'inherit' });
   child.once('message', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * (MAX_MS + deaths * MORE_MS)));
-  child.on('message', (each) => told.push(each as Told));
+  child.on('message', (each) => acknowledged.push(each as Acknowledged));
   return new Promise((done, fail) => {
     child.once('exit', (code, signal) =>
-      signal === 'SIGKILL' ? done(told) : fail(new Error(`The process ended by itself, with ${code}`)),
+      signal === 'SIGKILL' ? done(acknowledged) : fail(new Error(`The process ended by itself, with ${code}`)),
     );
   });
 }
@@ -42,22 +42,22 @@ it.each(engines)(
     // So many points by hand ask for a proof, which this process cannot give.
     await first.school.db.updateTable('schools').set({ confirma_pontos: 1_000_000_000 }).execute();
     await first.close();
-    const told: Told[] = [];
-    for (let turn = 0; turn < KILLS; turn += 1) told.push(...(await moveAndDie(settings, turn)));
+    const acknowledged: Acknowledged[] = [];
+    for (let round = 0; round < KILLS; round += 1) acknowledged.push(...(await moveAndDie(settings, round)));
     const portal = await openTestSchool(engine, { env });
     const { db } = portal.school;
     const { entries } = await booksOf(portal, ANA);
     const points = new Map(entries.map(({ id, pontos }) => [id, pontos]));
-    for (const { entry, pontos } of told) if (entry) expect(points.get(entry)).toBe(pontos);
-    expect(told.length).toBeGreaterThan(KILLS);
+    for (const { entry, pontos } of acknowledged) if (entry) expect(points.get(entry)).toBe(pontos);
+    expect(acknowledged.length).toBeGreaterThan(KILLS);
     await expectBooks(portal, ANA);
 
     const orders = await db.selectFrom('redemptions').selectAll().where('user_id', '=', ANA).execute();
     const state = new Map(orders.map(({ id, status }) => [id, status]));
-    for (const { cancelled } of told) if (cancelled) expect(state.get(cancelled)).toBe('cancelado');
+    for (const { cancelled } of acknowledged) if (cancelled) expect(state.get(cancelled)).toBe('cancelado');
     const paid = await db.selectFrom('point_entries').select(['id', 'chave']).where('origem', '=', 'resgate').execute();
     expect(paid.map(({ chave }) => chave).toSorted()).toEqual(orders.map(({ id }) => redemptionKey(id)).toSorted());
-    const standing = orders.filter(
+    const active = orders.filter(
       ({ reward_id, status, id }) => reward_id === REWARD && status !== 'cancelado' && id > 4,
     );
     const { estoque } = await db
@@ -65,7 +65,7 @@ it.each(engines)(
       .select('estoque')
       .where('id', '=', REWARD)
       .executeTakeFirstOrThrow();
-    expect(estoque).toBe(100_000 - standing.length);
+    expect(estoque).toBe(100_000 - active.length);
     await portal.close();
     await remove();
   },

@@ -220,14 +220,14 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       const old = { desconto_centavos: null, parcela_id: null };
       await portal.school.db.updateTable('redemptions').set(old).where('id', '=', resgate.id).execute();
       expect((await orders(id))[0]).toMatchObject({ desconto_centavos: null, parcela: null });
-      const told = async () => {
+      const notified = async () => {
         const { items } = (await portal.ops.inbox.listNotices({ limit: 1 }, { as: id })).body;
         return items[0]?.body;
       };
       await move(resgate.id, { status: 'aprovado' });
-      expect(await told()).toBe('Desconto. A escola ainda vai dar o desconto.');
+      expect(await notified()).toBe('Desconto. A escola ainda vai dar o desconto.');
       await move(resgate.id, { status: 'entregue' });
-      expect(await told()).toBe('Desconto. A escola já deu o desconto.');
+      expect(await notified()).toBe('Desconto. A escola já deu o desconto.');
     });
 
     it('a discount wants to say of how much it is', async () => {

@@ -25,7 +25,7 @@ const step = fc.oneof(
   },
   fc.record({ kind: fc.constant('move' as const), person, unit }),
   fc.record({ kind: fc.constant('unlink' as const), person }),
-  fc.record({ kind: fc.constant('enrol' as const), person, unit }),
+  fc.record({ kind: fc.constant('enroll' as const), person, unit }),
   fc.record({ kind: fc.constant('member' as const), person, is: fc.boolean(), hasDate: fc.boolean() }),
   fc.record({ kind: fc.constant('correct' as const), person, pontos: fc.integer({ min: 1, max: 99 }) }),
   fc.record({ kind: fc.constant('hand over' as const), person, other: person }),
@@ -48,7 +48,7 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
   /** Both ways to the same figures, without what cancels out. */
   async function sums() {
     const { db } = portal.school;
-    const kept = await sql<{ key: string; pontos: number }>`
+    const stored = await sql<{ key: string; pontos: number }>`
       select company_id || ' ' || hora || ' ' || contra as key, sum(pontos) as pontos from point_sums
       group by company_id, hora, contra having sum(pontos) <> 0 order by company_id, hora, contra`.execute(db);
     const counted = await sql<{ key: string; pontos: number }>`
@@ -62,8 +62,8 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
       ) as rows group by company_id, hora, contra having sum(pontos) <> 0 order by company_id, hora, contra`.execute(
       db,
     );
-    const numbers = ({ rows }: typeof kept) => rows.map(({ key, pontos }) => [key, Number(pontos)]);
-    return { kept: numbers(kept), counted: numbers(counted) };
+    const numbers = ({ rows }: typeof stored) => rows.map(({ key, pontos }) => [key, Number(pontos)]);
+    return { stored: numbers(stored), counted: numbers(counted) };
   }
 
   async function move(userId: number, pontos: number) {
@@ -84,7 +84,7 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
     const { db } = portal.school;
     const id = 'person' in each ? (people[each.person] ?? 0) : 0;
     const of = db.updateTable('users').where('id', '=', id);
-    const enrolment = (select: 'drive_user_id') => db.selectFrom('users').select(select).where('id', '=', id);
+    const enrollment = (select: 'drive_user_id') => db.selectFrom('users').select(select).where('id', '=', id);
     switch (each.kind) {
       case 'give':
         return move(id, each.pontos);
@@ -98,13 +98,13 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
         await db
           .updateTable('drive_users')
           .set({ company_id: each.unit })
-          .where('id', 'in', enrolment('drive_user_id'))
+          .where('id', 'in', enrollment('drive_user_id'))
           .execute();
         return;
       case 'unlink':
         await of.set({ drive_user_id: null }).execute();
         return;
-      case 'enrol': {
+      case 'enroll': {
         const row = {
           company_id: each.unit,
           matricula: randomUUID().slice(0, 20),
@@ -135,7 +135,7 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
         await db.deleteFrom('point_entries').where('user_id', '=', id).execute();
         return;
       case 'delete enrolment':
-        await db.deleteFrom('drive_users').where('id', 'in', enrolment('drive_user_id')).execute();
+        await db.deleteFrom('drive_users').where('id', 'in', enrollment('drive_user_id')).execute();
         return;
       case 'delete person':
         await db.deleteFrom('users').where('id', '=', id).execute();
@@ -152,8 +152,8 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
           people.push((await addAccount(portal, { is_club: index % 2 === 0, company: UNITS[index % 2] })).id);
         }
         for (const each of steps) await take(people, each);
-        const { kept, counted } = await sums();
-        expect(kept).toEqual(counted);
+        const { stored, counted } = await sums();
+        expect(stored).toEqual(counted);
       }),
       { numRuns: engine === 'sqlite' ? 60 : 15 },
     );
@@ -172,8 +172,8 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
         : move(id, 10),
     );
     await Promise.all(changes);
-    const { kept, counted } = await sums();
-    expect(kept).toEqual(counted);
+    const { stored, counted } = await sums();
+    expect(stored).toEqual(counted);
   });
 
   it('hours that are over are folded into one row of each unit', async () => {
@@ -190,6 +190,6 @@ describe.each(engines)('sums of the club on %s (CLUB-14)', (engine) => {
       .where('slot', '<>', 0)
       .where('hora', '<>', portal.clock.now.toISOString().slice(0, 13))
       .execute();
-    expect([open, (await sums()).kept]).toEqual([[], before.kept]);
+    expect([open, (await sums()).stored]).toEqual([[], before.stored]);
   });
 });

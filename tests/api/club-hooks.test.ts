@@ -45,7 +45,7 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
       .values({ turma_id: turma.id, numero: 1, titulo: 'Aula 1', inicio: later(0), fim: later(HOUR), tipo: 'online' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const asked = await db
+    const requested = await db
       .insertInto('turma_atividades')
       .values({
         turma_id: turma.id,
@@ -62,16 +62,17 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
       .executeTakeFirstOrThrow();
     const given = await db
       .insertInto('turma_aluno_atividades')
-      .values({ turma_atividade_id: asked.id, turma_aluno_id: student.id, dispensada: false })
+      .values({ turma_atividade_id: requested.id, turma_aluno_id: student.id, dispensada: false })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { asked: asked.id, given: given.id };
+    return { requested: requested.id, given: given.id };
   }
 
   it('a confirmed presence, once', async () => {
     const id = await addMember(portal);
-    const { asked } = await activityOf(id, 'presenca', null);
-    const confirm = () => portal.call(confirmPresence, { params: { id: asked }, body: { presente: true } }, { as: id });
+    const { requested } = await activityOf(id, 'presenca', null);
+    const confirm = () =>
+      portal.call(confirmPresence, { params: { id: requested }, body: { presente: true } }, { as: id });
     const answers = await Promise.all([confirm(), confirm(), confirm()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await expectBooks(portal, id)).toBe(10);
@@ -117,7 +118,7 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
       .values({ ...book, livro_id: livro.id, user_id: id, linked_at: later(0) })
       .execute();
     const told: unknown[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       told.push(
         await db
           .transaction()

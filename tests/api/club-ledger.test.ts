@@ -48,7 +48,7 @@ describe.each(allEngines)('the ledger of points on %s (CLUB-14)', (engine) => {
     await fc.assert(fc.asyncProperty(histories, play), { numRuns: engine === 'sqlite' ? 100 : 20 });
   });
 
-  it('64 debits at once never go below zero', async () => {
+  it('64 concurrent debits never make the balance negative', async () => {
     const id = await addMember(portal, [[25], [10]]);
     const debits = Array.from({ length: 64 }, () =>
       portal.school.db.transaction().execute((tx) => take(tx, id, 1, portal.clock.now)),

@@ -46,10 +46,10 @@ describe.each(engines)('the club of the office on %s', (engine) => {
       const listed = await portal.ops.club.listReferrals({ limit: 5 }, { as });
       expect(listed.body.items.find(({ id }) => id === referral.id)).toMatchObject({ pode_confirmar: true });
       const input = { id: referral.id, aluno_user_id: student.id };
-      const confirmed = await portal.ops.club.confirmReferralEnrolment(input, withKey({ as }));
+      const confirmed = await portal.ops.club.confirmReferralEnrollment(input, withKey({ as }));
       expect([confirmed.status, confirmed.body.status]).toEqual([200, 'creditada']);
       expect(await expectBooks(portal, member)).toBe(1500);
-      expect((await portal.ops.club.confirmReferralEnrolment(input, withKey({ as }))).status).toBe(422);
+      expect((await portal.ops.club.confirmReferralEnrollment(input, withKey({ as }))).status).toBe(422);
       expect(await expectBooks(portal, member)).toBe(1500);
     },
   );

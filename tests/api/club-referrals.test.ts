@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import { creditReferral, creditReferralEnrolment, listRewards } from '../../src/lib/contract/club.ts';
+import { creditReferral, creditReferralEnrollment, listRewards } from '../../src/lib/contract/club.ts';
 import { earnPoints } from '../../src/server/club/earning.ts';
 import { addMember, addReward, expectBooks, redeem, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
@@ -15,7 +15,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
   });
   afterAll(() => portal.close());
 
-  const { freePhone, friend, refer, contractOf, newcomer, enrol } = referralDesk(() => portal);
+  const { freePhone, friend, refer, contractOf, newcomer, enroll } = referralDesk(() => portal);
   const earning = (as: number) => portal.ops.club.getEarning({}, { as });
   const codeOf = async (as: number) => (await earning(as)).body.codigo;
   const accept = (codigo: string, given = {}, sent: Sent = {}) =>
@@ -34,7 +34,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 0, pendente: 1500 });
     portal.clock.advance(60_000);
     const { contract } = await newcomer();
-    const credited = await enrol({ indicacao_id: sent.body.id, contrato_id: contract });
+    const credited = await enroll({ indicacao_id: sent.body.id, contrato_id: contract });
     expect(credited.body.transaction).toMatchObject({ origem: 'indicacao_matricula', pontos: 1000, saldo_apos: 1500 });
     expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 1500, pendente: 0 });
     const [shown] = (await earning(id)).body.indicacoes;
@@ -49,18 +49,18 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     const [one, two] = [(await refer(id)).body.id, (await refer(id)).body.id];
     const { contract } = await newcomer();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => enrol({ indicacao_id: one, contrato_id: contract })),
+      Array.from({ length: 8 }, () => enroll({ indicacao_id: one, contrato_id: contract })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
-    expect(await enrol({ indicacao_id: two, contrato_id: contract })).toMatchObject({ status: 409 });
+    expect(await enroll({ indicacao_id: two, contrato_id: contract })).toMatchObject({ status: 409 });
     expect(await expectBooks(portal, id)).toBe(1500);
   });
 
   it('an enrolment at the counter names who referred', async () => {
     const id = await addMember(portal);
     const { contract } = await newcomer();
-    const { status, body } = await enrol({ indicador_user_id: id, contrato_id: contract, pontos: 700 });
+    const { status, body } = await enroll({ indicador_user_id: id, contrato_id: contract, pontos: 700 });
     expect([status, body.indicacao?.status, body.transaction?.pontos]).toEqual([200, 'creditada', 700]);
     expect(await expectBooks(portal, id)).toBe(1200);
   });
@@ -169,9 +169,9 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
         await addMember(portal, [], { phone: freePhone() }),
       ];
       const [first, second] = [await contractOf(one), await contractOf(two)];
-      expect((await enrol({ indicador_user_id: one, contrato_id: second })).status).toBe(200);
-      expect(await enrol({ indicador_user_id: two, contrato_id: first })).toMatchObject(fraud('loop'));
-      expect(await enrol({ indicador_user_id: one, contrato_id: first })).toMatchObject(fraud('own'));
+      expect((await enroll({ indicador_user_id: one, contrato_id: second })).status).toBe(200);
+      expect(await enroll({ indicador_user_id: two, contrato_id: first })).toMatchObject(fraud('loop'));
+      expect(await enroll({ indicador_user_id: one, contrato_id: first })).toMatchObject(fraud('own'));
     });
 
     it('a refusal ends what was pending', async () => {
@@ -211,7 +211,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       await redeem(portal, id, await addReward(portal, { pontos: 800 }));
       expect((await move(two, 'recusada')).status).toBe(200);
       expect(await expectBooks(portal, id)).toBe(200);
-      await enrol({ indicacao_id: three, contrato_id: (await newcomer()).contract });
+      await enroll({ indicacao_id: three, contrato_id: (await newcomer()).contract });
       expect(await expectBooks(portal, id)).toBe(1200);
     });
   });
@@ -242,10 +242,10 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
   it('members refer, admins credit, anybody accepts a referral', async () => {
     expect((await refer(people.bruno)).status).toBe(403);
     expect((await earning(people.bruno)).status).toBe(403);
-    expect((await enrol({ indicacao_id: 1, contrato_id: 1 }, people.helena)).status).toBe(403);
-    expect((await enrol({ indicacao_id: 999_999, contrato_id: (await newcomer()).contract })).status).toBe(404);
-    expect((await enrol({ indicacao_id: 1, contrato_id: 999_999 })).status).toBe(404);
-    for (const call of [creditReferral, creditReferralEnrolment]) {
+    expect((await enroll({ indicacao_id: 1, contrato_id: 1 }, people.helena)).status).toBe(403);
+    expect((await enroll({ indicacao_id: 999_999, contrato_id: (await newcomer()).contract })).status).toBe(404);
+    expect((await enroll({ indicacao_id: 1, contrato_id: 999_999 })).status).toBe(404);
+    for (const call of [creditReferral, creditReferralEnrollment]) {
       const path = addressOf(call, { params: { id: 1 } });
       expect((await portal.send(call.method, path)).status).toBe(401);
     }
@@ -275,9 +275,10 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     for (const given of bad) expect((await accept(codigo, given)).status).toBe(422);
     const caller = { address: 'one-address' };
     const answers = [];
-    for (let turn = 0; turn < 12; turn += 1) answers.push((await accept(codigo, { telefone: '1' }, { caller })).status);
+    for (let round = 0; round < 12; round += 1)
+      answers.push((await accept(codigo, { telefone: '1' }, { caller })).status);
     expect(answers.includes(429) || answers.every((status) => status === 422)).toBe(true);
-    for (let turn = 0; turn < 12; turn += 1) answers.push((await accept('XXXX-0000', {}, { caller })).status);
+    for (let round = 0; round < 12; round += 1) answers.push((await accept('XXXX-0000', {}, { caller })).status);
     expect(answers.at(-1)).toBe(429);
   });
 });

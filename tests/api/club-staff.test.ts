@@ -54,7 +54,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       adjustPoints: { pontos: 1, motivo: 'x' },
       reversePoints: { motivo: 'x' },
       setReferralStatus: { status: 'em_contato' },
-      confirmReferralEnrolment: { aluno: 'x' },
+      confirmReferralEnrollment: { aluno: 'x' },
     };
     const init =
       call.method === 'GET'

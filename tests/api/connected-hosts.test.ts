@@ -12,7 +12,7 @@ import { BOOK_UUID } from '../support/specified/study.ts';
 const specified = everyCall().filter(({ call }) => !call.path.startsWith('portal/'));
 const lineOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-const silent = { onMisfit: () => undefined, onBent: () => undefined };
+const silent = { onMisfit: () => undefined, onCoerced: () => undefined };
 
 describe('D19 hosts that are written from the text of the specification alone', () => {
   it('the contract has every call of section 7 at its address and on its host, and no other', () => {
@@ -26,8 +26,8 @@ describe('D19 hosts that are written from the text of the specification alone', 
     const reader = createAnswerReader('America/Sao_Paulo', silent);
     for (const { name, call } of specified.filter(({ call }) => !call.result)) {
       const body = { username: student.login, password: PASSWORD, uuid: BOOK_UUID };
-      const asked = { student, params: ['1', '1'], query: new URLSearchParams(), body };
-      const { status = 200, json } = calls[lineOf(call)]?.reply(asked) ?? {};
+      const seen = { student, params: ['1', '1'], query: new URLSearchParams(), body };
+      const { status = 200, json } = calls[lineOf(call)]?.reply(seen) ?? {};
       if (status === 200 && !reader.read(name, json)) broken.push(name);
     }
     expect(broken).toEqual([]);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokenOf } from '../../scripts/portal-process.ts';
-import type { VouchedUser } from '../../src/lib/api/asked.ts';
+import type { ExternalUser } from '../../src/lib/api/request.ts';
 import type { User } from '../../src/lib/contract/account.schema.ts';
 import type { OperationName } from '../../src/lib/page/operations.ts';
-import { sessionOfVouched } from '../../src/server/identity/auth/find-session.ts';
-import { turnClasses } from '../../src/server/study/teaching/turn-classes.ts';
+import { sessionOfExternal } from '../../src/server/identity/auth/find-session.ts';
+import { advanceClasses } from '../../src/server/study/teaching/advance-classes.ts';
 import { audience, written } from '../support/broadcasts.ts';
-import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
+import { openForeignHost, setQuirks, takeRequests } from '../support/foreign-host.ts';
 import { operationPage, postOperation } from '../support/operation-page.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -41,7 +41,7 @@ describe('our own calls beside two foreign hosts', () => {
   beforeEach(async () => {
     for (const { address } of hosts) {
       await setQuirks(address, { quirks: [] });
-      await takeAsked(address);
+      await takeRequests(address);
     }
   });
   const behave = (...quirks: Parameters<typeof setQuirks>[1]['quirks']) =>
@@ -64,7 +64,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect(await db().selectFrom('livros').select('id').execute()).toEqual([]);
   });
 
-  it('AUTH-25 own calls know whom the host vouches for, and nobody else', async () => {
+  it('AUTH-25 own calls accept users that the host confirms, and nobody else', async () => {
     const [notices, unread] = [await ask('inbox.listNotices'), await send('do/inbox.countUnreadNotices/')];
     expect([notices.status, notices.body.items, unread.body]).toEqual([200, [], { unread: 0 }]);
     expect(await ask('inbox.listNotices', {}, null)).toMatchObject({ status: 401, location: null });
@@ -143,9 +143,9 @@ describe('our own calls beside two foreign hosts', () => {
 
   it('one page asks the host once, however many of our calls it makes', async () => {
     await send('users/me/');
-    await takeAsked(hosts[0]?.address ?? '');
+    await takeRequests(hosts[0]?.address ?? '');
     for (const _ of [1, 2, 3]) await send('do/inbox.countUnreadNotices/');
-    expect(await takeAsked(hosts[0]?.address ?? '')).toEqual([]);
+    expect(await takeRequests(hosts[0]?.address ?? '')).toEqual([]);
   });
 
   it.each([
@@ -267,7 +267,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await pix('105', null)).status).toBe(404);
     expect((await pix('105', bruno)).status).toBe(404);
     expect((await pix('105?com=106,1', ana)).status).toBe(404);
-    expect(await takeAsked(hosts[1]?.address ?? '')).toEqual([]);
+    expect(await takeRequests(hosts[1]?.address ?? '')).toEqual([]);
     const charge = await pix('105', ana);
     expect(charge.body.br_code).toMatch(/^000201/);
     expect(charge.body.qr_svg_url).toMatch(/^data:image\/svg\+xml,/);
@@ -318,9 +318,9 @@ describe('our own calls beside two foreign hosts', () => {
   );
 });
 
-describe.each(engines)('a row for somebody whom a host vouches for, on %s', (engine) => {
+describe.each(engines)('a row for somebody that a host confirms, on %s', (engine) => {
   let school: TestSchool;
-  const vouched = (user: Partial<User>, host = 'portal.example'): VouchedUser => ({
+  const external = (user: Partial<User>, host = 'portal.example'): ExternalUser => ({
     user: {
       ...{ id: 7, drive_user: null, user_actions: [], is_club: true, driver_tour: {}, updated_at: null },
       ...{ pwa_installed: false, phone: null, cep: null, cpf: null, email: 'A@b.example', full_name: 'Ana Lá' },
@@ -341,13 +341,13 @@ describe.each(engines)('a row for somebody whom a host vouches for, on %s', (eng
     school = await openTestSchool(engine);
   });
   afterAll(() => school.close());
-  const enter = (person: VouchedUser) => sessionOfVouched(school.school, person);
+  const enter = (person: ExternalUser) => sessionOfExternal(school.school, person);
 
   it('numbers of two hosts never meet, nor do theirs and ours', async () => {
     const [one, again, other] = [
-      await enter(vouched({})),
-      await enter(vouched({})),
-      await enter(vouched({}, 'other.example')),
+      await enter(external({})),
+      await enter(external({})),
+      await enter(external({}, 'other.example')),
     ];
     expect(one.userId).toBe(again.userId);
     expect(one.userId).not.toBe(other.userId);
@@ -355,7 +355,7 @@ describe.each(engines)('a row for somebody whom a host vouches for, on %s', (eng
   });
 
   it('ten first calls at once make one row, and one unit', async () => {
-    const all = await Promise.all(Array.from({ length: 10 }, () => enter(vouched({ id: 8, drive_user: drive }))));
+    const all = await Promise.all(Array.from({ length: 10 }, () => enter(external({ id: 8, drive_user: drive }))));
     expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
     const rows = await school.school.db.selectFrom('users').select('id').where('full_name', '=', 'Ana Lá').execute();
     expect(rows).toHaveLength(3);
@@ -371,7 +371,7 @@ describe.each(engines)('a row for somebody whom a host vouches for, on %s', (eng
     'a unit whose host names its zone %i as "%s" gets one that clocks know, and jobs go on',
     async (id, given, zone) => {
       const nome = `KNN ${id}`;
-      await enter(vouched({ id, drive_user: { ...drive, company: { ...company, id, nome, timezone: given } } }));
+      await enter(external({ id, drive_user: { ...drive, company: { ...company, id, nome, timezone: given } } }));
       const { db } = school.school;
       const unit = await db
         .selectFrom('companies')
@@ -380,15 +380,15 @@ describe.each(engines)('a row for somebody whom a host vouches for, on %s', (eng
         .executeTakeFirstOrThrow();
       expect(unit.timezone).toBe(zone);
       await db.updateTable('companies').set({ timezone: given }).where('nome', '=', nome).execute();
-      await turnClasses(school.school);
+      await advanceClasses(school.school);
       await db.updateTable('companies').set({ timezone: zone }).where('nome', '=', nome).execute();
     },
   );
 
   it('roles are those of the answer, and a new name is taken over', async () => {
-    const session = await enter(vouched({ full_name: 'Ana Nova', user_actions: [{ action_id: 4, name: 'x' }] }));
+    const session = await enter(external({ full_name: 'Ana Nova', user_actions: [{ action_id: 4, name: 'x' }] }));
     expect([...session.actionIds]).toEqual([4]);
-    expect((await enter(vouched({ full_name: 'Ana Nova' }))).actionIds.size).toBe(0);
+    expect((await enter(external({ full_name: 'Ana Nova' }))).actionIds.size).toBe(0);
     const { full_name, email_key } = await school.school.db
       .selectFrom('users')
       .selectAll()

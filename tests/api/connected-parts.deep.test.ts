@@ -50,7 +50,7 @@ describe('S12 a page and the parts that it waits for', () => {
     await host.close();
   });
   beforeEach(() => {
-    host.asked.length = 0;
+    host.seen.length = 0;
   });
   /** Says nothing to these calls; the others are unknown at once. */
   const silentTo =
@@ -88,7 +88,7 @@ describe('S12 a page and the parts that it waits for', () => {
     const { text, took } = await open('/c?write');
     // The two that answer at once have 200 ms left, which a busy machine may take.
     expect(text).toMatch(/^finance 504,classes [45]04,write,rewards 504,me [45]04$/);
-    expect(host.asked.map(({ line }) => line)).toEqual(
+    expect(host.seen.map(({ line }) => line)).toEqual(
       expect.arrayContaining(['GET /api/v1/at-home/turmas/', 'GET /api/v1/users/me/']),
     );
     expect(took).toBeGreaterThan(PART_MS * 3.4);
@@ -103,9 +103,9 @@ describe('S12 a page and the parts that it waits for', () => {
     const page = async () =>
       (await sendRaw(resting, '/d?together', { headers: { cookie: 'portal_session=tok-1' } })).text;
     for (const _ of [1, 2, 3]) expect(await page()).toContain('classes 504');
-    host.asked.length = 0;
+    host.seen.length = 0;
     expect(await page()).toContain('classes 504');
-    expect(host.asked.map(({ line }) => line)).not.toContain('GET /api/v1/at-home/turmas/');
+    expect(host.seen.map(({ line }) => line)).not.toContain('GET /api/v1/at-home/turmas/');
     const headers = { cookie: 'portal_session=tok-1', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
     for (const _ of [1, 2]) expect((await sendRaw(resting, '/api/v1/at-home/turmas/', { headers })).status).toBe(404);
   });

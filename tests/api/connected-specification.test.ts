@@ -41,7 +41,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     await host.close();
   });
   beforeEach(() => {
-    host.asked.length = 0;
+    host.seen.length = 0;
   });
   const get = (path: string, headers: Record<string, string>) =>
     sendRaw(portal, `/api/v1/${path}`, { headers: { ...ours, ...headers } });
@@ -125,7 +125,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect([said.status, JSON.parse(said.text).detail]).toEqual([status, detail]);
   });
 
-  it('one thing of which a host says nothing is not there, and a user is always', async () => {
+  it('an empty answer of a host for one thing gives 404, except for the user', async () => {
     const cookie = 'portal_session=tok-none';
     for (const nothing of [{}, [], null]) {
       host.answer = jsonAnswer(200, nothing);
@@ -153,9 +153,9 @@ describe('D19 a franchise that answers what the specification says, and no more'
       expect([status, JSON.parse(text)]).toMatchObject([200, { id: 7, full_name: 'Ana Souza' }]);
     }
     host.answer = jsonAnswer(200, { ...specified, street: 'Rua B' });
-    host.asked.length = 0;
+    host.seen.length = 0;
     expect(JSON.parse((await sent()).text).street).toBe('Rua B');
-    expect(host.asked).toHaveLength(1);
+    expect(host.seen).toHaveLength(1);
   });
 
   it.each([
@@ -180,7 +180,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
       ...card,
       headers: { ...card.headers, ...headers },
     });
-    const isSent = (way: string) => host.asked.some(({ line }) => line.includes(`/${path}/${way}/portal/`));
+    const isSent = (way: string) => host.seen.some(({ line }) => line.includes(`/${path}/${way}/portal/`));
     expect([isSent('pix'), isSent('cartao-credito')]).toEqual([status === 200, status === 200]);
     if (status === 404) expect([pix.status, paid.status]).toEqual([404, 404]);
   });
@@ -213,11 +213,11 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect((await get('users/me/', { cookie })).status).toBe(200);
     expect((await get('at-home/financeiro/', { cookie })).status).toBe(401);
     host.answer = refusing('nowhere');
-    host.asked.length = 0;
+    host.seen.length = 0;
     const over = await get('users/me/', { cookie });
     expect([over.status, JSON.parse(over.text).detail]).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
     expect((await get('do/inbox.countUnreadNotices/', { cookie })).status).toBe(401);
-    expect(host.asked).toEqual([]);
+    expect(host.seen).toEqual([]);
     expect((await get('users/me/', { cookie: 'portal_session=of-somebody-else' })).status).toBe(200);
     expect((await logIn()).status).toBe(200);
     expect((await get('users/me/', { cookie })).status).toBe(200);
@@ -294,7 +294,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect((await send('DELETE', 'unsubscribe/abc/')).status).toBe(200);
     host.answer = jsonAnswer(404, {});
     expect((await send('GET', 'abc/')).status).toBe(404);
-    expect(host.asked.map(({ line }) => line)).toEqual([
+    expect(host.seen.map(({ line }) => line)).toEqual([
       'GET /api/v1/push-notifications/abc/',
       'PUT /api/v1/push-notifications/update/',
       'POST /api/v1/push-notifications/subscribe/',
@@ -305,7 +305,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
 });
 
 describe('BRAND-01 each brand has its portal host', () => {
-  it('asks the host of the brand by whose address somebody comes, and mixes up nobody', async () => {
+  it('asks the host of the brand of the visited address, and never mixes two people', async () => {
     const [knn, phenom, drive] = await Promise.all([openFranchiseHost(), openFranchiseHost(), openFranchiseHost()]);
     const portal = await openTestPortal({
       ...{ PORTAL_API_URL: knn.address, BRAND2_PORTAL_API_URL: phenom.address, DRIVE_API_URL: drive.address },
@@ -332,7 +332,7 @@ describe('BRAND-01 each brand has its portal host', () => {
     await phenom.close();
     for (let tries = 0; tries < 4; tries += 1) expect((await ask('users/me/', 'phenom.example')).status).toBe(502);
     expect((await ask('users/me/', 'aluno.example')).status).toBe(200);
-    expect(drive.asked).toEqual([]);
+    expect(drive.seen).toEqual([]);
     await Promise.all([portal.close(), knn.close(), drive.close()]);
   });
 

@@ -36,7 +36,7 @@ const broadcast: Partial<SenderSettings> = {
   flushRows: 32,
   flushMs: 20,
   pauseMs: 50,
-  mostAttempts: 30,
+  maxAttempts: 30,
   firstWaitMs: 50,
   longestWaitMs: 1_200,
 };

@@ -173,7 +173,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(portal.errors.splice(0)).toEqual([expect.stringContaining('"status":403')]);
   });
 
-  it('429 waits as told and holds back its whole host, nobody else', async () => {
+  it('429 pauses its whole host as long as it says, and no other host', async () => {
     const [busy, fine] = [await setUp(200, other), await setUp(2)];
     for (const path of busy.paths) other.answers.set(path, { status: 429, retryAfter: '120' });
     const message = await queueMessage(portal.school, busy.userId, busy.ids);
@@ -201,7 +201,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     service.answers.set(String(paths[0]), { status: 503 });
     const message = await queueMessage(portal.school, userId, ids, { expiresInMs: null });
     const waits: number[] = [];
-    for (let turn = 0; turn < 8; turn += 1) {
+    for (let round = 0; round < 8; round += 1) {
       await deliver();
       const [row] = await rowsOf(message);
       waits.push(Math.round((Date.parse(row?.due_at ?? '') - portal.school.now().getTime()) / 1_000));
@@ -249,12 +249,12 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
 
   /** How many pushes ended in each way. */
   async function triesBy(): Promise<Map<unknown, number>> {
-    const counter = portal.school.meters.registry.getSingleMetric('portal_push_tries_total');
+    const counter = portal.school.metrics.registry.getSingleMetric('portal_push_tries_total');
     const { values = [] } = (await counter?.get()) ?? {};
     return new Map(values.map(({ labels, value }) => [labels.outcome, value]));
   }
 
-  it('a try that falls into the night waits for the morning, unless the message may disturb', async () => {
+  it('an attempt in quiet hours waits for their end, unless the message ignores quiet hours', async () => {
     portal.clock.now = new Date('2026-03-11T23:59:45.000Z');
     const { userId, ids, paths } = await setUp(2);
     for (const path of paths) service.answers.set(path, { status: 500 });

@@ -30,7 +30,7 @@ async function place(engine: (typeof allEngines)[number]): Promise<Place> {
 const serverNow = () => new Date(Date.now() - Number(process.env.CLOCK_SHIFT_MS ?? 0));
 
 /** Findings as `level point: found`. */
-async function told(
+async function reportOf(
   env: Record<string, string>,
   rest: { recipient?: string; now?: () => Date; inFile?: string[] } = {},
 ) {
@@ -72,29 +72,29 @@ async function mailServer(login: '235 ok' | '535 no'): Promise<{ url: string; ma
 describe.each(allEngines)('doctor on %s', (engine) => {
   it('an empty place, one that a school uses, and one of a newer version', async () => {
     const { env, config } = await place(engine);
-    expect(about(await told(env), 'banco')).toEqual([expect.stringMatching(/^aviso: .* responde e está vazio/)]);
+    expect(about(await reportOf(env), 'banco')).toEqual([expect.stringMatching(/^aviso: .* responde e está vazio/)]);
     await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
-    const lines = await told(env);
+    const lines = await reportOf(env);
     expect(about(lines, 'banco')).toEqual([expect.stringMatching(/^ok: /)]);
     expect(about(lines, 'esquema')).toEqual([expect.stringMatching(/^ok: O esquema está em dia/)]);
     expect(about(lines, 'demonstração')).toEqual(['ok: Nenhuma conta de demonstração está aberta.']);
     const { db, close } = openDatabase(config, null, () => {});
     await sql`delete from schema_steps where name = (select max(name) from schema_steps)`.execute(db);
-    expect(about(await told(env), 'esquema')).toEqual([expect.stringMatching(/^aviso: 1 passo do esquema espera/)]);
+    expect(about(await reportOf(env), 'esquema')).toEqual([expect.stringMatching(/^aviso: 1 passo do esquema espera/)]);
     await sql`insert into schema_steps (name, ran_at) values ('9999-later', '')`.execute(db);
     await close();
-    expect(about(await told(env), 'esquema')).toEqual([expect.stringMatching(/^erro: .*mais nova.*9999-later/)]);
+    expect(about(await reportOf(env), 'esquema')).toEqual([expect.stringMatching(/^erro: .*mais nova.*9999-later/)]);
   });
 
   it('accounts of the demo that are open in a real school are an error', async () => {
     const { env, config } = await place(engine);
     const demo = { ...config, DEMO: 'on' as const };
     await (await openSchool(demo, pino({ level: 'silent' }), { backgroundWork: false })).close();
-    expect(about(await told(env), 'demonstração')).toEqual([
+    expect(about(await reportOf(env), 'demonstração')).toEqual([
       expect.stringMatching(/^erro: \d+ contas de demonstração estão abertas/),
     ]);
     await (await openSchool(config, pino({ level: 'silent' }))).close();
-    expect(about(await told(env), 'demonstração')).toEqual(['ok: Nenhuma conta de demonstração está aberta.']);
+    expect(about(await reportOf(env), 'demonstração')).toEqual(['ok: Nenhuma conta de demonstração está aberta.']);
   });
 });
 
@@ -103,7 +103,7 @@ describe('doctor', () => {
     const { env } = await place('sqlite');
     const closed = `127.0.0.1:${await freePort()}`;
     const away = { ...env, DATABASE_URL: `postgres://portal:x@${closed}/portal`, SECRET: 'x'.repeat(32) };
-    expect(about(await told(away), 'banco')).toEqual([
+    expect(about(await reportOf(away), 'banco')).toEqual([
       expect.stringMatching(`^erro: O banco em ${closed} não pode ser usado: .*ECONNREFUSED`),
     ]);
   });
@@ -116,7 +116,8 @@ describe('doctor', () => {
     await db.insertInto('schools').values(phenom).execute();
     await close();
     const PUBLIC_URL = 'https://aluno.escola.com.br';
-    const brands = async (more: Record<string, string>) => about(await told({ ...env, PUBLIC_URL, ...more }), 'marcas');
+    const brands = async (more: Record<string, string>) =>
+      about(await reportOf({ ...env, PUBLIC_URL, ...more }), 'marcas');
     expect(await brands({})).toEqual([
       `aviso: Há escolas Phenom Idiomas, e os links delas levam a ${PUBLIC_URL}, que é da outra marca.`,
     ]);
@@ -126,7 +127,7 @@ describe('doctor', () => {
 
   it('settings that are unknown, that no start takes, and that let strangers in', async () => {
     const { env } = await place('sqlite');
-    const lines = await told(
+    const lines = await reportOf(
       { ...env, SMPT_URL: 'x', PUBLIC_URL: 'http://aluno.escola.com.br' },
       { inFile: ['COLOUR'] },
     );
@@ -138,19 +139,19 @@ describe('doctor', () => {
       expect.stringMatching(/^aviso: PAYMENTS=off/),
       expect.stringMatching(/^aviso: METRICS_TOKEN/),
     ]);
-    const watched = await told({ ...env, METRICS_PORT: '9400' });
+    const watched = await reportOf({ ...env, METRICS_PORT: '9400' });
     expect(watched.filter((line) => line.includes('METRICS_TOKEN'))).toEqual([]);
-    const refused = await told({ PORT: 'x', HOST: '0.0.0.0' });
+    const refused = await reportOf({ PORT: 'x', HOST: '0.0.0.0' });
     expect(refused).toEqual([expect.stringMatching(/^erro configuração: O portal não inicia assim: PORT/)]);
   });
 
   it('rights of the folder, a secret that was cut off, and the clock', async () => {
     const { env, config, folder } = await place('sqlite');
     await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
-    expect(about(await told(env), 'permissões')).toEqual([expect.stringMatching(/^ok: /)]);
+    expect(about(await reportOf(env), 'permissões')).toEqual([expect.stringMatching(/^ok: /)]);
     chmodSync(join(folder, 'portal.sqlite'), 0o644);
     writeFileSync(join(folder, 'secret'), 'cut');
-    const lines = await told(env);
+    const lines = await reportOf(env);
     expect(about(lines, 'permissões')).toEqual([expect.stringMatching(/^erro: .*portal\.sqlite/)]);
     expect(about(lines, 'segredo')).toEqual([expect.stringMatching(/^erro: .*foi cortado/)]);
   });
@@ -158,9 +159,9 @@ describe('doctor', () => {
   it.skipIf(!allEngines.includes('postgres'))('a clock that differs from that of the database', async () => {
     const { env, config } = await place('postgres');
     await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
-    expect(about(await told(env), 'relógio')).toEqual([expect.stringMatching(/^ok: /)]);
+    expect(about(await reportOf(env), 'relógio')).toEqual([expect.stringMatching(/^ok: /)]);
     const now = () => new Date(serverNow().getTime() + 60_000);
-    expect(about(await told(env, { now }), 'relógio')).toEqual([
+    expect(about(await reportOf(env, { now }), 'relógio')).toEqual([
       expect.stringMatching(/^erro: .*(59,[5-9]|60,[0-4]) s/),
     ]);
   });
@@ -169,14 +170,14 @@ describe('doctor', () => {
     const { env } = await place('sqlite');
     const { url, mails } = await mailServer('235 ok');
     const MAIL_FROM = 'Escola <portal@escola.com.br>';
-    expect(about(await told({ ...env, SMTP_URL: url, MAIL_FROM }), 'e-mail')).toEqual([
+    expect(about(await reportOf({ ...env, SMTP_URL: url, MAIL_FROM }), 'e-mail')).toEqual([
       expect.stringMatching(/^ok: .*aceita o login/),
     ]);
     expect(mails).toEqual([]);
-    await told({ ...env, SMTP_URL: url, MAIL_FROM }, { recipient: 'ti@escola.com.br' });
+    await reportOf({ ...env, SMTP_URL: url, MAIL_FROM }, { recipient: 'ti@escola.com.br' });
     expect(mails.join('')).toContain('To: ti@escola.com.br');
     const other = await mailServer('535 no');
-    expect(about(await told({ ...env, SMTP_URL: other.url }), 'e-mail')).toEqual([
+    expect(about(await reportOf({ ...env, SMTP_URL: other.url }), 'e-mail')).toEqual([
       expect.stringMatching(/^erro: MAIL_FROM/),
       expect.stringMatching(/^erro: .*recusa/),
     ]);
@@ -185,11 +186,11 @@ describe('doctor', () => {
   it('a virus scanner, there and away', async () => {
     const { env } = await place('sqlite');
     const scanner = await openVirusScanner();
-    const lines = async () => about(await told({ ...env, CLAMD_URL: scanner.url }), 'antivírus');
+    const lines = async () => about(await reportOf({ ...env, CLAMD_URL: scanner.url }), 'antivírus');
     expect(await lines()).toEqual([expect.stringMatching(/^ok: /)]);
     await scanner.close();
     expect(await lines()).toEqual([expect.stringMatching(/^erro: .*nenhum arquivo é guardado/)]);
-    expect(about(await told(env), 'antivírus')).toEqual([]);
+    expect(about(await reportOf(env), 'antivírus')).toEqual([]);
   });
 
   it('the age of the newest whole backup', async () => {
@@ -201,7 +202,7 @@ describe('doctor', () => {
         mkdirSync(join(BACKUP_TARGET, name), { recursive: true });
         writeFileSync(join(BACKUP_TARGET, name, MANIFEST), '{}');
       }
-      return about(await told({ ...env, BACKUP_TARGET }), 'cópias');
+      return about(await reportOf({ ...env, BACKUP_TARGET }), 'cópias');
     };
     expect(await backups()).toEqual([expect.stringMatching(/^erro: .*não há cópia terminada/)]);
     expect(await backups(100)).toEqual([expect.stringMatching(/^erro: .* tem 100 horas/)]);

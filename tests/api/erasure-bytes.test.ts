@@ -59,8 +59,8 @@ describe('the file of SQLite (S15)', () => {
     const texts = [NAME, address(id), CPF, PHONE];
     // Rows that the law keeps name the person. These name somebody else.
     const byLaw = personalTables.filter(({ because }) => because !== undefined);
-    const kept = columns.filter(({ table, kind }) => kind === 'text' && byLaw.some((entry) => entry.table === table));
-    for (const { table, name } of kept.filter(({ table }) => table !== 'users'))
+    const stored = columns.filter(({ table, kind }) => kind === 'text' && byLaw.some((entry) => entry.table === table));
+    for (const { table, name } of stored.filter(({ table }) => table !== 'users'))
       for (const text of texts)
         await sql`update ${sql.table(table)} set ${sql.ref(name)} = replace(${sql.ref(name)}, ${text}, 'outra')
           where ${sql.ref(name)} like ${`%${text}%`}`.execute(db);

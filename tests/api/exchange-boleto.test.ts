@@ -4,7 +4,7 @@ import { createExchangePayment, simulateExchange } from '../../src/lib/contract/
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
 import { addAccount } from '../support/accounts.ts';
-import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
+import { FakeAsaas, notifyPortal, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { pagador, recebedor } from '../support/payer.ts';
@@ -17,34 +17,34 @@ const motivo = 'Pedido da família';
 let people = 760_000_000;
 
 describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => {
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let portal: TestSchool;
   let account: string;
   let clerk: number;
   let start = Date.parse('2027-08-11T15:00:00Z');
   beforeAll(async () => {
-    house = await AsaasHouse.start();
+    provider = await FakeAsaas.start();
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
-    account = await openAsaasAccount(portal, house, UNIT);
+    account = await openAsaasAccount(portal, provider, UNIT);
     clerk = await addStaff(portal);
   });
   beforeEach(async () => {
-    // A Wednesday at noon in Brasília. Later each time: a pause that the house asked for is over.
+    // A Wednesday at noon in Brasília. Later each time: a pause that the provider asked for is over.
     start += 2 * 60_000;
     portal.clock.now = new Date(start);
-    await house.behave();
-    await house.followClock(portal);
+    await provider.behave();
+    await provider.followClock(portal);
   });
   afterAll(async () => {
     await portal.close();
-    await house.close();
+    await provider.close();
   });
 
   /** An exchange that somebody pays by boleto. */
   async function opened() {
     const { id: as } = await addAccount(portal);
-    const asked = { moeda: 'EUR', forma: 'boleto', valor_minor: 50_000 } as const;
-    const { quote_id } = (await portal.call(simulateExchange, { body: asked }, { as })).body;
+    const requested = { moeda: 'EUR', forma: 'boleto', valor_minor: 50_000 } as const;
+    const { quote_id } = (await portal.call(simulateExchange, { body: requested }, { as })).body;
     const body = { quote_id, forma: 'boleto' as const, pagador, recebedor };
     const { body: payment } = await keyed(portal, createExchangePayment, { body }, { as });
     const bill = payment.parcela_id ?? 0;
@@ -56,7 +56,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     portal.ops.finance.cancelBoleto({ id: bill as number }, as === undefined ? {} : { as });
   const byOffice = (bill: number | string, as: number | undefined = clerk, key: string = randomUUID()) =>
     portal.ops.finance.cancelSchoolBoleto({ id: bill as number, motivo }, withKey({ as, key }));
-  const tell = async (reference: string) => tellPortal(portal, account, await house.eventOf(reference));
+  const tell = async (reference: string) => notifyPortal(portal, account, await provider.eventOf(reference));
   const logOf = (bill: number) =>
     portal.school.db.selectFrom('audit_log').selectAll().where('target', '=', `bill:${bill}`).execute();
   const ways = [
@@ -64,12 +64,12 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     ['office', ({ bill }: { bill: number }) => byOffice(bill)],
   ] as const;
 
-  it.each(ways)('EXCH-02 the %s ends it at the house, and the exchange ends with it', async (_who, end) => {
+  it.each(ways)('EXCH-02 the %s ends it at the provider, and the exchange ends with it', async (_who, end) => {
     const exchange = await opened();
     expect((await look(exchange)).linha_digitavel).toHaveLength(47);
     const { status, body } = await end(exchange);
     expect([status, body.detail]).toEqual([200, expect.stringContaining('Boleto cancelado')]);
-    expect(await house.pay(exchange.reference)).toBeNull();
+    expect(await provider.pay(exchange.reference)).toBeNull();
     expect(await look(exchange)).toMatchObject({
       status: 'expirado',
       linha_digitavel: null,
@@ -78,15 +78,15 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     });
     const { bill, charges } = await booksOf(portal, exchange.bill);
     expect([bill.status, charges.map(({ status }) => status)]).toEqual(['cancelada', ['removida']]);
-    // The house heard it: no job tells it again.
-    const { length } = (await house.look()).seen;
+    // The provider heard it: no job tells it again.
+    const { length } = (await provider.look()).seen;
     await endCodes(portal.school);
-    expect((await house.look()).seen).toHaveLength(length);
+    expect((await provider.look()).seen).toHaveLength(length);
   });
 
   it.each(ways)('one that was paid is settled instead, though the %s ends it', async (_who, end) => {
     const exchange = await opened();
-    await house.pay(exchange.reference);
+    await provider.pay(exchange.reference);
     const { status, body } = await end(exchange);
     expect([status, body.code]).toEqual([409, 'already_paid']);
     expect(await look(exchange)).toMatchObject({ status: 'pago', forma: 'boleto' });
@@ -104,27 +104,27 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     expect(await booksOf(portal, exchange.bill)).toEqual(before);
   });
 
-  it.each(ways)('a house that does not answer the %s keeps it as it is', async (_who, end) => {
+  it.each(ways)('a provider that does not answer the %s keeps it as it is', async (_who, end) => {
     const exchange = await opened();
-    await house.behave({ at: 'DELETE /payments', does: 'deaf', times: 1 });
+    await provider.behave({ at: 'DELETE /payments', does: 'deaf', times: 1 });
     expect((await end(exchange)).status).toBe(503);
     expect((await look(exchange)).status).toBe('pendente');
     portal.clock.advance(31_000);
-    await house.followClock(portal);
+    await provider.followClock(portal);
     expect((await end(exchange)).status).toBe(200);
   });
 
   it.each(ways)('an end whose answer the %s never got is found by asking, or by the next try', async (_who, end) => {
     const [fresh, old] = [await opened(), await opened()];
-    await house.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
+    await provider.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
     expect((await end(fresh)).status).toBe(503);
-    // By now a payment that the house does not know is none.
+    // By now a payment that the provider does not know is none.
     portal.clock.advance(3 * 60_000);
-    await house.followClock(portal);
-    await house.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
+    await provider.followClock(portal);
+    await provider.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
     expect([(await end(old)).status, (await end(fresh)).status]).toEqual([200, 200]);
     for (const each of [fresh, old]) {
-      expect(await house.pay(each.reference)).toBeNull();
+      expect(await provider.pay(each.reference)).toBeNull();
       expect((await look(each)).motivo).toContain('O boleto foi cancelado');
     }
   });
@@ -151,8 +151,12 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
         antes: { status: 'Em aberto' },
         depois: { status: 'Cancelada', motivo },
       });
-      const told = await portal.school.db.selectFrom('notices').select('body').where('user_id', '=', each.as).execute();
-      expect(told).toMatchObject([{ body: expect.stringContaining('A escola cancelou o boleto') }]);
+      const notified = await portal.school.db
+        .selectFrom('notices')
+        .select('body')
+        .where('user_id', '=', each.as)
+        .execute();
+      expect(notified).toMatchObject([{ body: expect.stringContaining('A escola cancelou o boleto') }]);
     }
   });
 
@@ -170,7 +174,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     const [charge] = (await booksOf(portal, bill)).charges;
     const { status, body } = await byOffice(bill);
     expect([status, body.id]).toEqual([200, bill]);
-    expect(await house.pay(charge?.txid ?? '')).toBeNull();
+    expect(await provider.pay(charge?.txid ?? '')).toBeNull();
     expect((await booksOf(portal, bill)).bill.status).toBe('aberta');
     expect((await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id })).body.status).toBe('ATIVA');
     expect((await logOf(bill)).map(({ action }) => action)).toEqual(['bill-boleto-cancel']);

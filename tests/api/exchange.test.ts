@@ -198,11 +198,11 @@ describe.each(engines)('exchange on %s', (engine) => {
   });
 
   it('EXCH-02 a boleto holds the rate until banks have told of it, and is due on the next day of banks', async () => {
-    const asked = await simulate({ forma: 'boleto' });
-    expect([asked.status, asked.body.formas]).toEqual([200, ['pix', 'boleto', 'cartao']]);
-    const { status, body } = await pay(asked.body.quote_id, { forma: 'boleto' });
+    const requested = await simulate({ forma: 'boleto' });
+    expect([requested.status, requested.body.formas]).toEqual([200, ['pix', 'boleto', 'cartao']]);
+    const { status, body } = await pay(requested.body.quote_id, { forma: 'boleto' });
     expect([status, body.forma, body.status, body.linha_digitavel?.length]).toEqual([200, 'boleto', 'pendente', 47]);
-    expect(body.total_centavos).toBe(asked.body.total_centavos);
+    expect(body.total_centavos).toBe(requested.body.total_centavos);
     const days = (Date.parse(body.expira_em ?? '') - portal.clock.now.getTime()) / 86_400_000;
     expect(days).toBeGreaterThan(3);
     // Long after the quote.

@@ -43,7 +43,7 @@ function nextLateDay(): Date {
 async function debtors(portal: TestSchool, push: PushService) {
   const vencimento = shiftDay(dayIn(ZONE, portal.clock.now), -1);
   const people: { id: number; bill: number; path: string }[] = [];
-  for (let turn = 0; turn < DEBTORS; turn += 1) {
+  for (let round = 0; round < DEBTORS; round += 1) {
     const { id, bills } = await addDebtor(portal, [{ vencimento }]);
     const device = push.device();
     await addDevices(portal.school, id, [device]);
@@ -84,7 +84,7 @@ function expectShownOnce({ arrived }: PushService, path: string, messages: numbe
 async function bundles(portal: TestSchool, push: PushService) {
   const { db } = portal.school;
   const paths: string[] = [];
-  for (let turn = 0; turn < READERS; turn += 1) {
+  for (let round = 0; round < READERS; round += 1) {
     const { id } = await addAccount(portal);
     const device = push.device();
     await addDevices(portal.school, id, [device]);
@@ -92,7 +92,7 @@ async function bundles(portal: TestSchool, push: PushService) {
     for (const [at, minutes] of [70, 60, 55, 50].entries()) {
       const params = { id: at, numero: String(at), status: 3 };
       const then = new Date(portal.clock.now.getTime() - minutes * MINUTE_MS);
-      const event = { userId: id, kind: 'pedido_andou', about: `${turn}-${at}`, params } as const;
+      const event = { userId: id, kind: 'pedido_andou', about: `${round}-${at}`, params } as const;
       await db.transaction().execute((tx) => notify(tx, then, event));
     }
   }
@@ -112,7 +112,7 @@ const titleOf = (payload: Record<string, unknown>) => (payload.notification as {
 /** Minors who were absent, whose guardians have no account: they hear of it by mail. */
 async function absentChildren(portal: TestSchool, teacher: number) {
   const addresses: string[] = [];
-  for (let turn = 0; turn < CHILDREN / 2; turn += 1) {
+  for (let round = 0; round < CHILDREN / 2; round += 1) {
     const { lesson, students } = await runningClass(portal, teacher);
     for (const id of students) {
       const email = `ausente${addresses.length}@familia.example`;
@@ -126,7 +126,7 @@ async function absentChildren(portal: TestSchool, teacher: number) {
       turma_aluno_id,
       situacao: 'falta' as const,
     }));
-    expect((await portal.ops.teaching.takeRoll({ id: lesson, presencas }, { as: teacher })).status).toBe(200);
+    expect((await portal.ops.teaching.recordAttendance({ id: lesson, presencas }, { as: teacher })).status).toBe(200);
   }
   return addresses;
 }
@@ -161,8 +161,8 @@ it.each(engines)(
     const running = writers.map(async ({ write }) => {
       while (!isOver) await write();
     });
-    for (let turn = 0; turn < KILLS; turn += 1) {
-      const live = lives[turn % 2 ? 1 : 0];
+    for (let round = 0; round < KILLS; round += 1) {
+      const live = lives[round % 2 ? 1 : 0];
       await live.killAfter(300 + Math.random() * 1_200);
       await live.start();
     }

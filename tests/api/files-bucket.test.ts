@@ -33,7 +33,7 @@ describe('files in a bucket', () => {
     expect(bytes.subarray(0, 10).equals(await buffer(await files.open('tests/bytes')))).toBe(true);
     await files.remove('tests/file');
     await expect(files.open('tests/file')).rejects.toMatchObject({ status: 503 });
-    expect([...bucket.kept.keys()]).toEqual(['tests/bytes']);
+    expect([...bucket.stored.keys()]).toEqual(['tests/bytes']);
   });
 
   it('S12 a store that is away is said in words, and is used again when it is back', async () => {
@@ -42,7 +42,7 @@ describe('files in a bucket', () => {
     await expect(put()).rejects.toMatchObject({ status: 503, detail: expect.stringContaining('arquivos') });
     bucket.isDown = false;
     await put();
-    expect(bucket.kept.get('tests/late')?.byteLength).toBe(bytes.byteLength);
+    expect(bucket.stored.get('tests/late')?.byteLength).toBe(bytes.byteLength);
   });
 
   it('a demo school puts its files there', async () => {
@@ -54,7 +54,7 @@ describe('files in a bucket', () => {
     });
     const running = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false });
     await running.close();
-    const rows = [...bucket.kept.keys()].filter((key) => !key.startsWith('tests/'));
+    const rows = [...bucket.stored.keys()].filter((key) => !key.startsWith('tests/'));
     expect(rows.length).toBeGreaterThan(3);
   });
 });

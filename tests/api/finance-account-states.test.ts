@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { openSettings, sealSettings } from '../../src/server/money/finance/accounts.ts';
+import { decryptSettings, encryptSettings } from '../../src/server/money/finance/accounts.ts';
 import { registerMessages } from '../../src/server/operate/admin/payment-accounts.ts';
 import { examine } from '../../src/server/operate/doctor/examine.ts';
-import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { FakeAsaas, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
 import { API_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
@@ -19,27 +19,27 @@ const OF_BANK = 101;
 
 describe.each(engines)('how accounts of units stand, on %s', (engine) => {
   let bank: PixBank;
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let portal: TestSchool;
   let env: Record<string, string>;
   let remove: () => Promise<void>;
   let manager: number;
-  let ofHouse: number;
+  let ofProvider: number;
   const folder = mkdtempSync(join(tmpdir(), 'portal-accounts-'));
   beforeAll(async () => {
     const shared = await sharedDatabase(engine);
     remove = shared.remove;
     env = { DATA_DIR: folder, SECRET, ...shared.env };
-    [bank, house] = await Promise.all([PixBank.start(), AsaasHouse.start()]);
+    [bank, provider] = await Promise.all([PixBank.start(), FakeAsaas.start()]);
     portal = await openTestSchool(engine, { limits: noLimits, env });
     await openBankAccount(portal, bank, OF_BANK);
-    ofHouse = await addUnit(portal, 'Filial');
-    await openAsaasAccount(portal, house, ofHouse);
+    ofProvider = await addUnit(portal, 'Filial');
+    await openAsaasAccount(portal, provider, ofProvider);
     manager = await addStaff(portal);
   });
   afterAll(async () => {
     await portal.close();
-    await Promise.all([bank.close(), house.close(), remove()]);
+    await Promise.all([bank.close(), provider.close(), remove()]);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -60,12 +60,12 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     expect(end).toMatch(/^\d{4}-\d\d-\d\d$/);
     const set = (text: string) =>
       school.db.updateTable('payment_accounts').set({ ajustes: text }).where('id', '=', id).execute();
-    const { cert: _cert, key: _key, ...others } = JSON.parse(openSettings(school.tokens, ajustes) ?? '{}');
+    const { cert: _cert, key: _key, ...others } = JSON.parse(decryptSettings(school.tokens, ajustes) ?? '{}');
     const pfx = readFileSync(new URL('../support/bank-certificates/client.pfx', import.meta.url)).toString('base64');
-    await set(sealSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'segredo' })));
+    await set(encryptSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'segredo' })));
     expect((await bankState())?.certificado_ate).toBe(end);
     // One that does not open leaves the others to be seen.
-    await set(sealSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'outro-segredo' })));
+    await set(encryptSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'outro-segredo' })));
     expect(await bankState()).toMatchObject({ estado: 'calada', certificado_ate: null });
     expect(JSON.stringify(await doctor())).not.toContain('segredo');
     await set(ajustes);
@@ -81,13 +81,13 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     const units = await portal.school.db
       .selectFrom('companies')
       .select('nome')
-      .where('id', 'in', [OF_BANK, ofHouse])
+      .where('id', 'in', [OF_BANK, ofProvider])
       .execute();
     for (const { nome } of units) await registerMessages(portal.school, nome);
     expect((await states()).map(({ avisos }) => avisos)).toEqual(['registrada', 'registrada']);
     const lines = await doctor();
     expect(lines.map(({ level }) => level)).toEqual(['ok', 'ok']);
-    await house.stopQueue();
+    await provider.stopQueue();
     expect((await states()).map(({ avisos }) => avisos).toSorted()).toEqual(['parada', 'registrada']);
     const text = JSON.stringify([await states(), lines]);
     for (const secret of [API_KEY, WEBHOOK_TOKEN, CLIENT.id, CLIENT.secret, 'BEGIN'])
@@ -109,8 +109,8 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
   });
 
   it('staff of another unit sees no account of it', async () => {
-    const other = await addStaff(portal, { units: [ofHouse] });
+    const other = await addStaff(portal, { units: [ofProvider] });
     const shown = (await portal.ops.finance.listPaymentAccounts({}, { as: other })).body;
-    expect(shown.map(({ unidade }) => unidade.id)).toEqual([ofHouse]);
+    expect(shown.map(({ unidade }) => unidade.id)).toEqual([ofProvider]);
   });
 });

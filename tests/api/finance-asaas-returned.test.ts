@@ -3,7 +3,7 @@ import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { reviewPaidCharges } from '../../src/server/money/finance/review-paid.ts';
-import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
+import { FakeAsaas, notifyPortal, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -15,38 +15,38 @@ const UNIT = 101;
 let people = 720_000_000;
 
 describe.each(engines)('money that Asaas takes back or receives otherwise, on %s', (engine) => {
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let portal: TestSchool;
   let account: string;
   beforeAll(async () => {
-    house = await AsaasHouse.start();
+    provider = await FakeAsaas.start();
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
-    account = await openAsaasAccount(portal, house, UNIT);
+    account = await openAsaasAccount(portal, provider, UNIT);
   });
-  beforeEach(() => house.followClock(portal));
+  beforeEach(() => provider.followClock(portal));
   afterAll(async () => {
     await portal.close();
-    await house.close();
+    await provider.close();
   });
 
   const debtor = () => addPayer(portal, cpfOf(++people), [{ company_id: UNIT }]);
   const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
-  const tell = (body: object) => tellPortal(portal, account, body);
+  const tell = (body: object) => notifyPortal(portal, account, body);
 
   it('a dispute of a card takes the payment back, and a dispute that the school wins brings it back', async () => {
     const { id, bill } = await debtor();
     await portal.ops.finance.openCardPage({ id: bill }, { as: id });
     const txid = (await booksOf(portal, bill)).charges[0]?.txid ?? '';
-    const hear = async () => expect((await tell((await house.eventOf(txid)) ?? {})).status).toBe(200);
+    const hear = async () => expect((await tell((await provider.eventOf(txid)) ?? {})).status).toBe(200);
     const movements = async () =>
       (await booksOf(portal, bill)).refunds.map(({ motivo, valor_centavos }) => [motivo, valor_centavos]);
-    await house.pay(txid);
+    await provider.pay(txid);
     await hear();
-    await house.chargeBack(txid);
+    await provider.chargeBack(txid);
     await hear();
     await hear();
     expect(await movements()).toEqual([['contestado_1', 10_000]]);
-    await house.winDispute(txid);
+    await provider.winDispute(txid);
     await hear();
     await hear();
     expect(await movements()).toEqual([
@@ -61,28 +61,28 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
     await portal.ops.finance.openCardPage({ id: bill }, { as: id });
     const txid = (await booksOf(portal, bill)).charges[0]?.txid ?? '';
     const part = async () => {
-      await tell((await house.eventOf(txid)) ?? {});
+      await tell((await provider.eventOf(txid)) ?? {});
       return (await booksOf(portal, bill)).bill.pago_parcial_centavos;
     };
-    await house.setValue(txid, 60);
-    await house.pay(txid);
+    await provider.setValue(txid, 60);
+    await provider.pay(txid);
     expect(await part()).toBe(6_000);
-    await house.chargeBack(txid);
+    await provider.chargeBack(txid);
     expect(await part()).toBe(0);
-    await house.winDispute(txid);
+    await provider.winDispute(txid);
     expect(await part()).toBe(6_000);
   });
 
-  it('what the school gives back in the panel of the house is noted, by message and by looking again', async () => {
+  it('what the school gives back in the panel of the provider is noted, by message and by looking again', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
-    await house.pay(txid);
-    await tell((await house.eventOf(txid)) ?? {});
-    await house.refundInPanel(txid, 30);
-    await tell((await house.eventOf(txid)) ?? {});
-    await house.refundInPanel(txid, 70);
+    await provider.pay(txid);
+    await tell((await provider.eventOf(txid)) ?? {});
+    await provider.refundInPanel(txid, 30);
+    await tell((await provider.eventOf(txid)) ?? {});
+    await provider.refundInPanel(txid, 70);
     portal.clock.advance(DAY_MS + MINUTE_MS);
-    await house.followClock(portal);
+    await provider.followClock(portal);
     // A few at a time: those of other tests come before it.
     for (let batch = 0; batch < 10; batch += 1) await reviewPaidCharges(portal.school);
     const { refunds } = await booksOf(portal, bill);
@@ -95,17 +95,17 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
   it('what goes back of one of two payments of a charge is noted by the list of the night', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
-    await house.pay(txid);
-    await house.payCopy(txid);
-    await tell((await house.eventOf(txid)) ?? {});
+    await provider.pay(txid);
+    await provider.payCopy(txid);
+    await tell((await provider.eventOf(txid)) ?? {});
     // Nobody tells of it, and what is too much goes back of the other payment.
-    await house.refundInPanel(txid, 40);
+    await provider.refundInPanel(txid, 40);
     for (let time = 0; time < 2; time += 1) await sendRefunds(portal.school);
     const refunds = async () =>
       (await booksOf(portal, bill)).refunds.map(({ valor_centavos, status, fora }) => [valor_centavos, status, fora]);
     expect(await refunds()).toEqual([[10_000, 'feita', null]]);
     portal.clock.advance(DAY_MS);
-    await house.followClock(portal);
+    await provider.followClock(portal);
     await reconcileAccounts(portal.school);
     expect(await refunds()).toEqual([
       [10_000, 'feita', null],
@@ -113,12 +113,12 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
     ]);
   });
 
-  it('a payment whose value the school lowered in the panel of the house does not pay the bill whole', async () => {
+  it('a payment whose value the school lowered in the panel of the provider does not pay the bill whole', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
-    await house.setValue(txid, 60);
-    await house.pay(txid);
-    await tell((await house.eventOf(txid)) ?? {});
+    await provider.setValue(txid, 60);
+    await provider.pay(txid);
+    await tell((await provider.eventOf(txid)) ?? {});
     expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', pago_parcial_centavos: 6_000 });
   });
 });

@@ -10,7 +10,7 @@ import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { readAccountFile } from '../../src/server/operate/admin/account-file.ts';
 import { registerMessages, setAccount, tryPayments } from '../../src/server/operate/admin/payment-accounts.ts';
 import { allRows } from '../support/all-rows.ts';
-import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
+import { FakeAsaas, notifyPortal, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
 import { API_KEY, NEW_KEY, OTHER_ACCOUNT_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { SECRET } from '../support/bare-env.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
@@ -32,44 +32,44 @@ const newCpf = () => cpfOf(++people);
 
 const billsOf = (count = 1) => Array.from({ length: count }, () => ({ company_id: UNIT }));
 
-interface Way {
+interface PaymentMethod {
   open(bill: number, as: number): Promise<Answer<object>>;
   openAt(live: KilledPortal, bill: number, token: string): ReturnType<KilledPortal['send']>;
 }
 
 describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let portal: TestSchool;
   let account: string;
   beforeAll(async () => {
-    house = await AsaasHouse.start();
+    provider = await FakeAsaas.start();
     portal = await openTestSchool(engine, {
       limits: noLimits,
       env: { PAYMENTS_TIMEOUT_MS: '3000' },
     });
-    account = await openAsaasAccount(portal, house, UNIT);
+    account = await openAsaasAccount(portal, provider, UNIT);
   });
   beforeEach(async () => {
-    // A pause that the house asked for before is over.
+    // A pause that the provider asked for before is over.
     portal.clock.advance(15 * MINUTE_MS);
-    await house.behave();
-    await house.refunds('DONE');
-    await house.followClock(portal);
+    await provider.behave();
+    await provider.refunds('DONE');
+    await provider.followClock(portal);
   });
   afterAll(async () => {
     await portal.close();
-    await house.close();
+    await provider.close();
   });
 
   const debtor = (count?: number) => addPayer(portal, newCpf(), billsOf(count));
   const pix = (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
     portal.call(payWithPix, { params: { id: bill }, query }, { as });
-  /** A charge that its payer carries out at the house: by a code, or on a page of it. */
-  const byCode: Way = {
+  /** A charge that its payer carries out at the provider: by a code, or on a page of it. */
+  const byCode: PaymentMethod = {
     open: (id, as) => pix(id, as),
     openAt: (live, id, token) => live.send(payWithPix.method, payWithPix.path.replace('{id}', String(id)), token),
   };
-  const byPage: Way = {
+  const byPage: PaymentMethod = {
     open: (id, as) => portal.ops.finance.openCardPage({ id }, { as }),
     openAt: (live, id, token) => live.ask('finance.openCardPage', { id }, token),
   };
@@ -77,20 +77,20 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     ['code', byCode, 'pix'],
     ['card page', byPage, 'cartao'],
   ] as const;
-  /** What the house sends about a payment, as often as it likes. */
-  const tell = (body: object, token?: string | null) => tellPortal(portal, account, body, token);
+  /** What the provider sends about a payment, as often as it likes. */
+  const tell = (body: object, token?: string | null) => notifyPortal(portal, account, body, token);
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
 
-  it('a code is a payment of the house for the payer of the contract, and its message settles the bill', async () => {
+  it('a Pix code is a payment at the provider for the payer of the contract, and its webhook settles the bill', async () => {
     const { id, bill, cpf } = await debtor();
     const { status, body } = await pix(bill, id);
     expect([status, body.status, body.recebedor.instituicao]).toEqual([200, 'ATIVA', 'Asaas']);
-    const [payment] = await house.paymentsOf(body.txid);
+    const [payment] = await provider.paymentsOf(body.txid);
     expect(payment).toMatchObject({ billingType: 'PIX', value: 100, status: 'PENDING' });
-    const customer = (await house.look()).customers.find((one) => one.id === payment?.customer);
+    const customer = (await provider.look()).customers.find((one) => one.id === payment?.customer);
     expect(customer).toMatchObject({ cpfCnpj: cpf, notificationDisabled: true });
-    await house.pay(body.txid);
-    const event = (await house.eventOf(body.txid)) ?? {};
+    await provider.pay(body.txid);
+    const event = (await provider.eventOf(body.txid)) ?? {};
     expect((await tell(event)).status).toBe(200);
     expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'paga', forma: 'pix' });
     expect((await pix(bill, id)).body.status).toBe('CONCLUIDA');
@@ -102,7 +102,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect([refused.status, refused.body.code]).toEqual([409, 'payer_without_cpf']);
     const known = await debtor(2);
     for (const each of known.bills) expect((await pix(each, known.id)).status).toBe(200);
-    const mine = (await house.look()).customers.filter(({ cpfCnpj }) => cpfCnpj === known.cpf);
+    const mine = (await provider.look()).customers.filter(({ cpfCnpj }) => cpfCnpj === known.cpf);
     expect(mine).toHaveLength(1);
   });
 
@@ -112,9 +112,9 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     const txids = new Set(answers.map(({ body }) => body.txid));
     expect([new Set(answers.map(({ status }) => status)), txids.size]).toEqual([new Set([200]), 1]);
     const [txid = ''] = txids;
-    expect(await house.paymentsOf(txid)).toHaveLength(1);
-    await house.pay(txid);
-    const event = (await house.eventOf(txid)) ?? {};
+    expect(await provider.paymentsOf(txid)).toHaveLength(1);
+    await provider.pay(txid);
+    const event = (await provider.eventOf(txid)) ?? {};
     const heard = await Promise.all(Array.from({ length: 64 }, () => tell(event)));
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
     const { charges, bill: row, refunds } = await booksOf(portal, bill);
@@ -124,15 +124,15 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   it('messages before the payment, in another order or about others are taken and change nothing', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
-    const payment = (await house.paymentsOf(txid))[0];
+    const payment = (await provider.paymentsOf(txid))[0];
     expect((await tell({ id: 'evt_early', event: 'PAYMENT_RECEIVED', payment })).status).toBe(200);
     const foreign = { id: 'pay_9_x', externalReference: 'pedido 12' };
     for (const odd of [{ payment: foreign }, { payment: null }, { transfer: { id: 'x' } }]) {
       expect((await tell({ id: `evt_${JSON.stringify(odd)}`, event: 'OTHER', ...odd })).status).toBe(200);
     }
     expect(await statusOf(bill)).toBe('aberta');
-    await house.pay(txid);
-    const late = (await house.eventOf(txid)) ?? {};
+    await provider.pay(txid);
+    const late = (await provider.eventOf(txid)) ?? {};
     expect((await tell({ ...late, id: 'evt_late', event: 'PAYMENT_CREATED' })).status).toBe(200);
     expect(await statusOf(bill)).toBe('paga');
   });
@@ -142,61 +142,61 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   });
 
   it.each(['deaf', 'lost', 'silent', 'html', 'busy', 'away'] as const)(
-    'a house that is %s at the payment: the page says so, and the next try is the same payment',
+    'a provider that is %s at the payment: the page says so, and the next try is the same payment',
     async (does) => {
       const { id, bill } = await debtor();
-      await house.behave({ at: 'POST /payments', does, times: 1 });
+      await provider.behave({ at: 'POST /payments', does, times: 1 });
       const first = await pix(bill, id);
       expect([first.status, first.body.detail]).toEqual([503, expect.stringContaining('O banco não respondeu')]);
       portal.clock.advance(31_000);
-      await house.followClock(portal);
+      await provider.followClock(portal);
       const { body } = await pix(bill, id);
       expect(body.status).toBe('ATIVA');
-      expect(await house.paymentsOf(body.txid)).toHaveLength(1);
-      await house.pay(body.txid);
+      expect(await provider.paymentsOf(body.txid)).toHaveLength(1);
+      await provider.pay(body.txid);
       expect((await pix(bill, id, { txid: body.txid })).body.status).toBe('CONCLUIDA');
     },
   );
 
   it('the pause of RateLimit-Reset is kept: no request goes out', async () => {
     const { id, bill } = await debtor();
-    await house.behave({ at: 'GET /payments', does: 'busy', times: 1 });
+    await provider.behave({ at: 'GET /payments', does: 'busy', times: 1 });
     await pix(bill, id);
-    const before = (await house.look()).seen.length;
+    const before = (await provider.look()).seen.length;
     portal.clock.advance(6_000);
     expect((await pix(bill, id)).status).toBe(503);
-    expect((await house.look()).seen).toHaveLength(before);
+    expect((await provider.look()).seen).toHaveLength(before);
     portal.clock.advance(2_000);
     expect((await pix(bill, id)).status).toBe(200);
   });
 
-  it('a payment whose message never came is found by asking, and by the list of the house', async () => {
-    const asked = await debtor();
+  it('a payment whose message never came is found by asking, and by the list of the provider', async () => {
+    const requested = await debtor();
     const listed = await debtor();
-    const first = (await pix(asked.bill, asked.id)).body.txid;
+    const first = (await pix(requested.bill, requested.id)).body.txid;
     const second = (await pix(listed.bill, listed.id)).body.txid;
-    await house.pay(first);
-    await house.pay(second);
+    await provider.pay(first);
+    await provider.pay(second);
     // As if the portal had been told that the second one ended unpaid.
     await portal.school.db.updateTable('charges').set({ status: 'expirada' }).where('txid', '=', second).execute();
     portal.clock.advance(33 * 60_000);
     await followUpCharges(portal.school);
-    expect([await statusOf(asked.bill), await statusOf(listed.bill)]).toEqual(['paga', 'aberta']);
+    expect([await statusOf(requested.bill), await statusOf(listed.bill)]).toEqual(['paga', 'aberta']);
     portal.clock.advance(DAY_MS);
     await reconcileAccounts(portal.school);
     expect(await statusOf(listed.bill)).toBe('paga');
   });
 
-  it('a code ends at the house when it ends here, by time or because another one took its place', async () => {
+  it('a Pix code is cancelled at the provider when it ends here, by time or by a newer one', async () => {
     const { id, bills } = await debtor(2);
     const [one = 0, two = 0] = bills;
     const replaced = (await pix(one, id)).body.txid;
     const together = (await pix(one, id, { com: String(two) })).body.txid;
     await endCodes(portal.school);
-    expect(await house.pay(replaced)).toBeNull();
+    expect(await provider.pay(replaced)).toBeNull();
     portal.clock.advance(33 * 60_000);
     await followUpCharges(portal.school);
-    expect(await house.pay(together)).toBeNull();
+    expect(await provider.pay(together)).toBeNull();
     const { charges } = await booksOf(portal, one);
     expect(charges.map(({ status }) => status)).toEqual(['expirada', 'expirada']);
   });
@@ -209,21 +209,21 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   ] as const)('a refund whose answer is %s, and that is %s at first, moves money once', async (does, end) => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;
-    await house.pay(txid);
+    await provider.pay(txid);
     await portal.school.db.updateTable('parcelas').set({ status: 'cancelada' }).where('id', '=', bill).execute();
-    await tell((await house.eventOf(txid)) ?? {});
-    await house.refunds(end);
-    if (does) await house.behave({ at: 'POST /payments', does, times: 1 });
+    await tell((await provider.eventOf(txid)) ?? {});
+    await provider.refunds(end);
+    if (does) await provider.behave({ at: 'POST /payments', does, times: 1 });
     await sendRefunds(portal.school);
     expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('pedida');
-    await house.refunds('DONE');
-    await house.finishRefunds();
-    // Without an answer the next try waits until lists show what the house did.
+    await provider.refunds('DONE');
+    await provider.finishRefunds();
+    // Without an answer the next try waits until lists show what the provider did.
     if (does) portal.clock.advance(15 * MINUTE_MS);
     await sendRefunds(portal.school);
     await sendRefunds(portal.school);
     expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('feita');
-    const [payment] = await house.paymentsOf(txid);
+    const [payment] = await provider.paymentsOf(txid);
     expect(payment?.refunds?.filter(({ status }) => status === 'DONE').map(({ value }) => value)).toEqual([100]);
   });
 
@@ -231,31 +231,31 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     const { id, bills } = await debtor(2);
     const [one = 0, two = 0] = bills;
     const { txid } = (await pix(one, id, { com: String(two) })).body;
-    await house.pay(txid);
+    await provider.pay(txid);
     await portal.school.db.updateTable('parcelas').set({ status: 'cancelada' }).where('id', '=', one).execute();
-    await tell((await house.eventOf(txid)) ?? {});
-    await house.lag(5 * MINUTE_MS);
-    await house.behave({ at: 'POST /payments', does: 'lost', times: 1 });
+    await tell((await provider.eventOf(txid)) ?? {});
+    await provider.lag(5 * MINUTE_MS);
+    await provider.behave({ at: 'POST /payments', does: 'lost', times: 1 });
     for (const wait of [0, 6_000, MINUTE_MS, 3 * MINUTE_MS, 20 * MINUTE_MS]) {
       portal.clock.advance(wait);
-      await house.followClock(portal);
+      await provider.followClock(portal);
       await sendRefunds(portal.school);
     }
-    await house.lag(0);
-    const [payment] = await house.paymentsOf(txid);
+    await provider.lag(0);
+    const [payment] = await provider.paymentsOf(txid);
     expect(payment?.refunds?.map(({ value, status }) => [value, status])).toEqual([[100, 'DONE']]);
     expect((await booksOf(portal, one)).refunds.map(({ status }) => status)).toEqual(['feita']);
   });
 
-  it('a payer whom the school told the house of gets no mails of the house either', async () => {
+  it('a customer that the school created at the provider gets no emails of the provider either', async () => {
     const { id, bill, cpf } = await debtor();
-    await house.addCustomer('Pessoa', cpf ?? '');
+    await provider.addCustomer('Pessoa', cpf ?? '');
     await pix(bill, id);
-    const mine = (await house.look()).customers.filter(({ cpfCnpj }) => cpfCnpj === cpf);
+    const mine = (await provider.look()).customers.filter(({ cpfCnpj }) => cpfCnpj === cpf);
     expect(mine.map(({ notificationDisabled }) => notificationDisabled)).toEqual([true]);
   });
 
-  it('the commands set the account, try it, and have the house send its messages', async () => {
+  it('the commands set up the account, test it, and register its webhook', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-asaas-account-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, 'conta.yaml');
@@ -267,7 +267,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     expect(write({ chave_da_api: API_KEY, ...token }).settings.url).toBe('https://api.asaas.com/v3');
     expect(() => write({ chave_da_api: API_KEY, senha_dos_avisos: 'curta' })).toThrow('senha_dos_avisos');
     copyFileSync('tests/support/bank-certificates/ca.pem', join(folder, 'ca.pem'));
-    const here = { endereco: `${house.url}/v3`, autoridade: 'ca.pem', ...token };
+    const here = { endereco: `${provider.url}/v3`, autoridade: 'ca.pem', ...token };
     const unit = 'KNN Vila Nova';
     const problems = async () => {
       const found: (string | null)[] = [];
@@ -278,17 +278,17 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     await expect(set('outra-chave')).rejects.toThrow('401');
     expect(await set(API_KEY)).toContain(`(${account})`);
     expect(await set(NEW_KEY)).toContain(`(${account})`);
-    // Another account of the same house.
+    // Another account at the same provider.
     expect(await set(OTHER_ACCOUNT_KEY)).not.toContain(`(${account})`);
     await portal.school.db.deleteFrom('payment_accounts').where('encerrada_em', 'is', null).execute();
     await portal.school.db.updateTable('payment_accounts').set({ encerrada_em: null }).execute();
     expect(await problems()).toEqual([null, null, null, expect.stringContaining('registrar-avisos')]);
     await registerMessages(portal.school, unit);
-    await house.stopQueue();
+    await provider.stopQueue();
     expect((await problems())[3]).toContain('parada');
     await registerMessages(portal.school, unit);
     expect(await problems()).toEqual([null, null, null, null]);
-    const { webhooks } = await house.look();
+    const { webhooks } = await provider.look();
     const url = `https://aluno.example/api/v1/portal/payments/webhooks/${account}/`;
     expect(webhooks).toMatchObject([{ url, authToken: WEBHOOK_TOKEN, interrupted: false }]);
   });
@@ -316,7 +316,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
         log.level = level;
       });
       for (const at of ['GET /customers', 'POST /customers', 'POST /payments', 'GET /payments']) {
-        await house.behave({ at, does: 'html', times: 1 });
+        await provider.behave({ at, does: 'html', times: 1 });
         expect((await open(bill, id)).status).toBe(503);
       }
       const logged = portal.errors.splice(0).join('');
@@ -326,17 +326,17 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   );
 
   it.each(isDeep ? ways : [])(
-    `S3 killed ${KILLS} times between the payment of a %s at the house and its answer, there is one payment each, paid once`,
+    `S3 killed ${KILLS} times between the payment of a %s at the provider and its answer, there is one payment each, paid once`,
     async (_way, { openAt }, forma) => {
       const { env: database, remove } = await sharedDatabase(engine);
       const folder = mkdtempSync(join(tmpdir(), 'portal-asaas-'));
       const env = { DATA_DIR: folder, ...database };
       const other = await openTestSchool(engine, { env, limits: noLimits });
-      const unit = await openAsaasAccount(other, house, UNIT);
+      const unit = await openAsaasAccount(other, provider, UNIT);
       // Without `PUBLIC_URL` the portal names this machine.
-      await house.nameDomain('127.0.0.1');
+      await provider.nameDomain('127.0.0.1');
       // The process that dies goes by the clock of the machine.
-      await house.followClock({ clock: { now: new Date() } });
+      await provider.followClock({ clock: { now: new Date() } });
       const payers = await Promise.all(Array.from({ length: KILLS }, () => addPayer(other, newCpf(), billsOf())));
       const settings = {
         NODE_ENV: 'test',
@@ -352,16 +352,16 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       };
       for (const payer of payers) {
         await live.start();
-        await house.behave({ at: 'POST /payments', does: 'silent', times: 1 });
-        const done = house.untilSilent();
-        const asked = ask(payer);
+        await provider.behave({ at: 'POST /payments', does: 'silent', times: 1 });
+        const done = provider.untilSilent();
+        const requested = ask(payer);
         await done;
         await live.killAfter(0);
-        expect(await asked).toBeNull();
+        expect(await requested).toBeNull();
         const { charges } = await booksOf(other, payer.bill);
         expect(charges).toMatchObject([{ status: 'criando', forma }]);
-        // The house had made it by then.
-        expect(await house.paymentsOf(charges[0]?.txid ?? '')).toHaveLength(1);
+        // The provider had made it by then.
+        expect(await provider.paymentsOf(charges[0]?.txid ?? '')).toHaveLength(1);
       }
       await live.start();
       for (const payer of payers) {
@@ -369,10 +369,10 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
         const { charges } = await booksOf(other, payer.bill);
         const [{ txid = '' } = {}] = charges;
         expect(charges).toMatchObject([{ status: 'ativa', forma }]);
-        expect(await house.paymentsOf(txid)).toHaveLength(1);
-        expect(await house.pay(txid)).not.toBeNull();
+        expect(await provider.paymentsOf(txid)).toHaveLength(1);
+        expect(await provider.pay(txid)).not.toBeNull();
         for (let times = 0; times < 2; times += 1) {
-          expect((await tellPortal(other, unit, await house.eventOf(txid))).status).toBe(200);
+          expect((await notifyPortal(other, unit, await provider.eventOf(txid))).status).toBe(200);
         }
         const after = await booksOf(other, payer.bill);
         expect([after.bill.status, after.bill.forma, after.charges.length, after.refunds]).toEqual([

@@ -5,7 +5,7 @@ import { endCodes } from '../../src/server/money/finance/pix.ts';
 import { automaticWorld } from '../support/asaas/automatic-world.ts';
 import { booksOf } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines } from '../support/school.ts';
 
@@ -36,7 +36,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     expect(shown?.debito).toMatchObject({ valor_centavos: 10_000, de_novo: false });
     const other = await debtor();
     expect((await world.portal.ops.finance.withdrawDebit({ id: next }, { as: other.id })).status).toBe(404);
-    await world.house.behave({ at: 'DELETE /payments', does: 'away', times: 1 });
+    await world.provider.behave({ at: 'DELETE /payments', does: 'away', times: 1 });
     expect((await world.portal.ops.finance.withdrawDebit({ id: next }, { as: id })).status).toBe(503);
     expect((await chargeOf(next))?.status).toBe('ativa');
     await goTo(today(), '12:05');
@@ -44,7 +44,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     expect((await instructionsOf(txid)).map(({ status }) => status)).toEqual(['CANCELLED']);
     await work();
     const { body } = await pix(next, id);
-    await world.house.pay(body.txid);
+    await world.provider.pay(body.txid);
     await tellAll();
     await work();
     expect([await statusOf(next), (await rowOf(authorization)).status]).toEqual(['paga', 'ativa']);
@@ -53,13 +53,13 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
 
   it('a reminder says that the bill is debited, in place of how to pay', async () => {
     const { id, next, due } = await ordered();
-    const told = async () => (await toldOf(world.portal, id, 'parcela_lembrete')).map(({ body }) => body);
+    const notified = async () => (await notificationsOf(world.portal, id, 'parcela_lembrete')).map(({ body }) => body);
     await remindOfBills(world.portal.school);
     for (const days of [-3, -2, -1, 0]) {
       await goTo(shiftDay(due, days), '12:00');
       await remindOfBills(world.portal.school);
     }
-    const [first] = await told();
+    const [first] = await notified();
     expect(first).toContain('Será debitada pelo Pix Automático em');
     expect(first).not.toContain('Pague');
     expect((await booksOf(world.portal, next)).bill.status).toBe('aberta');
@@ -73,7 +73,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     const counter = { id: next, forma: 'dinheiro', dia: today(), total_visto_centavos: 10_000 } as const;
     expect((await world.portal.ops.finance.payAtCounter(counter, withKey({ as: HELENA }))).status).toBe(200);
     // The bank was faster than the order that ends it.
-    await world.house.debit(txid);
+    await world.provider.debit(txid);
     await tellAll();
     const { refunds, bill } = await booksOf(world.portal, next);
     expect([bill.status, bill.forma]).toEqual(['paga', 'dinheiro']);
@@ -87,7 +87,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
     ['a promise', 'aberta', null],
     ['a cancellation', 'cancelada', null],
   ] as const)(
-    '%s ends the order of the debit at the house, and orders anew what is still to be debited',
+    '%s ends the order of the debit at the provider, and orders anew what is still to be debited',
     async (act, status, again) => {
       const { next, txid, due } = await ordered();
       const as = withKey({ as: HELENA });
@@ -111,7 +111,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
       expect((await acts[act]()).status).toBe(200);
       await goTo(today(), '12:20');
       await endCodes(world.portal.school);
-      expect(await world.house.debit(txid)).toBeNull();
+      expect(await world.provider.debit(txid)).toBeNull();
       if (act === 'another due day') await goBefore(next, 7);
       else await goTo(shiftDay(today(), 1), '12:00');
       await work();
@@ -125,7 +125,7 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
   it('a debit without balance is tried again by the published rule, and told; then the bill is paid by Pix, and the next one is debited', async () => {
     const { id, next, txid, due, bills } = await ordered();
     await goTo(due, '20:30');
-    await world.house.failDebit(txid);
+    await world.provider.failDebit(txid);
     await tellAll();
     // The bank may say so before its last try is over.
     expect((await chargeOf(next))?.debito_dia).toBe(due);
@@ -135,15 +135,15 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
       await work();
       expect((await chargeOf(next))?.debito_dia).toBe(shiftDay(due, days));
       await goTo(shiftDay(due, days), '20:30');
-      await world.house.failDebit(txid);
+      await world.provider.failDebit(txid);
       await tellAll();
     }
     await goTo(today(), '21:20');
     await work();
     expect(await chargeOf(next)).toMatchObject({ status: 'removida', motivo: 'sem_saldo' });
     expect((await titlesOf(id)).filter((title) => title.startsWith('Débito não feito'))).toHaveLength(4);
-    expect(await toldOf(world.portal, HELENA, 'pix_automatico')).not.toEqual([]);
-    expect(await world.house.debit(txid)).toBeNull();
+    expect(await notificationsOf(world.portal, HELENA, 'pix_automatico')).not.toEqual([]);
+    expect(await world.provider.debit(txid)).toBeNull();
     const { status, body } = await pix(next, id);
     expect([status, body.status]).toEqual([200, 'ATIVA']);
     const last = bills[2] ?? 0;
@@ -155,17 +155,17 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
   it('after a failed try the bill is paid by Pix, which takes the next try back', async () => {
     const { id, next, txid, due } = await ordered();
     await goTo(due, '20:30');
-    await world.house.failDebit(txid);
+    await world.provider.failDebit(txid);
     await goTo(due, '21:20');
     await work();
     // The try of tomorrow is too near to be taken back: that after it is not.
     await goTo(shiftDay(due, 1), '20:30');
-    await world.house.failDebit(txid);
+    await world.provider.failDebit(txid);
     await goTo(shiftDay(due, 1), '21:20');
     await work();
     const { status, body } = await pix(next, id);
     expect([status, body.status]).toEqual([200, 'ATIVA']);
-    expect(await world.house.debit(txid)).toBeNull();
+    expect(await world.provider.debit(txid)).toBeNull();
   });
 
   it('no debit goes into an account that ended', async () => {
@@ -180,11 +180,11 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
   it('a debit that succeeds at its second try pays the bill at the amount of its day', async () => {
     const { next, txid, due } = await ordered(3, { desconto_centavos: 1_000 });
     await goTo(due, '20:30');
-    await world.house.failDebit(txid);
+    await world.provider.failDebit(txid);
     await goTo(due, '21:20');
     await work();
     await goTo(shiftDay(due, 1), '07:30');
-    await world.house.debit(txid);
+    await world.provider.debit(txid);
     await tellAll();
     const { bill, refunds, charges } = await booksOf(world.portal, next);
     expect([bill.status, charges.at(-1)?.valor_centavos, refunds]).toEqual(['paga', 9_000, []]);
@@ -192,10 +192,10 @@ describe.each(engines)('debits of Pix Automático, on %s', (engine) => {
 
   it('a limit of the payer in the bank’s app is told at once, and is not tried again', async () => {
     const { id, next, txid } = await ordered();
-    await world.house.failDebit(txid, 'MAXIMUM_AMOUNT_EXCEEDED');
+    await world.provider.failDebit(txid, 'MAXIMUM_AMOUNT_EXCEEDED');
     await tellAll();
     expect(await chargeOf(next)).toMatchObject({ status: 'removida', motivo: 'acima_do_limite' });
-    expect((await toldOf(world.portal, id)).at(-1)?.body).toContain('limite que você definiu');
+    expect((await notificationsOf(world.portal, id)).at(-1)?.body).toContain('limite que você definiu');
     expect((await pix(next, id)).status).toBe(200);
   });
 });

@@ -32,11 +32,11 @@ describe.each(engines)('the money of debits of Pix Automático, on %s', (engine)
           evening: () => goTo(today(), '21:20'),
           work,
           tell: tellAll,
-          debit: async () => world.house.debit(await last()),
-          fail: async () => world.house.failDebit(await last()),
+          debit: async () => world.provider.debit(await last()),
+          fail: async () => world.provider.failDebit(await last()),
           withdraw: () => finance.withdrawDebit({ id: next }, { as: id }),
           pix: () => pix(next, id),
-          'pay-pix': async () => world.house.pay(await last()),
+          'pay-pix': async () => world.provider.pay(await last()),
           counter: async () =>
             finance.payAtCounter(
               { id: next, forma: 'dinheiro', dia: today(), total_visto_centavos: (await due()).total_centavos },
@@ -48,7 +48,7 @@ describe.each(engines)('the money of debits of Pix Automático, on %s', (engine)
           promise: () => finance.promiseBills({ ids: [next], prometida_para: shiftDay(today(), 5) }, as()),
           cancel: () => finance.cancelSchoolBill({ id: next, motivo }, as()),
           end: () => finance.endPixAuthorization({ id: next }, { as: id }),
-          'end-in-bank': () => world.house.sayOfAuthorization(referencia, 'CANCELLED'),
+          'end-in-bank': () => world.provider.sayOfAuthorization(referencia, 'CANCELLED'),
           refund: () => sendRefunds(world.portal.school),
         };
         for (const act of list) await can[act]();
@@ -61,8 +61,8 @@ describe.each(engines)('the money of debits of Pix Automático, on %s', (engine)
         }
         const { bill, charges, refunds } = await booksOf(world.portal, next);
         const references = new Set(charges.map(({ txid }) => txid));
-        const { payments } = await world.house.look();
-        const kept = payments
+        const { payments } = await world.provider.look();
+        const stored = payments
           .filter(({ externalReference }) => references.has(externalReference ?? ''))
           .filter(({ status }) => status === 'RECEIVED' || status === 'REFUNDED')
           .reduce(
@@ -73,7 +73,7 @@ describe.each(engines)('the money of debits of Pix Automático, on %s', (engine)
         const cash = charges.some(({ provider, status }) => provider === 'balcao' && status === 'paga');
         const { resta_centavos: rest } = await due();
         expect(refunds.every(({ status }) => status === 'feita')).toBe(true);
-        expect(Math.round(kept)).toBe(cash ? 0 : rest);
+        expect(Math.round(stored)).toBe(cash ? 0 : rest);
         // A bill of 100 reais, less the discount or with a fine.
         if (bill.status === 'paga') expect(rest >= 9_000 && rest <= 10_400).toBe(true);
         else expect(rest).toBe(0);

@@ -4,7 +4,7 @@ import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { automaticWorld, UNIT } from '../support/asaas/automatic-world.ts';
 import { booksOf } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines } from '../support/school.ts';
 
@@ -49,11 +49,11 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     const [one, two] = await Promise.all([open(bill, id), open(bill, id)]);
     expect([one.status, two.status, one.body.id === two.body.id]).toEqual([200, 200, true]);
     const { referencia } = await rowOf(one.body.id);
-    const mine = (await world.house.look()).authorizations.filter(({ contractId }) => contractId === referencia);
+    const mine = (await world.provider.look()).authorizations.filter(({ contractId }) => contractId === referencia);
     expect(mine).toMatchObject([{ status: 'CREATED', value: null, minLimitValue: 100 }]);
     expect(one.body.cobranca).toMatchObject({ br_code: mine[0]?.payload, valor_centavos: 10_000, status: 'ATIVA' });
     expect(await list(id)).toMatchObject([{ estado: 'pendente' }]);
-    await world.house.consent(referencia);
+    await world.provider.consent(referencia);
     await tellAll();
     expect([await statusOf(bill), (await list(id))[0]?.estado]).toEqual(['paga', 'ativa']);
     const [, next = 0, last = 0] = bills;
@@ -66,12 +66,12 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     const charges = (await booksOf(world.portal, next)).charges;
     expect(charges).toMatchObject([{ forma: 'pix', status: 'ativa', valor_centavos: 10_000 }]);
     const [charge] = charges;
-    expect(await world.house.paymentsOf(charge?.txid ?? '')).toHaveLength(1);
+    expect(await world.provider.paymentsOf(charge?.txid ?? '')).toHaveLength(1);
     expect(await instructionsOf(charge?.txid ?? '')).toMatchObject([
       { status: 'SCHEDULED', dueDate: charge?.vence_em },
     ]);
     await goTo(charge?.debito_dia ?? '', '07:30');
-    await world.house.debit(charge?.txid ?? '');
+    await world.provider.debit(charge?.txid ?? '');
     await tellAll();
     const paid = await booksOf(world.portal, next);
     expect([paid.bill.status, paid.bill.forma, paid.refunds]).toEqual(['paga', 'pix', []]);
@@ -81,7 +81,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect((await world.portal.ops.finance.endPixAuthorization({ id: last }, { as: id })).status).toBe(409);
     await work();
     expect(
-      (await world.house.look()).authorizations.findLast(({ contractId }) => contractId === referencia)?.status,
+      (await world.provider.look()).authorizations.findLast(({ contractId }) => contractId === referencia)?.status,
     ).toBe('CANCELLED');
     await goBefore(last, 6);
     await work();
@@ -92,7 +92,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     const { id, bill, bills } = await debtor();
     const { body } = await open(bill, id);
     const { referencia } = await rowOf(body.id);
-    await world.house.consent(referencia);
+    await world.provider.consent(referencia);
     await goTo(today(), '12:40');
     await work();
     expect([await statusOf(bill), (await rowOf(body.id)).status]).toEqual(['paga', 'ativa']);
@@ -101,7 +101,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     await work();
     const charge = await chargeOf(next);
     await goTo(charge?.debito_dia ?? '', '07:30');
-    await world.house.debit(charge?.txid ?? '');
+    await world.provider.debit(charge?.txid ?? '');
     await goTo(charge?.debito_dia ?? '', '21:20');
     await work();
     expect(await statusOf(next)).toBe('paga');
@@ -119,7 +119,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     const { id, bill } = await debtor();
     const { body } = await open(bill, id);
     const { referencia } = await rowOf(body.id);
-    await world.house.sayOfAuthorization(referencia, said);
+    await world.provider.sayOfAuthorization(referencia, said);
     await tellAll();
     expect(await rowOf(body.id)).toMatchObject({ status, chave: null });
     expect(await list(id)).toMatchObject([{ estado: 'oferta', antes: { status } }]);
@@ -129,12 +129,14 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
 
   it('ended in the bank’s app, its debits end, payer and office are told; ended by the office, the bank hears of it', async () => {
     const { id, next, referencia, authorization } = await ordered();
-    await world.house.sayOfAuthorization(referencia, 'CANCELLED');
+    await world.provider.sayOfAuthorization(referencia, 'CANCELLED');
     await tellAll();
     expect(await rowOf(authorization)).toMatchObject({ status: 'encerrada', fim: 'banco' });
     expect((await chargeOf(next))?.status).toBe('removida');
     expect((await titlesOf(id)).at(-1)).toContain('Pix Automático encerrado');
-    expect((await toldOf(world.portal, HELENA, 'pix_automatico')).at(-1)?.title).toContain('encerrado no banco');
+    expect((await notificationsOf(world.portal, HELENA, 'pix_automatico')).at(-1)?.title).toContain(
+      'encerrado no banco',
+    );
     expect((await pix(next, id)).status).toBe(200);
     const other = await authorized();
     const end = () =>
@@ -142,7 +144,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
     expect([(await end()).status, (await end()).status]).toEqual([200, 409]);
     expect(await rowOf(other.authorization)).toMatchObject({ status: 'encerrada', fim: 'escola' });
     await work();
-    const { authorizations } = await world.house.look();
+    const { authorizations } = await world.provider.look();
     expect(authorizations.find(({ contractId }) => contractId === other.referencia)?.status).toBe('CANCELLED');
     expect(
       (await world.portal.ops.finance.getSchoolBill({ id: other.next }, { as: HELENA })).body.automatico,
@@ -152,38 +154,38 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
   });
 
   it.each(['deaf', 'lost', 'silent', 'html', 'away'] as const)(
-    'a house that is %s at the authorization and at the order: the next try is the same one',
+    'a provider that is %s at the authorization and at the order: the next try is the same one',
     async (does) => {
       const { id, bill, bills } = await debtor();
-      await world.house.behave({ at: 'POST /pix/automatic/authorizations', does, times: 1 });
+      await world.provider.behave({ at: 'POST /pix/automatic/authorizations', does, times: 1 });
       expect((await open(bill, id)).status).toBe(503);
       world.portal.clock.advance(61_000);
-      await world.house.followClock(world.portal);
+      await world.provider.followClock(world.portal);
       const { status, body } = await open(bill, id);
       expect(status).toBe(200);
       const { referencia } = await rowOf(body.id);
-      const made = (await world.house.look()).authorizations.filter(({ contractId }) => contractId === referencia);
+      const made = (await world.provider.look()).authorizations.filter(({ contractId }) => contractId === referencia);
       expect(made).toHaveLength(1);
-      await world.house.consent(referencia);
+      await world.provider.consent(referencia);
       await tellAll();
       const next = bills[1] ?? 0;
       await goBefore(next, 7);
-      await world.house.behave({ at: 'POST /payments', does, times: 1 });
+      await world.provider.behave({ at: 'POST /payments', does, times: 1 });
       await work();
       expect((await chargeOf(next))?.status).toBe('criando');
       world.portal.clock.advance(16 * 60_000);
-      await world.house.followClock(world.portal);
+      await world.provider.followClock(world.portal);
       await work();
       const charge = await chargeOf(next);
-      expect([charge?.status, (await world.house.paymentsOf(charge?.txid ?? '')).length]).toEqual(['ativa', 1]);
+      expect([charge?.status, (await world.provider.paymentsOf(charge?.txid ?? '')).length]).toEqual(['ativa', 1]);
     },
   );
 
   it('an account without the product says so in words, and nothing stays open', async () => {
     const { id, bill } = await debtor();
-    await world.house.allowAutomatic(false);
+    await world.provider.allowAutomatic(false);
     const { status, body } = await open(bill, id);
-    expect([status, body.code]).toEqual([409, 'refused_by_house']);
+    expect([status, body.code]).toEqual([409, 'refused_by_provider']);
     expect(await list(id)).toMatchObject([{ estado: 'oferta', antes: { status: 'recusada' } }]);
     expect((await pix(bill, id)).status).toBe(200);
   });
@@ -208,7 +210,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
   it('a paid code is not opened again while the bank has not confirmed it', async () => {
     const { id, bill } = await debtor();
     const { body } = await open(bill, id);
-    await world.house.consent((await rowOf(body.id)).referencia, 'CREATED');
+    await world.provider.consent((await rowOf(body.id)).referencia, 'CREATED');
     await tellAll();
     expect([(await open(bill, id)).status, (await list(id))[0]?.pago]).toEqual([409, true]);
     expect((await rowOf(body.id)).status).toBe('pendente');
@@ -234,7 +236,7 @@ describe.each(engines)('Pix Automático at a unit that receives by Asaas, on %s'
       ...withKey({ as: HELENA }),
     });
     if (status === 200) await sendRefunds(world.portal.school);
-    const { payments } = await world.house.look();
+    const { payments } = await world.provider.look();
     const [payment] = payments.filter(({ pixQrCodeId }) => pixQrCodeId === txid);
     expect([status, payment?.refunds?.map(({ value }) => value)]).toEqual([200, [100]]);
   });

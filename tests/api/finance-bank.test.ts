@@ -165,9 +165,9 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
   });
 
   it('a payment whose message never came is found by asking, and by the list of the bank', async () => {
-    const asked = await debtor();
+    const requested = await debtor();
     const listed = await debtor();
-    const first = (await pix(asked.bill, asked.id)).body.txid;
+    const first = (await pix(requested.bill, requested.id)).body.txid;
     const second = (await pix(listed.bill, listed.id)).body.txid;
     await bank.pay(second);
     // As if the portal had been told that the second one ended unpaid.
@@ -175,7 +175,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     await bank.pay(first);
     portal.clock.advance(33 * 60_000);
     await followUpCharges(portal.school);
-    expect([await statusOf(asked.bill), await statusOf(listed.bill)]).toEqual(['paga', 'aberta']);
+    expect([await statusOf(requested.bill), await statusOf(listed.bill)]).toEqual(['paga', 'aberta']);
     portal.clock.advance(DAY_MS);
     await reconcileAccounts(portal.school);
     expect(await statusOf(listed.bill)).toBe('paga');

@@ -11,7 +11,7 @@ import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { addDevices, deviceAt } from '../support/device-rows.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
@@ -51,7 +51,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       portal,
       days.map((day): Partial<Insertable<Schema['parcelas']>> => ({ vencimento: shiftDay(today(), day) })),
     );
-  const told = (id: number) => toldOf(portal, id, 'parcela_lembrete');
+  const notified = (id: number) => notificationsOf(portal, id, 'parcela_lembrete');
   const sentOf = (ids: readonly number[]) =>
     portal.school.db.selectFrom('bill_reminders').selectAll().where('parcela_id', 'in', ids).orderBy('id').execute();
   const set = (id: number, values: Partial<Insertable<Schema['parcelas']>>) =>
@@ -84,7 +84,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       ],
     ]);
     expect(sent.map(({ dia }) => weekdayOf(dia))).not.toContain(0);
-    const notices = await told(id);
+    const notices = await notified(id);
     expect(notices.map(({ title }) => title)).toEqual([
       ...['Parcela vence em 3 dias', 'Parcela vence hoje', expect.stringMatching(/^Parcela venceu/)],
       ...[expect.stringMatching(/^Parcela venceu há \d dias$/), expect.stringMatching(/^Parcela venceu há \d\d dias$/)],
@@ -101,7 +101,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     const { id, bills } = await owe(-7, -1, 3);
     await look();
     await look();
-    const notices = await told(id);
+    const notices = await notified(id);
     expect(notices.map(({ title }) => title)).toEqual(['3 parcelas em aberto']);
     expect(notices[0]?.body).toMatch(/^Hoje são R\$\s30\d,\d\d ao todo, a primeira de /);
     expect(notices[0]?.path).toContain(bills[0]);
@@ -125,7 +125,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       withKey(helena),
     );
     await look();
-    for (const { id } of [old, blocked, paying, promised, paused]) expect(await told(id)).toEqual([]);
+    for (const { id } of [old, blocked, paying, promised, paused]) expect(await notified(id)).toEqual([]);
     const list = await portal.ops.finance.listSchoolBills({ aluno: paused.id, lembrete: 'pausa' }, helena);
     expect(list.body.items.map(({ lembrete }) => lembrete.pausa)).toEqual([{ ate: null }]);
     expect(list.body.somas.a_receber_centavos).toBe(list.body.items[0]?.total_centavos);
@@ -136,8 +136,8 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       );
     }
     await look();
-    expect(await told(promised.id)).toHaveLength(1);
-    expect(await told(paused.id)).toHaveLength(1);
+    expect(await notified(promised.id)).toHaveLength(1);
+    expect(await notified(paused.id)).toHaveLength(1);
   });
 
   it('the office sees the step of a bill, filters by it with true sums, and what was paid after it', async () => {
@@ -170,10 +170,10 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     const { id, bills } = await owe(-1);
     expect((await portal.ops.finance.remindBills({ ids: bills }, withKey(helena))).status).toBe(200);
     await look();
-    expect(await told(id)).toEqual([]);
+    expect(await notified(id)).toEqual([]);
     noon(1);
     await look();
-    expect(await told(id)).toHaveLength(1);
+    expect(await notified(id)).toHaveLength(1);
     expect((await portal.ops.finance.remindBills({ ids: bills }, withKey(helena))).body.code).toBe('reminded');
   });
 
@@ -216,7 +216,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     expect([await queued(promised.id), await queued(paused.id)]).toEqual([[], []]);
     const move = { id: moved.bills[0] ?? 0, vencimento: shiftDay(today(), 5), motivo: 'Combinado' };
     expect((await portal.ops.finance.moveDueDay(move, withKey(helena))).status).toBe(200);
-    expect((await told(moved.id)).length).toBe(1);
+    expect((await notified(moved.id)).length).toBe(1);
     expect((await queuedReminders(moved.id)).length).toBe(0);
     // A change alone is no reminder: the office may send one.
     const [bill = 0] = (await owe(9)).bills;
@@ -257,7 +257,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     });
     const ward = await childOwes();
     await remindOfBills(portal.school);
-    const notice = (await told(mother.id)).find(({ chave }) => chave?.includes(`:${ward.id}:`));
+    const notice = (await notified(mother.id)).find(({ chave }) => chave?.includes(`:${ward.id}:`));
     expect(notice?.body).toMatch(/R\$\s3\d\d,\d\d ao todo/);
     expect(notice?.path).toBe(`/financial/pagar?parcelas=${ward.bills.join('%2C')}`);
   });
@@ -267,7 +267,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     const moved = { id: bills[0] ?? 0, vencimento: today(), motivo: 'Pediu' };
     expect((await portal.ops.finance.moveDueDay(moved, withKey(helena))).status).toBe(200);
     await look();
-    expect(await told(id)).toEqual([]);
+    expect(await notified(id)).toEqual([]);
   });
 
   it('a step that the school moves is sent once more, and a pause or a promise that is over holds nothing', async () => {
@@ -292,7 +292,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
       noon(1);
     }
     expect((await sentOf(bills)).map(({ passo, dias }) => [passo, dias])).toEqual([[3, 4]]);
-    expect(await told(id)).toHaveLength(2);
+    expect(await notified(id)).toHaveLength(2);
     await change(1);
   });
 
@@ -311,8 +311,8 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
     noon(1);
     const own = await owe(-1);
     await look();
-    expect((await told(own.id))[0]?.body).toMatch(/^Esqueceu de Mensalidade 1\? São R\$\s10\d,\d\d\. Pague por/);
-    expect((await told(id)).length).toBeLessThanOrEqual(1);
+    expect((await notified(own.id))[0]?.body).toMatch(/^Esqueceu de Mensalidade 1\? São R\$\s10\d,\d\d\. Pague por/);
+    expect((await notified(id)).length).toBeLessThanOrEqual(1);
     await change({ texto: null });
   });
 
@@ -390,7 +390,7 @@ describe.each(engines)('reminders of bills by steps on %s', (engine) => {
         expect(new Set(steps).size).toBe(steps.length);
         const days = new Set(sent.map(({ dia }) => dia));
         // One message for each day on which anything was sent.
-        expect((await told(id)).length).toBe(days.size);
+        expect((await notified(id)).length).toBe(days.size);
         await db.deleteFrom('reminder_pauses').where('user_id', '=', id).execute();
         for (const bill of bills) await set(bill, { status: 'cancelada' });
       }),

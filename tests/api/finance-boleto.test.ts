@@ -6,11 +6,11 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
 import { sendRefunds } from '../../src/server/money/finance/refund.ts';
-import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
-import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
+import { FakeAsaas, notifyPortal, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
+import { API_KEY, type ProviderEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -22,29 +22,29 @@ const UNIT = 101;
 let people = 730_000_000;
 
 describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engine) => {
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let bank: PixBank;
   let portal: TestSchool;
   let account: string;
   let start = Date.parse('2027-08-11T15:00:00Z');
   beforeAll(async () => {
-    [house, bank] = await Promise.all([AsaasHouse.start(), PixBank.start()]);
+    [provider, bank] = await Promise.all([FakeAsaas.start(), PixBank.start()]);
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
     // The account is older than what it receives.
     portal.clock.now = new Date(start);
-    account = await openAsaasAccount(portal, house, UNIT);
+    account = await openAsaasAccount(portal, provider, UNIT);
   });
   beforeEach(async () => {
-    // A Wednesday without a holiday near it, at noon in Brasília. Later each time: a pause that the house asked for is over.
+    // A Wednesday without a holiday near it, at noon in Brasília. Later each time: a pause that the provider asked for is over.
     start += 2 * 60_000;
     portal.clock.now = new Date(start);
-    await house.behave();
-    await house.refunds('DONE');
-    await house.followClock(portal);
+    await provider.behave();
+    await provider.refunds('DONE');
+    await provider.followClock(portal);
   });
   afterAll(async () => {
     await portal.close();
-    await Promise.all([house.close(), bank.close()]);
+    await Promise.all([provider.close(), bank.close()]);
   });
 
   const debtor = (bill: { vencimento?: string } = {}) =>
@@ -56,11 +56,11 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
   const chargesOf = async (bill: number) => (await booksOf(portal, bill)).charges;
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
   const referenceOf = async (bill: number) => (await chargesOf(bill)).at(-1)?.txid ?? '';
-  const tell = async (reference: string, event?: HouseEvent) =>
-    tellPortal(portal, account, event ?? (await house.eventOf(reference)));
+  const tell = async (reference: string, event?: ProviderEvent) =>
+    notifyPortal(portal, account, event ?? (await provider.eventOf(reference)));
   const later = async (ms: number) => {
     portal.clock.advance(ms);
-    await house.followClock(portal);
+    await provider.followClock(portal);
   };
 
   it('is due on the last day in time, shown with the bill, and paid days later', async () => {
@@ -68,7 +68,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const { status, body } = await issue(bill, id);
     expect([status, body.vencimento, body.valor_centavos, body.vencido]).toEqual([200, '2027-08-20', 10_000, false]);
     expect(isValidBoleto(body.linha_digitavel)).toBe(true);
-    const [payment] = await house.paymentsOf(await referenceOf(bill));
+    const [payment] = await provider.paymentsOf(await referenceOf(bill));
     expect(payment).toMatchObject({ billingType: 'BOLETO', value: 100, dueDate: '2027-08-20' });
     expect(body.url).toBe(payment?.bankSlipUrl);
     const [mine] = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
@@ -76,7 +76,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const [shown] = (await portal.ops.finance.listBills({ ids: String(bill) }, { as: id })).body;
     expect(shown?.boleto).toEqual(body);
     await later(2 * DAY_MS);
-    await house.pay(await referenceOf(bill));
+    await provider.pay(await referenceOf(bill));
     expect((await tell(await referenceOf(bill))).status).toBe(200);
     expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'paga', forma: 'boleto' });
     expect((await issue(bill, id)).body.code).toBe('already_paid');
@@ -85,7 +85,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
   it('of a late bill is due on the next day of banks and costs what the bill costs then', async () => {
     const { id, bill } = await debtor({ vencimento: '2027-08-02' });
     portal.clock.now = new Date('2027-08-13T15:00:00Z');
-    await house.followClock(portal);
+    await provider.followClock(portal);
     const { body } = await issue(bill, id);
     // Friday: the next one is Monday, 14 days after the due day, with 2 % and 1 % a month by default.
     expect(body.vencimento).toBe('2027-08-16');
@@ -111,9 +111,9 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const answers = await Promise.all(Array.from({ length: 64 }, () => issue(bill, id)));
     expect(new Set(answers.map(({ body }) => body.linha_digitavel)).size).toBe(1);
     const reference = await referenceOf(bill);
-    expect(await house.paymentsOf(reference)).toHaveLength(1);
-    await house.pay(reference);
-    const event = await house.eventOf(reference);
+    expect(await provider.paymentsOf(reference)).toHaveLength(1);
+    await provider.pay(reference);
+    const event = await provider.eventOf(reference);
     const heard = await Promise.all(Array.from({ length: 64 }, () => tell(reference, event)));
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
     const { charges, bill: row, refunds } = await booksOf(portal, bill);
@@ -125,12 +125,12 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const code = (await pix(bill, id)).body.txid;
     await issue(bill, id);
     await endCodes(portal.school);
-    expect(await house.pay(code)).toBeNull();
+    expect(await provider.pay(code)).toBeNull();
     const refused = await pix(bill, id);
     expect([refused.status, refused.body.code]).toEqual([409, 'boleto_runs']);
     const boleto = await referenceOf(bill);
     expect((await cancel(bill, id)).status).toBe(200);
-    expect(await house.pay(boleto)).toBeNull();
+    expect(await provider.pay(boleto)).toBeNull();
     expect((await pix(bill, id)).body.status).toBe('ATIVA');
     expect((await cancel(bill, id)).status).toBe(409);
   });
@@ -138,15 +138,15 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
   it('a boleto that was paid is not cancelled: the bill is paid', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
-    await house.pay(await referenceOf(bill));
+    await provider.pay(await referenceOf(bill));
     const { status, body } = await cancel(bill, id);
     expect([status, body.code, await statusOf(bill)]).toEqual([409, 'already_paid', 'paga']);
   });
 
-  it('a boleto that the house does not end stays, and no code is given', async () => {
+  it('a boleto that the provider does not cancel stays open, and no Pix code is issued', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
-    await house.behave({ at: 'DELETE /payments', does: 'deaf', times: 1 });
+    await provider.behave({ at: 'DELETE /payments', does: 'deaf', times: 1 });
     expect((await cancel(bill, id)).status).toBe(503);
     expect((await pix(bill, id)).body.code).toBe('boleto_runs');
   });
@@ -161,18 +161,18 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const second = (await issue(bill, id)).body;
     expect(second.linha_digitavel).not.toBe(first.linha_digitavel);
     await endCodes(portal.school);
-    expect(await house.pay(old)).toBeNull();
+    expect(await provider.pay(old)).toBeNull();
     await later(7 * DAY_MS);
     await followUpCharges(portal.school);
     expect((await chargesOf(bill)).map(({ status }) => status)).toEqual(['expirada', 'expirada']);
-    expect(await house.pay(await referenceOf(bill))).toBeNull();
+    expect(await provider.pay(await referenceOf(bill))).toBeNull();
   });
 
   it('a payment whose message never came is found by the list of the night', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
     await later(DAY_MS);
-    await house.pay(await referenceOf(bill));
+    await provider.pay(await referenceOf(bill));
     await later(DAY_MS);
     await reconcileAccounts(portal.school);
     expect(await statusOf(bill)).toBe('paga');
@@ -182,8 +182,8 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const { id, bill } = await debtor();
     await issue(bill, id);
     const reference = await referenceOf(bill);
-    // The house had it paid before it could hear that the boleto ended.
-    await house.pay(reference);
+    // The provider had it paid before it could hear that the boleto ended.
+    await provider.pay(reference);
     await portal.school.db.updateTable('parcelas').set({ status: 'paga' }).where('id', '=', bill).execute();
     await tell(reference);
     await sendRefunds(portal.school);
@@ -193,59 +193,59 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(refund?.link_do_pagador).toContain('https://casa.example/estorno/');
     const detail = (await portal.ops.finance.getSchoolBill({ id: bill }, { as: await addStaff(portal) })).body;
     expect(detail.cobrancas[0]?.link_do_pagador).toBe(refund?.link_do_pagador);
-    await house.finishRefunds();
+    await provider.finishRefunds();
     await later(2 * HOUR_MS);
     await sendRefunds(portal.school);
     expect((await booksOf(portal, bill)).refunds.map(({ status }) => status)).toEqual(['feita']);
-    const [payment] = await house.paymentsOf(reference);
+    const [payment] = await provider.paymentsOf(reference);
     expect(payment?.refunds).toHaveLength(1);
   });
 
-  it('what a boleto brought too much is never asked of the house, which gives back the whole: the office notes it', async () => {
+  it('what a boleto brought too much is never asked of the provider, which gives back the whole: the office notes it', async () => {
     const { id, bill } = await debtor();
     await issue(bill, id);
     const reference = await referenceOf(bill);
-    await house.setValue(reference, 125);
-    await house.pay(reference);
+    await provider.setValue(reference, 125);
+    await provider.pay(reference);
     const as = await addStaff(portal);
     await tell(reference);
     await sendRefunds(portal.school);
     const refunds = async () => (await booksOf(portal, bill)).refunds.map((row) => [row.status, row.valor_centavos]);
     expect(await refunds()).toEqual([['pedida', 2_500]]);
-    const told = (await toldOf(portal, as)).find(({ chave }) => chave?.startsWith('pagamento_devolvido'));
-    expect(told?.body).toContain('anote a devolução');
-    expect((await house.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
+    const notified = (await notificationsOf(portal, as)).find(({ chave }) => chave?.startsWith('pagamento_devolvido'));
+    expect(notified?.body).toContain('anote a devolução');
+    expect((await provider.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
     const body = { valor_centavos: 2_500, dia: dayIn('America/Sao_Paulo', portal.clock.now), motivo: 'Pix à família' };
     const noted = await portal.ops.finance.noteRefund({ id: bill, ...body }, withKey({ as }));
     expect(noted.status).toBe(200);
     await later(2 * HOUR_MS);
     await sendRefunds(portal.school);
     expect(await refunds()).toEqual([['feita', 2_500]]);
-    expect((await house.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
+    expect((await provider.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
   });
 
-  it('a late boleto that ended and is paid all the same owes what its own day cost', async () => {
+  it('a cancelled boleto that is paid late charges the late fee of the day of payment', async () => {
     const { id, bill } = await debtor({ vencimento: '2027-08-02' });
     await issue(bill, id);
     const reference = await referenceOf(bill);
     const ended = portal.school.db.updateTable('charges').set({ status: 'removida' }).where('txid', '=', reference);
     await ended.execute();
-    await house.pay(reference);
+    await provider.pay(reference);
     await tell(reference);
     const { bill: row, refunds } = await booksOf(portal, bill);
     expect([row.status, refunds]).toEqual(['paga', []]);
   });
 
   it.each(['deaf', 'lost', 'silent', 'html', 'away'] as const)(
-    'a house that is %s: nothing is shown, and the next try is the same boleto',
+    'a provider that is %s: nothing is shown, and the next try is the same boleto',
     async (does) => {
       const { id, bill } = await debtor();
       const at = does === 'html' ? 'GET /payments/' : 'POST /payments';
-      await house.behave({ at, does, times: 1 });
+      await provider.behave({ at, does, times: 1 });
       expect((await issue(bill, id)).status).toBe(503);
       await later(31_000);
       expect((await issue(bill, id)).status).toBe(200);
-      expect(await house.paymentsOf(await referenceOf(bill))).toHaveLength(1);
+      expect(await provider.paymentsOf(await referenceOf(bill))).toHaveLength(1);
     },
   );
 
@@ -279,7 +279,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const warn = vi.spyOn(portal.school.log, 'warn');
     onTestFinished(() => warn.mockRestore());
     for (const at of ['POST /customers', 'POST /payments', 'GET /payments/', 'DELETE /payments']) {
-      await house.behave({ at, does: 'html', times: 1 });
+      await provider.behave({ at, does: 'html', times: 1 });
       await issue(bill, id);
       await cancel(bill, id);
     }

@@ -4,8 +4,8 @@ import { getFinance, payWithCard, payWithPix } from '../../src/lib/contract/fina
 import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
 import { askRefund, sendRefunds } from '../../src/server/money/finance/refund.ts';
-import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
-import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
+import { FakeAsaas, notifyPortal, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
+import { API_KEY, type ProviderEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -17,28 +17,28 @@ const UNIT = 101;
 let people = 740_000_000;
 
 describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let portal: TestSchool;
   let account: string;
   let start = Date.parse('2027-08-11T15:00:00Z');
   beforeAll(async () => {
-    house = await AsaasHouse.start();
+    provider = await FakeAsaas.start();
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
     // The account is older than what it receives.
     portal.clock.now = new Date(start);
-    account = await openAsaasAccount(portal, house, UNIT);
+    account = await openAsaasAccount(portal, provider, UNIT);
   });
   beforeEach(async () => {
-    // A Wednesday at noon in Brasília. Later each time: a pause that the house asked for is over.
+    // A Wednesday at noon in Brasília. Later each time: a pause that the provider asked for is over.
     start += 2 * 60_000;
     portal.clock.now = new Date(start);
-    await house.behave();
-    await house.nameDomain('aluno.example');
-    await house.followClock(portal);
+    await provider.behave();
+    await provider.nameDomain('aluno.example');
+    await provider.followClock(portal);
   });
   afterAll(async () => {
     await portal.close();
-    await house.close();
+    await provider.close();
   });
 
   const debtor = (bill: { vencimento?: string; company_id?: number } = {}) =>
@@ -50,20 +50,20 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     (await portal.ops.finance.listBills({ ids: String(bill) }, { as })).body[0];
   const referenceOf = async (bill: number) => (await booksOf(portal, bill)).charges.at(-1)?.txid ?? '';
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
-  const tell = async (reference: string, event?: HouseEvent) =>
-    tellPortal(portal, account, event ?? (await house.eventOf(reference)));
+  const tell = async (reference: string, event?: ProviderEvent) =>
+    notifyPortal(portal, account, event ?? (await provider.eventOf(reference)));
   const later = async (ms: number) => {
     portal.clock.advance(ms);
-    await house.followClock(portal);
+    await provider.followClock(portal);
   };
 
-  it('is one charge of the bill’s amount, leads back to the bill, and is paid by the message of the house', async () => {
+  it('is one charge of the bill’s amount, leads back to the bill, and is paid by the message of the provider', async () => {
     const { id, bill } = await debtor();
     const [mine] = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
     expect(mine?.formas).toEqual(['pix', 'boleto', 'pagina']);
     const { status, body } = await open(bill, id);
     const reference = await referenceOf(bill);
-    const [payment] = await house.paymentsOf(reference);
+    const [payment] = await provider.paymentsOf(reference);
     expect([status, body]).toEqual([
       200,
       { url: payment?.invoiceUrl, vencimento: '2027-08-20', valor_centavos: 10_000 },
@@ -71,7 +71,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect(payment).toMatchObject({ billingType: 'CREDIT_CARD', value: 100, dueDate: '2027-08-20' });
     expect(payment?.callback?.successUrl).toBe(`https://aluno.example/financial/pagar?parcelas=${bill}&forma=pagina`);
     expect((await shown(bill, id))?.pagina).toEqual(body);
-    await house.pay(reference);
+    await provider.pay(reference);
     expect((await tell(reference)).status).toBe(200);
     const { bill: row, charges } = await booksOf(portal, bill);
     expect(row).toMatchObject({ status: 'paga', forma: 'cartao' });
@@ -80,14 +80,14 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect((await shown(bill, id))?.pagina).toBeNull();
   });
 
-  it('S4 64 at once are one page, and 64 messages of its payment count once', async () => {
+  it('S4 64 concurrent requests open one page, and 64 webhooks of its payment count once', async () => {
     const { id, bill } = await debtor();
     const answers = await Promise.all(Array.from({ length: 64 }, () => open(bill, id)));
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
     const reference = await referenceOf(bill);
-    expect(await house.paymentsOf(reference)).toHaveLength(1);
-    await house.pay(reference);
-    const event = await house.eventOf(reference);
+    expect(await provider.paymentsOf(reference)).toHaveLength(1);
+    await provider.pay(reference);
+    const event = await provider.eventOf(reference);
     const heard = await Promise.all(Array.from({ length: 64 }, () => tell(reference, event)));
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
     const { charges, bill: row, refunds } = await booksOf(portal, bill);
@@ -98,10 +98,10 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     const { id, bill } = await debtor();
     const { url } = (await open(bill, id)).body;
     await later(11_000);
-    // Refused on the page of the house: its payment waits for another card.
+    // Refused on the page of the provider: its payment waits for another card.
     expect((await open(bill, id)).body.url).toBe(url);
     expect([await statusOf(bill), (await shown(bill, id))?.formas.includes('pagina')]).toEqual(['aberta', true]);
-    await house.pay(await referenceOf(bill));
+    await provider.pay(await referenceOf(bill));
     await later(11_000);
     expect((await open(bill, id)).body.code).toBe('already_paid');
     expect(await statusOf(bill)).toBe('paga');
@@ -114,14 +114,14 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect((await pix(bill, id)).body.status).toBe('ATIVA');
     expect((await shown(bill, id))?.pagina).toBeNull();
     await endCodes(portal.school);
-    expect(await house.pay(page)).toBeNull();
+    expect(await provider.pay(page)).toBeNull();
     const issued = await portal.ops.finance.issueBoleto({ id: bill }, { as: id });
     expect([issued.status, (await open(bill, id)).body.code]).toEqual([200, 'boleto_runs']);
 
     const other = await debtor();
     await open(other.bill, other.id);
     const paid = await referenceOf(other.bill);
-    await house.pay(paid);
+    await provider.pay(paid);
     await portal.school.db.updateTable('parcelas').set({ status: 'paga' }).where('id', '=', other.bill).execute();
     await tell(paid);
     await sendRefunds(portal.school);
@@ -132,17 +132,17 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     const { id, bill } = await debtor();
     await open(bill, id);
     const reference = await referenceOf(bill);
-    await house.pay(reference);
+    await provider.pay(reference);
     await tell(reference);
-    await house.chargeBack(reference);
+    await provider.chargeBack(reference);
     expect((await tell(reference)).status).toBe(200);
     expect(await statusOf(bill)).toBe('paga');
     const [charge] = (await booksOf(portal, bill)).charges;
-    const asked = { chargeId: charge?.id ?? 0, parcelaId: bill, centavos: 10_000, motivo: 'ja_cancelado' as const };
-    await portal.school.db.transaction().execute((tx) => askRefund(tx, asked, portal.clock.now));
+    const requested = { chargeId: charge?.id ?? 0, parcelaId: bill, centavos: 10_000, motivo: 'ja_cancelado' as const };
+    await portal.school.db.transaction().execute((tx) => askRefund(tx, requested, portal.clock.now));
     await sendRefunds(portal.school);
     await sendRefunds(portal.school);
-    const [payment] = await house.paymentsOf(reference);
+    const [payment] = await provider.paymentsOf(reference);
     expect(payment?.refunds ?? []).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     const old = await referenceOf(bill);
     await later(3 * DAY_MS);
     await followUpCharges(portal.school);
-    expect(await house.pay(old)).toBeNull();
+    expect(await provider.pay(old)).toBeNull();
     const second = (await open(bill, id)).body;
     expect([second.url === first.url, second.vencimento]).toEqual([false, '2027-08-14']);
     expect(second.valor_centavos).toBe((await shown(bill, id))?.valor_atualizado_centavos);
@@ -162,30 +162,30 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
   it('a payment whose message never came is found by the list of the night', async () => {
     const { id, bill } = await debtor();
     await open(bill, id);
-    await house.pay(await referenceOf(bill));
+    await provider.pay(await referenceOf(bill));
     await later(DAY_MS);
     await reconcileAccounts(portal.school);
     expect(await statusOf(bill)).toBe('paga');
   });
 
   it.each(['deaf', 'lost', 'silent', 'html', 'away'] as const)(
-    'a house that is %s: nothing is shown, and the next try is the same payment',
+    'a provider that is %s: nothing is shown, and the next try is the same payment',
     async (does) => {
       const { id, bill } = await debtor();
-      await house.behave({ at: does === 'html' ? 'GET /payments' : 'POST /payments', does, times: 1 });
+      await provider.behave({ at: does === 'html' ? 'GET /payments' : 'POST /payments', does, times: 1 });
       expect((await open(bill, id)).status).toBe(503);
       expect(await statusOf(bill)).toBe('aberta');
       await later(31_000);
       expect((await open(bill, id)).status).toBe(200);
-      expect(await house.paymentsOf(await referenceOf(bill))).toHaveLength(1);
+      expect(await provider.paymentsOf(await referenceOf(bill))).toHaveLength(1);
     },
   );
 
   it('an account of another domain opens the page as well, and leads back nowhere', async () => {
-    await house.nameDomain('escola.example');
+    await provider.nameDomain('escola.example');
     const { id, bill } = await debtor();
     expect((await open(bill, id)).status).toBe(200);
-    const payments = await house.paymentsOf(await referenceOf(bill));
+    const payments = await provider.paymentsOf(await referenceOf(bill));
     expect(payments).toHaveLength(1);
     expect(payments[0]?.callback).toBeUndefined();
   });
@@ -223,7 +223,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
       withKey({ as: id }),
     );
     expect([sent.status, sent.body.code]).toEqual([409, 'no_card']);
-    await house.behave({ at: 'POST /payments', does: 'html', times: 1 });
+    await provider.behave({ at: 'POST /payments', does: 'html', times: 1 });
     await open(bill, id);
     const { db } = portal.school;
     const rows = await Promise.all([
@@ -231,7 +231,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
       db.selectFrom('payment_accounts').selectAll().execute(),
       db.selectFrom('idempotency_keys').selectAll().execute(),
     ]);
-    const { seen, payments } = await house.look();
+    const { seen, payments } = await provider.look();
     const text = inspect(warn.mock.calls, { depth: 9 }) + JSON.stringify(rows);
     for (const secret of [API_KEY, WEBHOOK_TOKEN, cpf, number]) expect(text).not.toContain(secret);
     expect(JSON.stringify([seen, payments])).not.toContain(number);

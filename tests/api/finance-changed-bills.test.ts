@@ -7,7 +7,7 @@ import { settleCharge } from '../../src/server/money/finance/settle-charge.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cpfOf } from '../support/cpf.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { addReward, give, redeem, withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
@@ -83,7 +83,7 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);
   });
 
-  it('S4 a code of the rest ends with the part that is undone, and does not pay the bill', async () => {
+  it('S4 a Pix code for the remaining amount ends when the partial payment is undone, and does not pay the bill', async () => {
     const { bill, id } = await debtor();
     const dia = portal.clock.now.toISOString().slice(0, 10);
     const part = { id: bill, forma: 'dinheiro', dia, total_visto_centavos: 10_000, valor_centavos: 4_000 } as const;
@@ -96,20 +96,23 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', pago_parcial_centavos: 6_000 });
   });
 
-  it.each([4_000, 1_500])('S4 a code of the rest ends when %i of a part go back', async (back) => {
-    const { bill, id } = await debtor();
-    const first = await code(bill, id);
-    await pay(first, 4_000);
-    await hear(first);
-    const rest = await code(bill, id);
-    await bank.giveBack(first, back);
-    await hear(first);
-    expect((await booksOf(portal, bill)).charges.map(({ status }) => status)).toEqual(['paga', 'removida']);
-    await bank.pay(rest);
-    await hear(rest);
-    const pago_parcial_centavos = 10_000 - back;
-    expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', pago_parcial_centavos });
-  });
+  it.each([4_000, 1_500])(
+    'S4 a Pix code for the remaining amount ends when %i of a partial payment are refunded',
+    async (back) => {
+      const { bill, id } = await debtor();
+      const first = await code(bill, id);
+      await pay(first, 4_000);
+      await hear(first);
+      const rest = await code(bill, id);
+      await bank.giveBack(first, back);
+      await hear(first);
+      expect((await booksOf(portal, bill)).charges.map(({ status }) => status)).toEqual(['paga', 'removida']);
+      await bank.pay(rest);
+      await hear(rest);
+      const pago_parcial_centavos = 10_000 - back;
+      expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', pago_parcial_centavos });
+    },
+  );
 
   it('S4 one payment of the night list that a message counted meanwhile as one of two is no news', async () => {
     const { bill, id } = await debtor();
@@ -119,10 +122,10 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     if (!read) throw new Error('no charge');
     await pay(txid, 20_000);
     await hear(txid);
-    const before = (await toldOf(portal, HELENA)).length;
+    const before = (await notificationsOf(portal, HELENA)).length;
     const entry = { status: 'paga', received: 10_000, returned: [{ amount: 10_000 }] } as const;
     await settleCharge(portal.school, read, entry, portal.clock.now, { isEntry: true });
-    expect(await toldOf(portal, HELENA)).toHaveLength(before);
+    expect(await notificationsOf(portal, HELENA)).toHaveLength(before);
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 10_000]]);
   });
 });

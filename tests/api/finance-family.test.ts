@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { receiptPath } from '../../src/lib/rules/routes/file-addresses.ts';
 import { addAccount } from '../support/accounts.ts';
-import { openAsaasAccount } from '../support/asaas/house.ts';
+import { openAsaasAccount } from '../support/asaas/fake-asaas.ts';
 import { addBills, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -103,7 +103,7 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     });
   });
 
-  it('two who pay for one child at once get one code', async () => {
+  it('two payers of one child who request a code at once get the same code', async () => {
     const { mother, bills } = await family();
     const link = await portal.ops.finance.getPaymentLink({ parcela_id: bills[1] }, { as: mother });
     const assinatura = new URL(link.body.url).pathname.split('/').at(-1) ?? '';
@@ -155,9 +155,9 @@ describe.each(engines)('bills of a family on %s', (engine) => {
     ]);
     expect((await pix(mother, [bills[1]])).status).toBe(404);
     const paper = { tipo: 'pagamentos' as const, referencia: String(portal.clock.now.getFullYear()) };
-    const asked = (aluno: number) => portal.ops.account.createDocument({ ...paper, aluno }, { as: mother });
-    expect((await asked(older)).body).toMatchObject({ detail: expect.stringContaining('entre os seus filhos') });
-    expect(JSON.stringify((await asked(younger)).body)).not.toContain('entre os seus filhos');
+    const requested = (aluno: number) => portal.ops.account.createDocument({ ...paper, aluno }, { as: mother });
+    expect((await requested(older)).body).toMatchObject({ detail: expect.stringContaining('entre os seus filhos') });
+    expect(JSON.stringify((await requested(younger)).body)).not.toContain('entre os seus filhos');
     await portal.school.db
       .updateTable('contratos')
       .set({ responsavel: full_name.toUpperCase() })

@@ -62,7 +62,7 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     expect((await booksOf(portal, order.parcela_id ?? 0)).refunds).toEqual([]);
   });
 
-  it('fifty charges that the bank says nothing of keep no other from being asked about', async () => {
+  it('fifty charges that stay pending do not block the status check of another', async () => {
     const { id, bills } = await addDebtor(portal);
     const { provider } = portal.school.ports.payments;
     if (!provider) throw new Error('The tests pay in the sandbox');

@@ -58,8 +58,8 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       expect(statement).toMatchObject({ pago_centavos: 10_000, items: [{ forma: 'maquina', valor_centavos: 10_000 }] });
       const receipt = await portal.send('GET', `/api/v1/portal/manager/finance/bills/${bill}/receipt/`, {}, helena);
       expect([receipt.status, receipt.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-      const told = await portal.school.db.selectFrom('notices').selectAll().where('user_id', '=', id).execute();
-      expect(told.map(({ chave }) => chave)).toEqual([`parcela_paga:${bill}`]);
+      const notified = await portal.school.db.selectFrom('notices').selectAll().where('user_id', '=', id).execute();
+      expect(notified.map(({ chave }) => chave)).toEqual([`parcela_paga:${bill}`]);
       const [log] = await logOf(bill);
       expect([log?.action, log?.user_id, JSON.parse(log?.data ?? '{}')]).toMatchObject([
         'bill-paid',
@@ -83,8 +83,8 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       ]);
       expect((await note(bill, 9_000, { dia: due })).status).toBe(200);
       await portal.worker.runOnce();
-      const told = await portal.school.db.selectFrom('notices').select('body').where('user_id', '=', id).execute();
-      expect(told.filter(({ body }) => body.includes('90,00'))).toHaveLength(1);
+      const notified = await portal.school.db.selectFrom('notices').select('body').where('user_id', '=', id).execute();
+      expect(notified.filter(({ body }) => body.includes('90,00'))).toHaveLength(1);
       expect((await booksOf(portal, bill)).bill.pago_em?.slice(0, 10)).toBe(due);
     });
 
@@ -140,8 +140,8 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       ]);
       expect((await portal.ops.finance.listTransactions({}, { as: id })).body.items).toEqual([]);
       await note(bill, 10_000);
-      const told = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
-      expect(told.filter(({ title }) => title.includes('Recebemos'))).toHaveLength(2);
+      const notified = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
+      expect(notified.filter(({ title }) => title.includes('Recebemos'))).toHaveLength(2);
       portal.clock.advance(86_400_000);
       expect((await undo(bill)).body.detail).toContain('hoje');
       portal.clock.advance(-86_400_000);
@@ -159,8 +159,8 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
         pode: { receber: true, desfazer: true },
       });
       expect((await portal.ops.finance.listTransactions({}, { as: id })).body).toMatchObject({ pago_centavos: 4_000 });
-      const told = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
-      expect(told).toEqual([{ title: expect.stringContaining('Pagamento em parte') }]);
+      const notified = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
+      expect(notified).toEqual([{ title: expect.stringContaining('Pagamento em parte') }]);
       for (const [part, seen] of [
         [6_001, 6_000],
         [0, 6_000],

@@ -4,7 +4,7 @@ import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -31,7 +31,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
       days.map((day) => ({ vencimento: shiftDay(today(), day) })),
     );
   const offersOf = async (as: number) => (await portal.ops.finance.listOwnAgreements({}, { as })).body;
-  const wantedBy = async (as: number) => {
+  const requestedBy = async (as: number) => {
     const [offer] = await offersOf(as);
     return {
       parcela_ids: offer?.parcelas.map(({ id }) => id) ?? [1],
@@ -40,7 +40,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
     };
   };
   const agree = async (as: number, given: object = {}) =>
-    portal.ops.finance.makeOwnAgreement({ ...(await wantedBy(as)), ...given }, withKey({ as }));
+    portal.ops.finance.makeOwnAgreement({ ...(await requestedBy(as)), ...given }, withKey({ as }));
   const billsOf = (id: number) =>
     portal.school.db.selectFrom('parcelas').selectAll().where('user_id', '=', id).orderBy('id').execute();
 
@@ -49,7 +49,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
     const [offer] = await offersOf(id);
     expect(offer?.parcelas.map((bill) => bill.id)).toEqual(bills.slice(0, 2));
     expect(offer).toMatchObject({ nome: null, parcelas_max: 4, total_centavos: offer?.devido_centavos });
-    const [key, body] = [randomUUID(), await wantedBy(id)];
+    const [key, body] = [randomUUID(), await requestedBy(id)];
     const send = () => portal.ops.finance.makeOwnAgreement(body, withKey({ as: id, key }));
     const answers = await Promise.all([send(), send()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -59,8 +59,8 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
     expect(made.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0)).toBe(offer?.devido_centavos);
     expect(rows[0]?.novo_contrato_id).toBe(made[0]?.contrato_id);
     expect(answers[0]?.body).toEqual({ parcela_id: made[0]?.id });
-    expect((await toldOf(portal, id)).at(-1)?.title).toMatch(/^Acordo/);
-    expect((await toldOf(portal, HELENA, 'acordo_feito')).map(({ path }) => path)).toContain(
+    expect((await notificationsOf(portal, id)).at(-1)?.title).toMatch(/^Acordo/);
+    expect((await notificationsOf(portal, HELENA, 'acordo_feito')).map(({ path }) => path)).toContain(
       `/manager-panel/financeiro/${made[0]?.id}`,
     );
     const read = await portal.ops.finance.getSchoolBill({ id: bills[0] ?? 0 }, helena);
@@ -111,7 +111,7 @@ describe.each(engines)('a payer’s own agreement on %s', (engine) => {
   it('a part of the late bills is refused, and two agreements at once make one', async () => {
     const { id, bills } = await owe(-40, -10);
     expect((await agree(id, { parcela_ids: bills.slice(0, 1) })).body.code).toBe('other_bills');
-    const wanted = await wantedBy(id);
+    const wanted = await requestedBy(id);
     const send = () => portal.ops.finance.makeOwnAgreement(wanted, withKey({ as: id }));
     const answers = await Promise.all([send(), send()]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -9,12 +9,12 @@ import { SIGNATURE_HEADER, sign } from '../../src/server/core/ports/payments/sig
 import { callbackPath } from '../../src/server/money/finance/callback-key.ts';
 import { followUpCharges } from '../../src/server/money/finance/follow-up.ts';
 import { sendRefunds } from '../../src/server/money/finance/refund.ts';
-import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
+import { FakeAsaas, notifyPortal, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
 import { addPayer, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { cpfOf } from '../support/cpf.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { SERVICE_SECRET, startPaymentService } from '../support/payment-service.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { addReward, give, redeem, withKey } from '../support/points.ts';
@@ -145,27 +145,27 @@ async function openBank(): Promise<Provider> {
   };
 }
 
-async function openHouse(): Promise<Provider> {
-  const house = await AsaasHouse.start();
+async function openProvider(): Promise<Provider> {
+  const fake = await FakeAsaas.start();
   const portal = await openTestSchool('sqlite', { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '8000' } });
-  const account = await openAsaasAccount(portal, house, UNIT);
+  const account = await openAsaasAccount(portal, fake, UNIT);
   return {
     portal,
-    followClock: () => house.followClock(portal),
+    followClock: () => fake.followClock(portal),
     async pay(txid, amount) {
-      await house.setValue(txid, amount / 100);
-      await house.pay(txid);
+      await fake.setValue(txid, amount / 100);
+      await fake.pay(txid);
     },
-    payAgain: (txid) => house.payCopy(txid),
+    payAgain: (txid) => fake.payCopy(txid),
     hear: async (txid) =>
-      tellPortal(portal, account, await house.eventOf(txid).then((event) => ({ ...event, id: randomUUID() }))),
+      notifyPortal(portal, account, await fake.eventOf(txid).then((event) => ({ ...event, id: randomUUID() }))),
     async sentBack(txid) {
-      const payments = await house.paymentsOf(txid);
+      const payments = await fake.paymentsOf(txid);
       return centavos(payments.flatMap(({ refunds }) => (refunds ?? []).map(({ value }) => value)));
     },
     async close() {
       await portal.close();
-      await house.close();
+      await fake.close();
     },
   };
 }
@@ -176,7 +176,7 @@ describe.each([
   ...engines.map((engine) => [`the sandbox on ${engine}`, () => openSandbox(engine)] as const),
   ['the payment service over HTTP', openHttpService] as const,
   ['a bank of the API Pix', openBank] as const,
-  ['Asaas', openHouse] as const,
+  ['Asaas', openProvider] as const,
 ])('the amount that was paid beside the one that was asked, by %s', (_name, open) => {
   let provider: Provider;
   let portal: TestSchool;
@@ -198,7 +198,7 @@ describe.each([
     await sendRefunds(portal.school);
     await sendRefunds(portal.school);
   }
-  const told = async (as: number) => (await toldOf(portal, as)).map(({ body }) => body).join('\n');
+  const notified = async (as: number) => (await notificationsOf(portal, as)).map(({ body }) => body).join('\n');
   const billOf = async (bill: number) => (await booksOf(portal, bill)).bill;
 
   it('S4 less leaves the bill open, and office and payer hear how much came', async () => {
@@ -206,8 +206,8 @@ describe.each([
     await provider.pay(txid, 6_000);
     await hear(txid);
     expect(await billOf(bill)).toMatchObject({ status: 'aberta', pago_parcial_centavos: 6_000 });
-    expect(await told(id)).toMatch(/Recebemos R\$\s60,00 de R\$\s100,00/);
-    expect(await told(HELENA)).toMatch(/Entraram R\$\s60,00 de R\$\s100,00/);
+    expect(await notified(id)).toMatch(/Recebemos R\$\s60,00 de R\$\s100,00/);
+    expect(await notified(HELENA)).toMatch(/Entraram R\$\s60,00 de R\$\s100,00/);
     expect(await provider.sentBack(txid)).toBe(0);
   });
 
@@ -217,8 +217,8 @@ describe.each([
     await hear(txid);
     expect((await billOf(bill)).status).toBe('paga');
     expect(await provider.sentBack(txid)).toBe(2_511);
-    expect(await told(id)).toMatch(/R\$\s25,11 voltam a quem pagou/);
-    expect(await told(HELENA)).toMatch(/R\$\s25,11 de “Mensalidade 1” voltam/);
+    expect(await notified(id)).toMatch(/R\$\s25,11 voltam a quem pagou/);
+    expect(await notified(HELENA)).toMatch(/R\$\s25,11 de “Mensalidade 1” voltam/);
   });
 
   it('S4 an ended code that is still paid keeps no discount that came after it', async () => {
@@ -230,7 +230,7 @@ describe.each([
     await hear(txid);
     expect((await billOf(bill)).status).toBe('paga');
     expect(await provider.sentBack(txid)).toBe(3_000);
-    expect(await told(id)).toMatch(/R\$\s30,00 voltam a quem pagou/);
+    expect(await notified(id)).toMatch(/R\$\s30,00 voltam a quem pagou/);
   });
 
   it('S4 a code that is paid a second time gives the second payment back', async () => {
@@ -242,7 +242,7 @@ describe.each([
     await hear(txid);
     expect((await billOf(bill)).status).toBe('paga');
     expect(await provider.sentBack(txid)).toBe(10_000);
-    expect(await told(id)).toMatch(/R\$\s100,00 voltam a quem pagou/);
+    expect(await notified(id)).toMatch(/R\$\s100,00 voltam a quem pagou/);
     expect((await portal.ops.finance.getSchoolBill({ id: bill }, helena)).body).toMatchObject({
       status: 'paga',
       resta_centavos: 10_000,
@@ -263,7 +263,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
   const debtor = (some: Parameters<typeof addPayer>[2] = [{}]) => addPayer(portal, cpfOf(++people), some);
   const code = async (bill: number, as: number) =>
     (await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as })).body.txid;
-  const told = async (as: number) => (await toldOf(portal, as)).map(({ body }) => body).join('\n');
+  const notified = async (as: number) => (await notificationsOf(portal, as)).map(({ body }) => body).join('\n');
   const refundsOf = async (bill: number) =>
     (await booksOf(portal, bill)).refunds.map(({ motivo: why, valor_centavos }) => [why, valor_centavos]);
 
@@ -302,10 +302,10 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
       .set({ amount: 7_000 })
       .where('reference', '=', txid)
       .execute();
-    const before = (await toldOf(portal, HELENA)).length;
+    const before = (await notificationsOf(portal, HELENA)).length;
     await provider.hear(txid);
     await provider.hear(txid);
-    const now = await toldOf(portal, HELENA);
+    const now = await notificationsOf(portal, HELENA);
     expect(now).toHaveLength(before + 1);
     expect(now.at(-1)?.body).toMatch(/entraram R\$\s70,00, e aqui constam R\$\s100,00/);
     expect((await booksOf(portal, bill)).bill.status).toBe('paga');
@@ -319,12 +319,12 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     await portal.school.db.updateTable('parcelas').set({ status: 'paga' }).where('id', '=', paid).execute();
     await provider.pay(first, 10_000);
     await provider.hear(first);
-    expect(await told(id)).toMatch(/já estava paga: R\$\s100,00 voltam a quem pagou/);
+    expect(await notified(id)).toMatch(/já estava paga: R\$\s100,00 voltam a quem pagou/);
     const second = await code(cancelled, id);
     await portal.ops.finance.cancelSchoolBill({ id: cancelled, motivo }, withKey(helena));
     await provider.pay(second, 10_000);
     await provider.hear(second);
-    expect(await told(id)).toMatch(/estava cancelada: R\$\s100,00 voltam a quem pagou/);
+    expect(await notified(id)).toMatch(/estava cancelada: R\$\s100,00 voltam a quem pagou/);
   });
 
   it('S4 a discount of points that an old code did not use waits for the next bill, and no money goes back for it', async () => {

@@ -58,7 +58,7 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await pix(bill, { as: id }, { txid: later.body.txid })).body.status).toBe('EXPIRADA');
   });
 
-  it('a code that ended while the bank made it is refused in words, and the next one is good', async () => {
+  it('a Pix code that ended while the bank created it is refused with a message, and the next one works', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const bank = sandbox();
@@ -196,12 +196,12 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     await Promise.all([sendRefunds(portal.school), sendRefunds(portal.school)]);
     const { refunds } = await booksOf(portal, one);
     expect(refunds).toMatchObject([{ valor_centavos: 10_000, motivo: 'em_duplicidade', status: 'feita' }]);
-    const kept = await portal.school.db
+    const stored = await portal.school.db
       .selectFrom('sandbox_charges')
       .select('refunded')
       .where('reference', '=', both.txid)
       .executeTakeFirstOrThrow();
-    expect(kept.refunded).toBe(10_000);
+    expect(stored.refunded).toBe(10_000);
     expect((await booksOf(portal, two)).bill.status).toBe('paga');
   });
 

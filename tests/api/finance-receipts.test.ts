@@ -108,7 +108,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     expect(aviso).toBe(`Devolvido em parte: ${formatMoney(2_500)} em ${formatDay(today())}.`);
   });
 
-  it('receipts count no more once the school says that the bill was not paid', async () => {
+  it('a receipt is invalid after the school reopens the bill', async () => {
     const paid = { status: 'paga' as const, pago_em: '2026-07-09T15:00:00.000Z', forma: 'boleto' as const };
     const { id, bills } = await addDebtor(portal, [paid]);
     const code = codeIn((await receiptOf(bills[0] ?? 0, id)).text);

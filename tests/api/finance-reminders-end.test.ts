@@ -10,7 +10,7 @@ import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { addDevices, deviceAt } from '../support/device-rows.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -130,7 +130,7 @@ describe.each(engines)('the end of reminders that are queued on %s', (engine) =>
     await portal.school.db.updateTable('users').set(child).where('id', '=', id).execute();
     const move = { id: bills[0] ?? 0, vencimento: shiftDay(today(), 5), motivo: 'Combinado' };
     expect((await portal.ops.finance.moveDueDay(move, withKey(helena))).status).toBe(200);
-    const changed = await toldOf(portal, mother.id, 'parcela_mudou');
+    const changed = await notificationsOf(portal, mother.id, 'parcela_mudou');
     expect(changed.map(({ title }) => title)).toEqual(['Novo vencimento de Otto: Mensalidade 1']);
   });
 });

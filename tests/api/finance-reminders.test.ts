@@ -4,7 +4,7 @@ import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
@@ -38,10 +38,10 @@ describe.each(allEngines)('reminders of bills on %s', (engine) => {
       expect.stringContaining('Não encontramos'),
     ]);
     expect((await send()).body).toEqual(body);
-    const told = await portal.school.db.selectFrom('notices').selectAll().where('user_id', '=', id).execute();
-    expect(told.map(({ title }) => title)).toEqual(['Lembrete: Mensalidade 1', 'Lembrete: Mensalidade 2']);
-    expect(told[0]?.body).toMatch(/^Venceu em .* Hoje são R\$/);
-    expect(told[1]?.body).toMatch(/^Vence em /);
+    const notified = await portal.school.db.selectFrom('notices').selectAll().where('user_id', '=', id).execute();
+    expect(notified.map(({ title }) => title)).toEqual(['Lembrete: Mensalidade 1', 'Lembrete: Mensalidade 2']);
+    expect(notified[0]?.body).toMatch(/^Venceu em .* Hoje são R\$/);
+    expect(notified[1]?.body).toMatch(/^Vence em /);
     expect((await logOf(first)).map(({ action }) => action)).toEqual(['bill-remind']);
     expect((await remind([first])).body.code).toBe('reminded');
     portal.clock.advance(86_400_000);
@@ -60,7 +60,7 @@ describe.each(allEngines)('reminders of bills on %s', (engine) => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'reminded')).toHaveLength(7);
-    expect(await toldOf(portal, id)).toHaveLength(1);
+    expect(await notificationsOf(portal, id)).toHaveLength(1);
   });
 
   it('a clerk hears who switched reminders off, and nothing counts as sent', async () => {

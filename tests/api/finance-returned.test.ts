@@ -10,7 +10,7 @@ import { reviewPaidCharges } from '../../src/server/money/finance/review-paid.ts
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { moveOrders } from '../support/orders.ts';
 import { withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -58,8 +58,8 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   };
   const refundsOf = async (bill: number) =>
     (await booksOf(portal, bill)).refunds.map((row) => [row.status, row.valor_centavos, row.fora]);
-  const staffTold = async () =>
-    (await toldOf(portal, HELENA)).filter(({ chave }) => chave?.startsWith('pagamento_devolvido'));
+  const staffNotifications = async () =>
+    (await notificationsOf(portal, HELENA)).filter(({ chave }) => chave?.startsWith('pagamento_devolvido'));
   const movements = async (as: number) =>
     (await portal.ops.finance.listTransactions({}, { as })).body.items.map((each) => each.valor_centavos);
 
@@ -72,7 +72,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       .where('user_id', '=', id)
       .executeTakeFirst();
     const before = await close();
-    const told = (await staffTold()).length;
+    const notified = (await staffNotifications()).length;
     await bank.giveBack(txid);
     expect((await tell(txid)).status).toBe(200);
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
@@ -93,9 +93,9 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([-10_000, 10_000]);
     const check = await portal.ops.account.verifyDocument({ code: row?.codigo ?? '' });
     expect(check.body).toMatchObject({ selo: 'Pagamento devolvido', aviso: expect.stringContaining('Devolvido: ') });
-    expect(await staffTold()).toHaveLength(told + 1);
-    expect((await staffTold()).at(-1)?.body).toContain('cobrar de novo');
-    expect((await toldOf(portal, id)).map(({ body }) => body).join()).toContain('O banco devolveu R$');
+    expect(await staffNotifications()).toHaveLength(notified + 1);
+    expect((await staffNotifications()).at(-1)?.body).toContain('cobrar de novo');
+    expect((await notificationsOf(portal, id)).map(({ body }) => body).join()).toContain('O banco devolveu R$');
   });
 
   it('S4 said 16 times at once, it counts once, and the office sends nothing a second time', async () => {
@@ -105,8 +105,8 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
     const body = { motivo, total_visto_centavos: 10_000 };
-    const asked = await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena));
-    expect([asked.status, asked.body.code]).toEqual([409, 'refunded']);
+    const requested = await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena));
+    expect([requested.status, requested.body.code]).toEqual([409, 'refunded']);
   });
 
   it('a part that went back counts in part; the office gives the rest back, and each centavo leaves once', async () => {
@@ -273,8 +273,10 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
         total_centavos: 9_651,
       });
       expect((await close()).in - before.in).toBe(349);
-      expect((await staffTold()).at(-1)?.body).toContain('Entraram R$');
-      expect((await toldOf(portal, id)).map(({ body }) => body).join()).toContain('O resto continua em aberto');
+      expect((await staffNotifications()).at(-1)?.body).toContain('Entraram R$');
+      expect((await notificationsOf(portal, id)).map(({ body }) => body).join()).toContain(
+        'O resto continua em aberto',
+      );
       const { body } = await portal.call(getFinance, {}, { as: id });
       expect(body.resumo.aberto_centavos).toBe(9_651);
       const sums = async () => (await portal.ops.finance.listSchoolBills({ aluno: id }, helena)).body.somas;
@@ -385,7 +387,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       await sendRefunds(portal.school);
       expect((await booksOf(portal, bill)).bill.status).toBe('paga');
       expect(await refundsOf(bill)).toEqual([['feita', 10_000, null]]);
-      expect((await staffTold()).at(-1)?.title).toBe('Pagamento devolvido');
+      expect((await staffNotifications()).at(-1)?.title).toBe('Pagamento devolvido');
     });
   });
 });

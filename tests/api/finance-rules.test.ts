@@ -79,7 +79,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     expect((await update(terms(), await addStaff(portal, { rights: ['pedidos'] }))).status).toBe(403);
   });
 
-  it('64 clerks who note the payment of one bill at once note it once', async () => {
+  it('64 clerks who note the payment of one bill at the same time count once', async () => {
     const { id, bills } = await addDebtor(portal, [{ vencimento: shiftDay(today(), 5) }]);
     const body = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 10_000 };
     const params = { id: bills[0] ?? 0 };

@@ -66,9 +66,9 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     const { id, bills } = await addDebtor(portal);
     const bill = bills[0] ?? 0;
     await pix(bill, id);
-    const kept = await chargeOf(bill);
-    if (!kept) throw new Error('no charge');
-    Object.assign(kept, {
+    const stored = await chargeOf(bill);
+    if (!stored) throw new Error('no charge');
+    Object.assign(stored, {
       status: 'paga',
       more: { paid_amount: 10_000, returned: [{ amount: 4_000, reason: 'fraud' }] },
     });
@@ -77,8 +77,8 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     const body = { motivo: 'Combinado', total_visto_centavos: 6_000 };
     await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey({ as: HELENA }));
     await sendRefunds(portal.school);
-    const [ours = ''] = Object.keys(kept.refunds);
-    kept.more?.returned?.push({ amount: 6_000, refund: ours });
+    const [ours = ''] = Object.keys(stored.refunds);
+    stored.more?.returned?.push({ amount: 6_000, refund: ours });
     portal.clock.advance(DAY_MS);
     await reviewPaidCharges(portal.school);
     const { refunds } = await booksOf(portal, bill);
@@ -146,8 +146,8 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     const { id, bills } = await addDebtor(portal);
     const bill = bills[0] ?? 0;
     const { txid } = (await pix(bill, id)).body;
-    const kept = service.charges.get(txid);
-    if (kept) kept.status = 'paga';
+    const stored = service.charges.get(txid);
+    if (stored) stored.status = 'paga';
     await portal.school.db
       .updateTable('parcelas')
       .set({ status: 'paga', forma: 'dinheiro', pago_em: portal.clock.now.toISOString() })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { followUpCharges, reconcileAccounts } from '../../src/server/money/finance/follow-up.ts';
 import { endCodes } from '../../src/server/money/finance/pix.ts';
-import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { FakeAsaas, openAsaasAccount } from '../support/asaas/fake-asaas.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
@@ -11,31 +11,31 @@ import { engines, noLimits, openTestSchool, type TestSchool } from '../support/s
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const OF_BANK = 101;
-const OF_HOUSE = 102;
+const OF_PROVIDER = 102;
 let people = 720_000_000;
 
 describe.each(engines)('two accounts, and one that does not answer, on %s', (engine) => {
   let bank: PixBank;
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let portal: TestSchool;
   beforeAll(async () => {
-    [bank, house] = await Promise.all([PixBank.start(), AsaasHouse.start()]);
+    [bank, provider] = await Promise.all([PixBank.start(), FakeAsaas.start()]);
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '5000' } });
     await openBankAccount(portal, bank, OF_BANK);
-    await openAsaasAccount(portal, house, OF_HOUSE);
+    await openAsaasAccount(portal, provider, OF_PROVIDER);
   });
   beforeEach(async () => {
     // Every rest is over.
     portal.clock.advance(20 * MINUTE_MS);
-    await Promise.all([bank.behave(), house.behave()]);
+    await Promise.all([bank.behave(), provider.behave()]);
     await follow();
   });
   afterAll(async () => {
     await portal.close();
-    await Promise.all([bank.close(), house.close()]);
+    await Promise.all([bank.close(), provider.close()]);
   });
 
-  const follow = () => Promise.all([bank.followClock(portal), house.followClock(portal)]);
+  const follow = () => Promise.all([bank.followClock(portal), provider.followClock(portal)]);
   const advance = (ms: number) => {
     portal.clock.advance(ms);
     return follow();
@@ -49,19 +49,19 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
   const pix = async (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
     (await portal.call(payWithPix, { params: { id: bill }, query }, { as })).body;
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
-  const requests = async (double: PixBank | AsaasHouse, name: string) =>
+  const requests = async (double: PixBank | FakeAsaas, name: string) =>
     (await double.look()).seen.filter(({ method, path }) => `${method} ${path}`.startsWith(name)).length;
 
   it.each([
     ['bank', OF_BANK, 'GET /cob'],
-    ['house', OF_HOUSE, 'GET /payments'],
+    ['provider', OF_PROVIDER, 'GET /payments'],
   ] as const)('a silent %s rests after two time-outs, and the other one goes on', async (who, unit, request) => {
-    const [silent, other] = who === 'bank' ? [bank, house] : [house, bank];
+    const [silent, other] = who === 'bank' ? [bank, provider] : [provider, bank];
     for (let count = 0; count < 6; count += 1) {
       const { id, bill } = await debtor(unit);
       await pix(bill, id);
     }
-    const { id, bill } = await debtor(unit === OF_BANK ? OF_HOUSE : OF_BANK);
+    const { id, bill } = await debtor(unit === OF_BANK ? OF_PROVIDER : OF_BANK);
     await other.pay((await pix(bill, id)).txid);
     await advance(33 * MINUTE_MS);
     await silent.behave({ at: request, does: 'silent', times: 99 });
@@ -83,20 +83,20 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
     await reconcileAccounts(portal.school);
     await advance(DAY_MS);
     const before = await requests(bank, 'GET /pix');
-    const asked = async () => (await requests(bank, 'GET /pix')) - before;
+    const requested = async () => (await requests(bank, 'GET /pix')) - before;
     await bank.behave({ at: 'GET /pix', does: 'away', times: 1 });
     await reconcileAccounts(portal.school);
     await advance(MINUTE_MS);
     await reconcileAccounts(portal.school);
-    expect(await asked()).toBe(1);
+    expect(await requested()).toBe(1);
     await advance(30 * MINUTE_MS);
     await reconcileAccounts(portal.school);
-    expect(await asked()).toBe(2);
+    expect(await requested()).toBe(2);
     await reconcileAccounts(portal.school);
-    expect(await asked()).toBe(2);
+    expect(await requested()).toBe(2);
   });
 
-  it.each([OF_BANK, OF_HOUSE])(
+  it.each([OF_BANK, OF_PROVIDER])(
     'a page that asks in the first minutes after a code ends no payment (unit %d)',
     async (unit) => {
       const { id, bill } = await debtor(unit);

@@ -24,7 +24,7 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
   const read = (as: number, sent: Sent = {}) => portal.call(getFinance, {}, { as, ...sent });
 
   /** Somebody with a contract of 100 reais a month. */
-  async function newDebtor(instalments: Partial<Insertable<Schema['parcelas']>>[]) {
+  async function newDebtor(installments: Partial<Insertable<Schema['parcelas']>>[]) {
     const { db } = portal.school;
     const { id } = await addAccount(portal);
     const contract = await db
@@ -35,13 +35,13 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
     const made = await db
       .insertInto('parcelas')
       .values(
-        instalments.map((given, index) => ({
+        installments.map((given, index) => ({
           contrato_id: contract.id,
           user_id: id,
           company_id: unitOfPerson(id),
           descricao: `Mensalidade ${index + 1}`,
           numero: index + 1,
-          total: instalments.length,
+          total: installments.length,
           competencia: '2026-01',
           vencimento: '2026-01-10',
           valor_centavos: 10_000,
@@ -57,7 +57,7 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
       )
       .returning('id')
       .execute();
-    return { id, contract: contract.id, instalments: made.map((row) => row.id) };
+    return { id, contract: contract.id, installments: made.map((row) => row.id) };
   }
 
   it('FIN-01 the list of bills shows contracts and instalments, and sums them up', async () => {
@@ -94,13 +94,13 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
   });
 
   it('the list of bills lists what is due first, first, and points at the next', async () => {
-    const { id, instalments } = await newDebtor([
+    const { id, installments } = await newDebtor([
       { vencimento: '2090-03-10' },
       { vencimento: '2090-01-10' },
       { vencimento: '2090-01-10' },
     ]);
     const { resumo, parcelas } = (await read(id)).body;
-    const [march, january, januaryToo] = instalments;
+    const [march, january, januaryToo] = installments;
     expect(parcelas.map((each) => each.id)).toEqual([january, januaryToo, march]);
     expect(resumo).toMatchObject({ proximo_vencimento: '2090-01-10', proxima_parcela_id: january });
   });
@@ -137,8 +137,8 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
 
   it('ROLE-08 the list of bills shows nobody the bills of another, not even to a manager', async () => {
     expect((await read(people.helena)).body.parcelas).toEqual([]);
-    const { id, instalments } = await newDebtor([{}]);
-    expect((await read(id)).body.parcelas.map((each) => each.id)).toEqual(instalments);
+    const { id, installments } = await newDebtor([{}]);
+    expect((await read(id)).body.parcelas.map((each) => each.id)).toEqual(installments);
   });
 
   it('FIN-06 the list of bills shows no document and no way to the provider', async () => {

@@ -47,13 +47,13 @@ describe('connected mode', () => {
   });
   beforeEach(() => {
     for (const each of [host, drive]) {
-      each.asked.length = 0;
+      each.seen.length = 0;
       each.answer = jsonAnswer(200, {});
     }
   });
   const send = (path: string, request: Parameters<typeof sendRaw>[2] = {}) =>
     sendRaw(portal, `/api/v1/${path}`, request);
-  const asked = () => [...host.asked, ...drive.asked];
+  const seen = () => [...host.seen, ...drive.seen];
 
   it('the gateway knows every call of the specification', () => {
     expect(theirs.length).toBeGreaterThanOrEqual(89);
@@ -78,15 +78,15 @@ describe('connected mode', () => {
       expect([status, JSON.parse(text)]).toEqual([409, { detail: 'Dito lá.' }]);
       // Whose a bill is was looked up before, at the portal host.
       if (isBill) {
-        for (const each of host.asked.splice(0)) expect(each.line).toBe('GET /api/v1/at-home/financeiro/');
+        for (const each of host.seen.splice(0)) expect(each.line).toBe('GET /api/v1/at-home/financeiro/');
       }
       const [one, other] = onDrive.includes(line) ? [drive, host] : [host, drive];
       const prefix = onDrive.includes(line) ? '/docs' : '';
-      expect(one.asked.map((each) => each.line)).toEqual([
+      expect(one.seen.map((each) => each.line)).toEqual([
         `${call.method} ${prefix}/api/v1/${fill(call.path)}?${query}`,
       ]);
-      expect(other.asked).toEqual([]);
-      const got = one.asked[0]?.headers;
+      expect(other.seen).toEqual([]);
+      const got = one.seen[0]?.headers;
       expect(got?.authorization).toBe(withoutBearer.includes(line) ? undefined : bearer.authorization);
       expect(got?.tmz).toBe('-2.5');
       expect(got?.['content-type']).toBe(headers['content-type']);
@@ -107,13 +107,13 @@ describe('connected mode', () => {
     host.answer = knowingBill(7, jsonAnswer(409, {}));
     const answer = await send(`financeiro-parcelas/${id}/cobranca/execute/pix/portal/${query}`, { headers: bearer });
     expect(answer.status).toBe(status);
-    expect(asked()).toEqual([]);
+    expect(seen()).toEqual([]);
   });
 
   it('AUTH-26 the bills that were looked up are the ones that are sent on', async () => {
     host.answer = knowingBill(7, jsonAnswer(409, {}));
     await send('financeiro-parcelas/007/cobranca/execute/pix/portal/?com=07&txid=abc', { headers: bearer });
-    expect(drive.asked.map(({ line }) => line)).toEqual([
+    expect(drive.seen.map(({ line }) => line)).toEqual([
       'GET /docs/api/v1/financeiro-parcelas/7/cobranca/execute/pix/portal/?com=7&txid=abc',
     ]);
   });
@@ -121,13 +121,13 @@ describe('connected mode', () => {
   it('AUTH-26 the cookie of a browser becomes the bearer, and stays here', async () => {
     const cookie = 'portal_session=opaque.token; portal_theme=escuro';
     for (const path of ['users/me/', 'users/book/KNN-1/', 'at-home/empty-book-check/KNN-1/']) {
-      host.asked.length = 0;
+      host.seen.length = 0;
       await send(path, { headers: { ...ours, cookie } });
-      expect(host.asked[0]?.headers.authorization).toBe('Bearer opaque.token');
-      expect(host.asked[0]?.headers.cookie).toBeUndefined();
+      expect(host.seen[0]?.headers.authorization).toBe('Bearer opaque.token');
+      expect(host.seen[0]?.headers.cookie).toBeUndefined();
     }
     await send('users/book/KNN-1/');
-    expect(host.asked.at(-1)?.headers.authorization).toBeUndefined();
+    expect(host.seen.at(-1)?.headers.authorization).toBeUndefined();
   });
 
   it('AUTH-22 the token of the franchise becomes a cookie and reaches no script', async () => {
@@ -178,7 +178,7 @@ describe('connected mode', () => {
         referer: portal.address,
       },
     });
-    const got = host.asked[0]?.headers ?? {};
+    const got = host.seen[0]?.headers ?? {};
     expect(got).toMatchObject({ accept: 'application/json', 'idempotency-key': 'k-1' });
     expect(got.host).toBe(new URL(host.address).host);
     expect(got['x-request-id']).toMatch(/^[\da-f-]{36}$/);
@@ -226,7 +226,7 @@ describe('connected mode', () => {
   it.each(['portal/calendar/nada.ics', 'do/devices.testPush/'])('%s is ours and asks nobody', async (path) => {
     const method = path.includes('do/') ? 'POST' : 'GET';
     await send(path, { method, headers: { ...ours, cookie: 'portal_session=x' } });
-    expect(asked()).toEqual([]);
+    expect(seen()).toEqual([]);
   });
 
   it.each(['users/me/../../../internal/', 'nothing/', 'users/me/x/', 'at-home/turma/..%2f..%2finternal/x/'])(
@@ -235,13 +235,13 @@ describe('connected mode', () => {
       const { status, text } = await send(path, { headers: bearer });
       expect(status).toBe(404);
       expect(JSON.parse(text).detail ?? text).toMatch(/encontr/);
-      expect(asked()).toEqual([]);
+      expect(seen()).toEqual([]);
     },
   );
 
   it('S11 a parameter stays one segment', async () => {
     await send('users/book/..%2F..%2Fusers%2F%3Fq%3D1/', { headers: bearer });
-    expect(host.asked.map(({ line }) => line)).toEqual(['GET /api/v1/users/book/..%2F..%2Fusers%2F%3Fq%3D1/']);
+    expect(host.seen.map(({ line }) => line)).toEqual(['GET /api/v1/users/book/..%2F..%2Fusers%2F%3Fq%3D1/']);
   });
 
   it('S8 a call of another site is refused before any host hears of it', async () => {
@@ -250,7 +250,7 @@ describe('connected mode', () => {
       headers: { cookie: 'portal_session=x', origin: 'https://evil.example', 'content-type': 'application/json' },
       body: '{}',
     });
-    expect([status, asked()]).toEqual([403, []]);
+    expect([status, seen()]).toEqual([403, []]);
   });
 });
 
@@ -273,6 +273,6 @@ describe.each([
     }
     await portal.close();
     await host.close();
-    expect(host.asked.map(({ headers }) => headers.tmz)).toEqual([passed, own, own, own]);
+    expect(host.seen.map(({ headers }) => headers.tmz)).toEqual([passed, own, own, own]);
   });
 });

@@ -30,7 +30,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
   };
   type Guardian = ReturnType<typeof newGuardian>;
   const birth = () => `${portal.clock.now.getFullYear() - 12}-01-01`;
-  const enrol = async (guardian: Guardian, more: object = {}) =>
+  const enroll = async (guardian: Guardian, more: object = {}) =>
     (await create(portal, { birth_date: birth(), guardian, convidar: true, ...more })).body.id as number;
   const open = (segredo: string) => portal.ops.auth.openInvitation({ segredo });
   const accept = (segredo: string, more: object = {}) =>
@@ -50,7 +50,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('from the office that names her to her login, by a link that opens once', async () => {
     const guardian = newGuardian();
-    const id = await enrol(guardian, { full_name: 'Leo Jovem', email: null, cpf: cpfOf(920_001) });
+    const id = await enroll(guardian, { full_name: 'Leo Jovem', email: null, cpf: cpfOf(920_001) });
     expect(await stateOf(id)).toBe('na_fila');
     const [mail] = await portal.mails(guardian.email);
     expect(mail?.subject).toBe('Acompanhe Leo no portal');
@@ -84,14 +84,14 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('has one account and one mail for several children, also for one who comes later', async () => {
     const guardian = newGuardian();
-    const first = await enrol(guardian, { full_name: 'Ana Jovem' });
-    const second = await enrol(guardian, { full_name: 'Beto Jovem' });
+    const first = await enroll(guardian, { full_name: 'Ana Jovem' });
+    const second = await enroll(guardian, { full_name: 'Beto Jovem' });
     expect(await portal.mails(guardian.email)).toHaveLength(1);
-    const third = await enrol(guardian, { full_name: 'Caio Jovem' });
+    const third = await enroll(guardian, { full_name: 'Caio Jovem' });
     expect(await portal.mails(guardian.email)).toHaveLength(1);
     const token = await come(guardian);
     expect(await childrenOf(token)).toEqual([first, second, third]);
-    const fourth = await enrol(guardian, { full_name: 'Davi Jovem' });
+    const fourth = await enroll(guardian, { full_name: 'Davi Jovem' });
     expect(await portal.mails(guardian.email)).toHaveLength(1);
     expect(await childrenOf(token)).toEqual([first, second, third, fourth]);
   });
@@ -99,7 +99,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
   it('a link ends with its days, with another guardian, with another address and with the block of the child', async () => {
     const made = async () => {
       const guardian = newGuardian();
-      const id = await enrol(guardian);
+      const id = await enroll(guardian);
       return { id, guardian, secret: await linkOf(portal, guardian.email) };
     };
     const changed = async (change: Partial<Guardian>) => {
@@ -125,7 +125,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('two who take one link at once: one account is made', async () => {
     const guardian = newGuardian();
-    await enrol(guardian);
+    await enroll(guardian);
     const secret = await linkOf(portal, guardian.email);
     const answers = await Promise.all([accept(secret), accept(secret)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
@@ -138,7 +138,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     const studies = await addAccount(portal, {
       ...{ cpf: guardian.cpf, email: 'estuda@familia.example', last_seen_at: portal.clock.now.toISOString() },
     });
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const secret = await linkOf(portal, guardian.email);
     expect((await open(secret)).body.responsavel).toMatchObject({ conta: 'senha' });
     expect((await open(secret)).body.login).not.toContain('estuda@');
@@ -155,7 +155,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
   it('the first password of an account that nobody entered, with her address, is that of her link', async () => {
     const guardian = newGuardian();
     const studies = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email });
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const { body } = await accept(await linkOf(portal, guardian.email));
     expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body).toMatchObject({
       ...{ id: studies.id, email_verified: true },
@@ -167,7 +167,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     const guardian = newGuardian();
     const far = await addUnit(portal, 'KNN da Outra');
     await addAccount(portal, { cpf: guardian.cpf, email: guardian.email, company: far });
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const code = await codeFor(id, guardian);
     expect((await open(code)).body.responsavel).toMatchObject({ conta: 'senha' });
     expect((await accept(code)).status).toBe(400);
@@ -175,7 +175,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('a guardian who enrols later has one account with both', async () => {
     const guardian = newGuardian();
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const token = await come(guardian);
     const own = (await portal.call(getMe, {}, { token: token ?? '' })).body;
     const made = await create(portal, { cpf: guardian.cpf, email: guardian.email, full_name: guardian.full_name });
@@ -188,7 +188,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('her CPF alone takes her account for no new student, nor her e-mail out of reach or unproven', async () => {
     const guardian = newGuardian();
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const token = await come(guardian);
     const own = (await portal.call(getMe, {}, { token: token ?? '' })).body;
     const { cpf, email } = guardian;
@@ -207,7 +207,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('who came by a printed code studies once her e-mail is confirmed, for which the office sends the link', async () => {
     const guardian = newGuardian();
-    const id = await enrol(guardian, { convidar: false });
+    const id = await enroll(guardian, { convidar: false });
     const { body } = await accept(await codeFor(id, guardian));
     const token = body.access_token ?? '';
     const own = (await portal.call(getMe, {}, { token })).body;
@@ -235,7 +235,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     const guardian = newGuardian();
     const made = await create(portal, { cpf: guardian.cpf, birth_date: birth(), guardian });
     expect(made).toMatchObject({ status: 422, body: { fields: { 'guardian.cpf': /./ } } });
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const secret = await linkOf(portal, guardian.email);
     await portal.school.db.updateTable('users').set({ cpf: guardian.cpf }).where('id', '=', id).execute();
     expect(await accept(secret)).toMatchObject({ status: 409, body: { code: 'cpf_taken' } });
@@ -243,7 +243,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('an account with her CPF and e-mail that nobody confirmed sees, pays and hears nothing', async () => {
     const guardian = newGuardian();
-    await enrol(guardian, { convidar: false });
+    await enroll(guardian, { convidar: false });
     const { id: as } = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email });
     const { account, finance } = portal.ops;
     const seen = [(await account.listFamily({}, { as })).body, (await finance.listFamilyFinance({}, { as })).body];
@@ -253,8 +253,8 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
   it('a printed code makes the account without proving a mailbox, and speaks for the children of its unit alone', async () => {
     const guardian = newGuardian();
     const far = await addUnit(portal, 'KNN da Prima');
-    const near = await enrol(guardian);
-    await enrol(guardian, { unidade_id: far });
+    const near = await enroll(guardian);
+    await enroll(guardian, { unidade_id: far });
     const sheet = await portal.send(
       ...(['GET', `/api/v1/portal/students/invitations/sheets/?ids=${near}&quem=responsaveis`, {}] as const),
       { as: HELENA },
@@ -263,7 +263,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     expect((await personOf(near)).convite_do_responsavel?.impresso_em).not.toBeNull();
     // The same for a guardian of another address, whose mail before went elsewhere.
     const moved = newGuardian();
-    const theirs = await enrol(moved);
+    const theirs = await enroll(moved);
     await portal.mails(moved.email);
     const named = JSON.stringify({ ...moved, email: `nova.${moved.email}` });
     await portal.school.db.updateTable('users').set({ guardian: named }).where('id', '=', theirs).execute();
@@ -283,7 +283,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('goes to the guardian of a minor in place of a child with the same address, and of nobody else', async () => {
     const guardian = newGuardian();
-    const shared = await enrol(guardian, { email: guardian.email });
+    const shared = await enroll(guardian, { email: guardian.email });
     expect((await portal.mails(guardian.email)).map(({ subject }) => subject)).toEqual(['Acompanhe Novo no portal']);
     const answer = await portal.ops.students.inviteStudents({ ids: [shared] }, { as: HELENA });
     expect(answer.body).toMatchObject({ na_fila: 0, responsaveis: 1, outros: 0 });
@@ -295,7 +295,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     // The child's own goes out once she is in.
     expect((await portal.mails(guardian.email))[0]?.subject).not.toMatch(/^Acompanhe/);
     const adult = newGuardian();
-    const grown = await enrol(adult, { birth_date: '1990-01-01' });
+    const grown = await enroll(adult, { birth_date: '1990-01-01' });
     expect(await portal.mails(adult.email)).toEqual([]);
     expect((await personOf(grown)).convite_do_responsavel).toBeNull();
     expect((await portal.ops.students.inviteGuardian({ id: grown }, { as: HELENA })).status).toBe(409);
@@ -322,7 +322,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
     const ask = async (email: string, isAccessCode: 'true' | 'false' = 'false') =>
       (await portal.call(requestPasswordReset, { query: { email, isAccessCode } })).body;
     const guardian = newGuardian();
-    await enrol(guardian);
+    await enroll(guardian);
     await portal.mails(guardian.email);
     const answers = [await ask(guardian.email.toUpperCase()), await ask('ninguem@familia.example')];
     expect(new Set(answers.map(({ detail }) => detail)).size).toBe(1);
@@ -341,7 +341,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('is blocked by the office, and then neither logs in nor is invited', async () => {
     const guardian = newGuardian();
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const token = (await come(guardian)) ?? '';
     const account = (await personOf(id)).conta_do_responsavel?.id ?? 0;
     expect((await portal.ops.people.setUserBlock({ id: account, bloqueado: true }, { as: HELENA })).status).toBe(200);
@@ -353,10 +353,10 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('S15 erases her account as anybody does, and may be invited again: the child’s registration keeps her name', async () => {
     const guardian = newGuardian();
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const token = (await come(guardian)) ?? '';
-    const asked = await portal.ops.account.deleteAccount({ current_password: PASSWORD }, { token });
-    expect(asked.status).toBe(200);
+    const requested = await portal.ops.account.deleteAccount({ current_password: PASSWORD }, { token });
+    expect(requested.status).toBe(200);
     portal.clock.advance(8 * DAY_MS);
     await eraseDue(portal.school);
     const person = await personOf(id);
@@ -371,7 +371,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('her name finds her child in the search of the panel, also without an account, and no longer once another is named', async () => {
     const guardian = { ...newGuardian(), full_name: 'Eufrásia Quirino' };
-    const id = await enrol(guardian, { full_name: 'Ubirajara Lins' });
+    const id = await enroll(guardian, { full_name: 'Ubirajara Lins' });
     const search = async (q: string, as = HELENA) =>
       (await portal.ops.panel.searchPanel({ q }, { as })).body.flatMap(({ tipo, ...item }) =>
         tipo === 'pessoa' ? [[item.id, item.detalhe]] : [],
@@ -388,7 +388,7 @@ describe.each(engines)('the account of a guardian on %s', (engine) => {
 
   it('ROLE-08 is invited and printed by staff of her child’s unit alone', async () => {
     const guardian = newGuardian();
-    const id = await enrol(guardian);
+    const id = await enroll(guardian);
     const unit = await addUnit(portal, 'KNN Longe');
     const local = await addStaff(portal, { company: unit, rights: ['alunos'], units: [unit] });
     const invite = (as?: number) => portal.ops.students.inviteGuardian({ id }, { as });

@@ -8,7 +8,7 @@ import { remindOfBills } from '../../src/server/money/finance/bill-reminders.ts'
 import { notifyOfClasses, notifyOfLessons } from '../../src/server/study/teaching/class-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
-import { addClass, addLesson, atNoon, toldOf } from '../support/inbox.ts';
+import { addClass, addLesson, atNoon, notificationsOf } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,9 +43,9 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
     await both(notifyOfBillsPaid);
     await both(mailDeliveries);
   }
-  const person = async (given: Parameters<typeof addAccount>[1] = {}) => (await addAccount(portal, given)).id;
+  const person = async (overrides: Parameters<typeof addAccount>[1] = {}) => (await addAccount(portal, overrides)).id;
   const ahead = (ms: number) => new Date(portal.clock.now.getTime() + ms);
-  const told = (id: number, kind = '') => toldOf(portal, id, kind);
+  const notified = (id: number, kind = '') => notificationsOf(portal, id, kind);
   const dayIn3 = () => dayIn(ZONE, ahead(3 * DAY_MS));
   const switchOff = (kind: NoticeKind, escola_id = 1) =>
     portal.school.db.insertInto('notice_kinds_off').values({ escola_id, kind }).execute();
@@ -69,10 +69,10 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
     } as const;
     const tell = () => portal.school.db.transaction().execute((tx) => notify(tx, portal.clock.now, event));
     expect((await Promise.all([tell(), tell(), tell()])).toSorted()).toEqual([false, false, true]);
-    expect(await told(id)).toMatchObject([{ title: 'Envie de novo: Passaporte', category: 'aviso' }]);
+    expect(await notified(id)).toMatchObject([{ title: 'Envie de novo: Passaporte', category: 'aviso' }]);
   });
 
-  it('a kind that the school switched off writes nothing, there alone', async () => {
+  it('a kind that one school switched off creates no notifications there, and still does elsewhere', async () => {
     const [here, elsewhere] = [await person(), await person({ company: 102 })];
     await switchOff('documento_recusado');
     const tell = (userId: number) =>
@@ -94,11 +94,11 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       await addLesson(portal, turma, inicio);
       await addLesson(portal, turma, inicio, 'presencial');
       await look();
-      expect(await told(id)).toEqual([]);
+      expect(await notified(id)).toEqual([]);
       portal.clock.advance(31 * MINUTE_MS);
       await look();
       await look();
-      const notices = await told(id);
+      const notices = await notified(id);
       expect(notices.map(({ path }) => path).toSorted()).toEqual([
         `/aula-online/details/${turma}`,
         `/pedagogico/notas/${turma}?por=turma&parte=aulas`,
@@ -123,11 +123,11 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       const cancelada_em = portal.clock.now.toISOString();
       await portal.school.db.updateTable('aulas').set({ cancelada_em }).where('id', '=', off).execute();
       await look();
-      expect((await told(id)).map(({ chave }) => chave?.split(':')[0])).toEqual(['aula_em_1h']);
+      expect((await notified(id)).map(({ chave }) => chave?.split(':')[0])).toEqual(['aula_em_1h']);
       const inicio = ahead(50 * MINUTE_MS).toISOString();
       await portal.school.db.updateTable('aulas').set({ inicio }).where('id', '=', lesson).execute();
       await look();
-      expect(await told(id, 'aula_em_1h')).toHaveLength(2);
+      expect(await notified(id, 'aula_em_1h')).toHaveLength(2);
     });
 
     it('a lesson that was cancelled is told while it is ahead, once, and not to who left the class', async () => {
@@ -145,10 +145,10 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
           .transaction()
           .execute((tx) => notifyOfLessons(tx, now(), 'aula_cancelada', [soon, over], 'America/Sao_Paulo'));
       }
-      expect((await told(id)).map(({ title }) => title)).toEqual([
+      expect((await notified(id)).map(({ title }) => title)).toEqual([
         expect.stringMatching(/^Aula cancelada: amanhã, \d\d:\d\d$/),
       ]);
-      expect(await told(gone)).toEqual([]);
+      expect(await notified(gone)).toEqual([]);
     });
   });
 
@@ -161,10 +161,12 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       // A bill counts if the first look came before its three days. Here the first look was minutes ago.
       portal.clock.advance(DAY_MS);
       await look();
-      expect((await told(id)).map(({ chave }) => chave)).toEqual([`parcela_lembrete:${id}:${dayIn(ZONE, ahead(0))}`]);
+      expect((await notified(id)).map(({ chave }) => chave)).toEqual([
+        `parcela_lembrete:${id}:${dayIn(ZONE, ahead(0))}`,
+      ]);
       portal.clock.advance(DAY_MS);
       await look();
-      const [notice, ...others] = await told(id);
+      const [notice, ...others] = await notified(id);
       expect(others).toEqual([]);
       expect(notice).toMatchObject({
         title: 'Parcela vence em 3 dias',
@@ -188,11 +190,13 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
         portal.school.db.updateTable('users').set({ guardian }).where('id', '=', bad.id).execute();
       await setGuardian('null');
       await notifyOfBillsPaid(portal.school);
-      expect(await Promise.all([before, bad, after].map(async ({ id }) => (await told(id)).length))).toEqual([1, 0, 1]);
+      expect(await Promise.all([before, bad, after].map(async ({ id }) => (await notified(id)).length))).toEqual([
+        1, 0, 1,
+      ]);
       expect(portal.errors.splice(0)).toEqual([expect.stringContaining('a row of a job was set aside')]);
       await setGuardian(null);
       await notifyOfBillsPaid(portal.school);
-      expect(await told(bad.id)).toHaveLength(1);
+      expect(await notified(bad.id)).toHaveLength(1);
     });
 
     it('a bill that was paid is told, though the bank said so hours later', async () => {
@@ -200,16 +204,16 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       const { id } = await addDebtor(portal, [{ status: 'paga', pago_em, forma: 'pix' }]);
       await look();
       await look();
-      expect((await told(id)).map(({ title, path }) => [title, path])).toEqual([
+      expect((await notified(id)).map(({ title, path }) => [title, path])).toEqual([
         ['Recebemos o pagamento', '/financial?mostrar=pagas'],
       ]);
     });
 
     const birth_date = () => dayIn(ZONE, ahead(-15 * 365 * DAY_MS));
-    const makeMinor = (id: number, given: object = {}) =>
+    const makeMinor = (id: number, overrides: object = {}) =>
       portal.school.db
         .updateTable('users')
-        .set({ birth_date: birth_date(), guardian: JSON.stringify({ ...guardian, ...given }) })
+        .set({ birth_date: birth_date(), guardian: JSON.stringify({ ...guardian, ...overrides }) })
         .where('id', '=', id)
         .execute();
 
@@ -226,8 +230,8 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       const stranger = await person({ cpf });
       await look();
       await look();
-      expect([await told(id), await told(stranger)]).toEqual([[], []]);
-      expect(await told(mother)).toMatchObject([
+      expect([await notified(id), await notified(stranger)]).toEqual([[], []]);
+      expect(await notified(mother)).toMatchObject([
         { title: 'Recebemos o pagamento de Felipe', path: expect.stringMatching(/^\/pagar\/[\w.-]+$/) },
       ]);
     });
@@ -251,8 +255,8 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       const other = await addDebtor(portal, paid);
       await makeMinor(other.id, { cpf, email: 'mae@teste.example' });
       await look();
-      expect([await told(id), await told(sibling), await told(other.id)]).toEqual([[], [], []]);
-      expect(await told(father)).toHaveLength(1);
+      expect([await notified(id), await notified(sibling), await notified(other.id)]).toEqual([[], [], []]);
+      expect(await notified(father)).toHaveLength(1);
       expect(await portal.mails('mae@teste.example')).toHaveLength(1);
     });
 
@@ -268,7 +272,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       const mails = await portal.mails(email);
       expect(mails.map(({ subject }) => subject)).toEqual(['Recebemos o pagamento de Bia']);
       expect(mails[0]?.text).toContain('https://aluno.example/pagar/');
-      expect(await told(id)).toEqual([]);
+      expect(await notified(id)).toEqual([]);
     });
 
     it('bills are told to the student from the 18th birthday on', async () => {
@@ -280,7 +284,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       const birthday = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
       await portal.school.db.updateTable('users').set({ birth_date: birthday }).where('id', '=', id).execute();
       await look();
-      expect(await told(id)).toHaveLength(1);
+      expect(await notified(id)).toHaveLength(1);
     });
   });
 });

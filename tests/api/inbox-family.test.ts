@@ -29,7 +29,7 @@ describe.each(engines)('what a guardian hears of children on %s', (engine) => {
     }
     return { mother: mother.id, ids };
   }
-  const told = (userId: number) =>
+  const notified = (userId: number) =>
     portal.school.db
       .selectFrom('notices')
       .select(['title', 'path', 'id'])
@@ -51,7 +51,7 @@ describe.each(engines)('what a guardian hears of children on %s', (engine) => {
   it('one notice for each child, once, with the child’s name and page', async () => {
     const { mother, ids } = await family(CHILD, CHILD);
     await Promise.all([cancelled(ids), cancelled(ids)]);
-    const notices = await told(mother);
+    const notices = await notified(mother);
     expect(notices.map(({ title }) => title).toSorted()).toEqual([
       'Aula cancelada de Filho0: hoje, 19:00',
       'Aula cancelada de Filho1: hoje, 19:00',
@@ -59,19 +59,19 @@ describe.each(engines)('what a guardian hears of children on %s', (engine) => {
     expect(notices.map(({ path }) => path).toSorted()).toEqual(
       ids.map((id) => `/me/familia?aluno=${id}#aulas`).toSorted(),
     );
-    expect((await told(ids[0] ?? 0)).map(({ title }) => title)).toEqual(['Aula cancelada: hoje, 19:00']);
+    expect((await notified(ids[0] ?? 0)).map(({ title }) => title)).toEqual(['Aula cancelada: hoje, 19:00']);
     // Taken back and cancelled anew: news again.
     await mayNotifyAgain(portal.school.db, portal.school.now(), 'aula_cancelada', ids, ['9:x']);
     await cancelled(ids);
-    expect(await told(mother)).toHaveLength(4);
+    expect(await notified(mother)).toHaveLength(4);
   });
 
   it('nothing of who came of age, nor of others', async () => {
     const { mother, ids } = await family('2001-05-05');
     const other = await family(CHILD);
     await cancelled([...ids, ...other.ids], 'y');
-    expect(await told(mother)).toEqual([]);
-    expect(await told(other.mother)).toHaveLength(1);
+    expect(await notified(mother)).toEqual([]);
+    expect(await notified(other.mother)).toHaveLength(1);
   });
 
   it('what she switched off stays in the portal without a push', async () => {
@@ -84,6 +84,6 @@ describe.each(engines)('what a guardian hears of children on %s', (engine) => {
     await portal.ops.inbox.updateNoticePreferences({ filhos: false }, { as: mother });
     expect((await portal.ops.inbox.getNoticePreferences({}, { as: mother })).body.filhos).toBe(false);
     await cancelled(ids, 'off');
-    expect([await pushes(), (await told(mother)).length]).toEqual([1, 2]);
+    expect([await pushes(), (await notified(mother)).length]).toEqual([1, 2]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
 import { notifyOfClasses } from '../../src/server/study/teaching/class-notices.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addClass, atNoon, toldOf } from '../support/inbox.ts';
+import { addClass, atNoon, notificationsOf } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
   const look = () => Promise.all([notifyOfClasses(portal.school), notifyOfClasses(portal.school)]);
   const person = async () => (await addAccount(portal)).id;
   const ahead = (ms: number) => new Date(portal.clock.now.getTime() + ms);
-  const told = (id: number, kind = '') => toldOf(portal, id, kind);
+  const notified = (id: number, kind = '') => notificationsOf(portal, id, kind);
   const switchOff = (kind: NoticeKind, escola_id = 1) =>
     portal.school.db.insertInto('notice_kinds_off').values({ escola_id, kind }).execute();
   const switchOn = (kind: NoticeKind) =>
@@ -57,18 +57,18 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
       .execute();
     await addPeriod(turma, aluno, ahead(10 * MINUTE_MS));
     await look();
-    expect(await told(id)).toEqual([]);
+    expect(await notified(id)).toEqual([]);
     portal.clock.advance(11 * MINUTE_MS);
     await look();
     await look();
-    expect(await told(id)).toMatchObject([
+    expect(await notified(id)).toMatchObject([
       {
         body: 'As notas de 2º bimestre da turma Reach 9 · sábado já estão no portal.',
         path: `/pedagogico/notas/${turma}?por=turma&parte=notas`,
       },
     ]);
     // Without a grade there is nothing to see.
-    expect(await told(other)).toEqual([]);
+    expect(await notified(other)).toEqual([]);
   });
 
   const addGrade = async (turma: number, aluno: number, nome: string) => {
@@ -95,7 +95,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     const late = await addGrade(turma, aluno, 'Prova oral');
     await look();
     await look();
-    expect((await told(id)).map(({ title, body }) => `${title}. ${body}`)).toEqual([
+    expect((await notified(id)).map(({ title, body }) => `${title}. ${body}`)).toEqual([
       'Suas notas saíram. As notas de 2º bimestre da turma Reach 9 · sábado já estão no portal.',
       'Saiu mais uma nota. A nota de “Prova oral” (2º bimestre) já está no portal.',
     ]);
@@ -104,7 +104,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     for (const nome of ['Listening', 'Speaking']) await addGrade(turma, aluno, nome);
     portal.clock.advance(MINUTE_MS);
     await look();
-    expect((await told(id)).map(({ title }) => title).slice(2)).toEqual(['Saíram mais notas']);
+    expect((await notified(id)).map(({ title }) => title).slice(2)).toEqual(['Saíram mais notas']);
   });
 
   it('grades that a school brings along are history, and so are those that came while the kind was switched off', async () => {
@@ -117,7 +117,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     await look();
     await switchOn('nota_lancada');
     await look();
-    expect(await told(id)).toEqual([]);
+    expect(await notified(id)).toEqual([]);
   });
 
   it('more events than one turn takes are told by the next ones', async () => {
@@ -158,8 +158,8 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     }
     await notifyOfClasses(portal.school);
     // A turn ends after the tests that it looks at together.
-    expect(await told(id)).toHaveLength(2_010);
+    expect(await notified(id)).toHaveLength(2_010);
     await look();
-    expect(await told(id)).toHaveLength(2_200);
+    expect(await notified(id)).toHaveLength(2_200);
   });
 });

@@ -19,7 +19,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const told = async (user: number) =>
+  const notified = async (user: number) =>
     (
       await portal.school.db
         .selectFrom('notices')
@@ -38,8 +38,8 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     const member = await addMember(portal, [[500]]);
     const reward = await addReward(portal);
     const { resgate } = (await redeem(portal, member, reward)).body;
-    expect(await told(club)).toEqual([[`resgate_novo:${resgate.id}`, '/manager-panel/club/resgates']]);
-    expect([await told(other), await told(elsewhere), await told(member)]).toEqual([[], [], []]);
+    expect(await notified(club)).toEqual([[`resgate_novo:${resgate.id}`, '/manager-panel/club/resgates']]);
+    expect([await notified(other), await notified(elsewhere), await notified(member)]).toEqual([[], [], []]);
   });
 
   it('each chooses which kinds are pushed; a student has none to choose', async () => {
@@ -65,7 +65,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     const pushed = async (user: number) =>
       (await portal.school.db.selectFrom('deliveries').select('id').where('user_id', '=', user).execute()).length;
     expect([await pushed(on), await pushed(off)]).toEqual([1, 0]);
-    expect([(await told(on)).length, (await told(off)).length]).toEqual([1, 1]);
+    expect([(await notified(on)).length, (await notified(off)).length]).toEqual([1, 1]);
   });
 
   it('TEACH-06 work that comes in tells who teaches the class, once a day for each piece of work', async () => {
@@ -86,7 +86,8 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       const sent = await portal.call(uploadActivity, { params: { id }, body: file }, { as });
       expect(sent.status, sent.body.detail).toBe(200);
     };
-    const news = async (user: number) => (await told(user)).filter(([chave]) => chave?.startsWith('trabalho_entregue'));
+    const news = async (user: number) =>
+      (await notified(user)).filter(([chave]) => chave?.startsWith('trabalho_entregue'));
     for (const student of [students[0] ?? 0, students[0] ?? 0, students[1] ?? 0]) await handIn(student);
     const path = `/professor/trabalhos?turma=${turma}`;
     expect(await news(teacher)).toEqual([[expect.stringMatching(`^trabalho_entregue:${work.body.id}:`), path]]);

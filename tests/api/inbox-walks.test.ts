@@ -50,7 +50,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
 
   /** A source whose subjects each have an event until it is told. */
   function telling(subjects: number, isPoisoned: (id: number) => boolean) {
-    const tally = { looks: 0, told: new Set<string>() };
+    const tally = { looks: 0, notified: new Set<string>() };
     const source: Source<{ about: string }> = {
       kind: 'correcao_pronta',
       atOnce: AT_ONCE,
@@ -60,10 +60,10 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
         return Array.from({ length: rest }, (_, index) => ({ at: '2026', id: id + index + 1 }));
       },
       find: async (_school, _span, ids) =>
-        ids.map(String).flatMap((about) => (tally.told.has(about) ? [] : [{ about }])),
+        ids.map(String).flatMap((about) => (tally.notified.has(about) ? [] : [{ about }])),
       async write(_tx, _at, events) {
         if (events.some(({ about }) => isPoisoned(Number(about)))) throw new Error('poisoned');
-        for (const { about } of events) tally.told.add(about);
+        for (const { about } of events) tally.notified.add(about);
       },
     };
     return { source, tally };
@@ -73,7 +73,7 @@ describe.each(engines)('a walk over many subjects on %s', (engine) => {
     const { source, tally } = telling(6_500, () => false);
     for (let run = 1; run <= 4; run += 1) {
       await lookForEvents(portal.school, source);
-      expect(tally.told.size).toBe(Math.min(run * 2_000, 6_500));
+      expect(tally.notified.size).toBe(Math.min(run * 2_000, 6_500));
     }
     expect(tally.looks).toBe(7);
   });

@@ -21,9 +21,9 @@ const LIMITS = ['upload', 'card-payer', 'card-bill', 'recovery-account', 'recove
   .join(',');
 
 /** Mostly soon; now and then long enough to take the jobs over from the dead, and now and then before it listens. */
-function livesFor(turn: number): { ms: number; isUp: boolean } {
-  if (turn % 7 === 3) return { ms: 100 + Math.random() * 900, isUp: false };
-  if (turn % 5 === 1) return { ms: 6_000 + Math.random() * 1_500, isUp: true };
+function livesFor(round: number): { ms: number; isUp: boolean } {
+  if (round % 7 === 3) return { ms: 100 + Math.random() * 900, isUp: false };
+  if (round % 5 === 1) return { ms: 6_000 + Math.random() * 1_500, isUp: true };
   return { ms: Math.random() * 1_500, isUp: true };
 }
 
@@ -67,9 +67,9 @@ it.each(engines)(
       while (!isOver) await write();
     });
     await started;
-    for (let turn = 0; turn < KILLS; turn += 1) {
-      const { ms, isUp } = livesFor(turn);
-      if (turn > 0) {
+    for (let round = 0; round < KILLS; round += 1) {
+      const { ms, isUp } = livesFor(round);
+      if (round > 0) {
         const start = live.start();
         if (isUp) await start;
       }

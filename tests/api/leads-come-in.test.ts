@@ -29,16 +29,16 @@ describe.each(engines)('contacts that come in on %s', (engine) => {
       .executeTakeFirstOrThrow();
     const staffOf = (unit: number) => addStaff(portal, { company: unit, rights: ['contatos'], units: [unit] });
     const [here, there, away] = [await staffOf(101), await staffOf(second), await staffOf(far)];
-    const told = async (as: number) =>
+    const notified = async (as: number) =>
       (await portal.ops.inbox.listNotices({}, { as })).body.items.filter(({ title }) => title === 'Contato novo');
     const sent = { pagina: '/knn-orlando', nome: 'Sem Casa', cidade: 'Campinas', consentimento: true as const };
     const { body } = await portal.ops.promo.createLead({ ...sent, telefone: '11960000001' });
     expect(body.unidade_id).toBeNull();
     for (const as of [here, there]) {
-      expect(await told(as)).toMatchObject([{ path: `/manager-panel/contatos/${body.id}` }]);
+      expect(await notified(as)).toMatchObject([{ path: `/manager-panel/contatos/${body.id}` }]);
       expect((await read(body.id, as)).status).toBe(200);
     }
-    expect(await told(away)).toEqual([]);
+    expect(await notified(away)).toEqual([]);
     const begun = await update(body.id, { estado: 'em_contato' }, there);
     expect(begun.body.itens).toEqual([{ id: body.id, problema: null }]);
     expect((await read(body.id, there)).body.unidade).toMatchObject({ id: second });

@@ -27,8 +27,8 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
   const update = (id: number, body: object, as = people.helena) => updateAll([id], body, as);
   const undo = (desfazer: string | null, as = people.helena) =>
     portal.ops.leads.undoLeads({ desfazer: desfazer ?? '' }, { as });
-  const enrol = (id: number, aluno_user_id: number) =>
-    portal.ops.leads.enrolLead({ id, aluno_user_id }, withKey({ as: people.helena }));
+  const enroll = (id: number, aluno_user_id: number) =>
+    portal.ops.leads.enrollLead({ id, aluno_user_id }, withKey({ as: people.helena }));
 
   it('several are done at once, each for itself, and one answer for a key', async () => {
     const ids = [await addLead(portal), await addLead(portal)];
@@ -92,11 +92,11 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
   });
 
   describe('a contact that the office notes', () => {
-    const add = (given: object = {}, as = people.helena, key?: string) =>
+    const add = (overrides: object = {}, as = people.helena, key?: string) =>
       portal.ops.leads.addLead(
         {
           ...{ nome: 'Rita do Balcão', telefone: leadPhone(), origem: 'Balcão', autorizou: true, unidade_id: 101 },
-          ...given,
+          ...overrides,
         },
         withKey({ as, key }),
       );
@@ -204,7 +204,7 @@ describe.each(engines)('what the office does with contacts on %s', (engine) => {
 
     const before = (await board()).origens.find(({ origem }) => origem === 'KNN Orlando');
     const { id: student } = await desk.newcomer();
-    await enrol(await addLead(portal), student);
+    await enroll(await addLead(portal), student);
     expect((await board()).origens.find(({ origem }) => origem === 'KNN Orlando')).toEqual({
       origem: 'KNN Orlando',
       contatos: (before?.contatos ?? 0) + 1,

@@ -27,8 +27,8 @@ describe.each(engines)('contacts on %s', (engine) => {
   const updateAll = (ids: number[], body: object, as = people.helena) =>
     portal.ops.leads.updateLeads({ ids, ...body }, withKey({ as }));
   const update = (id: number, body: object, as = people.helena) => updateAll([id], body, as);
-  const enrol = (id: number, aluno_user_id: number, { as = people.helena, key = crypto.randomUUID() } = {}) =>
-    portal.ops.leads.enrolLead({ id, aluno_user_id }, withKey({ as, key }));
+  const enroll = (id: number, aluno_user_id: number, { as = people.helena, key = crypto.randomUUID() } = {}) =>
+    portal.ops.leads.enrollLead({ id, aluno_user_id }, withKey({ as, key }));
   const elsewhere = () => addLead(portal, { unidade: { id: BEYOND, escola_id: 2 } });
 
   it('lists the newest first, and finds a contact by a part of the name and of the telephone', async () => {
@@ -62,7 +62,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     for (const id of [other, phenom, 999_999]) {
       expect((await read(id)).status).toBe(404);
       expect((await update(id, { nota: 'x' })).status).toBe(404);
-      expect((await enrol(id, people.ana)).status).toBe(404);
+      expect((await enroll(id, people.ana)).status).toBe(404);
     }
     expect((await updateAll([other, open], { estado: 'em_contato' })).body.itens).toEqual([
       { id: other, problema: 'Não encontramos este contato na sua escola.' },
@@ -132,7 +132,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       mudancas: [{ antes: 'Novo', depois: 'Em contato' }],
     });
     expect(JSON.stringify(log.body)).not.toContain('noite');
-    // The same again is no entry.
+    // An update that changes nothing adds no history entry.
     await update(id, { proximo_em: date, proximo_passo: 'Visita', estado: 'visita_marcada' });
     expect((await read(id)).body.historico).toHaveLength(6);
   });
@@ -254,7 +254,7 @@ describe.each(engines)('contacts on %s', (engine) => {
   });
 
   it('tells the staff of the unit of each sending, once, and names nobody', async () => {
-    const told = async (as: number) => (await portal.ops.inbox.listNotices({}, { as })).body.items;
+    const notified = async (as: number) => (await portal.ops.inbox.listNotices({}, { as })).body.items;
     const body = {
       pagina: '/knn-orlando',
       nome: 'Iara Testa',
@@ -262,17 +262,17 @@ describe.each(engines)('contacts on %s', (engine) => {
       cidade: 'Campinas',
       consentimento: true as const,
     };
-    const before = await told(people.helena);
+    const before = await notified(people.helena);
     const { id } = (await portal.ops.promo.createLead(body)).body;
     await portal.ops.promo.createLead(body);
-    const [notice, ...others] = await told(people.helena);
+    const [notice, ...others] = await notified(people.helena);
     expect(others).toEqual(before);
     expect(notice).toMatchObject({ title: 'Contato novo', path: `/manager-panel/contatos/${id}`, category: 'aviso' });
     expect(JSON.stringify(notice)).not.toContain('Iara');
     await portal.ops.promo.createLead({ ...body, pagina: '/london-by-phenom' });
-    expect((await told(people.helena))[0]).toMatchObject({ title: 'Um contato escreveu de novo' });
+    expect((await notified(people.helena))[0]).toMatchObject({ title: 'Um contato escreveu de novo' });
     const { id: stranger } = await addAccount(portal);
-    expect(await told(stranger)).toEqual([]);
+    expect(await notified(stranger)).toEqual([]);
   });
 
   describe('an enrolment', () => {
@@ -297,12 +297,12 @@ describe.each(engines)('contacts on %s', (engine) => {
       const { id: student } = await desk.newcomer();
       const id = await addLead(portal, { telefone });
       const key = crypto.randomUUID();
-      const answers = await Promise.all([enrol(id, student, { key }), enrol(id, student, { key })]);
+      const answers = await Promise.all([enroll(id, student, { key }), enroll(id, student, { key })]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(answers[0]?.body).toMatchObject({ estado: 'matriculado', aluno: { id: student }, candidatos: [] });
       expect(answers[0]?.body.historico[0]?.texto).toMatch(/^Indicação de .*: 1\.500 pontos$/);
       expect(await expectBooks(portal, member)).toBe(1500);
-      expect((await enrol(id, student)).status).toBe(409);
+      expect((await enroll(id, student)).status).toBe(409);
       expect((await update(id, { estado: 'novo' })).status).toBe(409);
       expect(await expectBooks(portal, member)).toBe(1500);
     });
@@ -312,7 +312,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       const codigo = `ZZ${member}-TEST`;
       await portal.school.db.insertInto('club_codes').values({ user_id: member, codigo }).execute();
       const { id: student } = await desk.newcomer();
-      await enrol(await addLead(portal, { indicacao_code: codigo.toLowerCase() }), student);
+      await enroll(await addLead(portal, { indicacao_code: codigo.toLowerCase() }), student);
       expect(await expectBooks(portal, member)).toBe(1500);
     });
 
@@ -328,7 +328,7 @@ describe.each(engines)('contacts on %s', (engine) => {
         const created_at = portal.school.now().toISOString();
         const { id: student } = await addAccount(portal, { phone: telefone, created_at });
         const before = await expectBooks(portal, member);
-        const { status, body } = await enrol(id, student);
+        const { status, body } = await enroll(id, student);
         expect([status, body.estado]).toEqual([200, 'matriculado']);
         expect(body.historico[0]?.texto).toMatch(/entram sozinhos com a primeira turma/);
         expect(await expectBooks(portal, member)).toBe(before);
@@ -342,11 +342,11 @@ describe.each(engines)('contacts on %s', (engine) => {
       const telefone = desk.freePhone();
       await desk.refer(await addMember(portal), { telefone });
       const { id: student } = await desk.newcomer();
-      await enrol(await addLead(portal, { telefone }), student);
+      await enroll(await addLead(portal, { telefone }), student);
       const again = desk.freePhone();
       const late = await addMember(portal);
       await desk.refer(late, { telefone: again });
-      const { status, body } = await enrol(await addLead(portal, { telefone: again }), student);
+      const { status, body } = await enroll(await addLead(portal, { telefone: again }), student);
       expect([status, body.estado]).toEqual([200, 'matriculado']);
       expect(body.historico[0]?.texto).toMatch(/sem pontos.*já valeu uma indicação/);
       expect(await expectBooks(portal, late)).toBe(0);
@@ -356,12 +356,12 @@ describe.each(engines)('contacts on %s', (engine) => {
       const { id: stranger } = await addAccount(portal, { company: BEYOND });
       const id = await addLead(portal);
       for (const student of [stranger, people.julia, 999_999]) {
-        expect(await enrol(id, student)).toMatchObject({
+        expect(await enroll(id, student)).toMatchObject({
           status: 422,
           body: { fields: { aluno_user_id: 'Escolha um aluno' } },
         });
       }
-      expect((await enrol(id, people.ana, { as: people.ana })).status).toBe(403);
+      expect((await enroll(id, people.ana, { as: people.ana })).status).toBe(403);
       expect((await read(id)).body.estado).toBe('novo');
     });
   });

@@ -18,7 +18,7 @@ const grantsTo = (role: string) => `
   grant usage, select, update on all sequences in schema public to ${role}`;
 
 describe.skipIf(!allEngines.includes('postgres'))('an account of the database that only serves', () => {
-  it('starts, serves, works and gathers, and is refused in words while the schema waits for its owner', async () => {
+  it('starts, serves and gathers statistics; with an incomplete schema it refuses to start, with a message', async () => {
     const { env, remove } = await sharedDatabase('postgres');
     const role = `serves_${randomBytes(4).toString('hex')}`;
     const owner = new pg.Client({ connectionString: env.DATABASE_URL });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
-import { turnClasses } from '../../src/server/study/teaching/turn-classes.ts';
+import { advanceClasses } from '../../src/server/study/teaching/advance-classes.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addClass, addLesson, toldOf } from '../support/inbox.ts';
+import { addClass, addLesson, notificationsOf } from '../support/inbox.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY = 86_400_000;
@@ -14,7 +14,7 @@ describe.each(engines)('a finished book on %s', (engine) => {
   });
   afterAll(() => portal.close());
   const day = (ahead: number) => shiftDay(portal.clock.now.toISOString().slice(0, 10), ahead);
-  const told = (id: number) => toldOf(portal, id, 'nivel_concluido:');
+  const notified = (id: number) => notificationsOf(portal, id, 'nivel_concluido:');
   const levelOf = async (as: number) => (await portal.ops.pedagogico.getToday({}, { as })).body.results.level;
 
   /** A class that ends, of students with these grades; null: none. */
@@ -52,16 +52,16 @@ describe.each(engines)('a finished book on %s', (engine) => {
   it('is told once to who passed, from any number of processes, and celebrated until it is read', async () => {
     const { ids } = await classOf([7, 6.9, null]);
     const [passed = 0, failed = 0, without = 0] = ids;
-    await Promise.all([turnClasses(portal.school), turnClasses(portal.school)]);
-    await turnClasses(portal.school);
-    expect(await told(passed)).toMatchObject([
+    await Promise.all([advanceClasses(portal.school), advanceClasses(portal.school)]);
+    await advanceClasses(portal.school);
+    expect(await notified(passed)).toMatchObject([
       {
         title: expect.stringMatching(/^Você concluiu o .+ \([ABC]\d\)$/),
         body: expect.stringContaining('7,0'),
         path: '/pedagogico/progresso',
       },
     ]);
-    expect([await told(failed), await told(without)]).toEqual([[], []]);
+    expect([await notified(failed), await notified(without)]).toEqual([[], []]);
     const level = await levelOf(passed);
     expect(level).toMatchObject({ path: '/pedagogico/progresso' });
     expect(await levelOf(failed)).toBeNull();
@@ -84,7 +84,7 @@ describe.each(engines)('a finished book on %s', (engine) => {
       .where('id', 'in', left.alunos)
       .execute();
     const hidden = await classOf([9], new Date(portal.clock.now.getTime() + DAY).toISOString());
-    await turnClasses(portal.school);
-    for (const { ids } of [seldom, left, hidden]) expect(await told(ids[0] ?? 0)).toEqual([]);
+    await advanceClasses(portal.school);
+    for (const { ids } of [seldom, left, hidden]) expect(await notified(ids[0] ?? 0)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { ConfigError } from '../../src/server/config.ts';
 import type { Column } from '../../src/server/core/db/columns.ts';
 import { type Engine, openDatabase } from '../../src/server/core/db/connection.ts';
 import { statementsOf } from '../../src/server/core/db/ddl.ts';
-import { migrate, stepsOf, type Tell } from '../../src/server/core/db/migrate.ts';
+import { migrate, type Report, stepsOf } from '../../src/server/core/db/migrate.ts';
 import { renamedColumns } from '../../src/server/core/db/renames.ts';
 import { BASELINE, laterSteps, steps } from '../../src/server/core/db/steps.ts';
 import type { Table } from '../../src/server/core/db/table.ts';
@@ -125,10 +125,10 @@ describe.each(allEngines)('the schema on %s', (engine) => {
       const [target, key] = facts.reference?.column.split('.') ?? [];
       // SQLite keeps the length of the baseline, and looks at none.
       const type = (engine === 'sqlite' && facts.typeBefore) || facts.type;
-      const most = /\((\d+)\)/.exec(type)?.[1];
+      const max = /\((\d+)\)/.exec(type)?.[1];
       expect({ kind, length, isRequired, isSerial, references }, `${table}.${name}`).toEqual({
         kind: /text|char/.test(facts.type) ? 'text' : 'number',
-        length: most === undefined ? null : Number(most),
+        length: max === undefined ? null : Number(max),
         isRequired: !facts.isNullable,
         // SQLite counts every whole number that is a primary key.
         isSerial:
@@ -225,7 +225,7 @@ describe.each(allEngines)('the schema on %s', (engine) => {
     expect(await migrate(portal.school.db, engine)).toEqual([]);
   });
 
-  it('of an older version is refused in words that say how to go on, and nothing changes', async () => {
+  it('of an older version is refused with a message that says how to go on, and nothing changes', async () => {
     const older = ['0001-people', '0111-erasures-done'];
     await recordSteps(portal, older);
     const refused = await migrate(portal.school.db, engine).catch((error: unknown) => error);
@@ -246,7 +246,7 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
   it('of two processes that start at once, one makes the schema and the other waits and says so once', async () => {
     const { url, drop } = await createDatabase();
     const open = () => openDatabase({ DATABASE_URL: url, DATA_DIR: ':memory:' }, null, () => undefined);
-    const both = [open(), open()].map((database) => ({ ...database, tell: vi.fn<Tell>() }));
+    const both = [open(), open()].map((database) => ({ ...database, tell: vi.fn<Report>() }));
     const ran = await Promise.all(both.map(({ db, tell }) => migrate(db, 'postgres', undefined, tell)));
     const waits = both.map(({ tell }) => tell.mock.calls.filter(([, words]) => words.includes('waits')).length);
     for (const { close } of both) await close();

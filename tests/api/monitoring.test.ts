@@ -108,11 +108,11 @@ describe('what watches the portal from outside', () => {
     }
   });
 
-  it('every figure of the portal stands in an alert or a chart', () => {
-    const asked = new Set(
+  it('every metric of the portal is used in an alert or a chart', () => {
+    const requested = new Set(
       [...rules, ...charts].flatMap(({ expr }) => readQuery(expr).selectors.map(({ name }) => name)),
     );
-    const roots = new Set([...asked].map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+    const roots = new Set([...requested].map((name) => name.replace(/_(bucket|sum|count)$/, '')));
     const given = [...series.keys()].filter((name) => name.startsWith('portal_'));
     // The time of a job in all: for questions by hand.
     const spare = ['portal_job_seconds_total'];
@@ -195,7 +195,7 @@ describe('where the figures are read', () => {
     await portal.close();
   });
 
-  it('with a token the port of its own asks for it too', async () => {
+  it('if a token is set, the separate metrics port requires it too', async () => {
     portal = await openTestPortal({ METRICS_PORT: '1', METRICS_TOKEN });
     const { metrics } = portal;
     expect(await metrics.read(undefined, true)).toBeNull();

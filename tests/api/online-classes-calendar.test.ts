@@ -49,7 +49,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(new Set(uids).size).toBe(uids.length);
   });
 
-  it('the calendar says of a cancelled lesson that it is', async () => {
+  it('the calendar marks cancelled lessons', async () => {
     const { db } = portal.school;
     await db.updateTable('aulas').set({ cancelada_em: '2026-01-01T00:00:00Z' }).where('id', '=', 2030).execute();
     const { text } = await open(await urlOf(people.ana));

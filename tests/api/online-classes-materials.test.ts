@@ -37,7 +37,8 @@ describe.each(engines)('what a lesson gives out on %s', (engine) => {
   });
 
   it('a material is for the students of the class alone (ROLE-08, AUTH-26)', async () => {
-    const statuses = async (...asked: Promise<Response>[]) => (await Promise.all(asked)).map(({ status }) => status);
+    const statuses = async (...requested: Promise<Response>[]) =>
+      (await Promise.all(requested)).map(({ status }) => status);
     expect(await statuses(ask(people.bruno), ask(people.nina), ask(), ask(people.ana, lesson, 2))).toEqual([
       404, 404, 401, 404,
     ]);

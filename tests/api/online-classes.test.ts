@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getTodayOfClass, getTodayOfEnrolment } from '../../src/lib/contract/online-classes.ts';
+import { getTodayOfClass, getTodayOfEnrollment } from '../../src/lib/contract/online-classes.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -10,7 +10,7 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
   let portal: TestSchool;
   let turma: number;
   let student: number;
-  let enrolment: number;
+  let enrollment: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
   });
@@ -37,7 +37,7 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;
-    enrolment = (
+    enrollment = (
       await db
         .insertInto('turma_alunos')
         .values({ turma_id: turma, user_id: student, status: 'ativa' })
@@ -114,11 +114,11 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
 
   it('the lesson of today is the same by the enrolment, and 404 for anybody else', async () => {
     await plan({ from: -1 });
-    const own = await portal.call(getTodayOfEnrolment, { params: { id: enrolment } }, { as: student });
+    const own = await portal.call(getTodayOfEnrollment, { params: { id: enrollment } }, { as: student });
     expect(own.body).toEqual(await today());
     for (const [call, id] of [
       [getTodayOfClass, turma],
-      [getTodayOfEnrolment, enrolment],
+      [getTodayOfEnrollment, enrollment],
     ] as const) {
       expect((await portal.call(call, { params: { id } }, { as: 1 })).status).toBe(404);
       expect((await portal.call(call, { params: { id } })).status).toBe(401);

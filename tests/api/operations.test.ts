@@ -20,7 +20,7 @@ const operations = allOperations();
 const areaOf = ({ name }: ServedOperation) => name.slice(0, name.indexOf('.'));
 const byArea = [...Map.groupBy(operations, areaOf)];
 /** One parser reads the input of all: the fast run asks one operation of each area. */
-const asked = new Set(isDeep ? operations : byArea.map(([, [first]]) => first));
+const requested = new Set(isDeep ? operations : byArea.map(([, [first]]) => first));
 /** Asked of the last two people alone: who is refused sends no input. */
 const SENDERS: readonly PersonName[] = ['owner', 'manager', 'teacher', 'otherStudent'];
 
@@ -55,7 +55,7 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
   const good = (each: ServedOperation) => sampleOf(each.input, inputs[each.name]) as Record<string, unknown>;
 
   it.each(byArea)('the operations of %s answer in words, whatever comes', async (_area, own) => {
-    for (const each of own.filter((one) => asked.has(one))) {
+    for (const each of own.filter((one) => requested.has(one))) {
       const odd = likeSchema(each.input, inputs[each.name]);
       const check = async (input: unknown) => void (await ask(each, input));
       await fc.assert(fc.asyncProperty(odd, check), inputsOn(engine, INPUTS));
@@ -63,7 +63,7 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
   });
 
   it.each(byArea)('the operations of %s take odd values and unknown fields, and refuse NUL', async (_area, own) => {
-    for (const each of own.filter((one) => asked.has(one))) {
+    for (const each of own.filter((one) => requested.has(one))) {
       const input = good(each);
       for (const field of Object.keys(input)) {
         const { [field]: _left, ...rest } = input;

@@ -130,8 +130,8 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect((await list({ q: books.name, situacao: 'encerrado' })).items.map(({ id }) => id)).toEqual([books.id]);
     const foreign = await addStaff(portal, { company: 102 });
     expect((await list({ q: books.name }, foreign)).total).toBe(0);
-    const asked = await portal.ops.orders.listSchoolCoupons({ situacao: 'nada' as 'ativo' }, { as: HELENA });
-    expect([asked.status, (await portal.ops.orders.listSchoolCoupons({}, {})).status]).toEqual([422, 401]);
+    const requested = await portal.ops.orders.listSchoolCoupons({ situacao: 'nada' as 'ativo' }, { as: HELENA });
+    expect([requested.status, (await portal.ops.orders.listSchoolCoupons({}, {})).status]).toEqual([422, 401]);
   });
 
   it('a coupon is of one school; the network’s is changed by admins alone', async () => {

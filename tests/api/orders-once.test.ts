@@ -23,7 +23,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
     portal.call(cancelOrder, { params: { id }, body: { motivo } }, withKey({ as, key }));
 
   describe('placing', () => {
-    it('the same key twice is one order', async () => {
+    it('two requests with the same key create one order', async () => {
       const { id: owner } = await addAccount(portal);
       const key = randomUUID();
       const first = await placeOrder(portal, owner, {}, key);
@@ -211,12 +211,12 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
         expect(gone.status).toBe(200);
         expect([200, 409]).toContain(next.status);
       }
-      const kept = await portal.school.db
+      const stored = await portal.school.db
         .selectFrom('cupom_usos')
         .select('user_id')
         .where('cupom_id', '=', coupon.id)
         .execute();
-      expect(await usesOf(portal, coupon.id)).toBe(kept.length);
+      expect(await usesOf(portal, coupon.id)).toBe(stored.length);
     });
 
     it('an order that is cancelled and paid at once is one or the other, never both', async () => {

@@ -48,7 +48,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
   /** Orders of a person each, in a state. */
   async function some(count: number, status = 2) {
     const made: { id: number; numero: string; owner: number }[] = [];
-    for (let turn = 0; turn < count; turn += 1) {
+    for (let round = 0; round < count; round += 1) {
       const { owner, order } = await addOrder(portal);
       await putInto(portal, order.id, status);
       made.push({ id: order.id, numero: order.numero, owner });

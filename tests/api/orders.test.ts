@@ -64,12 +64,12 @@ describe.each(engines)('orders on %s', (engine) => {
       expect(body.entrega_padrao).toMatchObject({ cep: '13015904', state: 'SP' });
       expect((await ask(101, 'REACH-2')).body.pendencias).toEqual([expect.stringMatching(/teste de nível/)]);
       const old = await addAccount(portal, { cep: null });
-      const enrolment = await portal.school.db
+      const enrollment = await portal.school.db
         .insertInto('turma_alunos')
         .values({ turma_id: 1, user_id: old.id, status: 'ativa' })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const input = { body: { turma_aluno_id: enrolment.id, codigo_produto: 'WAY-2' } };
+      const input = { body: { turma_aluno_id: enrollment.id, codigo_produto: 'WAY-2' } };
       expect((await portal.call(prepareOrder, input, { as: old.id })).body.pendencias).toEqual([
         'Seu cadastro precisa ser confirmado.',
       ]);

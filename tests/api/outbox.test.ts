@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import type { Mail } from '../../src/server/core/ports/mail.ts';
 import { handleRecoveryRequests } from '../../src/server/identity/auth/password-reset.ts';
-import { listGivenUpMails, scrubGivenUpMails, sendMailsAgain } from '../../src/server/messages/mail/given-up-mails.ts';
+import { listFailedEmails, scrubFailedEmails, sendMailsAgain } from '../../src/server/messages/mail/failed-emails.ts';
 import { deliverOutbox, REWARD_CODE } from '../../src/server/messages/mail/outbox.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -100,7 +100,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
     expect((await rows())[0]?.attempts).toBe(8);
   });
 
-  it('a mail that was given up keeps its text, is listed, and leaves once when it is sent again', async () => {
+  it('a failed email keeps its text, is listed, and leaves once when it is sent again', async () => {
     await queue('lost', 'dead');
     await portal.school.db.updateTable('outbox').set({ html: '<p>Oi</p>' }).execute();
     await portal.school.db.updateTable('outbox').set({ kind: 'recovery' }).where('subject', '=', 'dead').execute();
@@ -111,7 +111,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
       portal.clock.advance(24 * 3_600_000);
       await run();
     }
-    const listed = await listGivenUpMails(portal.school);
+    const listed = await listFailedEmails(portal.school);
     expect(listed.map(({ subject, canBeSent }) => [subject, canBeSent])).toEqual([
       ['dead', false],
       ['lost', true],
@@ -139,10 +139,10 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
       .updateTable('outbox')
       .set({ html: link, text: `Abra ${link}`, attempts: 8 })
       .execute();
-    await scrubGivenUpMails(portal.school);
+    await scrubFailedEmails(portal.school);
     expect(await rows()).toMatchObject([{ html: link }]);
     portal.clock.advance(8 * 24 * 3_600_000);
-    await scrubGivenUpMails(portal.school);
+    await scrubFailedEmails(portal.school);
     expect(await rows()).toMatchObject([{ html: '', text: 'Abra [link]' }]);
   });
 
@@ -159,7 +159,7 @@ describe.each(allEngines)('the mail outbox on %s', (engine) => {
       portal.clock.advance(3_600_000);
       await run();
     }
-    expect(await listGivenUpMails(portal.school)).toEqual([]);
+    expect(await listFailedEmails(portal.school)).toEqual([]);
     send = async () => {};
     portal.clock.advance(6 * 60_000);
     await run();
@@ -224,8 +224,8 @@ describe.each(allEngines)('D20 a school without SMTP on %s', (engine) => {
   it('the outbox without SMTP says so in the answer, marks no mail as sent, and sends them once SMTP is set', async () => {
     const { ports, db, now } = portal.school;
     expect(ports.mail.kind).toBe('none');
-    const asked = await portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });
-    expect([asked.status, asked.body.detail]).toEqual([200, expect.stringContaining('fale com a secretaria')]);
+    const requested = await portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });
+    expect([requested.status, requested.body.detail]).toEqual([200, expect.stringContaining('fale com a secretaria')]);
     const rest = { html: '', text: '', created_at: now().toISOString(), claimed_until: null, attempts: 0 };
     await db
       .insertInto('outbox')

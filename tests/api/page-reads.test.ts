@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { questionAbout, questionOf } from '../../src/gateway/question.ts';
-import type { Caller, Question } from '../../src/lib/api/asked.ts';
+import type { Caller, Question } from '../../src/lib/api/request.ts';
 import * as account from '../../src/lib/contract/account.ts';
 import * as club from '../../src/lib/contract/club.ts';
 import type { Call } from '../../src/lib/contract/core.ts';

@@ -7,7 +7,7 @@ import { sendRefunds } from '../../src/server/money/finance/refund.ts';
 import { addBills, addDebtor, payByCard } from '../support/bills.ts';
 import { addBroadcast } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
-import { addGivenUpMail } from '../support/given-up-mails.ts';
+import { addFailedEmail } from '../support/failed-emails.ts';
 import { withKey } from '../support/points.ts';
 import { type Answer, allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
@@ -44,7 +44,7 @@ const lists: Readonly<Record<string, List>> = {
     ask: (portal) => (query, sent) => portal.call(listBroadcasts, { query }, sent),
     query: byStatus,
   },
-  '/manager-panel/push-notification/emails': { ask: ({ ops }) => ops.broadcasts.listGivenUpMails, query: byState },
+  '/manager-panel/push-notification/emails': { ask: ({ ops }) => ops.broadcasts.listFailedEmails, query: byState },
   '/manager-panel/profile': { ask: ({ ops }) => ops.students.listStudents, query: byState },
   '/manager-panel/turmas': {
     ask: ({ ops }) => ops.teaching.listSchoolClasses,
@@ -104,8 +104,8 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
         { ...redemption, ...rest, ...none, codigo_retirada: 'CANECA001', desconto_centavos: null },
       ])
       .execute();
-    await addGivenUpMail(portal, { recipient: 'aluna@demo.example' });
-    await addGivenUpMail(portal, { recipient: 'aluna@demo.example', html: '' });
+    await addFailedEmail(portal, { recipient: 'aluna@demo.example' });
+    await addFailedEmail(portal, { recipient: 'aluna@demo.example', html: '' });
     const { id: sending_id } = await addBroadcast(portal);
     const delivery = {
       user_id: ANA,
@@ -150,10 +150,10 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     const list = listOf(path);
     for (const as of [HELENA, ofUnit]) {
       for (const search of [{}, { q: 'an' }, { unidade: UNIT }, { q: 'ana', unidade: UNIT }] as Filter[]) {
-        const asked = await list.ask(portal)({ ...search, limit: 1 } as never, { as });
+        const requested = await list.ask(portal)({ ...search, limit: 1 } as never, { as });
         // Some lists know no search, and some no unit.
-        if (asked.status === 422) continue;
-        const { contagens = {}, para_hoje, a_avancar } = asked.body as unknown as Listed;
+        if (requested.status === 422) continue;
+        const { contagens = {}, para_hoje, a_avancar } = requested.body as unknown as Listed;
         const extra = {
           ...(para_hoje !== undefined && { hoje: para_hoje }),
           ...(a_avancar !== undefined && { avancar: a_avancar }),

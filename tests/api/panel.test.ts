@@ -46,8 +46,8 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect((await rail(office))[0]?.quantos).toBe(more);
     // What the person does counts at once.
     await putInto(portal, order.id, 8);
-    const kept = await portal.ops.inbox.markAllNoticesRead({}, { as: office });
-    expect(kept.status).toBe(200);
+    const stored = await portal.ops.inbox.markAllNoticesRead({}, { as: office });
+    expect(stored.status).toBe(200);
     expect((await rail(office))[0]?.quantos ?? 0).toBe(more - 1);
     expect((await portal.ops.panel.listWaiting({}, { as: ANA })).status).toBe(403);
   });
@@ -57,7 +57,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     const lesson = await db
       .selectFrom('aulas')
       .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'aulas.turma_id')
-      .select(['aulas.id', 'turma_alunos.id as enrolment'])
+      .select(['aulas.id', 'turma_alunos.id as enrollment'])
       .where('turma_alunos.user_id', '=', ANA)
       .where('aulas.inicio', '>', new Date(now().getTime() + 3 * 86_400_000).toISOString())
       .orderBy('aulas.inicio')
@@ -66,7 +66,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     await db.deleteFrom('ausencias').where('aula_id', '=', lesson.id).execute();
     const before = await countOf('faltas', HELENA);
     const body = { aula_id: lesson.id, motivo: 'Consulta' };
-    const said = await portal.ops.absences.reportAbsence({ id: lesson.enrolment, ...body }, { as: ANA });
+    const said = await portal.ops.absences.reportAbsence({ id: lesson.enrollment, ...body }, { as: ANA });
     expect(said.status, said.body.detail).toBe(200);
     expect(await countOf('faltas', HELENA)).toBe(before + 1);
     const { inicio } = await db
@@ -140,7 +140,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect((await listed(await addTeacher(portal))).total).toBe(0);
   });
 
-  it('of a day with hundreds of lessons those that are not over come, and the rest is counted', async () => {
+  it('on a day with hundreds of lessons, those not over are listed and the rest is counted', async () => {
     const { db, now } = portal.school;
     const at = now().getTime();
     const unit = await addUnit(portal, 'KNN Barão');

@@ -6,7 +6,7 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { remindOfBills } from '../../src/server/money/finance/bill-reminders.ts';
 import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
-import { atNoon, toldOf } from '../support/inbox.ts';
+import { atNoon, notificationsOf } from '../support/inbox.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const helena = { as: HELENA };
@@ -23,7 +23,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
 
   it('says so of the unit, of each bill, and of foreign money', async () => {
     const { id, bills } = await addDebtor(portal);
-    expect((await portal.ops.finance.listPayWays({}, { as: id })).body).toEqual({ formas: [], cambio: false });
+    expect((await portal.ops.finance.listPaymentMethods({}, { as: id })).body).toEqual({ formas: [], cambio: false });
     expect((await portal.call(getFinance, {}, { as: id })).body.parcelas.map(({ formas }) => formas)).toEqual([[]]);
     const shown = await portal.ops.finance.getSchoolBill({ id: bills[0] ?? 0 }, helena);
     expect(shown.body).toMatchObject({ pode: { receber: true, link: false } });
@@ -50,7 +50,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
     await remindOfBills(portal.school);
     portal.clock.advance(DAY_MS);
     await remindOfBills(portal.school);
-    const [notice] = await toldOf(portal, id, 'parcela_lembrete');
+    const [notice] = await notificationsOf(portal, id, 'parcela_lembrete');
     expect(notice?.body).toContain('O pagamento é na escola.');
   });
 });

@@ -11,7 +11,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
   let portal: TestSchool;
   let student: number;
   let turma: number;
-  let asked: number;
+  let requested: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
   });
@@ -52,7 +52,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    asked = (
+    requested = (
       await db
         .insertInto('turma_atividades')
         .values({
@@ -71,7 +71,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
   }
   beforeEach(() => newLesson());
   const confirm = (as: number | undefined = student, presente = true) =>
-    portal.call(confirmPresence, { params: { id: asked }, body: { presente } }, { as });
+    portal.call(confirmPresence, { params: { id: requested }, body: { presente } }, { as });
   const recorded = () => portal.school.db.selectFrom('presencas').selectAll().execute();
 
   it('a confirmed presence counts from ten minutes before until the end', async () => {
@@ -117,7 +117,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     portal.clock.advance(HOUR);
     const today = async () => (await portal.call(getTodayOfClass, { params: { id: turma } }, { as: student })).body;
     expect((await today()).atividades.map(({ tipo, turma_atividade_id }) => [tipo, turma_atividade_id])).toEqual([
-      ['presenca', asked],
+      ['presenca', requested],
     ]);
     await confirm();
     expect((await today()).presenca).toMatchObject({ status: 'presente', origem: 'portal' });
@@ -164,11 +164,13 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     portal.clock.advance(HOUR);
     const before = await recorded();
     expect((await confirm(1)).status).toBe(404);
-    expect((await portal.call(confirmPresence, { params: { id: asked }, body: { presente: true } })).status).toBe(401);
+    expect((await portal.call(confirmPresence, { params: { id: requested }, body: { presente: true } })).status).toBe(
+      401,
+    );
     for (const body of [{}, { presente: 'sim' }, { presente: null }]) {
       const { status } = await portal.call(
         confirmPresence,
-        { params: { id: asked }, body: body as never },
+        { params: { id: requested }, body: body as never },
         { as: student },
       );
       expect(status).toBe(422);

@@ -214,14 +214,14 @@ describe.each(engines)('people by name on %s', (engine) => {
     const there = await addAccount(portal, { company: 103 });
     const own = await schoolOf();
     expect(own).not.toBeNull();
-    const enrol = (to: number | null) =>
+    const enroll = (to: number | null) =>
       portal.school.db.updateTable('users').set({ drive_user_id: to }).where('id', '=', id).execute();
-    await enrol(there.driveUserId);
+    await enroll(there.driveUserId);
     expect(await schoolOf()).not.toBe(own);
     expect(await wrong()).toEqual([]);
-    await enrol(null);
+    await enroll(null);
     expect(await schoolOf()).toBeNull();
-    await enrol(driveUserId);
+    await enroll(driveUserId);
     expect(await schoolOf()).toBe(own);
     const move = (company_id: number) =>
       portal.school.db.updateTable('drive_users').set({ company_id }).where('id', '=', driveUserId).execute();

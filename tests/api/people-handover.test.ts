@@ -64,21 +64,21 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
 
   it('TEACH-13 keeps the role until the classes and lessons that would stand alone are handed over', async () => {
     const [leaving, other, absent] = [await addTeacher(portal), await addTeacher(portal), await addTeacher(portal)];
-    const [kept, open, foreign] = [await makeClass(leaving), await makeClass(leaving), await makeClass(absent)];
+    const [stored, open, foreign] = [await makeClass(leaving), await makeClass(leaving), await makeClass(absent)];
     const lesson = foreign.aulas[0]?.id ?? 0;
     const substitute = { ids: [lesson], professor_id: leaving, mesmo_assim: true };
     expect((await portal.ops.teaching.updateLessons(substitute, withKey({ as: HELENA }))).status).toBe(200);
     const refused = await end(leaving);
     expect(refused).toMatchObject({ status: 409, body: { code: 'still_teaches' } });
-    for (const name of [kept.nome, open.nome, foreign.nome]) expect(refused.body.detail).toContain(name);
+    for (const name of [stored.nome, open.nome, foreign.nome]) expect(refused.body.detail).toContain(name);
     const before = await duties(leaving);
-    expect(before.turmas.map(({ id }) => id)).toEqual([kept.id, open.id]);
+    expect(before.turmas.map(({ id }) => id)).toEqual([stored.id, open.id]);
     expect(before.aulas.map(({ id }) => id)).toEqual([lesson]);
     expect(before.professores.map(({ id }) => id)).toEqual(expect.arrayContaining([other, absent]));
     expect(before.professores.map(({ id }) => id)).not.toContain(leaving);
     const body = {
       turmas: [
-        { id: kept.id, professor_id: other },
+        { id: stored.id, professor_id: other },
         { id: open.id, professor_id: null },
       ],
       aulas: [{ id: lesson, professor_id: null }],
@@ -86,13 +86,13 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     expect((await handOver(leaving, body)).body).toMatchObject({ turmas: [], aulas: [] });
     expect((await handOver(leaving, body)).status).toBe(200);
     expect((await end(leaving)).status).toBe(200);
-    expect(await teacherOf(kept.id)).toBe(other);
+    expect(await teacherOf(stored.id)).toBe(other);
     expect(await teacherOf(open.id)).toBeNull();
-    const told = await portal.ops.inbox.listNotices({ category: 'aviso' }, { as: other });
-    expect(told.body.items.map(({ body: words }) => words).join()).toContain(kept.nome);
+    const notified = await portal.ops.inbox.listNotices({ category: 'aviso' }, { as: other });
+    expect(notified.body.items.map(({ body: words }) => words).join()).toContain(stored.nome);
     const listed = await teacherless();
     expect(listed).toContain(open.id);
-    expect(listed).not.toContain(kept.id);
+    expect(listed).not.toContain(stored.id);
   });
 
   it('a class whose teacher was blocked counts as one without a teacher', async () => {

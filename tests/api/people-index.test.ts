@@ -60,24 +60,24 @@ describe('the index of people in SQLite holds what their rows say', () => {
 
   it('after changes of every kind in any order', async () => {
     const { db } = portal.school;
-    const roll = dice(11);
+    const random = dice(11);
     const people = await Promise.all([1, 2, 3].map(() => addAccount(portal)));
     const values = (step: number) => ({
-      full_name: `Nome ${roll(4)}`,
+      full_name: `Nome ${random(4)}`,
       email_key: `passo${step}@index.example`,
-      cpf: roll(2) ? null : cpfOf(784_000_000 + step),
-      phone: roll(2) ? null : `1999444${1_000 + step}`,
-      drive_user_id: roll(2) ? null : person(step).driveUserId,
+      cpf: random(2) ? null : cpfOf(784_000_000 + step),
+      phone: random(2) ? null : `1999444${1_000 + step}`,
+      drive_user_id: random(2) ? null : person(step).driveUserId,
       search_text: 'outro texto',
-      is_blocked: roll(2) === 1,
+      is_blocked: random(2) === 1,
     });
     const person = (step: number) => people[step % people.length] as (typeof people)[number];
     for (let step = 0; step < STEPS; step += 1) {
       const { id, driveUserId } = person(step);
-      const chosen = Object.fromEntries(Object.entries(values(step)).filter(() => roll(2) === 0));
+      const chosen = Object.fromEntries(Object.entries(values(step)).filter(() => random(2) === 0));
       if (Object.keys(chosen).length > 0) await db.updateTable('users').set(chosen).where('id', '=', id).execute();
       const number = { matricula: `P${step}` };
-      if (roll(3) === 0) await db.updateTable('drive_users').set(number).where('id', '=', driveUserId).execute();
+      if (random(3) === 0) await db.updateTable('drive_users').set(number).where('id', '=', driveUserId).execute();
       await check();
     }
     await db.deleteFrom('users').where('id', '=', person(0).id).execute();

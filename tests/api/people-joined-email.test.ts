@@ -23,7 +23,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     count += 1;
     return cpfOf(320_000_000 + count);
   };
-  const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
+  const lone = (overrides: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...overrides });
   const join = (id: number, body: { user_id: number }) =>
     portal.ops.people.joinAccount({ id, ...body }, { as: HELENA });
   const take = (name: keyof typeof kinds, lines: readonly string[]) =>
@@ -87,7 +87,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
       .executeTakeFirstOrThrow();
     const table = ['unidade;matricula;nome;email', `${unidade};${matricula};${nome};${enrolled.email}`];
     expect(await take('alunos', table)).toMatchObject({
-      kept: { 'com e-mail que o aluno já trocou no portal': [2] },
+      preserved: { 'com e-mail que o aluno já trocou no portal': [2] },
     });
     const undone = await undo(await undoLink(enrolled.email));
     expect([undone.status, undone.body.nova_senha]).toEqual([200, expect.any(String)]);

@@ -27,7 +27,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
     count += 1;
     return cpfOf(330_000_000 + count);
   };
-  const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
+  const lone = (overrides: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...overrides });
   const join = (id: number, body: { user_id: number } | { proposta_id: number }, as = HELENA) =>
     portal.ops.people.joinAccount({ id, ...body }, { as });
   const take = (name: keyof typeof kinds, lines: readonly string[]) =>
@@ -174,8 +174,8 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
     const [cpf, phone] = [newCpf(), '19987650011'];
     const { id, email } = await lone({ cpf, phone });
     await wait(id, 'W-ASKED', { cpf, phone, email, email_key: email });
-    const asked = { nome: 'Gil Leme', telefone: phone, email, cidade: 'Recife', consentimento_em: at };
-    const referral = { ...asked, cpf, user_id: 1, canal: 'formulario', status: 'enviada' } as const;
+    const requested = { nome: 'Gil Leme', telefone: phone, email, cidade: 'Recife', consentimento_em: at };
+    const referral = { ...requested, cpf, user_id: 1, canal: 'formulario', status: 'enviada' } as const;
     await db
       .insertInto('referrals')
       .values({ ...referral, pontos_previstos: 0, criado_em: at })

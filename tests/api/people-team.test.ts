@@ -87,7 +87,7 @@ describe.each(engines)('the team on %s', (engine) => {
     ]);
   });
 
-  it('nobody gives what they do not hold, nor changes those who hold more', async () => {
+  it('nobody grants rights they do not have, nor changes people who have more rights', async () => {
     const own = await addStaff(portal, { company: unit, rights: ['equipe', 'pedidos'], units: [unit] });
     const below = await addStaff(portal, { company: unit, rights: ['pedidos'], units: [unit] });
     const above = await addStaff(portal, { company: unit, rights: ['clube'], units: [unit] });

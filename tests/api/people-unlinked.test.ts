@@ -28,7 +28,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     count += 1;
     return cpfOf(310_000_000 + count);
   };
-  const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
+  const lone = (overrides: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...overrides });
   const list = async (q?: string) => (await portal.ops.people.listUnlinked(q ? { q } : {}, { as: HELENA })).body.items;
   const join = (id: number, body: { user_id: number } | { proposta_id: number }, as = HELENA) =>
     portal.ops.people.joinAccount({ id, ...body }, { as });
@@ -259,16 +259,16 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
       `${unit.nome};Z-1;Zoe Brandão;zoe.escola@teste.example;${cpf};Olinda`,
       `${unit.nome};Z-2;Outra Pessoa;outra.z@teste.example;;`,
     ];
-    const kept = { 'conta sem matrícula parecida, confirme no painel em Alunos, Sem matrícula': [2] };
-    expect(await take('alunos', file)).toEqual({ added: 1, changed: 0, same: 0, kept });
-    expect(await take('alunos', file)).toEqual({ added: 0, changed: 0, same: 1, kept });
+    const preserved = { 'conta sem matrícula parecida, confirme no painel em Alunos, Sem matrícula': [2] };
+    expect(await take('alunos', file)).toEqual({ added: 1, changed: 0, same: 0, preserved });
+    expect(await take('alunos', file)).toEqual({ added: 0, changed: 0, same: 1, preserved });
     const bills = [
       'unidade;matricula;contrato;numero;total;vencimento;valor',
       `${unit.nome};Z-1;Curso;1;1;10/01/2031;9,00`,
     ];
     expect(await take('parcelas', bills)).toMatchObject({
       added: 0,
-      kept: { 'matrícula à espera de confirmação no painel': [2] },
+      preserved: { 'matrícula à espera de confirmação no painel': [2] },
     });
     const livro = await portal.school.db.selectFrom('livros').select('codigo').executeTakeFirstOrThrow();
     const copies = [
@@ -278,7 +278,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     ];
     expect(await take('exemplares', copies)).toMatchObject({
       added: 1,
-      kept: { 'matrícula à espera de confirmação no painel': [2] },
+      preserved: { 'matrícula à espera de confirmação no painel': [2] },
     });
     const [found] = (await list()).filter(({ id }) => id === account.id);
     expect(found?.propostas).toMatchObject([{ user_id: null, matricula: 'Z-1', igual: ['cpf'] }]);
@@ -296,7 +296,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect(await take('exemplares', copies)).toMatchObject({ added: 1, same: 1 });
   });
 
-  it('a bill of a waiting number is nobody’s, though another unit has that number', async () => {
+  it('a bill of an unconfirmed enrollment number is assigned to nobody, even if another unit has that number', async () => {
     const cpf = newCpf();
     await lone({ cpf, full_name: 'Iris Campos' });
     const units = await portal.school.db.selectFrom('companies').select(['id', 'nome']).execute();
@@ -312,7 +312,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     ];
     expect(await take('parcelas', bills)).toMatchObject({
       added: 0,
-      kept: { 'matrícula à espera de confirmação no painel': [2] },
+      preserved: { 'matrícula à espera de confirmação no painel': [2] },
     });
   });
 

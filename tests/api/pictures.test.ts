@@ -28,7 +28,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     return body;
   };
   /** The bytes that the store has under a key. */
-  const kept = async (key: string) => Buffer.concat(await (await portal.school.ports.files.open(key)).toArray());
+  const stored = async (key: string) => Buffer.concat(await (await portal.school.ports.files.open(key)).toArray());
   const expectBare = async (bytes: Buffer, sent: Buffer) => {
     for (const secret of secrets) expect(bytes.includes(secret)).toBe(false);
     const { orientation, exif, xmp } = await sharp(bytes).metadata();
@@ -64,7 +64,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     }
   });
 
-  it('the picture of a reward keeps nothing that its camera wrote', async () => {
+  it('the picture of a reward is stored without camera metadata', async () => {
     const { id } = await portal.school.db
       .selectFrom('rewards')
       .select('id')
@@ -77,7 +77,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url)).arrayBuffer()), sent);
   });
 
-  it('the picture of a campaign keeps nothing that its camera wrote', async () => {
+  it('the picture of a campaign is stored without camera metadata', async () => {
     const id = await addCampaign(portal);
     const sent = await photo('jpeg');
     const as = people.helena;
@@ -100,13 +100,13 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
       .orderBy('tipo')
       .execute();
     expect(rows.map(({ tipo }) => tipo)).toEqual(['foto', 'passaporte']);
-    const [picture, paper] = await Promise.all(rows.map(({ chave }) => kept(chave)));
+    const [picture, paper] = await Promise.all(rows.map(({ chave }) => stored(chave)));
     await expectBare(picture as Buffer, sent);
     expect(rows[0]?.tamanho_bytes).toBe(picture?.length);
     expect(paper).toEqual(pdf('RG'));
   });
 
-  it('a photographed exercise keeps nothing that its camera wrote', async () => {
+  it('a photo of an exercise is stored without camera metadata', async () => {
     const sent = await photo('jpeg');
     const { status } = await portal.call(
       uploadActivity,
@@ -121,7 +121,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
       .where('kind', '=', 'envio')
       .orderBy('n', 'desc')
       .executeTakeFirstOrThrow();
-    await expectBare(await kept(chave), sent);
+    await expectBare(await stored(chave), sent);
   });
 
   it('a picture that cannot be read is refused in words, and nothing is kept', async () => {

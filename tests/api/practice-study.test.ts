@@ -90,7 +90,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(await progressOf(as)).toMatchObject({ audios_ouvidos: 1 });
     });
 
-    it('an audio of a book that is not linked, or with a wrong place, is refused', async () => {
+    it('saving a position is refused for a book that is not linked, and for an invalid position', async () => {
       const as = await newReader();
       const put = (id: number, posicao_s: number) =>
         portal.ops.practice.saveAudioPosition({ id, posicao_s, ouvido: false }, { as });
@@ -236,7 +236,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       const begun = { iniciada_em: at(-5 * 60_000) };
       const right = await answers();
       const all = await Promise.all(
-        Array.from({ length: 16 }, (_, turn) => submit(as, turn % 2 ? right : right.slice(0, 4), begun)),
+        Array.from({ length: 16 }, (_, round) => submit(as, round % 2 ? right : right.slice(0, 4), begun)),
       );
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(all.map(({ body }) => body.nota)).size).toBe(1);

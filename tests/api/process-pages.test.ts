@@ -65,19 +65,19 @@ describe('pages', () => {
     );
 
   it('an anonymous page is rendered once, then the same bytes come for everybody', async () => {
-    const kept = await fromMemory('/offline');
-    expect(kept.text).toMatch(/^<p>knn claro \/offline \d+<\/p>/);
+    const stored = await fromMemory('/offline');
+    expect(stored.text).toMatch(/^<p>knn claro \/offline \d+<\/p>/);
     const count = renderer.rendered;
-    for (let round = 0; round < 3; round++) expect((await open('/offline')).bytes).toEqual(kept.bytes);
+    for (let round = 0; round < 3; round++) expect((await open('/offline')).bytes).toEqual(stored.bytes);
     expect(renderer.rendered).toBe(count);
-    expect(kept.headers).toMatchObject({
+    expect(stored.headers).toMatchObject({
       'cache-control': 'no-cache',
       vary: 'Accept-Encoding, Cookie',
       'content-type': 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      'content-length': String(kept.bytes.byteLength),
+      'content-length': String(stored.bytes.byteLength),
     });
-    expect(kept.headers['x-portal-anonymous']).toBeUndefined();
+    expect(stored.headers['x-portal-anonymous']).toBeUndefined();
   });
 
   it('PROMO-03 a promotional page is drawn anew once the school has published, and other pages stay', async () => {
@@ -110,11 +110,11 @@ describe('pages', () => {
     ['gzip', '/login/qr-code', 'gzip', 'gzip'],
   ] as const)(
     'with %s, %s comes as %s from the renderer and as %s from memory',
-    async (accepted, path, fresh, kept) => {
+    async (accepted, path, fresh, stored) => {
       const headers = { 'accept-encoding': accepted };
       for (const [ask, encoding] of [
         [open, fresh],
-        [fromMemory, kept],
+        [fromMemory, stored],
       ] as const) {
         const answer = await ask(path, headers);
         expect(answer.headers['content-encoding']).toBe(encoding);
@@ -157,8 +157,8 @@ describe('pages', () => {
     const mine = await open(path, { cookie });
     expect(mine.headers['cache-control']).toBe('private, no-store');
     expect(mine.headers.vary).toContain('Cookie');
-    const kept = await fromMemory(path);
-    expect(kept.text).not.toContain(`${path} 1<`);
+    const stored = await fromMemory(path);
+    expect(stored.text).not.toContain(`${path} 1<`);
     const count = renderer.rendered;
     await open(path, { cookie });
     expect(renderer.rendered).toBe(count + 1);
@@ -235,10 +235,10 @@ describe('pages', () => {
     for (let round = 0; round < 3; round++)
       expect((await open('/knn-abre-o-mundo', {}, 'HEAD')).bytes.byteLength).toBe(0);
     expect((await open('/knn-abre-o-mundo')).text).toContain('<p>knn claro /knn-abre-o-mundo ');
-    const kept = await fromMemory('/knn-abre-o-mundo');
-    expect(kept.text).toContain('<p>knn claro /knn-abre-o-mundo ');
+    const stored = await fromMemory('/knn-abre-o-mundo');
+    expect(stored.text).toContain('<p>knn claro /knn-abre-o-mundo ');
     const head = await open('/knn-abre-o-mundo', {}, 'HEAD');
-    expect(head.headers['content-length']).toBe(kept.headers['content-length']);
+    expect(head.headers['content-length']).toBe(stored.headers['content-length']);
   });
 
   it('S11 a host that carries a path cannot put one page in the place of another', async () => {

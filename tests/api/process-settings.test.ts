@@ -66,7 +66,7 @@ describe('a name that is one letter from that of a setting stops the start', () 
   });
 });
 
-it('a taken port is said before anything is made, with what to do', async () => {
+it('a port in use is reported with a remedy before any file is created', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as AddressInfo;

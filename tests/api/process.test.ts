@@ -175,9 +175,10 @@ describe('the log', () => {
     ['{"msg":"forged"}', false],
   ])('behind a trusted proxy the id %s is taken: %s', async (id, isTaken) => {
     const behind = await openTestPortal({ TRUST_PROXY: 'on' });
-    const asked = async (path: string) => (await sendRaw(behind, path, { headers: { 'x-request-id': id } })).headers;
+    const requested = async (path: string) =>
+      (await sendRaw(behind, path, { headers: { 'x-request-id': id } })).headers;
     for (const path of ['/api/v1/users/me/', '/login/main', '/healthz']) {
-      expect((await asked(path))['x-request-id'] === id).toBe(isTaken);
+      expect((await requested(path))['x-request-id'] === id).toBe(isTaken);
     }
     await behind.close();
   });

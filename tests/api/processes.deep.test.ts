@@ -46,7 +46,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       .filter((line) => line.startsWith('{'))
       .slice(0, portal.output().endsWith('\n') ? undefined : -1)
       .map((line) => JSON.parse(line) as Line);
-  const told = (msg: string) => lines().filter((line) => line.msg === msg);
+  const logged = (msg: string) => lines().filter((line) => line.msg === msg);
   /** Waits until so many processes have served. @returns their ids, in turn */
   const serving = async (count: number) => {
     const served = () => portal.output().match(/"child":\d+,"msg":"a process serves"/g) ?? [];
@@ -86,7 +86,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     expect(counted?.[1]).toBe(String(statuses.length));
     const named = [...text.matchAll(/^portal_build_info\{.*pid="(\d+)".*\} 1$/gm)].map(([, pid]) => Number(pid));
     expect(new Set(named)).toEqual(new Set(pids));
-    expect(told('call failed')).toEqual([]);
+    expect(logged('call failed')).toEqual([]);
   });
 
   it('one that is killed starts again after a pause that grows, and requests go on', async () => {
@@ -106,12 +106,12 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       expect(new Set(statuses.filter((status) => status !== 0))).toEqual(new Set([200]));
       expect(statuses.filter((status) => status === 0).length).toBeLessThanOrEqual(load.length);
       expect(pids.at(-1)).not.toBe(victim);
-      expect(told('a process ended and starts again').at(-1)).toMatchObject({ child: victim, pauseMs });
+      expect(logged('a process ended and starts again').at(-1)).toMatchObject({ child: victim, pauseMs });
     }
   });
 
   it('one runs the jobs; when it is killed another takes over, and when it stops too', async () => {
-    const leaders = () => told('this process runs the jobs').map(({ pid }) => pid);
+    const leaders = () => logged('this process runs the jobs').map(({ pid }) => pid);
     /** A leader that stood still for the time of its lease also gives way, so the count alone says too little. */
     const led = (before: number) =>
       expect.poll(() => leaders().at(-1) ?? before, { interval: 10, timeout: 120_000 }).not.toBe(before);
@@ -151,7 +151,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     expect(await portal.stop()).toBe(0);
     expect(await Promise.all(answers)).toEqual(logins.map(() => 200));
     expect(
-      told('stopped')
+      logged('stopped')
         .map(({ pid }) => pid)
         .toSorted(),
     ).toEqual(pids.toSorted());

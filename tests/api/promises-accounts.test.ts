@@ -8,7 +8,7 @@ import { subscribe } from '../../src/lib/contract/devices.ts';
 import { deleteActivityFile, getGrades, listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { listMyBooks } from '../../src/lib/contract/practice.ts';
 import { closeDemoAccounts } from '../../src/server/identity/account/demo-accounts.ts';
-import { keptSecret } from '../../src/server/identity/auth/kept-secret.ts';
+import { storedSecret } from '../../src/server/identity/auth/stored-secret.ts';
 import { createTokens } from '../../src/server/identity/auth/tokens.ts';
 import { removeDemo } from '../../src/server/operate/admin/remove-demo.ts';
 import { demoAccounts } from '../../src/server/operate/seed/index.ts';
@@ -47,9 +47,9 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     async ({ school }) => {
       const folder = mkdtempSync(join(tmpdir(), 'portal-promise-'));
       const hasAccounts = async () => (await school.db.selectFrom('users').select('id').execute()).length > 0;
-      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: falta /);
+      await expect(storedSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: falta /);
       writeFileSync(join(folder, 'secret'), 'cut off');
-      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: .* menos de 32/);
+      await expect(storedSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: .* menos de 32/);
       rmSync(folder, { recursive: true });
     },
   ],

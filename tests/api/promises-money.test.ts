@@ -83,7 +83,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
         `${unidade};${matricula};Curso;1;2;10/01/2031;100,00;;aberta`,
         `${unidade};${matricula};Curso;2;2;10/02/2031;100,00;;`,
       ]);
-      expect(result).toMatchObject({ added: 0, changed: 1, same: 0, kept: { 'pagas no portal, mantidas': [2] } });
+      expect(result).toMatchObject({ added: 0, changed: 1, same: 0, preserved: { 'pagas no portal, mantidas': [2] } });
       const rows = await portal.school.db
         .selectFrom('parcelas')
         .select(['status', 'vencimento', 'desconto_centavos', 'parcelas_max'])
@@ -113,7 +113,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
         .execute();
       const { items } = (await portal.ops.club.listReferrals({ limit: 1 }, { as: HELENA })).body;
       const input = { id: items[0]?.id ?? 0, aluno_user_id: student };
-      expect((await portal.ops.club.confirmReferralEnrolment(input, withKey({ as: HELENA }))).status).toBe(200);
+      expect((await portal.ops.club.confirmReferralEnrollment(input, withKey({ as: HELENA }))).status).toBe(200);
       expect(await points()).toMatchObject({ saldo: 1500, pendente: 0 });
     },
   ],

@@ -248,12 +248,12 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       );
       for (const _round of [1, 2, 3]) await sendRaw(web, '/%6bnn-orlando');
       expect(rendered).toBe(3);
-      const isKept = async () => {
+      const isStored = async () => {
         const before = rendered;
         await sendRaw(web, '/knn-orlando');
         expect(rendered).toBe(before);
       };
-      await vi.waitFor(isKept, { timeout: 10_000 });
+      await vi.waitFor(isStored, { timeout: 10_000 });
       await web.close();
     },
   ],

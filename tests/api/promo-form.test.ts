@@ -22,7 +22,7 @@ const page: PageHandler = (request, response, next, { session }) => {
     serveLead({ request: sent, url: new URL(sent.url), locals: { session } }, { path: PAGE, marca: 'knn' }, null).then(
       (visit) => {
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(typeof visit === 'string' ? visit : { ...visit.given, school: visit.school }));
+        response.end(JSON.stringify(typeof visit === 'string' ? visit : { ...visit.submitted, school: visit.school }));
       },
       next,
     );
@@ -31,13 +31,13 @@ const page: PageHandler = (request, response, next, { session }) => {
 
 let number = 0;
 const newPhone = () => `1998${String(1_000_000 + ++number)}`;
-const typed = (given: Record<string, string> = {}) => ({
+const typed = (submitted: Record<string, string> = {}) => ({
   nome: 'Joana Prado',
   telefone: newPhone(),
   cidade: 'Campinas',
   email: '',
   consentimento: 'sim',
-  ...given,
+  ...submitted,
 });
 
 describe('the form of a promotional page (PROMO-02)', () => {
@@ -67,14 +67,14 @@ describe('the form of a promotional page (PROMO-02)', () => {
     });
     return { status, headers, form: status === 200 ? JSON.parse(text) : null };
   };
-  const kept = (telefone: string) =>
+  const stored = (telefone: string) =>
     portal.running.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).execute();
 
   it('the form keeps the lead with the marks of the address that it was sent from', async () => {
     const form = typed({ email: 'joana@exemplo.com' });
     const query = '?utm_source=instagram&utm_campaign=julho&indicacao=ANA10&unidade=101';
     expect((await send(form, { query, cookie: await clock(5_000) })).form).toBe(SENT);
-    const [lead, ...others] = await kept(form.telefone);
+    const [lead, ...others] = await stored(form.telefone);
     expect(others).toEqual([]);
     expect(lead).toMatchObject({ pagina: PAGE, cidade: 'Campinas', indicacao_code: 'ANA10', unidade_id: 101 });
     expect(JSON.parse(lead?.utm ?? '')).toEqual({ source: 'instagram', campaign: 'julho' });
@@ -83,14 +83,14 @@ describe('the form of a promotional page (PROMO-02)', () => {
   it('two fields are enough, and the unit of the area code gets the lead', async () => {
     const { nome, telefone, consentimento } = typed();
     expect((await send({ nome, telefone, consentimento }, { cookie: await clock(5_000) })).form).toBe(SENT);
-    expect(await kept(telefone)).toMatchObject([{ unidade_id: 101, cidade: 'Campinas', email: null }]);
+    expect(await stored(telefone)).toMatchObject([{ unidade_id: 101, cidade: 'Campinas', email: null }]);
   });
 
   it('a chosen unit goes before that of the advert', async () => {
     const form = typed({ unidade_id: '102' });
     const { form: next } = await send(form, { query: '?unidade=101', cookie: await clock(5_000) });
     expect(next).toBe(`${PAGE}?enviado=1&unidade=102#contato`);
-    expect(await kept(form.telefone)).toMatchObject([{ unidade_id: 102 }]);
+    expect(await stored(form.telefone)).toMatchObject([{ unidade_id: 102 }]);
   });
 
   it('a visitor who looks for a unit of his city keeps what he typed, and no lead is kept', async () => {
@@ -98,7 +98,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     const { form: answer } = await send({ ...form, acao: 'achar' });
     expect(answer).toMatchObject({ values: form, fields: {}, problem: null });
     expect(answer.school.unidades.map(({ id }: { id: number }) => id)).toContain(102);
-    expect(await kept(form.telefone)).toEqual([]);
+    expect(await stored(form.telefone)).toEqual([]);
   });
 
   it('the same form sent twice, at once too, is one lead', async () => {
@@ -106,7 +106,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     const cookie = await clock(5_000);
     const answers = await Promise.all([send(form, { cookie }), send(form, { cookie }), send(form, { cookie })]);
     expect(answers.map((answer) => answer.form)).toEqual([SENT, SENT, SENT]);
-    expect(await kept(form.telefone)).toHaveLength(1);
+    expect(await stored(form.telefone)).toHaveLength(1);
   });
 
   it.each([
@@ -117,20 +117,23 @@ describe('the form of a promotional page (PROMO-02)', () => {
     ['an e-mail that is none', { email: 'joana@' }, ['email']],
     ['a name of markup', { nome: '<b>Joana</b>' }, ['nome']],
     ['a city as long as a novel', { cidade: 'x'.repeat(81) }, ['cidade']],
-  ])('%s comes back with its errors and all that was typed', async (_what, given: Record<string, string>, names) => {
-    const form = typed(given);
-    const { form: answer, headers } = await send(form, { cookie: await clock(5_000) });
-    expect(Object.keys(answer.fields).sort()).toEqual([...names].sort());
-    expect(answer.problem).toBe(names.length > 1 ? 'Confira os campos marcados.' : 'Confira o campo marcado.');
-    expect(answer.values).toEqual(form);
-    expect(headers['cache-control']).toBe('private, no-store');
-    expect(await kept(form.telefone)).toEqual([]);
-  });
+  ])(
+    '%s comes back with its errors and all that was typed',
+    async (_what, submitted: Record<string, string>, names) => {
+      const form = typed(submitted);
+      const { form: answer, headers } = await send(form, { cookie: await clock(5_000) });
+      expect(Object.keys(answer.fields).sort()).toEqual([...names].sort());
+      expect(answer.problem).toBe(names.length > 1 ? 'Confira os campos marcados.' : 'Confira o campo marcado.');
+      expect(answer.values).toEqual(form);
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(await stored(form.telefone)).toEqual([]);
+    },
+  );
 
   it('a machine that fills in the field that nobody sees is thanked and forgotten', async () => {
     const form = typed({ site: 'https://spam.example' });
     expect((await send(form, { cookie: await clock(5_000) })).form).toBe(FORGOTTEN);
-    expect(await kept(form.telefone)).toEqual([]);
+    expect(await stored(form.telefone)).toEqual([]);
   });
 
   it.each([
@@ -150,10 +153,10 @@ describe('the form of a promotional page (PROMO-02)', () => {
     const { inicio, ...values } = again.values;
     expect({ values, fields: again.fields }).toEqual({ values: form, fields: {} });
     expect(again.problem).toMatch(/envie de novo/);
-    expect(await kept(form.telefone)).toEqual([]);
+    expect(await stored(form.telefone)).toEqual([]);
     expect((await send({ ...form, inicio: 'x.y.z' }, { cookie })).form.values.inicio).toMatch(/^(?!x\.y\.z$)./);
     expect((await send({ ...form, inicio }, { cookie })).form).toBe(SENT);
-    expect(await kept(form.telefone)).toHaveLength(1);
+    expect(await stored(form.telefone)).toHaveLength(1);
   });
 
   it('too many forms from one address are refused in words, and nothing typed is lost', async () => {
@@ -162,7 +165,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     const form = typed();
     const { form: answer } = await send(form, { cookie, address: '10.9.9.9' });
     expect(answer).toMatchObject({ values: form, problem: expect.stringMatching(/\S/) });
-    expect(await kept(form.telefone)).toEqual([]);
+    expect(await stored(form.telefone)).toEqual([]);
   });
 
   it('S8 a form on another site is refused', async () => {

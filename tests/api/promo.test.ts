@@ -24,7 +24,7 @@ describe.each(engines)('leads on %s', (engine) => {
     ...given,
   });
   const leave = (body: Record<string, unknown>, sent?: Sent) => portal.ops.promo.createLead(body as never, sent);
-  const kept = (telefone: string) =>
+  const stored = (telefone: string) =>
     portal.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).orderBy('id').execute();
   const sendings = (telefone: string) =>
     portal.school.db
@@ -46,7 +46,7 @@ describe.each(engines)('leads on %s', (engine) => {
     };
     const { status, body } = await leave(lead(given));
     expect(status).toBe(200);
-    const [row] = await kept('19988776655');
+    const [row] = await stored('19988776655');
     expect(row).toMatchObject({
       id: body.id,
       pagina: '/knn-orlando',
@@ -66,13 +66,13 @@ describe.each(engines)('leads on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => leave(body)));
     answers.push(await leave({ ...body, nome: 'Joana' }));
     expect(new Set(answers.map(({ status, body: { id } }) => `${status} ${id}`)).size).toBe(1);
-    expect(await kept(body.telefone)).toMatchObject([{ nome: 'Joana' }]);
+    expect(await stored(body.telefone)).toMatchObject([{ nome: 'Joana' }]);
     expect((await sendings(body.telefone)).map(({ nome }) => nome)).toEqual([body.nome, 'Joana']);
     await leave({ ...body, pagina: '/london-by-phenom' });
     await leave({ ...body, marca: 'phenom', unidade_id: 101 });
     portal.clock.advance(DAY);
     await leave(body);
-    expect(await kept(body.telefone)).toHaveLength(1);
+    expect(await stored(body.telefone)).toHaveLength(1);
     expect((await sendings(body.telefone)).map(({ pagina, marca }) => `${pagina} ${marca}`)).toEqual([
       '/knn-orlando knn',
       '/knn-orlando knn',
@@ -87,7 +87,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await leave(body)).body.unidade_id).toBeNull();
     expect((await leave({ ...body, unidade_id: 102 })).body.unidade_id).toBe(102);
     expect((await leave(body)).body.unidade_id).toBe(102);
-    expect((await kept(body.telefone)).map(({ unidade_id }) => unidade_id)).toEqual([102]);
+    expect((await stored(body.telefone)).map(({ unidade_id }) => unidade_id)).toEqual([102]);
   });
 
   it('two schools that somebody asked have a contact each, and a unit that is not there counts as none', async () => {
@@ -95,13 +95,13 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await leave({ ...body, unidade_id: 999_999 })).body.unidade_id).toBeNull();
     expect((await leave({ ...body, unidade_id: 102 })).body.unidade_id).toBe(102);
     expect((await leave({ ...body, unidade_id: 101 })).body.unidade_id).toBe(101);
-    expect((await kept(body.telefone)).map(({ lugar }) => lugar)).toEqual(['escola:2', 'escola:1']);
+    expect((await stored(body.telefone)).map(({ lugar }) => lugar)).toEqual(['escola:2', 'escola:1']);
   });
 
   it('a contact keeps the brand of the address that the visitor asked', async () => {
     const body = lead({ cidade: undefined });
     await leave(body, { caller: { host: 'phenom.example' } });
-    expect(await kept(body.telefone)).toMatchObject([{ marca: 'phenom', unidade_id: 103 }]);
+    expect(await stored(body.telefone)).toMatchObject([{ marca: 'phenom', unidade_id: 103 }]);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe.each(engines)('leads on %s', (engine) => {
     const phone = `${telefone.slice(0, 2)}99${newPhone().slice(4)}`;
     const { status, body } = await leave(lead({ ...given, telefone: phone }));
     expect([status, body.unidade_id]).toEqual([200, unidade_id]);
-    expect(await kept(phone)).toMatchObject([{ unidade_id, cidade }]);
+    expect(await stored(phone)).toMatchObject([{ unidade_id, cidade }]);
   });
 
   const ask = (query: Record<string, unknown>, sent?: Sent) =>

@@ -52,7 +52,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'a download holds everybody': ['club.downloadMembers users'],
   'an index would need our own lower(), and nobody else could open the file': ['account.listConsents lead_events'],
-  'an enrolment looks once for the friend whom a member named': ['leads.enrolLead referrals'],
+  'an enrolment looks once for the friend whom a member named': ['leads.enrollLead referrals'],
   'the oldest rows, a few at a time': [
     `${JOBS} audit_log`,
     `${JOBS} deliveries`,

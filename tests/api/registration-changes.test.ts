@@ -109,7 +109,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
       body: 'A escola indicou outro responsável. O novo responsável ainda precisa confirmar. Se não está certo, fale com seu responsável e com a secretaria.',
     });
     expect(await titles(clerk)).toContain('Responsável novo espera a confirmação');
-    const [asked, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
+    const [requested, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
     expect((await portal.ops.account.checkRegistrationChange({ token })).body).toMatchObject({
       nome_mascarado: 'Felipe N.',
       campos: ['guardian'],
@@ -117,7 +117,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
       espera: true,
     });
     expect((await undo(token)).status).toBe(200);
-    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(404);
+    expect((await confirm(requested, stranger.guardian.cpf)).status).toBe(404);
     expect((await undo(token)).status).toBe(404);
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
     expect(await titles(clerk)).toContain('O responsável desfez uma mudança');
@@ -131,12 +131,12 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
   it('a new guardian counts with the mailbox’s word, and the mother still takes it back for seven days', async () => {
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
-    const asked = await confirmLink(stranger.guardian.email);
-    expect(await confirm(asked, mother.guardian.cpf)).toMatchObject({
+    const requested = await confirmLink(stranger.guardian.email);
+    expect(await confirm(requested, mother.guardian.cpf)).toMatchObject({
       status: 422,
       body: { detail: 'Este CPF não é o do responsável indicado.' },
     });
-    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(200);
+    expect((await confirm(requested, stranger.guardian.cpf)).status).toBe(200);
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[id], []]);
     expect(await titles(clerk)).toContain('Responsável novo confirmado');
     const trail = (await partOfPerson(portal, 'mudancas', { id }, { as: clerk })).body.items;
@@ -145,16 +145,16 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     portal.clock.advance(6 * DAY);
     expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
-    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(404);
+    expect((await confirm(requested, stranger.guardian.cpf)).status).toBe(404);
   });
 
   it('after seven days neither link does anything, and the guardian before stays', async () => {
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
-    const [asked, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
+    const [requested, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
     portal.clock.advance(7 * DAY + MINUTE);
     expect((await undo(token)).status).toBe(404);
-    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(404);
+    expect((await confirm(requested, stranger.guardian.cpf)).status).toBe(404);
     expect(await childrenOf(mother.id)).toEqual([id]);
     const pending = async () => (await portal.call(account.getMe, {}, { as: id })).body.guardian_pending;
     expect(await pending()).toMatchObject({ email: stranger.guardian.email });
@@ -187,12 +187,12 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     const { body } = await change(id, { birth_date, guardian: stranger.guardian });
     expect([body.guardian, body.guardian_pending?.email]).toEqual([null, stranger.guardian.email]);
     expect(await childrenOf(stranger.id)).toEqual([]);
-    const told = await portal.mails(mother.guardian.email);
-    expect(told).toHaveLength(steps.length + 1);
+    const notified = await portal.mails(mother.guardian.email);
+    expect(notified).toHaveLength(steps.length + 1);
     await confirm(await confirmLink(stranger.guardian.email), stranger.guardian.cpf);
     expect(await childrenOf(stranger.id)).toEqual([id]);
     // The link of the last change alone brings the mother back.
-    const last = told.map(({ text }) => text).find((text) => text.includes('Responsável novo'));
+    const last = notified.map(({ text }) => text).find((text) => text.includes('Responsável novo'));
     expect((await undo(/\/desfazer-cadastro\/([\w-]+)/.exec(last ?? '')?.[1] ?? '')).status).toBe(200);
     expect([await childrenOf(stranger.id), (await rowOf(id)).guardian]).toEqual([[], mother.guardian]);
   });
@@ -208,9 +208,9 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
     portal.clock.advance(5 * DAY);
-    const asked = await confirmLink(stranger.guardian.email);
-    await confirm(asked, stranger.guardian.cpf);
-    await confirm(asked, stranger.guardian.cpf);
+    const requested = await confirmLink(stranger.guardian.email);
+    await confirm(requested, stranger.guardian.cpf);
+    await confirm(requested, stranger.guardian.cpf);
     const heard = (await subjects(mother.guardian.email)).filter(
       (subject) => subject === 'Felipe tem outro responsável',
     );
@@ -223,10 +223,10 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
   it('the office takes a mistaken new guardian back: it saves the known one, and both links end', async () => {
     const { id, mother, stranger } = await family();
     await change(id, { guardian: stranger.guardian });
-    const [asked, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
+    const [requested, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
     const saved = await change(id, { guardian: mother.guardian });
     expect([saved.status, saved.body.guardian, saved.body.guardian_pending]).toEqual([200, mother.guardian, null]);
-    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(404);
+    expect((await confirm(requested, stranger.guardian.cpf)).status).toBe(404);
     expect((await undo(token)).status).toBe(404);
     expect(await titles(id)).toContain('O responsável novo foi retirado');
     expect(await subjects(mother.guardian.email)).toContain('Você continua responsável por Felipe');
@@ -283,7 +283,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(await change(id, input, token)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
     expect(await rowOf(id)).toEqual(before);
     expect((await change(id, { street: 'Rua Nova' }, token)).status).toBe(200);
-    await portal.ops.auth.proveSelf({ senha: 'portal-demo' }, { token });
+    await portal.ops.auth.reauthenticate({ senha: 'portal-demo' }, { token });
     expect((await change(id, input, token)).status).toBe(200);
     // The next row may not take the CPF of this one.
     await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', id).execute();
@@ -312,7 +312,9 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     const { id, mother, stranger } = await family({ updated_at: null });
     const columns = columnsOf(stranger.guardian);
     const tally = await importRow(id, columns);
-    expect(Object.keys(tally.kept ?? {})).toEqual(['com responsável novo, que vale quando confirmar pelo e-mail dele']);
+    expect(Object.keys(tally.preserved ?? {})).toEqual([
+      'com responsável novo, que vale quando confirmar pelo e-mail dele',
+    ]);
     await importRow(id, columns);
     expect(await portal.mails(stranger.guardian.email)).toHaveLength(1);
     expect(await portal.mails(mother.guardian.email)).toHaveLength(1);

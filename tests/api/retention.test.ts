@@ -234,7 +234,7 @@ describe('uploads of a process that ended (C16)', () => {
     const own = await newUploadFolder();
     const mine = basename(own);
     const host = mine.split('-')[2];
-    // No process has this number: they end below it.
+    // Above the largest process id, so no process has this number.
     const left = await mkdtemp(join(tmpdir(), `portal-upload-${host}-4194305-`));
     const alive = await mkdtemp(join(tmpdir(), `portal-upload-${host}-${process.ppid}-`));
     const elsewhere = await mkdtemp(join(tmpdir(), 'portal-upload-00000000-4194305-'));

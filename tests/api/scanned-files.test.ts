@@ -84,14 +84,14 @@ describe('files behind a virus scanner', () => {
     ['larger than the scanner takes', 500_000],
     ['much larger, so that the connection ends while it goes', 60_000_000],
   ])('a file %s is not kept', async (_what, length) => {
-    scanner.most = 100_000;
+    scanner.max = 100_000;
     writeFileSync(path, Buffer.alloc(length));
     const stream = createReadStream(path);
     const put = scannedFiles(store, scanner.url, log).put('tests/large', stream, 'application/pdf');
     await expect(put).rejects.toMatchObject({ status: 503 });
     expect(stream.destroyed).toBe(true);
     await expect(store.open('tests/large').then(buffer)).rejects.toThrow();
-    scanner.most = 1_000_000;
+    scanner.max = 1_000_000;
   });
 
   it('an answer of something else keeps nothing', async () => {

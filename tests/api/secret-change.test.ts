@@ -54,8 +54,8 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     change();
     const shown = await own();
     expect(shown).not.toBe(printed);
-    const door = await portal.ops.travel.getDoor({ id }, { as: staff.julia });
-    expect(door.body.itens.map(({ payload }) => payload)).toEqual([digestOf(shown), digestOf(printed)]);
+    const checkIn = await portal.ops.travel.getCheckIn({ id }, { as: staff.julia });
+    expect(checkIn.body.itens.map(({ payload }) => payload)).toEqual([digestOf(shown), digestOf(printed)]);
     const { body: said } = await portal.ops.travel.scanTicket({ texto: printed }, { as: staff.julia });
     expect(said.valido).toBe(true);
   });

@@ -124,8 +124,8 @@ describe.skipIf(inject('postgresUrl') === null)('a table of PostgreSQL that can 
 /** A database whose reader beside the event loop fails at one table. */
 const failingAt = (database: Database, table: string): Database =>
   Object.create(database, {
-    aside: {
-      value: database.aside.withPlugin({
+    longReads: {
+      value: database.longReads.withPlugin({
         transformQuery({ node }) {
           const text = JSON.stringify(node);
           if (text.includes(table) && !text.includes('union all')) throw new Error('boom');

@@ -39,8 +39,8 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     ]) {
       expect(refused).toMatchObject({ status: 403, body: { code: 'course_ended' } });
     }
-    const asked = await portal.ops.account.deleteAccount({ current_password: password } as never, { token });
-    expect(asked.status, asked.body.detail).toBe(200);
+    const requested = await portal.ops.account.deleteAccount({ current_password: password } as never, { token });
+    expect(requested.status, requested.body.detail).toBe(200);
     const again = await enter(email);
     expect((await portal.ops.account.getErasure({}, { token: again })).body.apaga_em).not.toBeNull();
     expect((await portal.ops.account.keepAccount({}, { token: again })).status).toBe(200);
@@ -72,8 +72,8 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     const token = await portal.tokenOf(id);
     const of = async (as: number) => (await portal.ops.students.getPerson({ id }, { as })).body.exclusao;
     expect(await of(HELENA)).toBeNull();
-    const asked = await portal.ops.account.deleteAccount({ current_password: password } as never, { token });
-    expect(asked.status, asked.body.detail).toBe(200);
+    const requested = await portal.ops.account.deleteAccount({ current_password: password } as never, { token });
+    expect(requested.status, requested.body.detail).toBe(200);
     const { items } = (await portal.ops.inbox.listNotices({ category: 'aviso' }, { as: reader })).body;
     const notice = items.find(({ path }) => path?.includes(`/profile/${id}`));
     expect(notice?.title).toBe('Um aluno pediu para apagar os dados');

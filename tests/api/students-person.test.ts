@@ -68,8 +68,8 @@ describe.each(engines)('the record of a person on %s', (engine) => {
 
   it('counts attendance in the classes of now as the student sees it, with the last absences', async () => {
     const { db } = portal.school;
-    const [enrolment] = (await read(people.ana)).body.turmas;
-    const place = enrolment?.turma_aluno_id ?? 0;
+    const [enrollment] = (await read(people.ana)).body.turmas;
+    const place = enrollment?.turma_aluno_id ?? 0;
     const before = (await read(people.ana)).body.frequencia;
     const lesson = await db
       .selectFrom('presencas')
@@ -89,7 +89,7 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     const after = (await read(people.ana)).body.frequencia;
     expect(after).toMatchObject({ presencas: (before?.presencas ?? 0) - 1, faltas: (before?.faltas ?? 0) + 1 });
     const shown = after?.ultimas.find(({ aula_id }) => aula_id === lesson.id);
-    expect(shown).toMatchObject({ inicio: lesson.inicio, status: 'falta', turma: enrolment?.nome });
+    expect(shown).toMatchObject({ inicio: lesson.inicio, status: 'falta', turma: enrollment?.nome });
     // The student reads each class by itself.
     const { turmas } = (await read(people.ana)).body;
     const own = await Promise.all(
@@ -165,7 +165,7 @@ describe.each(engines)('the record of a person on %s', (engine) => {
     expect(body.atraso_centavos).toBeNull();
   });
 
-  it('is for staff of students, in their units', async () => {
+  it('is for staff with the right “alunos”, in their units', async () => {
     expect((await portal.ops.students.getPerson({ id: people.ana })).status).toBe(401);
     const seller = await addStaff(portal, { rights: ['pedidos'] });
     for (const as of [people.ana, people.julia, seller]) expect((await read(people.felipe, as)).status).toBe(403);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setEnrolments } from '../../src/server/study/teaching/enrol-students.ts';
+import { setEnrollments } from '../../src/server/study/teaching/enroll-students.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
@@ -39,7 +39,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
   it('the row of a person says it after steps of every kind', async () => {
     const { db } = portal.school;
     expect(await wrong()).toEqual([]);
-    const roll = dice(7);
+    const random = dice(7);
     const people = await Promise.all([1, 2, 3, 4].map(() => addAccount(portal)));
     const classes: number[] = [];
     const places: number[] = [];
@@ -48,11 +48,11 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
       classes.push(turma);
       places.push(aluno);
     }
-    const one = <T>(all: readonly T[]): T => all[roll(all.length)] as T;
+    const one = <T>(all: readonly T[]): T => all[random(all.length)] as T;
     for (let step = 0; step < STEPS; step += 1) {
       const person = one(people);
       const place = one(places);
-      const act = roll(7);
+      const act = random(7);
       if (act === 0) {
         const values = { turma_id: one(classes), user_id: person.id, status: 'ativa' as const };
         const made = await db
@@ -73,7 +73,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
         await db.updateTable('drive_users').set({ encerrado_em }).where('id', '=', person.driveUserId).execute();
       }
       if (act === 6) {
-        const drive_user_id = roll(2) === 0 ? null : person.driveUserId;
+        const drive_user_id = random(2) === 0 ? null : person.driveUserId;
         await db.updateTable('users').set({ drive_user_id }).where('id', '=', person.id).execute();
       }
       expect(await wrong()).toEqual([]);
@@ -104,7 +104,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
       const { aluno } = await addClass(portal, id);
       const move = { unidade_id, motivo: 'Mudou de bairro', encerrar_turmas: true };
       const answers = await Promise.all([
-        portal.ops.teaching.updateEnrolment({ id: aluno, status: 'trancada' }, { as: HELENA }),
+        portal.ops.teaching.updateEnrollment({ id: aluno, status: 'trancada' }, { as: HELENA }),
         portal.ops.students.moveStudent({ id, ...move }, { as: HELENA }),
       ]);
       for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
@@ -142,7 +142,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
       });
       await db.transaction().execute(async (held) => {
         await held.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-        const out = db.transaction().execute((tx) => setEnrolments(tx, portal.school.now(), [aluno], 'trancada'));
+        const out = db.transaction().execute((tx) => setEnrollments(tx, portal.school.now(), [aluno], 'trancada'));
         await expect.poll(() => waiting(), { interval: 20 }).toBe(1);
         expect(await isFree('turma_alunos', aluno)).toBe(true);
         pending.push(out);

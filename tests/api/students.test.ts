@@ -31,7 +31,7 @@ describe.each(engines)('students on %s', (engine) => {
     (await portal.school.db.selectFrom('turma_alunos').select('status').where('user_id', '=', userId).execute()).map(
       ({ status }) => status,
     );
-  const enrol = (user_id: number, turma_id = 1) =>
+  const enroll = (user_id: number, turma_id = 1) =>
     portal.school.db.insertInto('turma_alunos').values({ user_id, turma_id, status: 'ativa' }).execute();
 
   it('lists students without the staff, by name, with classes, invitation and bills', async () => {
@@ -273,7 +273,7 @@ describe.each(engines)('students on %s', (engine) => {
 
   it('moves to another unit of the school, and the history keeps it', async () => {
     const id = await made();
-    await enrol(id);
+    await enroll(id);
     expect((await move(id, 102)).status).toBe(422);
     expect((await move(id, 101)).body.code).toBe('same_unit');
     const { body, status } = await move(id, second);
@@ -294,7 +294,7 @@ describe.each(engines)('students on %s', (engine) => {
 
   it('the end of a course closes classes and access at once, and goes back whole', async () => {
     const id = await made();
-    await enrol(id);
+    await enroll(id);
     const token = await portal.tokenOf(id);
     const { body } = await end(id, { concluiu: true });
     expect(body).toMatchObject({ bloqueado: true, turmas: [] });

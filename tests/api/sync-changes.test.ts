@@ -50,7 +50,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
   it('tells everything first, each thing once, and nothing twice', async () => {
     const token = await keyOf();
     const { items, proximo } = await readAll(token, undefined, 37);
-    // A lesson has a place of its own and one of its roll, which may lie on two pages.
+    // A lesson has a place of its own and one of its attendance, which may lie on two pages.
     const names = items.filter(({ tipo }) => tipo !== 'chamadas').map(({ tipo, id }) => `${tipo} ${id}`);
     expect(new Set(names).size).toBe(names.length);
     for (const kind of ['pessoas', 'turmas', 'matriculas', 'parcelas', 'pedidos'] as const) {
@@ -84,7 +84,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     expect((await readAll(token, changed.proximo)).items).toEqual([]);
   });
 
-  it('tells a lesson with its roll, once for all that changed in it, and to the own school alone', async () => {
+  it('tells a lesson with its attendance, once for all that changed in it, and to the own school alone', async () => {
     const token = await keyOf({ leituras: ['chamadas'] });
     const stranger = await keyOf({ leituras: ['chamadas'] }, people.elsewhere);
     const [{ items, proximo }, theirs] = [await readAll(token), await readAll(stranger)];
@@ -226,9 +226,9 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
         .where('id', '=', drive_user_id ?? 0)
         .execute();
     await move(unit);
-    const told = (await readAll(ofUnit, before.proximo)).items;
-    expect(told).toContainEqual(expect.objectContaining({ tipo: 'matriculas', id: place?.id, dados: null }));
-    expect(told).toContainEqual(expect.objectContaining({ tipo: 'pessoas', id: people.ana, dados: null }));
+    const exported = (await readAll(ofUnit, before.proximo)).items;
+    expect(exported).toContainEqual(expect.objectContaining({ tipo: 'matriculas', id: place?.id, dados: null }));
+    expect(exported).toContainEqual(expect.objectContaining({ tipo: 'pessoas', id: people.ana, dados: null }));
     for (const { tipo, id, dados } of (await readAll(whole, since)).items) {
       if (tipo === 'pessoas' && id === people.ana) expect(dados).toMatchObject({ unidade: 'KNN Taquaral' });
     }
@@ -345,11 +345,11 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
       }
       running -= 1;
     };
-    const told = new Map<number, string | null>();
+    const exported = new Map<number, string | null>();
     const readOn = async () => {
       const page = await readAll(token, proximo, 50);
       proximo = page.proximo;
-      for (const each of page.items) if (each.tipo === 'turmas') told.set(each.id, each.dados?.nome ?? null);
+      for (const each of page.items) if (each.tipo === 'turmas') exported.set(each.id, each.dados?.nome ?? null);
     };
     const reader = async () => {
       while (running > 0) await readOn();
@@ -358,7 +358,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     await readOn();
     for (const { id, nome } of await db().selectFrom('turmas').select(['id', 'nome']).execute()) named.set(id, nome);
     expect(made.size).toBe(12 * 36);
-    for (const id of made) expect(told.get(id), `class ${id}`).toBe(named.get(id));
+    for (const id of made) expect(exported.get(id), `class ${id}`).toBe(named.get(id));
   });
 });
 

@@ -98,11 +98,11 @@ it('takes a webhook of the portal, and refuses one that is signed by nobody', as
   ({ child: erp } = await listen(made.segredo, new URL(erpAt).port));
   const { school } = portal.running;
   await school.db.updateTable('users').set({ full_name: 'Ana do Aviso' }).where('id', '=', 1).execute();
-  const told = once(createInterface(erp.stdout as NodeJS.ReadableStream), 'line') as Promise<[string]>;
+  const exported = once(createInterface(erp.stdout as NodeJS.ReadableStream), 'line') as Promise<[string]>;
   const forged = await fetch(erpAt, { method: 'POST', body: '{}', headers: { 'webhook-id': 'msg_1' } });
   expect(forged.status).toBe(401);
   await sendWebhooks(school);
-  expect(JSON.parse((await told)[0])).toMatchObject({
+  expect(JSON.parse((await exported)[0])).toMatchObject({
     type: 'pessoas.mudou',
     data: { dados: { nome: 'Ana do Aviso' } },
   });

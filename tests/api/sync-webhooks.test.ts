@@ -24,7 +24,7 @@ const isSigned = ({ headers, body }: Received, secret: string) => {
   return (headers['webhook-signature'] ?? '').split(' ').includes(`v1,${mac}`);
 };
 const idOf = ({ headers }: Received) => headers['webhook-id'];
-const told = ({ body }: Received) =>
+const exported = ({ body }: Received) =>
   JSON.parse(body) as { type: string; data: { id: number; dados: { nome: string } } };
 
 describe.each(engines)('webhooks on %s', (engine) => {
@@ -86,7 +86,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(more).toEqual([]);
     expect(first && isSigned(first, segredo)).toBe(true);
     expect(first?.headers['content-type']).toBe('application/json');
-    expect(told(first as Received)).toMatchObject({
+    expect(exported(first as Received)).toMatchObject({
       type: 'pessoas.mudou',
       data: { tipo: 'pessoas', id: people.ana, dados: { nome: 'Ana Nova' } },
     });
@@ -97,12 +97,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(entregas).toMatchObject([
       { estado: 'entregue', status: 204, tentativas: 1, evento: 'pessoas', codigo: first && idOf(first) },
     ]);
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await db().selectFrom('webhooks').selectAll().execute(),
       await db().selectFrom('webhook_deliveries').selectAll().execute(),
     ]);
-    expect(kept).not.toContain(segredo);
-    expect(kept).not.toContain('Ana Nova');
+    expect(stored).not.toContain(segredo);
+    expect(stored).not.toContain('Ana Nova');
   });
 
   it.each(['lost', 'fail', 'busy', 'slow'] as const)(
@@ -121,7 +121,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       await later(5 * MINUTE_MS);
       await later(5 * MINUTE_MS);
       const all = await erp.received();
-      const ofAna = all.filter((each) => told(each).data.id === people.ana);
+      const ofAna = all.filter((each) => exported(each).data.id === people.ana);
       expect(new Set(ofAna.map(idOf)).size).toBe(1);
       expect(all.filter(({ answer }) => answer === 'ok')).toHaveLength(2);
       expect(await one(id)).toMatchObject({ na_fila: 0, falha_desde: null, parado: null });
@@ -137,7 +137,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await rename(people.davi, 'Davi');
     await work();
     expect((await erp.received()).map(({ path }) => path)).toEqual(['/avisos', '/avisos']);
-    expect(told((await erp.received())[1] as Received).data.id).toBe(people.davi);
+    expect(exported((await erp.received())[1] as Received).data.id).toBe(people.davi);
     const { entregas } = await one(id);
     expect(entregas.map(({ estado, status }) => [estado, status])).toEqual([
       ['entregue', 204],
@@ -145,10 +145,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
       ['na_fila', 302],
     ]);
     await later(MINUTE_MS);
-    const ofAna = (await erp.received()).filter((each) => told(each).data.id === people.ana);
+    const ofAna = (await erp.received()).filter((each) => exported(each).data.id === people.ana);
     // In their order, and each as the person is now.
     expect(ofAna.map(idOf)).toEqual([entregas[2]?.codigo, entregas[2]?.codigo, entregas[1]?.codigo]);
-    expect(told(ofAna.at(-1) as Received).data.dados.nome).toBe('Dois');
+    expect(exported(ofAna.at(-1) as Received).data.dados.nome).toBe('Dois');
   });
 
   it('gives a message up after three days, stops an address that is silent so long, and goes on', async () => {
@@ -170,7 +170,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await erp.meets();
     expect((await portal.ops.sync.resumeWebhook({ id }, { as })).body.parado).toBeNull();
     await work();
-    expect(told((await erp.received()).at(-1) as Received).data.dados.nome).toBe('Enquanto parado');
+    expect(exported((await erp.received()).at(-1) as Received).data.dados.nome).toBe('Enquanto parado');
   });
 
   it('stops an address that says three times that it is gone', async () => {
@@ -221,7 +221,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(new Set(ids).size).toBe(3);
     expect((await portal.ops.sync.testWebhook({ id }, { as })).body.na_fila).toBe(1);
     await work();
-    expect(told((await erp.received()).at(-1) as Received).type).toBe('teste');
+    expect(exported((await erp.received()).at(-1) as Received).type).toBe('teste');
   });
 
   it('renews its secret, and both count for a day', async () => {
@@ -270,17 +270,17 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await rename(people.ana, 'Sem resposta');
     const answer = Promise.withResolvers<{ status: number; retryAfter: null }>();
     const post = vi.spyOn(portal.school.ports.webhooks, 'post').mockReturnValue(answer.promise);
-    const ran = vi.spyOn(portal.school.meters, 'job');
+    const ran = vi.spyOn(portal.school.metrics, 'job');
     const names = () => ran.mock.calls.map(([name]) => name);
     portal.worker.start();
-    const patience = { timeout: 60_000 };
-    await vi.waitFor(() => expect(portal.worker.leads()).toBe(true), patience);
+    const options = { timeout: 60_000 };
+    await vi.waitFor(() => expect(portal.worker.leads()).toBe(true), options);
     portal.worker.wake();
-    await vi.waitFor(() => expect(post).toHaveBeenCalled(), patience);
+    await vi.waitFor(() => expect(post).toHaveBeenCalled(), options);
     expect(names()).not.toContain('sendWebhooks');
     ran.mockClear();
     portal.worker.wake();
-    await vi.waitFor(() => expect(names()).toContain('refreshStatistics'), patience);
+    await vi.waitFor(() => expect(names()).toContain('refreshStatistics'), options);
     expect(names()).not.toContain('sendWebhooks');
     answer.resolve({ status: 204, retryAfter: null });
     await portal.worker.stop();

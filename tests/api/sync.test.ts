@@ -68,15 +68,15 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     const { status, body } = await make({ unidades: [101] }, as);
     expect(status).toBe(200);
     expect(body.chave).toMatch(/^chave_\S{30,}$/);
-    const { chave, ...told } = body;
-    expect(told).toMatchObject({
+    const { chave, ...exported } = body;
+    expect(exported).toMatchObject({
       final: chave.slice(-4),
       unidades: [{ id: 101 }],
       tabelas: ['alunos'],
       ultimo_uso: null,
     });
     const listed = (await list(as)).body;
-    expect(listed.items[0]).toEqual(told);
+    expect(listed.items[0]).toEqual(exported);
     const rows = await portal.school.db.selectFrom('api_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(chave);
     const log = await portal.school.db.selectFrom('audit_log').selectAll().where('action', '=', 'key-create').execute();
@@ -345,8 +345,8 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
       { linha: 2, coluna: 'nome', resultado: 'mantida', no_portal: 'Zoé Campos', no_arquivo: 'Zoé Lobato' },
     ]);
     expect((await send('Zoé Lobato', 'conflito-1')).body.observacoes[0]).toMatchObject({ no_portal: null });
-    const kept = await portal.school.db.selectFrom('idempotency_keys').select('answer').execute();
-    expect(JSON.stringify(kept)).not.toContain('Lobato');
+    const stored = await portal.school.db.selectFrom('idempotency_keys').select('answer').execute();
+    expect(JSON.stringify(stored)).not.toContain('Lobato');
   });
 
   it('leaves one line in the log for each table that was written, and notes when the key was used', async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { mailDeliveries } from '../../src/server/messages/inbox/mail-deliveries.ts';
-import { turnClasses } from '../../src/server/study/teaching/turn-classes.ts';
+import { advanceClasses } from '../../src/server/study/teaching/advance-classes.ts';
 import { addAccount } from '../support/accounts.ts';
-import { toldOf } from '../support/inbox.ts';
+import { notificationsOf } from '../support/inbox.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
@@ -43,7 +43,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
   const change = (values: object, ids: number[]) =>
     portal.ops.teaching.updateLessons({ ids, mesmo_assim: true, ...values } as never, withKey({ as: HELENA }));
   const titles = async (id: number) => {
-    const notices = await toldOf(portal, id, 'aula_mudou');
+    const notices = await notificationsOf(portal, id, 'aula_mudou');
     return notices.map(({ title }) => title.split(':')[0]);
   };
 
@@ -99,7 +99,8 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
       { id: teacher.id, turmas: [{ id, professor_id: other.id }], aulas: [], mesmo_assim: true } as never,
       withKey({ as: HELENA }),
     );
-    const titlesOf = async (user: number) => (await toldOf(portal, user, `turma_%:${id}:`)).map(({ title }) => title);
+    const titlesOf = async (user: number) =>
+      (await notificationsOf(portal, user, `turma_%:${id}:`)).map(({ title }) => title);
     expect(await titlesOf(other.id)).toEqual(['Você tem aulas novas']);
     expect(await titlesOf(teacher.id)).toContain('Uma turma sua passou a outra pessoa');
   });
@@ -138,7 +139,7 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
     const before = (await titles(other.id)).length;
     await rewrite(id, { professor_id: other.id });
     expect((await titles(other.id)).slice(before)).toEqual([]);
-    expect(await toldOf(portal, other.id, `turma_recebida:${id}`)).toHaveLength(1);
+    expect(await notificationsOf(portal, other.id, `turma_recebida:${id}`)).toHaveLength(1);
   });
 
   it('what changes ahead stands on the day before it comes, and the calendar has what is taught', async () => {
@@ -195,18 +196,18 @@ describe.each(engines)('notices to teachers on %s', (engine) => {
   it('a class that begins is told to its teacher once, from any number of processes', async () => {
     const { id } = await coming();
     await portal.school.db.updateTable('turmas').set({ status: 'futura' }).where('id', '=', id).execute();
-    const begun = () => toldOf(portal, teacher.id, `turma_comeca:${id}`);
-    await turnClasses(portal.school);
+    const begun = () => notificationsOf(portal, teacher.id, `turma_comeca:${id}`);
+    await advanceClasses(portal.school);
     expect(await begun()).toEqual([]);
     portal.clock.advance(24 * 60 * MINUTE);
-    await Promise.all([turnClasses(portal.school), turnClasses(portal.school)]);
-    await turnClasses(portal.school);
+    await Promise.all([advanceClasses(portal.school), advanceClasses(portal.school)]);
+    await advanceClasses(portal.school);
     expect(await begun()).toHaveLength(1);
   });
 
   it('a class that is given to somebody is told', async () => {
     const { id } = await coming();
-    const notices = await toldOf(portal, teacher.id, `turma_recebida:${id}`);
+    const notices = await notificationsOf(portal, teacher.id, `turma_recebida:${id}`);
     expect(notices).toMatchObject([{ title: 'Você tem aulas novas', path: expect.stringContaining(String(id)) }]);
   });
 

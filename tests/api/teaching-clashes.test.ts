@@ -77,7 +77,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect((await change({ ...other.input, professor_id, lugares: 5 })).status).toBe(200);
   });
 
-  it('a substitute, another room, another hour, a lesson more and one that comes back are asked about', async () => {
+  it('a substitute, a new room, a new hour, an added and a restored lesson ask before they clash', async () => {
     const [professor_id, substitute] = [await teacher(), await teacher()];
     const first = await make({ professor_id, sala: 'Sala 72' });
     const other = await make({ professor_id: substitute, sala: 'Sala 73' }, 14);

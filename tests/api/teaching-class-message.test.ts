@@ -66,7 +66,7 @@ describe.each(engines)('what the office does for a whole class on %s', (engine) 
     expect((await send({ ids: [one.id, 999_999] })).status).toBe(404);
   });
 
-  it('newcomers are who is in no class of the unit, or who is searched for', async () => {
+  it('newcomers are people in no class of the unit, or people found by search', async () => {
     const { id, students } = await runningClass(portal, JULIA);
     const loose = await addAccount(portal, { full_name: 'Zulmira Sem Turma' });
     const list = async (q?: string, as = HELENA) =>
@@ -79,7 +79,7 @@ describe.each(engines)('what the office does for a whole class on %s', (engine) 
       id: ANA,
       turma: expect.any(String),
     });
-    await portal.ops.teaching.enrolStudents({ id, ids: [loose.id] }, withKey({ as: HELENA }));
+    await portal.ops.teaching.enrollStudents({ id, ids: [loose.id] }, withKey({ as: HELENA }));
     expect(await list('zulmira')).toEqual([]);
     for (const student of students) expect(own).not.toContain(student);
     expect((await portal.ops.teaching.listNewcomers({ id }, { as: ANA })).status).toBe(403);

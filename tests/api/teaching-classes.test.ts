@@ -157,8 +157,8 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect(new Set(lessonDays(after).map(weekdayOf))).toEqual(new Set([2, 5]));
       expect(after.aulas.map(({ numero }) => numero)).toEqual(after.aulas.map((_, index) => index + 1));
       expect(after.aulas.map(({ titulo }) => titulo)).toEqual(after.aulas.map((_, index) => `Aula ${index + 1}`));
-      const kept = after.aulas.find(({ id }) => id === first?.id);
-      if (weekdayOf(dayIn(ZONE, new Date(first?.inicio ?? ''))) === 2) expect(kept?.inicio_previsto).toBeNull();
+      const stored = after.aulas.find(({ id }) => id === first?.id);
+      if (weekdayOf(dayIn(ZONE, new Date(first?.inicio ?? ''))) === 2) expect(stored?.inicio_previsto).toBeNull();
       const moved = after.aulas.filter(({ inicio_previsto }) => inicio_previsto !== null);
       expect(moved).toHaveLength(preview.body.mudam.length);
     });
@@ -197,7 +197,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
           .where('tipo', '=', 'presenca')
           .execute();
       expect(await asks()).toHaveLength(made.aulas.length);
-      await portal.ops.teaching.enrolStudents({ id: made.id, ids: [ANA] }, withKey({ as: HELENA }));
+      await portal.ops.teaching.enrollStudents({ id: made.id, ids: [ANA] }, withKey({ as: HELENA }));
       const soon = {
         inicio: new Date(now().getTime() + 60_000).toISOString(),
         fim: new Date(now().getTime() + 3_600_000).toISOString(),
@@ -221,7 +221,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('moves once told, and calendars of students follow', async () => {
       const made = await make({ professor_id: null });
       const { id: student } = await addAccount(portal);
-      await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
+      await portal.ops.teaching.enrollStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
       const id = made.aulas[1]?.id ?? 0;
       // Before daybreak nobody of the demo gives a lesson, on whatever day that is.
       const body = { inicio: at(60, '08:00'), fim: at(60, '09:00'), professor_id: JULIA, sala: 'Auditório' };
@@ -239,8 +239,8 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       });
       await jobs();
       await jobs();
-      const told = (await noticesOf(student)).filter(({ title }) => title.startsWith('Aula remarcada'));
-      expect(told).toHaveLength(1);
+      const notified = (await noticesOf(student)).filter(({ title }) => title.startsWith('Aula remarcada'));
+      expect(notified).toHaveLength(1);
       const own = await portal.call(getClass, { params: { id: made.id } }, { as: student });
       expect(own.body.aulas.find((each) => each.id === id)).toMatchObject({
         inicio: body.inicio,
@@ -253,7 +253,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('is cancelled and told once, and comes back', async () => {
       const made = await make();
       const { id: student } = await addAccount(portal);
-      await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
+      await portal.ops.teaching.enrollStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
       const id = made.aulas[2]?.id ?? 0;
       const change = (body: object) =>
         portal.ops.teaching.updateLessons({ ids: [id], ...body }, withKey({ as: HELENA }));
@@ -298,7 +298,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       const made = await make({ lugares: 2 });
       const some = await Promise.all([1, 2, 3].map(() => addAccount(portal)));
       const put = (ids: number[]) =>
-        portal.ops.teaching.enrolStudents({ id: made.id, ids: ids }, withKey({ as: HELENA }));
+        portal.ops.teaching.enrollStudents({ id: made.id, ids: ids }, withKey({ as: HELENA }));
       await put([some[0]?.id ?? 0, some[0]?.id ?? 0]);
       expect((await read(made.id)).alunos).toBe(1);
       const both = await Promise.all([put([some[1]?.id ?? 0]), put([some[2]?.id ?? 0])]);
@@ -310,10 +310,10 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('move to another class, stop and come back, with their days', async () => {
       const [from, to] = [await make(), await make()];
       const { id } = await addAccount(portal);
-      await portal.ops.teaching.enrolStudents({ id: from.id, ids: [id] }, withKey({ as: HELENA }));
-      const enrolment = (await read(from.id)).estudantes[0]?.turma_aluno_id ?? 0;
-      const change = (change: object, of = enrolment) =>
-        portal.ops.teaching.updateEnrolment({ id: of, ...change }, { as: HELENA });
+      await portal.ops.teaching.enrollStudents({ id: from.id, ids: [id] }, withKey({ as: HELENA }));
+      const enrollment = (await read(from.id)).estudantes[0]?.turma_aluno_id ?? 0;
+      const change = (change: object, of = enrollment) =>
+        portal.ops.teaching.updateEnrollment({ id: of, ...change }, { as: HELENA });
       expect((await change({})).status).toBe(422);
       expect((await change({ turma_id: from.id })).status).toBe(409);
       const moved = await change({ turma_id: to.id });

@@ -35,7 +35,7 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     const { body: made } = await portal.ops.teaching.createClass(body, { as: HELENA });
     const params = { id: made.id };
     if (students.length > 0)
-      await portal.ops.teaching.enrolStudents({ ...params, ids: students }, withKey({ as: HELENA }));
+      await portal.ops.teaching.enrollStudents({ ...params, ids: students }, withKey({ as: HELENA }));
     return made.id;
   };
   const close = async (unidade_id: number | null) =>
@@ -44,7 +44,7 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
   const cancel = (id: number, as = HELENA) => portal.ops.teaching.cancelClosedDay({ id }, { as });
   const cancelledIn = async (id: number) =>
     (await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA })).body.aulas.map(({ cancelada }) => cancelada);
-  const told = async (as: number) =>
+  const notified = async (as: number) =>
     (await portal.ops.inbox.listNotices({ category: 'aula' }, { as })).body.items.map(({ title }) => title);
 
   it('TEACH-11 are cancelled by one act; each student is told once, whatever the number of lessons', async () => {
@@ -70,14 +70,14 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     portal.clock.advance(60_000);
     await jobs();
     await jobs();
-    expect(await told(both)).toEqual([expect.stringMatching(/^Sem aula .+: 2 canceladas$/)]);
-    expect(await told(one)).toEqual([expect.stringMatching(/^Aula cancelada: /)]);
+    expect(await notified(both)).toEqual([expect.stringMatching(/^Sem aula .+: 2 canceladas$/)]);
+    expect(await notified(one)).toEqual([expect.stringMatching(/^Aula cancelada: /)]);
     expect(await listed()).toEqual([]);
     expect((await cancel(added.id)).body.code).toBe('no_lessons');
     await portal.ops.teaching.removeClosedDay({ id: added.id }, { as: HELENA });
     portal.clock.advance(60_000);
     await jobs();
-    expect(await told(one)).toHaveLength(1);
+    expect(await notified(one)).toHaveLength(1);
     expect(await cancelledIn(first)).toEqual([true, false, false]);
   });
 

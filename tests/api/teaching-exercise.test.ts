@@ -225,7 +225,7 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     ['a question without an answer', { perguntas: 'Só a pergunta' }, 'perguntas'],
     ['a test of no book of the class', { teste_id: 2_000_000, perguntas: null }, 'teste_id'],
     ['a test and questions', { teste_id: 1 }, 'perguntas'],
-  ])('refuse %s in words, at its field', async (_what, wrong, field) => {
+  ])('refuse %s with a message at its field', async (_what, wrong, field) => {
     const { status, body } = await create(wrong);
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
   });
@@ -234,8 +234,8 @@ describe.each(engines)('exercises of classes on %s', (engine) => {
     const work = await make();
     const { id } = await workOf(work.id);
     for (const as of [BRUNO === other.user_id ? JULIA : BRUNO, other.user_id, JULIA]) {
-      const asked = [await portal.ops.pedagogico.getExercise({ id }, { as }), await submit(id, RIGHT, as)];
-      expect(asked.map(({ status }) => status)).toEqual([404, 404]);
+      const requested = [await portal.ops.pedagogico.getExercise({ id }, { as }), await submit(id, RIGHT, as)];
+      expect(requested.map(({ status }) => status)).toEqual([404, 404]);
     }
     expect((await portal.ops.pedagogico.getExercise({ id })).status).toBe(401);
     const task = (await portal.call(getClass, { params: { id: CLASS } }, { as: ANA })).body.atividades.find(

@@ -138,7 +138,7 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     portal.clock.now = now;
   });
 
-  it('leave out what stood after a class was paused, unless its roll was taken', async () => {
+  it('leave out what stood after a class was paused, unless its attendance was recorded', async () => {
     const { db } = portal.school;
     const teacher = await addTeacher(portal);
     const turma = await giveLessons(teacher, ['2031-05-19', '2031-05-21', '2031-05-22']);
@@ -149,8 +149,8 @@ describe.each(engines)('the hours of teachers on %s', (engine) => {
     const now = portal.clock.now;
     portal.clock.now = new Date('2031-05-25T15:00:00.000Z');
     expect(await hoursOf(teacher)).toMatchObject({ aulas: 1 });
-    const roll = { chamada_em: portal.clock.now.toISOString() };
-    await db.updateTable('aulas').set(roll).where('turma_id', '=', turma).where('numero', '=', 2).execute();
+    const attendance = { chamada_em: portal.clock.now.toISOString() };
+    await db.updateTable('aulas').set(attendance).where('turma_id', '=', turma).where('numero', '=', 2).execute();
     expect(await hoursOf(teacher)).toMatchObject({ aulas: 2, sem_chamada: 1 });
     portal.clock.now = now;
   });

@@ -42,13 +42,13 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     await portal.school.db.updateTable('turmas').set({ status: 'ativa' }).where('id', '=', id).execute();
     return { id, nome, tonight };
   };
-  const enrol = async (turma: number) => {
+  const enroll = async (turma: number) => {
     const { id } = await addAccount(portal);
-    await portal.ops.teaching.enrolStudents({ id: turma, ids: [id] }, withKey({ as: HELENA }));
+    await portal.ops.teaching.enrollStudents({ id: turma, ids: [id] }, withKey({ as: HELENA }));
     const { body: page } = await portal.ops.teaching.getSchoolClass({ id: turma }, { as: HELENA });
-    return { id, enrolment: page.estudantes.find(({ user_id }) => user_id === id)?.turma_aluno_id ?? 0 };
+    return { id, enrollment: page.estudantes.find(({ user_id }) => user_id === id)?.turma_aluno_id ?? 0 };
   };
-  const change = (id: number, body: object) => portal.ops.teaching.updateEnrolment({ id, ...body }, { as: HELENA });
+  const change = (id: number, body: object) => portal.ops.teaching.updateEnrollment({ id, ...body }, { as: HELENA });
   const feedOf = async (as: number) => {
     const { url } = (await portal.ops.onlineClasses.getFeedUrl({}, { as })).body;
     return (await portal.send('GET', new URL(url).pathname)).text();
@@ -57,7 +57,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
   /** Where a lesson of a class still shows. */
   const shownIn = async (as: number, { id: turma, nome, tonight }: { id: number; nome: string; tonight: number }) => {
     const params = { id: turma };
-    const [list, page, live, home, event, feed, roll, sheet] = [
+    const [list, page, live, home, event, feed, attendance, sheet] = [
       (await portal.call(listClasses, { query: {} }, { as })).body.find(({ id }) => id === turma),
       (await portal.call(getClass, { params }, { as })).body,
       (await portal.call(getTodayOfClass, { params }, { as })).body,
@@ -76,33 +76,33 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
       home: home.agenda.lessons.some(({ turma_id }) => turma_id === turma),
       event: event.status === 200,
       calendar: feed.includes(nome),
-      roll: roll.chamada.some(({ nome: each }) => each === name),
+      attendance: attendance.chamada.some(({ nome: each }) => each === name),
       'grade sheet': sheet.alunos.some(({ nome: each }) => each === name),
     };
   };
   const everywhere = (value: boolean) => ({
     ...{ 'list of classes': value, class: value, 'online class': value, home: value, event: value },
-    ...{ calendar: value, roll: value, 'grade sheet': value },
+    ...{ calendar: value, attendance: value, 'grade sheet': value },
   });
   const titles = async (as: number) =>
     (await portal.ops.inbox.listNotices({ category: 'aula' }, { as })).body.items.map(({ title }) => title);
 
   it('TEACH-09 who paused has no lessons of the class, is told, and has them back after it', async () => {
     const turma = await makeClass();
-    const { id, enrolment } = await enrol(turma.id);
+    const { id, enrollment } = await enroll(turma.id);
     expect(await shownIn(id, turma)).toEqual(everywhere(true));
-    expect((await change(enrolment, { status: 'trancada' })).status).toBe(200);
+    expect((await change(enrollment, { status: 'trancada' })).status).toBe(200);
     expect(await shownIn(id, turma)).toEqual(everywhere(false));
     expect(await titles(id)).toEqual([`Matrícula trancada: ${turma.nome}`]);
-    expect((await change(enrolment, { status: 'ativa' })).status).toBe(200);
+    expect((await change(enrollment, { status: 'ativa' })).status).toBe(200);
     expect(await shownIn(id, turma)).toEqual(everywhere(true));
     expect(await titles(id)).toContain(`Você está de novo na turma ${turma.nome}`);
   });
 
   it('who changed the class has the lessons of the new one alone, and is told', async () => {
     const [from, to] = [await makeClass(), await makeClass()];
-    const { id, enrolment } = await enrol(from.id);
-    expect((await change(enrolment, { turma_id: to.id })).status).toBe(200);
+    const { id, enrollment } = await enroll(from.id);
+    expect((await change(enrollment, { turma_id: to.id })).status).toBe(200);
     expect(await shownIn(id, from)).toEqual(everywhere(false));
     expect(await shownIn(id, to)).toEqual(everywhere(true));
     expect(await titles(id)).toEqual([`Sua turma agora é ${to.nome}`]);
@@ -111,16 +111,16 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
   it('who changed the unit has no lessons of the classes that were ended, and is told', async () => {
     const unidade_id = await addUnit(portal, 'KNN Taquaral');
     const turma = await makeClass();
-    const { id } = await enrol(turma.id);
+    const { id } = await enroll(turma.id);
     const body = { unidade_id, encerrar_turmas: true };
     expect((await portal.ops.students.moveStudent({ id, ...body }, { as: HELENA })).status).toBe(200);
     expect(await shownIn(id, turma)).toEqual(everywhere(false));
     expect(await titles(id)).toEqual(['Sua unidade agora é KNN Taquaral']);
   });
 
-  it('the lessons that have begun stay with the student, and on their rolls', async () => {
+  it('the lessons that have begun stay with the student, and on their attendance records', async () => {
     const turma = await makeClass();
-    const { id, enrolment } = await enrol(turma.id);
+    const { id, enrollment } = await enroll(turma.id);
     const begun = { inicio: instantIn(ZONE, today, '10:00'), fim: instantIn(ZONE, today, '11:00') };
     await portal.school.db.updateTable('aulas').set(begun).where('id', '=', turma.tonight).execute();
     const later = await portal.school.db
@@ -131,13 +131,13 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
       .orderBy('inicio')
       .executeTakeFirstOrThrow();
     const body = { aula_id: later.id, motivo: 'Viagem' };
-    expect((await portal.ops.absences.reportAbsence({ id: enrolment, ...body }, { as: id })).status).toBe(200);
-    await change(enrolment, { status: 'trancada' });
-    const absences = (await portal.ops.absences.listAbsences({ id: enrolment }, { as: id })).body;
+    expect((await portal.ops.absences.reportAbsence({ id: enrollment, ...body }, { as: id })).status).toBe(200);
+    await change(enrollment, { status: 'trancada' });
+    const absences = (await portal.ops.absences.listAbsences({ id: enrollment }, { as: id })).body;
     expect([absences.proximas, absences.ausencias]).toEqual([[], []]);
     const { aulas } = (await portal.call(getClass, { params: { id: turma.id } }, { as: id })).body;
     expect(aulas.map((each) => each.id)).toEqual([turma.tonight]);
-    const roll = (await portal.ops.teaching.getTaughtLesson({ id: turma.tonight }, { as: JULIA })).body;
-    expect(roll.chamada.map(({ turma_aluno_id }) => turma_aluno_id)).toEqual([enrolment]);
+    const attendance = (await portal.ops.teaching.getTaughtLesson({ id: turma.tonight }, { as: JULIA })).body;
+    expect(attendance.chamada.map(({ turma_aluno_id }) => turma_aluno_id)).toEqual([enrollment]);
   });
 });

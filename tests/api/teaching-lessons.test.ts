@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { downloadMaterial } from '../../src/lib/contract/online-classes.ts';
 import { confirmPresence, getClass, getGrades } from '../../src/lib/contract/pedagogico.ts';
 import { downloadLessonFile, uploadLessonFile } from '../../src/lib/contract/teaching.ts';
-import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
+import type { AttendanceMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
 import { addAccount } from '../support/accounts.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { withKey } from '../support/points.ts';
@@ -53,13 +53,13 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   const running = (modalidade?: 'online') => runningClass(portal, teacher, modalidade);
   const read = (id: number | string, as?: number) => portal.ops.teaching.getTaughtLesson({ id }, { as });
   /** @param marks by the students' order of name */
-  async function roll(id: number, marks: readonly RollMark[], as = teacher) {
+  async function recordAttendance(id: number, marks: readonly AttendanceMark[], as = teacher) {
     const { body } = await read(id, as);
     const presencas = (body.chamada ?? []).map(({ turma_aluno_id }, index) => ({
       turma_aluno_id,
       situacao: marks[index] ?? 'presente',
     }));
-    return portal.ops.teaching.takeRoll({ id, presencas }, { as });
+    return portal.ops.teaching.recordAttendance({ id, presencas }, { as });
   }
 
   describe('who', () => {
@@ -77,7 +77,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
         for (const { status } of [
           await read(lesson, as),
           await portal.ops.teaching.getTaughtClass({ id }, { as }),
-          await portal.ops.teaching.takeRoll({ id: lesson, presencas: [mark(1)] }, { as }),
+          await portal.ops.teaching.recordAttendance({ id: lesson, presencas: [mark(1)] }, { as }),
           await portal.ops.teaching.writeLesson({ id: lesson, conteudo: 'x' }, { as }),
           await portal.ops.teaching.cancelTaughtLesson({ id: next, motivo: 'x' }, { as }),
         ]) {
@@ -89,7 +89,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       await portal.ops.teaching.updateLessons(substitute, withKey({ as: HELENA }));
       expect((await read(lesson, other)).body).toMatchObject({ pode_repor: false });
       expect((await read(next, other)).status).toBe(404);
-      expect((await roll(lesson, [], other)).status).toBe(200);
+      expect((await recordAttendance(lesson, [], other)).status).toBe(200);
       const day = await portal.ops.teaching.getTeachingDay({}, { as: other });
       expect(day.body.hoje).toMatchObject([{ id: lesson, substitui: true, substituto: null, chamada: true }]);
     });
@@ -100,10 +100,10 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
     });
   });
 
-  const mark = (turma_aluno_id: number, situacao: RollMark = 'presente') => ({ turma_aluno_id, situacao });
+  const mark = (turma_aluno_id: number, situacao: AttendanceMark = 'presente') => ({ turma_aluno_id, situacao });
 
   describe('the day', () => {
-    it('has the lessons of today by hour with what is missing, and past ones without a roll', async () => {
+    it('has the lessons of today by hour with what is missing, and past ones without an attendance record', async () => {
       const { lesson, next } = await running('online');
       await portal.school.db
         .updateTable('aulas')
@@ -118,29 +118,29 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       });
       expect(body.sem_chamada.map(({ id }) => id)).toContain(next);
       expect(body.hoje.map(({ inicio }) => inicio)).toEqual(body.hoje.map(({ inicio }) => inicio).toSorted());
-      await roll(next, []);
+      await recordAttendance(next, []);
       const after = await portal.ops.teaching.getTeachingDay({}, { as: teacher });
       expect(after.body.sem_chamada.map(({ id }) => id)).not.toContain(next);
     });
   });
 
-  describe('the roll', () => {
-    it('gives the points of the lesson once, takes them back with a correction, and gives them again', async () => {
+  describe('the attendance', () => {
+    it('recording attendance credits the points once, a correction reverses them, another one credits them again', async () => {
       const { id, lesson, students } = await running();
       const [came = 0, missed = 0] = students;
-      const first = await roll(lesson, ['presente', 'falta']);
+      const first = await recordAttendance(lesson, ['presente', 'falta']);
       expect(first.body.chamada.map(({ situacao }) => situacao)).toEqual(['presente', 'falta']);
       const points = await balance(came);
       expect(points).toBeGreaterThan(0);
       expect(await balance(missed)).toBe(0);
-      await roll(lesson, ['presente', 'falta']);
+      await recordAttendance(lesson, ['presente', 'falta']);
       expect(await balance(came)).toBe(points);
-      await roll(lesson, ['justificada', 'atraso']);
+      await recordAttendance(lesson, ['justificada', 'atraso']);
       expect([await balance(came), await balance(missed)]).toEqual([0, points]);
-      await roll(lesson, ['presente', 'atraso']);
-      await roll(lesson, ['falta', 'falta']);
+      await recordAttendance(lesson, ['presente', 'atraso']);
+      await recordAttendance(lesson, ['falta', 'falta']);
       expect([await balance(came), await balance(missed)]).toEqual([0, 0]);
-      await roll(lesson, ['presente', 'falta']);
+      await recordAttendance(lesson, ['presente', 'falta']);
       expect([await balance(came), await balance(missed)]).toEqual([points, 0]);
 
       portal.clock.advance(60 * MINUTE);
@@ -163,18 +163,22 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       await portal.call(confirmPresence, { params: { id }, body: { presente: true } }, { as: came });
       const points = await balance(came);
       expect(points).toBeGreaterThan(0);
-      await roll(lesson, ['atraso', 'falta']);
+      await recordAttendance(lesson, ['atraso', 'falta']);
       expect(await balance(came)).toBe(points);
-      await roll(lesson, ['falta', 'falta']);
+      await recordAttendance(lesson, ['falta', 'falta']);
       expect(await balance(came)).toBe(0);
-      // A tap of the student changes nothing after the roll.
+      // A tap of the student changes nothing after the attendance.
       await portal.call(confirmPresence, { params: { id }, body: { presente: true } }, { as: came });
       expect(await balance(came)).toBe(0);
     });
 
-    it('two rolls at once give the points once', async () => {
+    it('two attendance records at once give the points once', async () => {
       const { lesson, students } = await running();
-      const answers = await Promise.all([roll(lesson, []), roll(lesson, []), roll(lesson, [])]);
+      const answers = await Promise.all([
+        recordAttendance(lesson, []),
+        recordAttendance(lesson, []),
+        recordAttendance(lesson, []),
+      ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       const entries = await portal.school.db
         .selectFrom('point_entries')
@@ -198,7 +202,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
           .executeTakeFirstOrThrow();
         lessons.push(older);
       }
-      for (const each of lessons) expect((await roll(each, [])).status).toBe(200);
+      for (const each of lessons) expect((await recordAttendance(each, [])).status).toBe(200);
       const [came = 0] = students;
       const entries = await portal.school.db
         .selectFrom('point_entries')
@@ -208,22 +212,22 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(entries).toHaveLength(5);
       // The limit of a day holds for lessons of that day.
       const days = portal.school.db.updateTable('aulas').where('id', 'in', lessons.slice(1));
-      for (const each of lessons.slice(1)) await roll(each, ['falta', 'falta']);
+      for (const each of lessons.slice(1)) await recordAttendance(each, ['falta', 'falta']);
       const { inicio } = (await read(lesson, teacher)).body;
       await days.set({ inicio, fim: at(-MINUTE) }).execute();
-      for (const each of lessons.slice(1)) await roll(each, []);
+      for (const each of lessons.slice(1)) await recordAttendance(each, []);
       expect(await balance(came)).toBe(2 * (entries[0]?.pontos ?? 0));
     });
 
     it('points that are spent stay with the student', async () => {
       const { lesson, students } = await running();
-      await roll(lesson, ['presente', 'falta']);
+      await recordAttendance(lesson, ['presente', 'falta']);
       await portal.school.db
         .updateTable('point_balances')
         .set({ saldo: 0 })
         .where('user_id', '=', students[0] ?? 0)
         .execute();
-      const { body, status } = await roll(lesson, ['falta', 'falta']);
+      const { body, status } = await recordAttendance(lesson, ['falta', 'falta']);
       expect(status).toBe(200);
       expect(body.pontos_usados).toHaveLength(1);
       expect(body.chamada[0]?.situacao).toBe('falta');
@@ -231,8 +235,8 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
 
     it('each correction is noted from what to what', async () => {
       const { lesson, students } = await running();
-      await roll(lesson, ['presente', 'falta']);
-      await roll(lesson, ['falta', 'falta']);
+      await recordAttendance(lesson, ['presente', 'falta']);
+      await recordAttendance(lesson, ['falta', 'falta']);
       const lines = await portal.school.db
         .selectFrom('audit_log')
         .select(['action', 'user_id', 'about_user_id', 'data'])
@@ -249,11 +253,11 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       ]);
     });
 
-    it('refuses a coming lesson, a cancelled one, strangers and empty rolls, and changes nothing', async () => {
+    it('refuses a coming lesson, a cancelled one, strangers and empty attendance records, and changes nothing', async () => {
       const { lesson, next } = await running();
       const taken = (id: number, presencas: object[]) =>
-        portal.ops.teaching.takeRoll({ id, presencas: presencas as never }, { as: teacher });
-      expect(await roll(next, [])).toMatchObject({ status: 409, body: { code: 'roll_closed' } });
+        portal.ops.teaching.recordAttendance({ id, presencas: presencas as never }, { as: teacher });
+      expect(await recordAttendance(next, [])).toMatchObject({ status: 409, body: { code: 'roll_closed' } });
       for (const presencas of [[], [mark(1)], [mark(1), mark(1)], [{ turma_aluno_id: 1, situacao: 'dormiu' }], [{}]]) {
         const { status, body } = await taken(lesson, presencas);
         expect(status).toBe(422);
@@ -265,7 +269,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
         .set({ cancelada_em: at(0) })
         .where('id', '=', lesson)
         .execute();
-      expect(await roll(lesson, [])).toMatchObject({ status: 409, body: { code: 'lesson_cancelled' } });
+      expect(await recordAttendance(lesson, [])).toMatchObject({ status: 409, body: { code: 'lesson_cancelled' } });
     });
   });
 

@@ -49,7 +49,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
   it('a lesson goes back where it was, whatever was done to it, with a notice of the former hour', async () => {
     const made = await make();
     const { id: student } = await addAccount(portal);
-    await portal.ops.teaching.enrolStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
+    await portal.ops.teaching.enrollStudents({ id: made.id, ids: [student] }, withKey({ as: HELENA }));
     const ids = [made.aulas[3]?.id ?? 0, made.aulas[4]?.id ?? 0];
     const before = await Promise.all(ids.map(lesson));
     const act = async (body: object, of = ids) =>
@@ -71,8 +71,8 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     await undo(moved);
     expect((await undo(moved)).body.ids).toEqual([]);
     expect(await Promise.all(ids.map(lesson))).toEqual(before);
-    const told = (await noticesOf(student)).filter(({ title }) => title.startsWith('Aula remarcada'));
-    expect(told).toHaveLength(2);
+    const notified = (await noticesOf(student)).filter(({ title }) => title.startsWith('Aula remarcada'));
+    expect(notified).toHaveLength(2);
   });
 
   it('a lesson that a new timetable took away meanwhile keeps no other one from going back', async () => {
@@ -99,7 +99,7 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     const [first, second] = [await addAccount(portal), await addAccount(portal)];
     const third = await addAccount(portal, { full_name: 'Zoé Tardia' });
     const ids = [stranger.id, first.id, second.id, third.id];
-    const { body } = await portal.ops.teaching.enrolStudents({ id: made.id, ids }, withKey({ as: HELENA }));
+    const { body } = await portal.ops.teaching.enrollStudents({ id: made.id, ids }, withKey({ as: HELENA }));
     expect(body.itens.map(({ problema }) => problema)).toEqual([
       expect.stringContaining('na sua escola'),
       null,
@@ -108,19 +108,19 @@ describe.each(engines)('what the office takes back on %s', (engine) => {
     ]);
     // Who stayed out is named, but nobody of another school.
     expect(body.itens.map(({ nome }) => nome)).toEqual([undefined, undefined, undefined, 'Zoé Tardia']);
-    const undo = (as: number) => portal.ops.teaching.undoEnrolments({ desfazer: body.desfazer ?? '' }, { as });
+    const undo = (as: number) => portal.ops.teaching.undoEnrollments({ desfazer: body.desfazer ?? '' }, { as });
     expect((await undo(await addStaff(portal, { rights: ['turmas'] }))).status).toBe(409);
     // Who was in the class with something noted stays.
-    const [kept] = (await read(made.id)).estudantes;
-    const roll = {
+    const [stored] = (await read(made.id)).estudantes;
+    const attendance = {
       aula_id: made.aulas[0]?.id ?? 0,
-      turma_aluno_id: kept?.turma_aluno_id ?? 0,
+      turma_aluno_id: stored?.turma_aluno_id ?? 0,
       status: 'presente' as const,
     };
-    await portal.school.db.insertInto('presencas').values(roll).execute();
-    const left = kept?.user_id === first.id ? second.id : first.id;
+    await portal.school.db.insertInto('presencas').values(attendance).execute();
+    const left = stored?.user_id === first.id ? second.id : first.id;
     expect((await undo(HELENA)).body.ids).toEqual([left]);
-    expect((await read(made.id)).estudantes.map(({ user_id }) => user_id)).toEqual([kept?.user_id]);
+    expect((await read(made.id)).estudantes.map(({ user_id }) => user_id)).toEqual([stored?.user_id]);
     expect((await undo(HELENA)).body.ids).toEqual([]);
   });
 

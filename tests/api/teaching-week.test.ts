@@ -128,7 +128,7 @@ describe.each(engines)('the week of a unit on %s', (engine) => {
     expect((await week()).visitas).toEqual([]);
   });
 
-  it('a unit beyond the reach is not shown, and the week is for staff', async () => {
+  it('the week is for staff, and hides units outside their reach', async () => {
     expect((await week({ unidade: 101 })).unidade?.id).toBe(unit);
     expect((await week({ unidade: unit }, HELENA)).unidade?.id).toBe(unit);
     const money = await addStaff(portal, { rights: ['financeiro'] });

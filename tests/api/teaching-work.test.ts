@@ -220,10 +220,10 @@ describe.each(engines)('work of classes on %s', (engine) => {
     const kind = { id: work.id, ...input({ tipo: 'audio' }) };
     expect((await portal.ops.teaching.updateWork(kind, { as: JULIA })).status).toBe(409);
     expect((await portal.ops.teaching.removeCorrection({ id, n: 1 }, { as: JULIA })).body.correcoes).toEqual([]);
-    const told = (await newestLines(portal)).filter(
+    const notified = (await newestLines(portal)).filter(
       ({ acao }) => acao.endsWith('da correção') || acao.endsWith('na correção'),
     );
-    expect(told.map(({ quem, acao, alvo, antes, depois }) => [quem, acao, alvo, antes, depois])).toEqual([
+    expect(notified.map(({ quem, acao, alvo, antes, depois }) => [quem, acao, alvo, antes, depois])).toEqual([
       [
         'Júlia Castro',
         'tirou um arquivo da correção',
@@ -240,7 +240,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
       ],
     ]);
     expect((await portal.ops.teaching.removeCorrection({ id, n: 1 }, { as: JULIA })).status).toBe(404);
-    expect((await newestLines(portal))[0]?.id, 'nothing was taken away, so nothing is told').toBe(told[0]?.id);
+    expect((await newestLines(portal))[0]?.id, 'nothing was taken away, so nothing is told').toBe(notified[0]?.id);
   });
 
   it('is given back: the student reads why, keeps the files, and sends again', async () => {
@@ -305,7 +305,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(after.body.esperam).toBe(body.esperam - 1);
   });
 
-  it('what staff did reads as sentences in the log', async () => {
+  it('actions of staff appear as sentences in the audit log', async () => {
     const lines = await newestLines(portal);
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);

@@ -11,10 +11,10 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
-  const asked = (as?: number, query: InputOf<'teaching.listTaughtClasses'> = {}) =>
+  const requested = (as?: number, query: InputOf<'teaching.listTaughtClasses'> = {}) =>
     portal.ops.teaching.listTaughtClasses(query, as === undefined ? {} : { as });
   const listed = async (as: number, query?: InputOf<'teaching.listTaughtClasses'>) =>
-    (await asked(as, query)).body.items;
+    (await requested(as, query)).body.items;
 
   it('a teacher sees the own classes, running ones first, each with its next lesson', async () => {
     const all = await listed(JULIA);
@@ -30,14 +30,14 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
     const found: number[] = [];
     let depois: string | undefined;
     do {
-      const { body } = await asked(JULIA, { limit: 1, ...(depois && { depois }) });
+      const { body } = await requested(JULIA, { limit: 1, ...(depois && { depois }) });
       expect(body.total).toBe(all.length);
       found.push(...body.items.map(({ id }) => id));
       depois = body.next ?? undefined;
     } while (depois);
     expect(found).toEqual(all);
     for (const estado of ['abertas', 'encerradas'] as const) {
-      const { body } = await asked(JULIA, { estado });
+      const { body } = await requested(JULIA, { estado });
       expect([body.total, body.items.length]).toEqual(Array(2).fill(body.contagens[estado]));
       expect(body.items.every(({ status }) => (status === 'concluida') === (estado === 'encerradas'))).toBe(true);
     }
@@ -62,8 +62,8 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
   });
 
   it('classes are for teachers alone', async () => {
-    expect((await asked()).status).toBe(401);
-    for (const as of [ANA, HELENA, (await addAccount(portal)).id]) expect((await asked(as)).status).toBe(403);
-    expect((await asked(JULIA, { estado: 'x' as never })).status).toBe(422);
+    expect((await requested()).status).toBe(401);
+    for (const as of [ANA, HELENA, (await addAccount(portal)).id]) expect((await requested(as)).status).toBe(403);
+    expect((await requested(JULIA, { estado: 'x' as never })).status).toBe(422);
   });
 });

@@ -101,9 +101,9 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     const rules = { ...noDay, local: 'Quadra', regulamento: 'Traga um documento.' };
     await update(id, rules);
     await update(id, { ...rules, descricao: 'Outras palavras.' });
-    const told = await bodies();
-    expect(told).toHaveLength(3);
-    expect(told.toSorted()).toEqual([
+    const notified = await bodies();
+    expect(notified).toHaveLength(3);
+    expect(notified.toSorted()).toEqual([
       expect.stringMatching(/^Novo dia ou local: .* A data vai ser combinada, em Auditório\./),
       expect.stringMatching(/^Novo dia ou local: .* A data vai ser combinada, em Quadra\./),
       expect.stringMatching(/^Novo regulamento: .* O regulamento mudou/),

@@ -197,13 +197,13 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect((await validate(ticket.id, { assinatura: ticket.payload })).status).toBe(401);
     expect((await check(ticket, people.davi)).status).toBe(403);
     expect((await portal.ops.travel.scanTicket({ texto: ticket.payload }, { as: people.davi })).status).toBe(403);
-    expect((await portal.ops.travel.listDoors({}, { as: people.ana })).status).toBe(403);
-    expect((await portal.ops.travel.getDoor({ id }, { as: people.ana })).status).toBe(403);
+    expect((await portal.ops.travel.listCheckIns({}, { as: people.ana })).status).toBe(403);
+    expect((await portal.ops.travel.getCheckIn({ id }, { as: people.ana })).status).toBe(403);
     // Tickets of the other brand's school.
     const nina = await firstTicket(3, people.nina);
     expect((await check(nina)).status).toBe(404);
     expect((await scan(nina.payload)).motivo).toBe('desconhecido');
-    expect((await portal.ops.travel.getDoor({ id: 3 }, { as: staff.julia })).status).toBe(404);
+    expect((await portal.ops.travel.getCheckIn({ id: 3 }, { as: staff.julia })).status).toBe(404);
     expect((await validate(NOBODY, { assinatura: ticket.payload }, staff.julia)).status).toBe(404);
     expect((await check(ticket)).body.valido).toBe(true);
   });
@@ -348,7 +348,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     const id = await addCampaign(portal);
     await join(id, people.davi, [rita]);
     const tickets = await ticketsOf(id, people.davi);
-    const { body } = await portal.ops.travel.getDoor({ id }, { as: staff.julia });
+    const { body } = await portal.ops.travel.getCheckIn({ id }, { as: staff.julia });
     expect(body.campaign).toMatchObject({ id, hoje: true, ingressos: 2, usados: 0 });
     expect(body.itens.map(({ payload, codigo }) => [payload, codigo])).toEqual(
       tickets.map(({ payload, codigo }) => [digestOf(payload), digestOf(codigo)]),
@@ -358,8 +358,8 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
       expect(JSON.stringify(body)).not.toContain(payload);
       expect(JSON.stringify(body)).not.toContain(codigo);
     }
-    const doors = (await portal.ops.travel.listDoors({}, { as: staff.julia })).body;
-    expect(doors.map((door) => door.id)).toContain(id);
-    expect(doors[0]?.hoje).toBe(true);
+    const checkIns = (await portal.ops.travel.listCheckIns({}, { as: staff.julia })).body;
+    expect(checkIns.map((checkIn) => checkIn.id)).toContain(id);
+    expect(checkIns[0]?.hoje).toBe(true);
   });
 });

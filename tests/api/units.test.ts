@@ -106,7 +106,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(body.detail).toMatch(/\S/);
   });
 
-  it('a name is one in the school, also when two add it at once, and the former name is kept for files', async () => {
+  it('unit names are unique in a school, also when two are added at once; imports still accept the former name', async () => {
     const twice = await Promise.all(
       [1, 2].map(() => portal.ops.units.createUnit(full({ nome: 'KNN Gêmea' }), { as: HELENA })),
     );
@@ -169,8 +169,8 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(await add('Manhã')).toMatchObject(refused);
     const move = { id: elsewhere, unidade_id: unit, encerrar_turmas: false };
     expect(await portal.ops.students.moveStudent(move, { as: HELENA })).toMatchObject(refused);
-    const enrol = { id: turma, ids: [student] };
-    expect(await portal.ops.teaching.enrolStudents(enrol, withKey({ as: HELENA }))).toMatchObject({
+    const enroll = { id: turma, ids: [student] };
+    expect(await portal.ops.teaching.enrollStudents(enroll, withKey({ as: HELENA }))).toMatchObject({
       status: 409,
       body: { detail: words },
     });

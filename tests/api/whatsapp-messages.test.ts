@@ -16,10 +16,10 @@ type World = Awaited<ReturnType<typeof openWhatsappSchool>>;
 
 describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
   let school: World;
-  let { api, portal, use, unit, write, reader, toldOf, sentTo } = {} as World;
+  let { api, portal, use, unit, write, reader, notificationsOf, sentTo } = {} as World;
   beforeAll(async () => {
     school = await openWhatsappSchool(engine);
-    ({ api, portal, use, unit, write, reader, toldOf, sentTo } = school);
+    ({ api, portal, use, unit, write, reader, notificationsOf, sentTo } = school);
     await portal.ops.broadcasts.updateMessageLimits({ dia: 0, semana: 0 }, by);
     await school.connect();
   });
@@ -51,7 +51,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect((await choices()).whatsapp).toBe(false);
     expect(await preview([id])).toMatchObject({ people: 1, devices: 1, whatsapp: 0, whatsapp_units: [] });
     await sendOut([id]);
-    expect(await toldOf(id)).toEqual(['push na_fila']);
+    expect(await notificationsOf(id)).toEqual(['push na_fila']);
     expect((await sentTo(phone)).length).toBe(1);
     const named = { kind: 'envio' as const, v3: 'titulo' as const, v4: 'texto' as const };
     expect((await use('aviso_de_aula', named)).status).toBe(200);
@@ -59,18 +59,21 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
   });
 
   it('go there alone to who opted in, if the author wants it, and as before without', async () => {
-    const asked = await reader({ device: true });
+    const requested = await reader({ device: true });
     const other = await addReader(portal, 1);
-    expect(await preview([asked.id, other])).toMatchObject({ people: 2, devices: 1, without_push: 0, whatsapp: 1 });
-    const id = await sendOut([asked.id, other], { title: 'Feira\n do    livro', body: 'Sábado,\n\nàs dez.' });
+    expect(await preview([requested.id, other])).toMatchObject({ people: 2, devices: 1, without_push: 0, whatsapp: 1 });
+    const id = await sendOut([requested.id, other], { title: 'Feira\n do    livro', body: 'Sábado,\n\nàs dez.' });
     await sendWhatsapp(portal.school);
-    const [, message, ...more] = await sentTo(asked.phone);
+    const [, message, ...more] = await sentTo(requested.phone);
     expect(more).toEqual([]);
     expect(message?.text).toContain('Sábado, às dez.');
-    expect([await toldOf(asked.id), await toldOf(other)]).toEqual([['whatsapp aceita'], ['push na_fila']]);
+    expect([await notificationsOf(requested.id), await notificationsOf(other)]).toEqual([
+      ['whatsapp aceita'],
+      ['push na_fila'],
+    ]);
     expect(await rows(id)).toEqual(['No aparelho e no portal: 1', 'Por WhatsApp e no portal: 1']);
-    await sendOut([asked.id], { by_whatsapp: false });
-    expect(await toldOf(asked.id)).toEqual(['whatsapp aceita', 'push na_fila']);
+    await sendOut([requested.id], { by_whatsapp: false });
+    expect(await notificationsOf(requested.id)).toEqual(['whatsapp aceita', 'push na_fila']);
   });
 
   it.each([
@@ -82,7 +85,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     await api.behave({ does: 'error', status: 400, code: 131_026, times: 1 });
     const id = await sendOut([reads], { by_mail });
     expect(await rows(id)).toEqual([row]);
-    expect(await toldOf(reads)).toEqual(['whatsapp falhou', ...(way ? [way] : [])]);
+    expect(await notificationsOf(reads)).toEqual(['whatsapp falhou', ...(way ? [way] : [])]);
   });
 
   it.each([
@@ -98,7 +101,7 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     expect((await portal.ops.broadcasts.cancelBroadcast({ id }, by)).status).toBe(200);
     portal.clock.advance(20 * MINUTE);
     await Promise.all([sendWhatsapp(portal.school), sendWhatsapp(portal.school)]);
-    expect([await toldOf(reads), (await sentTo(phone)).length]).toEqual([[state], sent]);
+    expect([await notificationsOf(reads), (await sentTo(phone)).length]).toEqual([[state], sent]);
   });
 
   it('leave after notices of the reader’s own, and go otherwise if their turn does not come within an hour', async () => {
@@ -126,28 +129,31 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     await held(new Date(portal.clock.now.getTime() + 120 * MINUTE).toISOString());
     portal.clock.advance(59 * MINUTE);
     await sendWhatsapp(portal.school);
-    expect(await toldOf(late.id)).toEqual(['whatsapp na_fila']);
+    expect(await notificationsOf(late.id)).toEqual(['whatsapp na_fila']);
     portal.clock.advance(2 * MINUTE);
     await Promise.all([sendWhatsapp(portal.school), sendWhatsapp(portal.school)]);
     await held(null);
     await sendWhatsapp(portal.school);
-    expect([await toldOf(late.id), (await sentTo(late.phone)).length]).toEqual([
+    expect([await notificationsOf(late.id), (await sentTo(late.phone)).length]).toEqual([
       ['whatsapp expirada', 'push na_fila'],
       1,
     ]);
   });
 
   it('wait for the end of quiet hours, unless their author does not', async () => {
-    const kept = portal.clock.now;
+    const stored = portal.clock.now;
     const [waits, rings] = [await reader(), await reader()];
     // 23:00 in São Paulo.
     portal.clock.now = new Date('2031-03-10T02:00:00.000Z');
     await sendOut([waits.id], { respect_quiet_hours: true });
     await sendOut([rings.id], { respect_quiet_hours: false });
-    expect([await toldOf(waits.id), await toldOf(rings.id)]).toEqual([['whatsapp na_fila'], ['whatsapp aceita']]);
+    expect([await notificationsOf(waits.id), await notificationsOf(rings.id)]).toEqual([
+      ['whatsapp na_fila'],
+      ['whatsapp aceita'],
+    ]);
     portal.clock.now = new Date('2031-03-10T13:00:00.000Z');
     await sendWhatsapp(portal.school);
-    portal.clock.now = kept;
+    portal.clock.now = stored;
     expect((await sentTo(waits.phone)).length).toBe(2);
   });
 
@@ -160,8 +166,8 @@ describe.each(engines)('messages of staff by WhatsApp on %s', (engine) => {
     await write(leaves.phone, 'PARAR');
     const id = await sendOut(ids);
     expect(await counts(id)).toMatchObject({ people: 3, whatsapp: 1, devices: 1 });
-    expect(await toldOf(leaves.id)).toEqual(['push na_fila']);
-    expect(await toldOf(silent.id)).toEqual([]);
+    expect(await notificationsOf(leaves.id)).toEqual(['push na_fila']);
+    expect(await notificationsOf(silent.id)).toEqual([]);
   });
 
   it('say what they cost by the price that the unit gives, or that it gave none', async () => {

@@ -13,10 +13,10 @@ type World = Awaited<ReturnType<typeof openWhatsappSchool>>;
 
 describe.each(engines)('notices by WhatsApp on %s', (engine) => {
   let school: World;
-  let { api, portal, tell, unit, reader, cancel, toldOf, sentTo, sentence } = {} as World;
+  let { api, portal, tell, unit, reader, cancel, notificationsOf, sentTo, sentence } = {} as World;
   beforeAll(async () => {
     school = await openWhatsappSchool(engine);
-    ({ api, portal, tell, unit, reader, cancel, toldOf, sentTo, sentence } = school);
+    ({ api, portal, tell, unit, reader, cancel, notificationsOf, sentTo, sentence } = school);
     await school.connect();
   });
   afterAll(() => school.close());
@@ -33,15 +33,15 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       const [, message, ...more] = await sentTo(phone);
       expect(more).toEqual([]);
       expect(message?.text).toContain('Aula cancelada');
-      expect(await toldOf(id)).toEqual(['whatsapp aceita']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp aceita']);
       for (const status of ['delivered', 'sent', 'delivered', 'failed'] as const)
         await tell(await api.status(message?.id ?? '', status, portal.clock.now));
-      expect(await toldOf(id)).toEqual(['whatsapp mostrada']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp mostrada']);
       expect(await sentence(id)).toEqual(['Entregue no WhatsApp.']);
       await tell(await api.status(message?.id ?? '', 'read', portal.clock.now));
       portal.clock.advance(20 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(id)).toEqual(['whatsapp clicada']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp clicada']);
     });
 
     it.each([
@@ -56,7 +56,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await tell(failed);
       await tell(failed);
       await Promise.all([sendWhatsapp(portal.school), sendWhatsapp(portal.school)]);
-      expect(await toldOf(id)).toEqual(['whatsapp falhou', other]);
+      expect(await notificationsOf(id)).toEqual(['whatsapp falhou', other]);
       expect((await sentence(id))?.[0]).toBe(
         'Não chegou por WhatsApp: o WhatsApp da pessoa não pôde receber. Segue por notificação ou e-mail.',
       );
@@ -70,11 +70,11 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await portal.school.db.updateTable('notices').set({ read_at: 'x' }).where('user_id', '=', read.id).execute();
       portal.clock.advance(14 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(silent.id)).toEqual(['whatsapp aceita']);
+      expect(await notificationsOf(silent.id)).toEqual(['whatsapp aceita']);
       portal.clock.advance(2 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(silent.id)).toEqual(['whatsapp aceita', 'mail na_fila']);
-      expect(await toldOf(read.id)).toEqual(['whatsapp aceita']);
+      expect(await notificationsOf(silent.id)).toEqual(['whatsapp aceita', 'mail na_fila']);
+      expect(await notificationsOf(read.id)).toEqual(['whatsapp aceita']);
       await mailDeliveries(portal.school);
     });
 
@@ -83,14 +83,14 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await api.behave({ does: 'lost', times: 2 });
       await cancel(known.id);
       await cancel(unknown.id);
-      for (let turn = 0; turn < 3; turn += 1) await sendWhatsapp(portal.school);
+      for (let round = 0; round < 3; round += 1) await sendWhatsapp(portal.school);
       expect([(await sentTo(known.phone)).length, (await sentTo(unknown.phone)).length]).toEqual([2, 2]);
       expect((await sentence(known.id))?.[0]).toContain('não confirmou');
       await tell(await api.status((await sentTo(known.phone))[1]?.id ?? '', 'delivered', portal.clock.now));
       portal.clock.advance(16 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(known.id)).toEqual(['whatsapp mostrada']);
-      expect(await toldOf(unknown.id)).toEqual(['whatsapp aceita', 'mail na_fila']);
+      expect(await notificationsOf(known.id)).toEqual(['whatsapp mostrada']);
+      expect(await notificationsOf(unknown.id)).toEqual(['whatsapp aceita', 'mail na_fila']);
       expect((await sentTo(unknown.phone)).length).toBe(2);
     });
 
@@ -107,7 +107,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await sendWhatsapp(portal.school);
       portal.clock.advance(3 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect((await toldOf(id))[0]).toBe(`whatsapp ${state}`);
+      expect((await notificationsOf(id))[0]).toBe(`whatsapp ${state}`);
       expect((await api.look()).tries.length - before).toBe(tries);
     });
 
@@ -120,7 +120,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
         }),
       );
       await sendWhatsapp(portal.school);
-      expect(await toldOf(id)).toEqual(['whatsapp aceita']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp aceita']);
       const said = (await api.look()).sent.at(-1)?.text;
       expect(said).toContain('https://aluno.example/financial');
     });
@@ -148,8 +148,8 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       });
       portal.clock.advance(16 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(paid.id)).toEqual(['whatsapp aceita']);
-      expect(await toldOf(open.id)).toEqual(['whatsapp aceita', 'mail na_fila']);
+      expect(await notificationsOf(paid.id)).toEqual(['whatsapp aceita']);
+      expect(await notificationsOf(open.id)).toEqual(['whatsapp aceita', 'mail na_fila']);
     });
 
     it('stops with a token that ended, goes otherwise at once, and again after a new token', async () => {
@@ -157,16 +157,16 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await api.behave({ does: 'error', status: 401, code: 190, times: 1 });
       await cancel(id);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(id)).toEqual(['whatsapp falhou', 'mail na_fila']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp falhou', 'mail na_fila']);
       expect((await unit())?.parado).toBe('token');
       const { espera } = (await portal.ops.panel.getPanelHome({}, { as: MANAGER })).body;
       expect(espera.find(({ tipo }) => tipo === 'whatsapp')?.quantos).toBe(1);
       await cancel(id);
-      expect((await toldOf(id)).at(-1)).toBe('mail na_fila');
+      expect((await notificationsOf(id)).at(-1)).toBe('mail na_fila');
       await portal.ops.whatsapp.connectNumber({ id: UNIT, ...keys }, { as: MANAGER });
       await cancel(id);
       await sendWhatsapp(portal.school);
-      expect((await toldOf(id)).at(-1)).toBe('whatsapp aceita');
+      expect((await notificationsOf(id)).at(-1)).toBe('whatsapp aceita');
     });
 
     it('waits for quiet hours to end, and what presses is mailed at night', async () => {
@@ -177,15 +177,15 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await cancel(later.id, { isPressing: false, minutes: 2_880 });
       await cancel(now.id);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(later.id)).toEqual(['whatsapp na_fila']);
-      expect(await toldOf(now.id)).toEqual(['whatsapp expirada', 'mail na_fila']);
+      expect(await notificationsOf(later.id)).toEqual(['whatsapp na_fila']);
+      expect(await notificationsOf(now.id)).toEqual(['whatsapp expirada', 'mail na_fila']);
       portal.clock.now = noon;
     });
 
     it('about a lesson within half an hour goes the other way at once, and nothing goes to who is blocked', async () => {
       const [soon, blocked] = [await reader(), await reader()];
       await cancel(soon.id, { minutes: 20 });
-      expect(await toldOf(soon.id)).toEqual(['mail na_fila']);
+      expect(await notificationsOf(soon.id)).toEqual(['mail na_fila']);
       await cancel(blocked.id);
       await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
       await sendWhatsapp(portal.school);
@@ -196,13 +196,13 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       const { id, phone } = await reader();
       await api.behave({ does: 'html', times: 1 });
       await cancel(id);
-      for (let turn = 0; turn < 3; turn += 1) {
+      for (let round = 0; round < 3; round += 1) {
         await sendWhatsapp(portal.school);
         portal.clock.advance(6 * MINUTE);
       }
       await sendWhatsapp(portal.school);
       expect((await sentTo(phone)).length).toBe(2);
-      expect(await toldOf(id)).toEqual(['whatsapp aceita', 'mail na_fila']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp aceita', 'mail na_fila']);
     });
 
     it('has its time from when it left, and a failure of before a new token stops nothing', async () => {
@@ -212,7 +212,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
       await sendWhatsapp(portal.school);
       portal.clock.advance(2 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(id)).toEqual(['whatsapp aceita']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp aceita']);
       await portal.ops.whatsapp.connectNumber({ id: UNIT, ...keys }, { as: MANAGER });
       const message = (await sentTo(phone))[1];
       await tell(await api.status(message?.id ?? '', 'failed', portal.clock.now, 131_042));
@@ -231,7 +231,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
         .execute();
       portal.clock.advance(16 * MINUTE);
       await sendWhatsapp(portal.school);
-      expect(await toldOf(id)).toEqual(['whatsapp aceita', 'mail na_fila']);
+      expect(await notificationsOf(id)).toEqual(['whatsapp aceita', 'mail na_fila']);
       expect((await sentTo(phone)).length).toBe(1);
     });
   });
@@ -242,7 +242,7 @@ describe.each(engines)('notices by WhatsApp on %s', (engine) => {
     expect((await portal.ops.whatsapp.disconnectNumber({ id: UNIT }, { as: MANAGER })).status).toBe(200);
     portal.clock.advance(16 * MINUTE);
     await sendWhatsapp(portal.school);
-    expect(await toldOf(id)).toEqual(['whatsapp expirada', 'mail na_fila']);
+    expect(await notificationsOf(id)).toEqual(['whatsapp expirada', 'mail na_fila']);
     expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: id })).body).toBeNull();
   });
 });

@@ -12,10 +12,10 @@ type World = Awaited<ReturnType<typeof openWhatsappSchool>>;
 
 describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
   let school: World;
-  let { api, portal, tell, write, unit, use, reader, cancel, toldOf, sentTo } = {} as World;
+  let { api, portal, tell, write, unit, use, reader, cancel, notificationsOf, sentTo } = {} as World;
   beforeAll(async () => {
     school = await openWhatsappSchool(engine);
-    ({ api, portal, tell, write, unit, use, reader, cancel, toldOf, sentTo } = school);
+    ({ api, portal, tell, write, unit, use, reader, cancel, notificationsOf, sentTo } = school);
   });
   afterAll(() => school.close());
   beforeEach(async () => {
@@ -144,7 +144,7 @@ describe.each(engines)('WhatsApp of a unit on %s', (engine) => {
       await cancel(id);
       await sendWhatsapp(portal.school);
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: id })).body?.estado).toBe('parada');
-      expect(await toldOf(id)).toEqual(['mail na_fila']);
+      expect(await notificationsOf(id)).toEqual(['mail na_fila']);
       // A message of before the word, which comes after it.
       await write(phone, 'voltar', { at: before });
       expect((await portal.ops.whatsapp.getOwnWhatsapp({}, { as: id })).body?.estado).toBe('parada');

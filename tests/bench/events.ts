@@ -25,12 +25,12 @@ type Holds = Map<string, Hold>;
  * Jobs: a turn that finds nothing, which runs every five seconds; one event for everybody; and how long each job keeps
  * the event loop, in which nobody is served.
  */
-export async function events(students: number, turns: number): Promise<Row[]> {
+export async function events(students: number, rounds: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-events-'));
   try {
-    const rows = await onEngine('sqlite', { DATA_DIR: folder }, students, turns);
+    const rows = await onEngine('sqlite', { DATA_DIR: folder }, students, rounds);
     const others = await withPostgres((url) =>
-      onEngine('postgres', { DATABASE_URL: url, DATA_DIR: folder }, students, turns),
+      onEngine('postgres', { DATABASE_URL: url, DATA_DIR: folder }, students, rounds),
     );
     return [...rows, ...(others ?? [])];
   } finally {
@@ -38,7 +38,7 @@ export async function events(students: number, turns: number): Promise<Row[]> {
   }
 }
 
-async function onEngine(name: string, env: Record<string, string>, students: number, turns: number): Promise<Row[]> {
+async function onEngine(name: string, env: Record<string, string>, students: number, rounds: number): Promise<Row[]> {
   const config = readConfig({
     NODE_ENV: 'production',
     SECRET,
@@ -51,7 +51,7 @@ async function onEngine(name: string, env: Record<string, string>, students: num
     const holds: Holds = new Map();
     await growSchool(school, students);
     await untilQuiet(school, new Map());
-    const looks = await idle(school, turns, holds);
+    const looks = await idle(school, rounds, holds);
     const told: Row[] = [];
     for (const event of happenings) told.push(await tell(name, school, event, holds));
     return [...looks.map((row) => ({ ...row, what: `${row.what}, ${name}` })), ...told, ...holdRows(name, holds)];
@@ -60,7 +60,7 @@ async function onEngine(name: string, env: Record<string, string>, students: num
   }
 }
 
-async function turn(school: School, holds: Holds): Promise<Map<string, number>> {
+async function tick(school: School, holds: Holds): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const job of jobs) {
     const started = performance.now();
@@ -74,18 +74,18 @@ async function turn(school: School, holds: Holds): Promise<Map<string, number>> 
 
 /** Turns until one writes nothing. @returns what each turn took, by job */
 async function untilQuiet(school: School, holds: Holds): Promise<Map<string, number>[]> {
-  const turns: Map<string, number>[] = [];
+  const rounds: Map<string, number>[] = [];
   for (let [last, now] = [-1, 0]; now !== last; ) {
-    turns.push(await turn(school, holds));
+    rounds.push(await tick(school, holds));
     [last, now] = [now, await writtenBy(school)];
   }
-  return turns;
+  return rounds;
 }
 
-async function idle(school: School, turns: number, holds: Holds): Promise<Row[]> {
+async function idle(school: School, rounds: number, holds: Holds): Promise<Row[]> {
   const times: Map<string, number>[] = [];
-  for (let index = -3; index < turns; index += 1) {
-    const took = await turn(school, index < 0 ? new Map() : holds);
+  for (let index = -3; index < rounds; index += 1) {
+    const took = await tick(school, index < 0 ? new Map() : holds);
     if (index >= 0) times.push(took);
   }
   return LOOKS.map((job) => ({
@@ -122,9 +122,9 @@ async function tell(engine: string, school: School, event: Happening, holds: Hol
   const then: School = Object.assign(school, { now: () => new Date(Date.now() + event.days * DAY_MS) });
   await event.happen(then);
   const before = await writtenBy(then);
-  const turns = await untilQuiet(then, holds);
+  const rounds = await untilQuiet(then, holds);
   const count = (await writtenBy(then)) - before;
-  const times = turns.map((took) => took.get(event.job) ?? 0);
+  const times = rounds.map((took) => took.get(event.job) ?? 0);
   const spent = times.reduce((sum, time) => sum + time, 0);
   return {
     what: `${count.toLocaleString('en')} ${event.what}, ${engine}`,

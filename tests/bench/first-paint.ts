@@ -10,7 +10,7 @@ import { kilobytes, type Row, wholeMs } from './report.ts';
 /** After the page is loaded: late pieces come, and nobody touches anything. */
 const QUIET_MS = 4_000;
 const SLOWER = 4;
-/** A task beyond it holds up what a person does. */
+/** A longer task delays the reaction to input (a long task of the browser). */
 const LONG_MS = 50;
 const STILL = 'CLS ≤ 0.02, TBT ≤ 100 ms';
 /** The largest piece, beside the same page without its scripts. */

@@ -28,7 +28,7 @@ export async function openFront(portal: string): Promise<Front> {
 
 function pass(portal: string, question: Http2ServerRequest, answer: Http2ServerResponse): void {
   const headers = Object.entries(question.headers).filter(([name]) => !name.startsWith(':'));
-  const asked = request(portal + question.url, {
+  const requested = request(portal + question.url, {
     method: question.method,
     headers: {
       ...Object.fromEntries(headers),
@@ -38,13 +38,13 @@ function pass(portal: string, question: Http2ServerRequest, answer: Http2ServerR
       'x-forwarded-for': '127.0.0.1',
     },
   });
-  asked.on('response', (given) => {
+  requested.on('response', (given) => {
     const told = Object.entries(given.headers).filter(([name]) => !OLD.includes(name));
     answer.writeHead(given.statusCode ?? 502, Object.fromEntries(told));
     given.pipe(answer);
   });
-  asked.on('error', () => answer.destroy());
-  question.pipe(asked);
+  requested.on('error', () => answer.destroy());
+  question.pipe(requested);
 }
 
 function certificate(): { key: Buffer; cert: Buffer } {

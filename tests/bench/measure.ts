@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -55,7 +55,7 @@ export const median = (values: readonly number[]): number => {
 };
 
 /** Loads targets in turn, round after round, so that a noisy minute meets all of them. @returns their middle rounds. */
-export async function inTurn(targets: readonly Target[], seconds: number, rounds: number): Promise<Rate[]> {
+export async function inRounds(targets: readonly Target[], seconds: number, rounds: number): Promise<Rate[]> {
   const all: Rate[][] = targets.map(() => []);
   for (const target of targets) await load(target, seconds);
   for (let round = 0; round < rounds; round += 1) {
@@ -91,7 +91,7 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; h
     return { result: await work(), hold };
   } finally {
     isOver = true;
-    await nextTurn();
+    await nextTick();
   }
 }
 

@@ -10,7 +10,7 @@ import type { Row } from './report.ts';
 const UNIT = 'KNN Centro';
 const BILLS_EACH = 12;
 /** Whose bills all change at once: no office does that to a whole school in a night. */
-const MOST_CHANGED = 500;
+const MAX_CHANGED = 500;
 const PASSWORDLESS = { NODE_ENV: 'production', DEMO: 'off', SECRET };
 
 /** Settings of a school, and how to change its rows beside the portal. */
@@ -76,13 +76,13 @@ async function onEngine(
       ['alunos', people, students],
       ['parcelas', bills, students * BILLS_EACH],
     ] as const) {
-      const { output, seconds, mostMb, cpuUs } = await admin(env, ['importar', table, file]);
+      const { output, seconds, maxMb, cpuUs } = await admin(env, ['importar', table, file]);
       if (!wanted.test(output)) throw new Error(`${name}, ${what}: ${output.slice(-400)}`);
       const told = /(\d+) campos? fica/.exec(output)?.[1] ?? '0';
       rows.push({
         what: `${name}: ${count.toLocaleString('en')} ${table}, ${what}`,
         figure: `${/\(([\d,]+) s\)/.exec(output)?.[1]?.replace(',', '.')} s`,
-        yardstick: `the command ${seconds.toFixed(1)} s, of the processor ${(cpuUs / 1e6).toFixed(1)} s, at most ${mostMb} MB`,
+        yardstick: `the command ${seconds.toFixed(1)} s, of the processor ${(cpuUs / 1e6).toFixed(1)} s, at most ${maxMb} MB`,
         ratio: `${told} conflicts`,
         aim: '',
       });
@@ -102,7 +102,7 @@ async function onEngine(
   );
   const second = await take('after changes in the portal', /Gravado: 0 novas, 0 mudadas, [\d.]+ iguais/);
   const again = await take('the same again', /Gravado: 0 novas, 0 mudadas, [\d.]+ iguais/);
-  return [...first, ...second, ...again, await twoAtOnce(name, env, folder, Math.min(students, MOST_CHANGED))];
+  return [...first, ...second, ...again, await twoAtOnce(name, env, folder, Math.min(students, MAX_CHANGED))];
 }
 
 /** One file with new bills, sent twice at once: one waits for the other, and each row is added once. */
@@ -147,20 +147,20 @@ function admin(env: Record<string, string>, command: readonly string[], mustWork
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  let mostMb = 0;
+  let maxMb = 0;
   let cpuUs = 0;
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const timer = setInterval(() => {
-    mostMb = Math.max(mostMb, peakMb(child.pid ?? 0));
+    maxMb = Math.max(maxMb, peakMb(child.pid ?? 0));
     cpuUs = Math.max(cpuUs, spentUs(child.pid ?? 0));
   }, 50);
-  return new Promise<{ output: string; seconds: number; mostMb: number; cpuUs: number }>((resolve, reject) => {
+  return new Promise<{ output: string; seconds: number; maxMb: number; cpuUs: number }>((resolve, reject) => {
     child.once('exit', (code) => {
       clearInterval(timer);
       const seconds = (performance.now() - started) / 1000;
       if (code !== 0 && mustWork) reject(new Error(`${command.join(' ')}: ${output.slice(-600)}`));
-      else resolve({ output, seconds, mostMb, cpuUs });
+      else resolve({ output, seconds, maxMb, cpuUs });
     });
   });
 }

@@ -1,11 +1,11 @@
 import { club } from './club.ts';
+import { dependencies } from './dependencies.ts';
 import { events } from './events.ts';
 import { firstPaint } from './first-paint.ts';
 import { firstTouch } from './first-touch.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { migrations } from './migrations.ts';
-import { neighbours } from './neighbours.ts';
 import { nightly } from './nightly.ts';
 import { peerRates } from './peers.ts';
 import { people } from './people.ts';
@@ -59,14 +59,14 @@ export const partsOf = ({ quick, peers, from, beside, part }: Wishes): Record<st
       'first touches, slow network',
       await firstTouch(quick ? 1 : 5, { only: part, ...(beside !== undefined && { beside }) }),
     ),
-  verdicts: async () => print('answers in a sitting, slow phone', await verdicts(quick ? 5 : 20)),
+  verdicts: async () => print('answers in a practice session, slow phone', await verdicts(quick ? 5 : 20)),
   study: async () =>
     print(
       'pages of study and of the panel, answers a second',
       await studyRates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 }, quick ? 1_000 : 10_000),
     ),
   logins: async () => print('logins', await logins(quick ? 40 : 200)),
-  neighbours: async () => print('others meanwhile', await neighbours(quick ? 2 : 5)),
+  dependencies: async () => print('others meanwhile', await dependencies(quick ? 2 : 5)),
   growth: async () =>
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
   people: async () =>

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { createTokens } from '../../src/server/identity/auth/tokens.ts';
-import { cookiesAfter, inTurn, median, type Rate, SECRET, type Target } from './measure.ts';
+import { cookiesAfter, inRounds, median, type Rate, SECRET, type Target } from './measure.ts';
 import type { Recorded } from './peers/record.ts';
 import { kilobytes, perSecond, processor, type Row } from './report.ts';
 
@@ -98,12 +98,12 @@ export async function peerRates({ seconds, rounds, starts, isJudged }: PeerPlan)
   );
   if (!ours || !kit || !react) return [];
   const figure = ({ us, rate, bytes }: Side) => `${processor(us)}, ${perSecond(rate)}, ${kilobytes(bytes)}`;
-  const row = (name: string, peer: Side, most: string): Row => ({
+  const row = (name: string, peer: Side, max: string): Row => ({
     what: '/dashboard of Ana',
     figure: figure(ours),
     yardstick: `${name} ${figure(peer)}`,
     ratio: isJudged ? `${(ours.us / peer.us).toFixed(2)} ×` : '–',
-    aim: isJudged ? `≤ ${most} ×` : '–',
+    aim: isJudged ? `≤ ${max} ×` : '–',
   });
   return [row('SvelteKit', kit, '1.5'), row('Next', react, '0.5')];
 }
@@ -122,7 +122,7 @@ async function ratesOf({ portal, session, peers }: Field, seconds: number, round
   for (const other of others) {
     if (!shown.includes(wordsOf(other))) throw new Error(`A peer shows something else:\n${difference(own, other)}`);
   }
-  const rates: Rate[] = await inTurn(targets, seconds, rounds);
+  const rates: Rate[] = await inRounds(targets, seconds, rounds);
   return rates.map((rate, index) => ({ ...rate, bytes: pages[index]?.length ?? 0 }));
 }
 

@@ -11,7 +11,7 @@ const WARM_UPS = 10;
 const AIM = '≤ 1.2 ×';
 
 /** What a manager asks for, by a name for the row. */
-const asked: Readonly<Record<string, string>> = {
+const requested: Readonly<Record<string, string>> = {
   'list of people': 'users/all/?limit=20',
   'list, a page far behind': 'users/all/?limit=20&offset=200&depois_de=PLACE',
   'search by a name that many have': 'users/all/?limit=20&q=carga.ex',
@@ -79,7 +79,8 @@ async function onEngine(name: string, sizes: readonly number[], visits: number, 
       places.push({ portal, token, place: String((body as { items: { id: number }[] }).items[0]?.id) });
     }
     const rows: Row[] = [];
-    for (const [what, path] of Object.entries(asked)) rows.push(await rowOf(`${name}: ${what}`, path, places, visits));
+    for (const [what, path] of Object.entries(requested))
+      rows.push(await rowOf(`${name}: ${what}`, path, places, visits));
     return rows;
   } finally {
     for (const { portal } of places) await portal.stop();

@@ -31,13 +31,9 @@ export async function push(devices: number, sample: number, rounds: number): Pro
   const [origin] = (await once(sink, 'message')) as [string];
   try {
     const settings = { PUSH_HOSTS: origin, SAMPLE: String(sample) };
-    const rows = await onEngine(
-      'sqlite',
-      { DATA_DIR: folder, ...settings },
-      { origin, sink, devices, rounds, most: 1 },
-    );
+    const rows = await onEngine('sqlite', { DATA_DIR: folder, ...settings }, { origin, sink, devices, rounds, max: 1 });
     const others = await withPostgres((url) =>
-      onEngine('postgres', { DATABASE_URL: url, ...settings }, { origin, sink, devices, rounds, most: 2 }),
+      onEngine('postgres', { DATABASE_URL: url, ...settings }, { origin, sink, devices, rounds, max: 2 }),
     );
     return [...rows, ...(others ?? [])];
   } finally {
@@ -52,7 +48,7 @@ interface Size {
   devices: number;
   rounds: number;
   /** Processes at once. */
-  most: number;
+  max: number;
 }
 
 async function onEngine(name: string, env: Record<string, string>, size: Size): Promise<Row[]> {
@@ -70,7 +66,7 @@ async function onEngine(name: string, env: Record<string, string>, size: Size): 
   const fans: Fan[][] = [];
   for (let round = 0; round < size.rounds; round += 1) {
     // In turn, so that a noisy minute meets both.
-    for (let count = 1; count <= size.most; count += 1) {
+    for (let count = 1; count <= size.max; count += 1) {
       await queue(running, people);
       const fan = await fanOut(settings, count, size);
       await expectAccepted(running, size.devices);

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { cookiesAfter, inTurn, type Target, withYardstick } from './measure.ts';
+import { cookiesAfter, inRounds, type Target, withYardstick } from './measure.ts';
 import { percent, perSecond, processor, type Row, wholeMs } from './report.ts';
 
 interface Plan {
@@ -84,7 +84,7 @@ async function measured(
       };
       const own: Target = { url: portal.address + path, headers, pid: portal.pid };
       const same = await rawBytes(own);
-      const [mine, http] = await withYardstick(same, (bare) => inTurn([own, bare], seconds, rounds));
+      const [mine, http] = await withYardstick(same, (bare) => inRounds([own, bare], seconds, rounds));
       if (!mine || !http) continue;
       rows.push({
         what,

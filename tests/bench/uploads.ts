@@ -20,9 +20,9 @@ export async function uploads(rounds: number): Promise<Row[]> {
     await send(portal.address, token, 1 * MB, false);
     const measure = async (what: string, megabytes: number, isHidden: boolean, wanted: number) => {
       const before = residentMb(portal.pid);
-      let most = before;
+      let max = before;
       const timer = setInterval(() => {
-        most = Math.max(most, residentMb(portal.pid));
+        max = Math.max(max, residentMb(portal.pid));
       }, 20);
       let sent = 0;
       for (let round = 0; round < rounds; round += 1) {
@@ -34,9 +34,9 @@ export async function uploads(rounds: number): Promise<Row[]> {
       clearInterval(timer);
       rows.push({
         what: `${what}, ${rounds} ×`,
-        figure: `${before} → at most ${most} MB`,
+        figure: `${before} → at most ${max} MB`,
         yardstick: `${Math.round(sent / MB)} MB sent before the answer`,
-        ratio: `+${most - before} MB`,
+        ratio: `+${max - before} MB`,
         aim: 'flat',
       });
     };

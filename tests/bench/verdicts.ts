@@ -9,15 +9,15 @@ const ANA = 'aluna@demo.example';
 const AIM = '≤ 50 ms, moved 0 px';
 /** Of the processor of a cheap phone. */
 const SLOWER = 4;
-/** Nothing is asked for so long: the sitting ended. */
+/** Nothing is asked for so long: the session ended. */
 const END_MS = 5_000;
 const sittings = [
   { what: 'words of today, graded on the device', path: '/pedagogico/minha-pratica/1/sessao?tipo=revisao' },
   { what: 'test of a unit, graded by the school', path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=5' },
 ];
 
-/** How long an answer waits for its verdict, from the tap on, and how far the question moves with it. @param most answers of each sitting */
-export async function verdicts(most: number): Promise<Row[]> {
+/** How long an answer waits for its verdict, from the tap on, and how far the question moves with it. @param max answers of each session */
+export async function verdicts(max: number): Promise<Row[]> {
   const executablePath = installed();
   if (!executablePath) return [];
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -25,7 +25,7 @@ export async function verdicts(most: number): Promise<Row[]> {
   try {
     const rows: Row[] = [];
     for (const { what, path } of sittings) {
-      const all = await answer(browser, portal.address + path, await tokenOf(portal.address, ANA), most);
+      const all = await answer(browser, portal.address + path, await tokenOf(portal.address, ANA), max);
       const times = all.map(({ told }) => told).toSorted((a, b) => a - b);
       const moved = Math.max(...all.map((each) => each.moved));
       const figure = `${wholeMs(median(times))}, slowest ${wholeMs(times.at(-1) ?? 0)} of ${times.length}, moved ${moved} px`;
@@ -38,7 +38,7 @@ export async function verdicts(most: number): Promise<Row[]> {
   }
 }
 
-async function answer(browser: Browser, url: string, token: string, most: number) {
+async function answer(browser: Browser, url: string, token: string, max: number) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await context.addCookies([{ name: cookieName(sessionCookie, false), value: token, url: new URL(url).origin }]);
   const page = await context.newPage();
@@ -48,12 +48,12 @@ async function answer(browser: Browser, url: string, token: string, most: number
   await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const all: { told: number; moved: number }[] = [];
   const ask = page.getByRole('button', { name: /^(Mostrar resposta|Não sei|Agora não posso falar)$/ });
-  const isAsked = () =>
+  const isRequested = () =>
     ask.waitFor({ timeout: END_MS }).then(
       () => true,
       () => false,
     );
-  for (let turn = 0; turn < most * 3 && all.length < most && (await isAsked()); turn += 1) {
+  for (let round = 0; round < max * 3 && all.length < max && (await isRequested()); round += 1) {
     const name = await ask.textContent();
     if (name === 'Não sei') all.push(await judge(page));
     else await ask.tap();

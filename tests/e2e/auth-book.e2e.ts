@@ -49,15 +49,15 @@ test.describe('the typed code', () => {
     await expect(page.getByRole('heading', { name: 'Turmas' })).toBeVisible();
     await expect(page.getByRole('link', { name: /Notas e atividades/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Adicionar livro' })).toHaveCount(0);
-    const way = page.getByRole('main').getByRole('link', { name: 'Entrar com senha' });
-    await page.goto((await way.getAttribute('href')) ?? '');
+    const link = page.getByRole('main').getByRole('link', { name: 'Entrar com senha' });
+    await page.goto((await link.getAttribute('href')) ?? '');
     await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   });
 
   test('a book code keeps a link that confirms an e-mail until the password (AUTH-13, AUTH-15)', {
     tag: '@deep',
   }, async ({ page, context }) => {
-    const kept = async () => (await context.cookies()).some(({ name }) => name === emailTokenCookie);
+    const stored = async () => (await context.cookies()).some(({ name }) => name === emailTokenCookie);
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -65,14 +65,14 @@ test.describe('the typed code', () => {
     await page.goto('/dashboard?token_email=abc');
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByText('Falta confirmar seu e-mail: entre com sua senha')).toBeVisible();
-    expect(await kept()).toBe(true);
+    expect(await stored()).toBe(true);
     await page.goto('/pedagogico/list');
     await expect(page.getByRole('heading', { name: 'Turmas' })).toBeVisible();
     await expect(page.getByText('Falta confirmar seu e-mail')).toHaveCount(0);
     await logIn(page, 'aluna@demo.example');
     await page.goto('/dashboard');
     await expect(page.getByText('Este link de confirmação não vale mais.')).toBeVisible();
-    expect(await kept()).toBe(false);
+    expect(await stored()).toBe(false);
   });
 
   test('a typed code with another’s name is refused, and both stay (AUTH-07, BOOK-11)', { tag: '@deep' }, async ({
@@ -296,7 +296,7 @@ freshTest.describe('a child with an empty book', () => {
   );
 });
 
-test('an account that shares its login with another reads whose it is in the menu (AUTH-07, AUTH-05)', {
+test('the menu names the account if its login is shared with another (AUTH-07, AUTH-05)', {
   tag: '@deep',
 }, async ({ page }) => {
   await page.goto('/login/livro');

@@ -204,13 +204,13 @@ test.describe('the form', () => {
   test('the login form says that it is at work, and sends once (AUTH-09)', async ({ page }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
-    let asked = 0;
+    let requested = 0;
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
     await page.route('**/api/v1/login/access-token/', async (route) => {
-      asked++;
+      requested++;
       await held;
       await route.continue();
     });
@@ -219,7 +219,7 @@ test.describe('the form', () => {
     await page.getByLabel('Senha', { exact: true }).press('Enter');
     answer();
     await page.waitForURL(/\/dashboard$/);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   test('the login form carries the marks of a shared link to the school (AUTH-03)', { tag: '@deep' }, async ({

@@ -110,7 +110,7 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('alert').filter({ hasText: /é de outro site/ })).toBeVisible();
     await page.getByRole('button', { name: 'Fechar câmera' }).click();
     expect(await page.evaluate('window.cameraTrack.readyState')).toBe('ended');
-    expect(await page.evaluate('window.keptFiles')).toBe(0);
+    expect(await page.evaluate('window.storedFiles')).toBe(0);
     await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
   });
 

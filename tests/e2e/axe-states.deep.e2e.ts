@@ -201,11 +201,11 @@ const states: State[] = [
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of 4\d\d/] });
 
-for (const [turn, state] of states.entries()) {
+for (const [order, state] of states.entries()) {
   test(`${state.name}: no findings in any theme`, async ({ page, loginAs }) => {
     if (state.login) await loginAs(state.login);
     if (state.path === '/login/qr-code') await pointCameraAt(page, 'https://evil.example/');
-    await expectNoAxeFindingsInThemes(page, turn, async (brand) => {
+    await expectNoAxeFindingsInThemes(page, order, async (brand) => {
       await page.goto(addressOn(brand, state.path));
       await untilHydrated(page);
       await state.reach(page);

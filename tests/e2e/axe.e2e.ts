@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { backLink } from '../../src/lib/rules/routes/back-link.ts';
 import type { Route } from '../../src/lib/rules/routes/route-table.ts';
-import { wayBack } from '../../src/lib/rules/routes/way-back.ts';
 import { isDeep } from '../support/deep.ts';
 import { EMPTY_BOOK, pages, searchOf, viewerOf } from '../support/route-visits.ts';
 import { addressOn, type Brand, expect, expectNoAxeFindingsInThemes, test } from './support/portal-test.ts';
@@ -10,11 +10,11 @@ import { preparedPath } from './support/prepared-path.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** The fast run keeps a browser's page open for so many pages of one person: a new one costs a third of a look. */
-const MOST = isDeep ? 1 : 10;
+const ROUTES_EACH = isDeep ? 1 : 10;
 
 for (const [viewer, routes] of Map.groupBy(pages, viewerOf)) {
-  for (let first = 0; first < routes.length; first += MOST) {
-    const walk = routes.slice(first, first + MOST);
+  for (let first = 0; first < routes.length; first += ROUTES_EACH) {
+    const walk = routes.slice(first, first + ROUTES_EACH);
     const patterns = walk.map(({ pattern }) => pattern).join(', ');
     test(`${viewer}: no axe findings on ${patterns}`, async ({ page, loginAs }) => {
       if (viewer.includes('@')) await loginAs(viewer);
@@ -30,8 +30,8 @@ async function look(page: Page, route: Route): Promise<void> {
     await page.goto(addressOn(brand, path + searchOf(route)));
     expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const way = wayBack(path + searchOf(route));
-    await expect(page.locator('.way-back')).toHaveText(way ? [way.label] : []);
+    const link = backLink(path + searchOf(route));
+    await expect(page.locator('.way-back')).toHaveText(link ? [link.label] : []);
   };
   await expectNoAxeFindingsInThemes(page, pages.indexOf(route), reach);
 }

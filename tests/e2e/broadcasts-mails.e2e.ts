@@ -6,7 +6,7 @@ import { expect, expectNoAxeFindings, test as shared } from './support/portal-te
 import { openPortal } from './support/portals.ts';
 import { expectWithinReach } from './support/reach.ts';
 
-/** A portal with two mails that were given up: one can leave again, the links of the other are dead. */
+/** A portal with two failed emails: one can leave again, the links of the other are dead. */
 const test = shared.extend({
   baseURL: async ({ browserName: _any }, use) => {
     const portal = await openPortal();

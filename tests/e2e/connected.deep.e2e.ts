@@ -39,7 +39,7 @@ const test = base.extend<{ franchise: Franchise }, { world: World }>({
   franchise: async ({ world }, use) => {
     await use(world.franchise);
     await world.franchise.behave();
-    await world.franchise.asked();
+    await world.franchise.seen();
   },
 });
 
@@ -56,7 +56,7 @@ async function expectReadable(page: Page): Promise<void> {
 }
 
 const writes = async (franchise: Franchise, path: string) =>
-  (await franchise.asked()).filter(({ line }) => line === `POST ${path}` || line === `PUT ${path}`);
+  (await franchise.seen()).filter(({ line }) => line === `POST ${path}` || line === `PUT ${path}`);
 
 test.describe('a franchise that speaks its own dialect', () => {
   const dialects: Quirk[][] = [['shuffled', 'extra', 'sparse'], ['words']];
@@ -119,7 +119,7 @@ test.describe('what is done there', () => {
     const charge = page.waitForResponse(/cobranca\/execute\/pix\/portal\//);
     await page.getByRole('link', { name: /Pagar o atraso/ }).click();
     const { txid } = (await (await charge).json()) as { txid: string };
-    const toDrive = (await franchise.asked()).filter(({ line }) => line.includes('/cobranca/'));
+    const toDrive = (await franchise.seen()).filter(({ line }) => line.includes('/cobranca/'));
     // The page asks for the same code again after three seconds.
     expect(new Set(toDrive.map(({ line }) => line)).size).toBe(1);
     expect(toDrive.filter(({ hasBearer }) => hasBearer)).toEqual([]);
@@ -134,7 +134,7 @@ test.describe('what is done there', () => {
       headers: { tmz: '-3' },
     });
     expect(foreign.status()).toBe(404);
-    expect((await franchise.asked()).filter(({ line }) => line.includes('/cobranca/106'))).toEqual([]);
+    expect((await franchise.seen()).filter(({ line }) => line.includes('/cobranca/106'))).toEqual([]);
   });
 
   test('a reward is redeemed once, with its key (CLUB-10)', tag, async ({ page, franchise }) => {
@@ -313,7 +313,7 @@ test.describe('a franchise that fails', () => {
         await page.goto('/login/main');
         await untilHydrated(page);
         await franchise.behave({ quirks: [failure] });
-        await franchise.asked();
+        await franchise.seen();
         await submitLogin(page, ANA);
         await expect(page.getByRole('alert').filter({ hasText: /escola|login/i })).toBeVisible();
         await expectReadable(page);

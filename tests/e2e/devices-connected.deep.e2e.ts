@@ -49,7 +49,7 @@ const answer: HostAnswer = (request, response) => {
 
 /** What reached the host of this device, in order, since the last call. */
 const reached = (host: FranchiseHost) =>
-  host.asked
+  host.seen
     .map(({ line }) => line.replace('/api/v1/', ''))
     .filter((line) => /users\/pwa|push-notifications/.test(line));
 
@@ -68,13 +68,13 @@ test('a host that knows devices by their auth value alone gets one subscription,
 
   // Another session of the browser.
   await page.evaluate(() => sessionStorage.clear());
-  host.asked.length = 0;
+  host.seen.length = 0;
   await page.goto('/dashboard');
   await expect.poll(calls).toEqual(['PUT users/pwa/', lookUp, 'PUT push-notifications/update/']);
 
   await context.clearPermissions();
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
-  host.asked.length = 0;
+  host.seen.length = 0;
   await page.goto('/dashboard');
   await expect.poll(calls).toEqual([`DELETE push-notifications/unsubscribe/${AUTH}/`]);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('push_subscription_auth'))).toBeNull();

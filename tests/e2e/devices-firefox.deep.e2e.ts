@@ -43,9 +43,9 @@ test.describe('a whole life of a subscription in Firefox, with nothing in betwee
     });
     expect(status).toBe(200);
     await browser.goto(`${portal.address}/dashboard`);
-    const kept = () => browser.evaluate(() => localStorage.getItem('push_subscription_auth'));
-    await expect.poll(kept, { timeout: 20_000 }).not.toBeNull();
-    const auth = await kept();
+    const stored = () => browser.evaluate(() => localStorage.getItem('push_subscription_auth'));
+    await expect.poll(stored, { timeout: 20_000 }).not.toBeNull();
+    const auth = await stored();
     expect(await call(browser, 'GET', 'push-notifications/')).toMatchObject([{ auth, platform: 'linux' }]);
 
     expect(await call(browser, 'POST', 'do/devices.testPush/')).toMatchObject({ devices: 1, accepted: 1 });

@@ -15,11 +15,11 @@ test.describe('without JavaScript', () => {
     await page.goto('/english-test');
     await page.getByRole('button', { name: 'Começar o teste' }).click();
     const result = page.getByText('Seu nível de inglês');
-    let asked = 0;
+    let requested = 0;
     while (!(await result.isVisible())) {
-      asked += 1;
-      await expect(page.getByText(new RegExp(`^Questão ${asked} `))).toBeVisible();
-      if (asked === 3) await page.reload();
+      requested += 1;
+      await expect(page.getByText(new RegExp(`^Questão ${requested} `))).toBeVisible();
+      if (requested === 3) await page.reload();
       const options = page.getByRole('radio');
       await expect(options).toHaveCount(4);
       const number = Number(await page.locator('input[name="questao"]').inputValue());
@@ -27,10 +27,10 @@ test.describe('without JavaScript', () => {
       await options.nth(item?.options.findIndex(({ id }) => id !== item.answer) ?? 0).focus();
       await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
-      await expect(page.getByText(new RegExp(`^(Questão ${asked + 1} |Seu nível de inglês)`))).toBeVisible();
-      expect(asked).toBeLessThanOrEqual(MAX_COUNT);
+      await expect(page.getByText(new RegExp(`^(Questão ${requested + 1} |Seu nível de inglês)`))).toBeVisible();
+      expect(requested).toBeLessThanOrEqual(MAX_COUNT);
     }
-    expect(asked).toBeGreaterThanOrEqual(8);
+    expect(requested).toBeGreaterThanOrEqual(8);
     // Always a wrong option: one place in the list finds a level by luck now and then.
     await expect(page.getByRole('heading', { level: 2, name: /^Pré.A1$/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'O que quer dizer Pré-A1' })).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('while scripts do not arrive', () => {
     await page.goto('/english-test');
     const begin = page.getByRole('button', { name: 'Começar o teste' });
     if (await begin.isVisible()) await begin.click();
-    for (let asked = 0; asked < MAX_COUNT && !(await player.isVisible()); asked += 1) {
+    for (let requested = 0; requested < MAX_COUNT && !(await player.isVisible()); requested += 1) {
       const number = await page.locator('input[name="questao"]').inputValue();
       await page.getByRole('radio').first().check();
       await page.getByRole('button', { name: 'Responder' }).click();

@@ -87,7 +87,7 @@ test('a month of a family and its class: who was told what, when, and by which t
 
   await test.step('02/08 a school begins, with a teacher and a class', () => beginSchool(month, rita, julio));
   await test.step('02/08 two children and their mother', () => familyComes(month, rita, silvia));
-  await test.step('03/08 absent, and the roll corrected', () => rollOf(month, julio));
+  await test.step('03/08 absent, and the attendance corrected', () => attendanceOf(month, julio));
   await test.step('05/08 an absence excused, and a grade', () => gradesOf(month, julio, silvia));
   await test.step('09/08 a lesson moved, and a bill to come', () => lessonMoves(month, rita));
   await test.step('12/08 to 16/08 due, late, agreed', () => agree(month, rita, silvia));
@@ -213,24 +213,24 @@ async function familyComes(month: Month, rita: Page, silvia: Page): Promise<void
   await expect(silvia.getByRole('heading', { name: 'Notificações ligadas' })).toBeVisible();
 }
 
-/** Júlio opens the lesson that was given last, and marks its roll. */
-async function takeRoll(julio: Page, marks: Record<string, string>): Promise<void> {
+/** Júlio opens the lesson that was given last, and marks its attendance. */
+async function recordAttendance(julio: Page, marks: Record<string, string>): Promise<void> {
   await logIn(julio, 'julio@escola.example', PASSWORD);
   await julio.goto('/professor');
   await main(julio).getByRole('region', { name: 'Aulas de hoje' }).getByRole('link', { name: CLASS }).click();
   await untilHydrated(julio);
-  const roll = julio.getByRole('region', { name: 'Chamada' });
+  const attendance = julio.getByRole('region', { name: 'Chamada' });
   for (const [name, mark] of Object.entries(marks))
-    await roll.getByRole('radio', { name: new RegExp(`^${name} .*: ${mark}$`) }).click();
+    await attendance.getByRole('radio', { name: new RegExp(`^${name} .*: ${mark}$`) }).click();
   await julio.getByRole('button', { name: 'Salvar aula' }).click();
   await saying(julio, 'Chamada salva');
 }
 
-async function rollOf(month: Month, julio: Page): Promise<void> {
+async function attendanceOf(month: Month, julio: Page): Promise<void> {
   await month.goOnTo(at(3, '14:10'));
-  await takeRoll(julio, { Otto: 'Faltou', Lia: 'Presente' });
+  await recordAttendance(julio, { Otto: 'Faltou', Lia: 'Presente' });
   await month.goOnTo(at(3, '14:14'));
-  await takeRoll(julio, { Otto: 'Chegou atrasado' });
+  await recordAttendance(julio, { Otto: 'Chegou atrasado' });
   await month.goOnTo(at(3, '14:18'));
 }
 
@@ -250,7 +250,7 @@ async function gradesOf(month: Month, julio: Page, silvia: Page): Promise<void> 
     await expect(main(silvia)).toContainText('Consulta no dentista.');
   });
   await month.goOnTo(at(5, '14:30'));
-  await takeRoll(julio, { Otto: 'Presente', Lia: 'Falta justificada' });
+  await recordAttendance(julio, { Otto: 'Presente', Lia: 'Falta justificada' });
   await julio.goto('/professor/turmas');
   await main(julio).getByRole('link', { name: CLASS }).first().click();
   await main(julio).getByRole('link', { name: 'Notas' }).first().click();

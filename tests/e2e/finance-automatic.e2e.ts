@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { AsaasHouse, tellPortal } from '../support/asaas/house.ts';
+import { FakeAsaas, notifyPortal } from '../support/asaas/fake-asaas.ts';
 import { forgetSession, logIn } from './support/log-in.ts';
 import { test as base, expect, expectNoAxeFindings } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
@@ -10,42 +10,42 @@ const [ANA, UNIT] = ['1', '101'];
 const NAME = 'Pix Automático';
 
 interface Asaas {
-  house: AsaasHouse;
+  provider: FakeAsaas;
   portal: OwnPortal;
-  /** The house sends what it has not sent yet. */
+  /** The provider sends what it has not sent yet. */
   tell(): Promise<void>;
 }
 
-/** A school of its own whose unit receives by the payment house, a process beside it. */
+/** A school of its own whose unit receives by the payment provider, a process beside it. */
 const test = base.extend<{ asaas: Asaas }>({
   asaas: async ({ browserName: _any }, use) => {
-    const [house, portal] = await Promise.all([AsaasHouse.start(), openPortal()]);
+    const [provider, portal] = await Promise.all([FakeAsaas.start(), openPortal()]);
     const beside = (...script: string[]) =>
       promisify(execFile)(process.execPath, script, {
         env: { ...process.env, NODE_ENV: 'production', DATA_DIR: portal.folder },
       });
-    await beside('tests/support/asaas/add-account.ts', house.url, UNIT);
+    await beside('tests/support/asaas/add-account.ts', provider.url, UNIT);
     await beside('tests/support/asaas/soon-due.ts', ANA);
     let heard = 0;
     const send = async (method: string, path: string, init?: RequestInit) =>
       fetch(portal.address + path, { ...init, method });
     const tell = async () => {
-      const { events } = await house.look();
+      const { events } = await provider.look();
       for (const event of events.slice(heard)) {
-        expect((await tellPortal({ send } as never, 'asaas-1', event)).status).toBe(200);
+        expect((await notifyPortal({ send } as never, 'asaas-1', event)).status).toBe(200);
       }
       heard = events.length;
     };
-    await use({ house, portal, tell });
+    await use({ provider, portal, tell });
     await portal.close();
-    await house.close();
+    await provider.close();
   },
   baseURL: async ({ asaas }, use) => use(asaas.portal.address),
 });
 
 test('a payer authorizes once, the bank debits the next bill by itself, and the payer ends it', async ({
   page,
-  asaas: { house, tell },
+  asaas: { provider, tell },
 }) => {
   test.slow();
   await logIn(page, STUDENT);
@@ -71,21 +71,21 @@ test('a payer authorizes once, the bank debits the next bill by itself, and the 
   await page.getByRole('button', { name: /^Gerar o código de/ }).press('Enter');
   await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
   await expectNoAxeFindings(page);
-  const { authorizations } = await house.look();
-  await house.consent(authorizations[0]?.contractId ?? '');
+  const { authorizations } = await provider.look();
+  await provider.consent(authorizations[0]?.contractId ?? '');
   await tell();
   await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('link', { name: 'Ver o Pix Automático' }).press('Enter');
   await expect(page.getByText('Próximo débito')).toBeVisible();
   await expectNoAxeFindings(page);
-  const ordered = async () => (await house.look()).payments.find(({ pixAutomaticAuthorizationId: by }) => by);
+  const ordered = async () => (await provider.look()).payments.find(({ pixAutomaticAuthorizationId: by }) => by);
   await expect.poll(ordered, { timeout: 30_000 }).toBeDefined();
   await page.goto('/financial');
   const bill = page.getByRole('listitem').filter({ hasText: 'Será debitada pelo Pix Automático' });
   await bill.getByRole('link', { name: 'Ver o débito' }).click();
   await expect(page.getByRole('button', { name: 'Pagar de outra forma' })).toBeVisible();
   await expectNoAxeFindings(page);
-  await house.debit((await ordered())?.externalReference ?? '');
+  await provider.debit((await ordered())?.externalReference ?? '');
   await tell();
   await page.reload();
   await expect(page.getByText('Pagamento recebido')).toBeVisible();
@@ -94,5 +94,7 @@ test('a payer authorizes once, the bank debits the next bill by itself, and the 
   await expect(page.getByRole('heading', { name: 'Encerrar?' })).toBeVisible();
   await page.getByRole('button', { name: 'Encerrar o Pix Automático' }).press('Enter');
   await expect(page.getByText('Pix Automático encerrado')).toBeVisible();
-  await expect.poll(async () => (await house.look()).authorizations[0]?.status, { timeout: 90_000 }).toBe('CANCELLED');
+  await expect
+    .poll(async () => (await provider.look()).authorizations[0]?.status, { timeout: 90_000 })
+    .toBe('CANCELLED');
 });

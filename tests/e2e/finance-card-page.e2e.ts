@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { freePort } from '../../scripts/free-port.ts';
-import { AsaasHouse } from '../support/asaas/house.ts';
+import { FakeAsaas } from '../support/asaas/fake-asaas.ts';
 import { logIn } from './support/log-in.ts';
 import { test as base, expect, expectNoAxeFindings } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
@@ -11,30 +11,30 @@ const UNIT = '101';
 const NEXT = 106;
 
 interface Asaas {
-  house: AsaasHouse;
+  provider: FakeAsaas;
   portal: OwnPortal;
 }
 
-/** A school of its own whose unit receives by the payment house, a process beside it. */
+/** A school of its own whose unit receives by the payment provider, a process beside it. */
 const test = base.extend<{ asaas: Asaas }>({
   asaas: async ({ browserName: _any }, use) => {
-    // The house leads back to the address that the portal names as its own.
+    // The provider leads back to the address that the portal names as its own.
     const port = String(await freePort());
-    const [house, portal] = await Promise.all([AsaasHouse.start(), openPortal({ PORT: port })]);
-    await promisify(execFile)(process.execPath, ['tests/support/asaas/add-account.ts', house.url, UNIT], {
+    const [provider, portal] = await Promise.all([FakeAsaas.start(), openPortal({ PORT: port })]);
+    await promisify(execFile)(process.execPath, ['tests/support/asaas/add-account.ts', provider.url, UNIT], {
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: portal.folder },
     });
-    await house.nameDomain(new URL(portal.address).hostname);
-    await use({ house, portal });
+    await provider.nameDomain(new URL(portal.address).hostname);
+    await use({ provider, portal });
     await portal.close();
-    await house.close();
+    await provider.close();
   },
   baseURL: async ({ asaas }, use) => use(asaas.portal.address),
-  // The house signs its own certificate.
+  // The provider signs its own certificate.
   ignoreHTTPSErrors: true,
 });
 
-test('tuition is paid by card on the page of the payment house, and the portal sees it', async ({ page }) => {
+test('tuition is paid by card on the page of the payment provider, and the portal sees it', async ({ page }) => {
   test.slow();
   await logIn(page, STUDENT);
   await page.goto(`/financial/pagar?parcelas=${NEXT}`);

@@ -3,7 +3,7 @@ import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
-// A refusal is an answer, which the browser notes.
+// The browser logs refusals (409, 422) as errors of the console.
 freshTest.use({ tolerated: [/status of 4(09|22)/] });
 
 const OFFICE = 'gestora@demo.example';
@@ -276,7 +276,7 @@ freshTest('the close of a month sums up and downloads', { tag: '@both' }, async 
   const table = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Baixar planilha' }).click();
   expect((await table).suggestedFilename()).toMatch(/^fechamento-\d{4}-\d{2}\.csv$/);
-  // Years back the months are beside each other too.
+  // Months that are years ago have links to the month before and after, too.
   await page.goto('/manager-panel/financeiro/fechamento?mes=2020-01');
   for (const title of ['Dezembro de 2019', 'Fevereiro de 2020']) {
     await expect(main.getByRole('link', { name: title })).toBeVisible();

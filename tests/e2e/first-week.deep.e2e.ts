@@ -21,7 +21,7 @@ const at = (day: number, clock: string) => new Date(`2027-08-${String(day).padSt
 const CLASS = 'Inglês A1 · Tarde';
 const BOOK = 'English do Bairro';
 const WORK = 'Uma carta';
-const terms = ['hello', 'friend', 'apple', 'price', 'street', 'house'];
+const terms = ['hello', 'friend', 'apple', 'price', 'street', 'provider'];
 const UNIT = { titulo: 'Hello there', words: terms.map((termo, at) => [termo, `palavra ${at + 1}`] as const) };
 
 const main = (page: Page) => page.getByRole('main');
@@ -186,7 +186,7 @@ async function addBook(marina: Page, code: string): Promise<void> {
   await marina.goto('/dashboard');
 }
 
-/** All words of a sitting, until its end is there. */
+/** All words of a practice session, until its end is there. */
 async function answerAll(page: Page, title: string): Promise<void> {
   await untilHydrated(page);
   const end = page.getByRole('status').filter({ hasText: title });

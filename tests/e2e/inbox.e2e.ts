@@ -6,7 +6,7 @@ import { registrationOf } from './support/worker.ts';
 const bell = (page: Page) => page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test('the bell counts, a notice that is opened is read, and all are read at once, without a script', {
+test('without a script: the bell shows the unread count, opening a notification marks it as read, and so does “all”', {
   tag: '@both',
 }, async ({ browser, page, baseURL }) => {
   await logIn(page, 'aluna@demo.example');
@@ -53,13 +53,13 @@ test('preferences are kept, and a school switches a kind off and on', async ({ p
   await logIn(panel, 'gestora@demo.example');
   await panel.goto('/manager-panel/push-notification/avisos');
   const row = panel.getByRole('row').filter({ hasText: 'Pontos vencendo' });
-  const turn = async (name: string) => {
+  const press = async (name: string) => {
     await row.getByRole('button', { name: /^Mais ações/ }).click();
     await panel.getByRole('button', { name, exact: true }).click();
   };
-  await turn('Desligar');
+  await press('Desligar');
   await expect(row.getByText('Desligado')).toBeVisible();
-  await turn('Ligar');
+  await press('Ligar');
   await expect(row.getByText('Ligado')).toBeVisible();
   // The school's quiet hours: kept, and never lost by what is wrong.
   const open = panel.getByRole('button', { name: 'Horário de silêncio' });

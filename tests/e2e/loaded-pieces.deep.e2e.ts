@@ -72,7 +72,7 @@ test.describe('without network', () => {
     tolerated: [/ERR_INTERNET_DISCONNECTED|Error hydrating|^(request|console): .*(AddBook|QrScanner)/],
   });
 
-  test('a press whose code does not arrive is said, and the next press tries again', async ({
+  test('a press whose script does not load shows a message, and the next press tries again', async ({
     page,
     context,
     loginAs,

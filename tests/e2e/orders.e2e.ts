@@ -49,7 +49,9 @@ test.describe('what Ana ordered', () => {
     [8, 'Processando pedido'],
     [10, 'Fazer o teste de nível'],
   ] as const) {
-    test(`the side state of order ${id} stands apart`, { tag: '@deep' }, async ({ page }) => {
+    test(`order ${id}, whose status is none of the steps, marks no current step`, { tag: '@deep' }, async ({
+      page,
+    }) => {
       await page.goto(`/pedidos/${id}`);
       await expect(page.getByRole('region', { name: 'Andamento' })).toContainText(words);
       await expect(page.locator('[aria-current="step"]')).toHaveCount(0);

@@ -167,10 +167,10 @@ test.describe('a search whose code does not come', () => {
 
   /** Asks for the search, whose code is on its way. @returns what lets it fail */
   async function askForSearch(page: Page): Promise<() => void> {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     await page.route('**/search-mount.*.js', async (route) => {
-      asked.resolve();
+      requested.resolve();
       await release.promise;
       await route.abort();
     });
@@ -178,7 +178,7 @@ test.describe('a search whose code does not come', () => {
     await logIn(page, HELENA);
     await page.goto('/manager-panel/profile/1/dados');
     await page.keyboard.press('/');
-    await asked.promise;
+    await requested.promise;
     return release.resolve;
   }
 

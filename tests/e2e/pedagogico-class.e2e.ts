@@ -271,10 +271,10 @@ freshTest.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Leia o diálogo em voz alta' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
     // The first upload gets no answer. The recording outlives its end.
-    const asked = Promise.withResolvers<void>();
-    await page.route('**/enviar-arquivo-atividade/', () => asked.resolve(), { times: 1 });
+    const requested = Promise.withResolvers<void>();
+    await page.route('**/enviar-arquivo-atividade/', () => requested.resolve(), { times: 1 });
     await work.getByRole('button', { name: 'Enviar gravação' }).tap();
-    await asked.promise;
+    await requested.promise;
     await work.getByRole('button', { name: 'Cancelar o envio' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
     await work.getByRole('button', { name: 'Enviar gravação' }).tap();

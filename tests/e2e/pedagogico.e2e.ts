@@ -57,12 +57,12 @@ freshTest('a typed code adds a book (BOOK-02)', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Livros' })).toContainText('On the Way 1');
 
   // The same code again leads to the same address.
-  const asked = page.waitForRequest((request) => request.isNavigationRequest());
+  const requested = page.waitForRequest((request) => request.isNavigationRequest());
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Adicionar livro' }).click();
   await page.getByLabel('Código do livro').fill('knn-livro-0002');
   await page.keyboard.press('Enter');
-  await asked;
+  await requested;
   await expect(page.getByText('On the Way 1 foi adicionado aos seus livros.')).toBeVisible();
   await expect(page).toHaveURL(/#livros$/);
 });

@@ -52,7 +52,7 @@ async function tryBook(page: Page): Promise<void> {
   await expect(page.getByText('Nota 0,0')).toBeVisible();
 }
 
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('pratica-sem-cadastro'));
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('pratica-sem-cadastro'));
 
 test('a bought book is heard and tried before the registration, and the practice goes into the account (GUARD-05)', async ({
   page,
@@ -62,7 +62,7 @@ test('a bought book is heard and tried before the registration, and the practice
   await tryBook(page);
   await page.goto(`${PATH}?unidade=2&parte=teste`);
   await expect(page.getByText('O teste desta unidade abre com o seu cadastro.')).toBeVisible();
-  expect(await kept(page)).not.toBeNull();
+  expect(await stored(page)).not.toBeNull();
   await page.getByRole('link', { name: 'Criar meu cadastro' }).click();
   await untilHydrated(page);
   await fillRegistration(page, '04425823079');
@@ -70,7 +70,7 @@ test('a bought book is heard and tried before the registration, and the practice
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
   await page.waitForURL(/\/dashboard$/);
-  expect(await kept(page)).toBeNull();
+  expect(await stored(page)).toBeNull();
   await page.goto(`${PATH}?unidade=1&parte=vocabulario`);
   const parts = page.getByRole('navigation', { name: 'Partes da unidade' });
   await expect(parts.getByRole('link', { name: /^Palavras/ })).toContainText(/[1-9]\d*\/\d+/);
@@ -89,7 +89,7 @@ test('what was tried stays behind when the new student does not want it (GUARD-0
   await page.getByLabel(TRIED).uncheck();
   await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
   await page.waitForURL(/\/dashboard$/);
-  expect(await kept(page)).toBeNull();
+  expect(await stored(page)).toBeNull();
   await page.goto(`${PATH}?unidade=1`);
   const parts = page.getByRole('navigation', { name: 'Partes da unidade' });
   await expect(parts.getByRole('link', { name: /^Palavras/ })).toContainText(/0\/\d+/);
@@ -109,7 +109,7 @@ test('who has an account takes along what was tried with the book (GUARD-05, BOO
   await page.getByRole('button', { name: 'Adicionar à minha conta' }).click();
   await expect(page).toHaveURL(/\/pedagogico\/list/);
   await expect(page.getByText('2 respostas guardadas foram enviadas.')).toBeVisible();
-  expect(await kept(page)).toBeNull();
+  expect(await stored(page)).toBeNull();
   await page.goto(`${PATH}?unidade=1`);
   const parts = page.getByRole('navigation', { name: 'Partes da unidade' });
   await expect(parts.getByRole('link', { name: /^Teste/ })).toContainText('a refazer');

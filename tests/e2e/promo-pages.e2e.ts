@@ -69,10 +69,10 @@ freshTest(
     const headline = stranger.getByRole('heading', { level: 1 });
     await logIn(page, 'admin@demo.example');
     await page.goto(EDITOR);
-    for (const [turn, promise] of ['A primeira promessa da escola.', 'Uma promessa que ninguém quis.'].entries()) {
+    for (const [index, promise] of ['A primeira promessa da escola.', 'Uma promessa que ninguém quis.'].entries()) {
       await page.getByLabel('Promessa').fill(promise);
       await page.getByRole('button', { name: 'Publicar agora' }).click();
-      await expect(page.getByRole('button', { name: 'Voltar a esta versão' })).toHaveCount(turn);
+      await expect(page.getByRole('button', { name: 'Voltar a esta versão' })).toHaveCount(index);
       await expect(page.getByText('No ar')).toHaveCount(1);
       await stranger.goto('/knn-orlando');
       await expect(headline).toHaveText(promise);

@@ -8,7 +8,7 @@ import { untilWorkerRules } from './support/worker.ts';
 test.beforeEach(({ context }) => hideTours(context));
 
 /** Paths of everything that the worker keeps. */
-const keptPaths = (page: Page) =>
+const storedPaths = (page: Page) =>
   page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
@@ -32,11 +32,13 @@ test('the worker keeps daily pages of their reader, and no other page or answer 
   await page.goto('/me');
   await page.goto('/financial');
   await page.goto('/avisos');
-  await expect.poll(() => keptPaths(page)).toContain('/avisos');
-  const kept = await keptPaths(page);
-  expect(kept).toContain('/offline');
+  await expect.poll(() => storedPaths(page)).toContain('/avisos');
+  const stored = await storedPaths(page);
+  expect(stored).toContain('/offline');
   expect(
-    kept.filter((path) => !/^\/(offline$|_astro\/|brand\/|dashboard$|avisos$|pedagogico\/minha-pratica\/)/.test(path)),
+    stored.filter(
+      (path) => !/^\/(offline$|_astro\/|brand\/|dashboard$|avisos$|pedagogico\/minha-pratica\/)/.test(path),
+    ),
   ).toEqual([]);
 });
 
@@ -61,7 +63,7 @@ test.describe('a day without a network', () => {
       '/avisos',
       '/pedagogico/minha-pratica/1/sessao',
     ];
-    await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(wanted));
+    await expect.poll(() => storedPaths(page)).toEqual(expect.arrayContaining(wanted));
 
     await context.setOffline(true);
     for (const path of ['/pedagogico/list', '/aula-online/list', '/avisos', '/dashboard']) {
@@ -93,11 +95,11 @@ test.describe('a day without a network', () => {
     await page.goto('/dashboard');
     await untilWorkerRules(page);
     await page.goto('/avisos');
-    await expect.poll(() => keptPaths(page)).toContain('/avisos');
+    await expect.poll(() => storedPaths(page)).toContain('/avisos');
     await forgetSession(page);
     await page.goto('/dashboard');
     await page.waitForURL(/\/login\/main/);
-    await expect.poll(() => keptPaths(page)).not.toContain('/avisos');
+    await expect.poll(() => storedPaths(page)).not.toContain('/avisos');
   });
 });
 
@@ -112,7 +114,7 @@ test('logout clears what was fetched during the session (PWA-02)', async ({ page
   await page.getByRole('button', { name: /conta/i }).first().click();
   await page.getByRole('button', { name: 'Sair' }).first().click();
   await page.waitForURL(/\/login\/main/);
-  await expect.poll(() => keptPaths(page)).not.toContain('/_astro/of-the-session.js');
+  await expect.poll(() => storedPaths(page)).not.toContain('/_astro/of-the-session.js');
 });
 
 freshTest('a file that a link downloads is asked for once under the worker', { tag: '@deep' }, async ({ page }) => {

@@ -16,7 +16,7 @@ const canaries = [
   'um-segredo-de-biscoito',
 ];
 const FAULT = 'Falhou para ana@demo.example, 529.982.247-25, 4111 1111 1111 1111, senha=Segredo-123';
-const told = [process.execPath, '--import', './tests/e2e/support/told-modules.ts', 'src/main.ts'] as const;
+const told = [process.execPath, '--import', './tests/e2e/support/module-counter.ts', 'src/main.ts'] as const;
 
 let intake: ReportIntake;
 let portal: PortalProcess;

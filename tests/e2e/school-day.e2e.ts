@@ -74,7 +74,7 @@ async function leaveContact(visitor: Page) {
 }
 
 /** The office marks her visit, writes what she came for, enrols her and invites her. */
-async function enrol(office: Page) {
+async function enroll(office: Page) {
   await office.goto('/manager-panel/contatos');
   await main(office).getByRole('link', { name: 'Yasmin Torres', exact: true }).click();
   await office.getByRole('button', { name: 'Marcou visita' }).click();
@@ -240,7 +240,7 @@ freshTest(
     await leaveContact(visitor);
 
     await logIn(office, 'secretaria@demo.example');
-    await enrol(office);
+    await enroll(office);
     await signContract(office);
     await seePointsOfReferral(ana);
     await firstLogin(visitor, await inMail(office, /\/convidado\?token=[\w-]+/));

@@ -22,13 +22,13 @@ freshTest('page scripts never hold an access token (AUTH-22)', async ({ page, co
   await page.getByRole('button', { name: /Eva Reis/ }).click();
   await page.waitForURL(/\/dashboard$/);
   await page.evaluate(async () => (await fetch('/api/v1/users/me/')).text());
-  const kept = await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     const databases = (await indexedDB.databases()).map(({ name }) => name);
     const addresses = requests.flat().map(({ url }) => url);
     return JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, databases, addresses, name]);
   });
-  seen.push(kept, await page.content(), page.url());
+  seen.push(stored, await page.content(), page.url());
 
   const { value = '' } = (await context.cookies()).find(({ name }) => name === sessionCookie) ?? {};
   expect(value).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -37,8 +37,8 @@ freshTest('page scripts never hold an access token (AUTH-22)', async ({ page, co
   expect(all).toContain('"full_name":"Eva Reis"');
   expect(all).not.toContain(value);
   expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
-  expect(kept).not.toContain('portal_session');
-  expect(kept).not.toContain('portal-demo');
+  expect(stored).not.toContain('portal_session');
+  expect(stored).not.toContain('portal-demo');
 });
 
 for (const [brand, name, primary] of [

@@ -20,7 +20,7 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-kept', ''));
-const expectKept = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-kept', '');
+const expectStored = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-kept', '');
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true });
 const more = (page: Page) => page.getByRole('button', { name: /^Mais/ });
@@ -43,8 +43,8 @@ test('points that are spent leave the head of every tab at once (CLUB-02)', asyn
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectNoAxeFindings(page);
-  await expectKept(page);
-  await expectKept(home);
+  await expectStored(page);
+  await expectStored(home);
 });
 
 test('a notice that is read leaves the bell and the home of every tab', async ({ page, context }) => {
@@ -61,8 +61,8 @@ test('a notice that is read leaves the bell and the home of every tab', async ({
   await expect(bell(home)).toHaveAccessibleName('Avisos');
   await expect(home.getByRole('region', { name: 'Avisos' }).getByText('Não lido')).toHaveCount(0);
   await expectNoAxeFindings(page);
-  await expectKept(page);
-  await expectKept(home);
+  await expectStored(page);
+  await expectStored(home);
 });
 
 test('a Pix that is paid changes what is due at home (FIN-05)', async ({ page, context }) => {
@@ -77,8 +77,8 @@ test('a Pix that is paid changes what is due at home (FIN-05)', async ({ page, c
   await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   await expect(due).not.toContainText('Em atraso');
   await expect(bills.getByText('em atraso')).toHaveCount(0);
-  await expectKept(home);
-  await expectKept(bills);
+  await expectStored(home);
+  await expectStored(bills);
 });
 
 test('a product comes into the cart without a reload, and every tab counts it (ORDER-16)', async ({
@@ -100,12 +100,12 @@ test('a product comes into the cart without a reload, and every tab counts it (O
   await expectNoAxeFindings(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await expectKept(page);
+  await expectStored(page);
   await page.getByRole('link', { name: 'Carrinho 2 itens no carrinho' }).click();
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Um a menos: On the Way 2' }).click();
   await expect(more(home)).toHaveAccessibleName('Mais 1 item no carrinho');
-  await expectKept(home);
+  await expectStored(home);
 });
 
 test('nothing of one person comes into the page of another one of the same browser', async ({ page, context }) => {
@@ -121,7 +121,7 @@ test('nothing of one person comes into the page of another one of the same brows
   await home.waitForResponse(/\/dashboard$/);
   await expect(home.getByRole('region', { name: 'Pagamentos' })).toContainText('Em atraso');
   await expect(bell(home)).toHaveAccessibleName('Avisos, 3 não lidos');
-  await expectKept(home);
+  await expectStored(home);
 });
 
 test('lists follow their filter without a reload, and the way back leads through them', async ({ page }) => {
@@ -132,7 +132,7 @@ test('lists follow their filter without a reload, and the way back leads through
   await expect(page.getByRole('link', { name: /^Entregues/ })).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Em andamento' })).toBeVisible();
-  await expectKept(page);
+  await expectStored(page);
 
   await visit(page, '/knn-club/meu-extrato');
   await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -142,7 +142,7 @@ test('lists follow their filter without a reload, and the way back leads through
   await expect(page.locator('.points-in')).toHaveCount(0);
   await expect(page.getByText('1 filtro ativo')).toHaveCount(1);
   await expectNoAxeFindings(page);
-  await expectKept(page);
+  await expectStored(page);
 });
 
 test('the statement grows by its older entries, and a month has one head', async ({ page }) => {
@@ -162,5 +162,5 @@ test('the statement grows by its older entries, and a month has one head', async
   await expect(rows).toHaveCount(2 * entries);
   await expect(heads).toHaveCount(months);
   await expect(page.getByRole('link', { name: 'Mais antigos' })).toHaveCount(0);
-  await expectKept(page);
+  await expectStored(page);
 });

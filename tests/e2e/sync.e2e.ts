@@ -116,10 +116,10 @@ freshTest(
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/equipe/planilhas');
-    const send = async (way: string, file: ReturnType<typeof sheet>) => {
+    const send = async (mode: string, file: ReturnType<typeof sheet>) => {
       await page.getByLabel('O que a planilha traz').selectOption('Alunos');
       await page.getByLabel('Planilha', { exact: true }).setInputFiles(file);
-      await page.getByLabel(way).check();
+      await page.getByLabel(mode).check();
       await page.getByRole('button', { name: 'Enviar planilha' }).click();
     };
     const result = page.getByRole('region', { name: 'Alunos: o resultado' });

@@ -77,7 +77,7 @@ freshTest(
     await page.getByRole('button', { name: 'Pôr na turma' }).click();
     await saying(page, 'Aluno na turma.');
     await expect(part(page, 'Alunos')).toContainText('Carla Dias');
-    // Full: the form stays with its reason.
+    // The class is full: the form stays open and says why.
     await page.getByRole('button', { name: 'Pôr alunos' }).click();
     await page.getByLabel(/^Nome, matrícula/).fill('ana sou');
     await page.getByRole('checkbox', { name: /^Ana Souza/ }).check();

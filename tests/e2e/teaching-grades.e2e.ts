@@ -11,9 +11,9 @@ const COLUMNS = 4;
 async function gradedClass(page: Page): Promise<number> {
   const id = await fullClass(page, { inicio: '2031-07-01', fim: '2031-07-31' });
   const period = await send(page, routes.teacher.gradeSheet(id), { acao: 'periodo', nome: '1º bimestre' });
-  for (let turn = 1; turn <= COLUMNS; turn += 1) {
+  for (let round = 1; round <= COLUMNS; round += 1) {
     await send(page, period, {
-      ...{ acao: 'coluna', nome: `Prova ${turn}`, habilidade: 'geral', data: `2031-07-0${turn}` },
+      ...{ acao: 'coluna', nome: `Prova ${round}`, habilidade: 'geral', data: `2031-07-0${round}` },
       ...{ nota_maxima: '10', peso: '1' },
     });
   }

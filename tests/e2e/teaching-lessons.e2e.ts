@@ -12,84 +12,89 @@ const TEACHER = 'professora@demo.example';
 const STUDENT = 'aluna@demo.example';
 
 /** Presses a mark. Its button is the radio itself. */
-const tap = (roll: Locator, mark: string) => roll.getByRole('radio', { name: mark, exact: true }).click();
+const tap = (attendance: Locator, mark: string) => attendance.getByRole('radio', { name: mark, exact: true }).click();
 
 async function pointsOf(page: Page): Promise<number> {
   await page.goto('/knn-club/meu-extrato');
   return page.getByRole('main').getByText('Presença na aula').count();
 }
 
-freshTest('a teacher takes the roll by taps, and the student sees the presence and its points', async ({ page }) => {
-  await page.setViewportSize(screens.phone);
-  await logIn(page, STUDENT);
-  const before = await pointsOf(page);
-  await logIn(page, TEACHER);
-  await page.goto('/professor');
-  await expect(page.getByRole('region', { name: 'Aulas de hoje' })).toBeVisible();
-  await page.getByRole('link', { name: 'Inglês A2 · Noite', exact: true }).last().click();
-  await expect(page.getByRole('region', { name: 'Alunos' })).toContainText('Ana Souza');
-  await expectNoAxeFindings(page);
-  const given = page.getByRole('region', { name: 'Aulas dadas' }).getByRole('listitem');
-  const lesson = given.filter({ hasText: 'Chamada feita' }).first().getByRole('link');
-  const title = (await lesson.textContent())?.trim() ?? '';
-  await lesson.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+freshTest(
+  'a teacher records the attendance by taps, and the student sees the presence and its points',
+  async ({ page }) => {
+    await page.setViewportSize(screens.phone);
+    await logIn(page, STUDENT);
+    const before = await pointsOf(page);
+    await logIn(page, TEACHER);
+    await page.goto('/professor');
+    await expect(page.getByRole('region', { name: 'Aulas de hoje' })).toBeVisible();
+    await page.getByRole('link', { name: 'Inglês A2 · Noite', exact: true }).last().click();
+    await expect(page.getByRole('region', { name: 'Alunos' })).toContainText('Ana Souza');
+    await expectNoAxeFindings(page);
+    const given = page.getByRole('region', { name: 'Aulas dadas' }).getByRole('listitem');
+    const lesson = given.filter({ hasText: 'Chamada feita' }).first().getByRole('link');
+    const title = (await lesson.textContent())?.trim() ?? '';
+    await lesson.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 
-  const roll = page.getByRole('region', { name: 'Chamada' });
-  await tap(roll, 'Ana Souza: Faltou');
-  await page.getByRole('button', { name: 'Salvar aula' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
-  await expect(roll.getByLabel('Ana Souza: Faltou')).toBeChecked();
+    const attendance = page.getByRole('region', { name: 'Chamada' });
+    await tap(attendance, 'Ana Souza: Faltou');
+    await page.getByRole('button', { name: 'Salvar aula' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
+    await expect(attendance.getByLabel('Ana Souza: Faltou')).toBeChecked();
 
-  // Everybody, one who was late, and the save: three taps for a class of any size.
-  await roll.getByRole('button', { name: 'Todos presentes' }).click();
-  await expect(roll.getByText('Todos marcados')).toBeVisible();
-  await tap(roll, 'Davi Reis: Chegou atrasado');
-  await page.getByRole('button', { name: 'Salvar aula' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
-  await expect(roll.getByLabel('Ana Souza: Presente')).toBeChecked();
-  await expect(roll.getByLabel('Davi Reis: Chegou atrasado')).toBeChecked();
-  await expectNoAxeFindings(page);
+    // Everybody, one who was late, and the save: three taps for a class of any size.
+    await attendance.getByRole('button', { name: 'Todos presentes' }).click();
+    await expect(attendance.getByText('Todos marcados')).toBeVisible();
+    await tap(attendance, 'Davi Reis: Chegou atrasado');
+    await page.getByRole('button', { name: 'Salvar aula' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
+    await expect(attendance.getByLabel('Ana Souza: Presente')).toBeChecked();
+    await expect(attendance.getByLabel('Davi Reis: Chegou atrasado')).toBeChecked();
+    await expectNoAxeFindings(page);
 
-  await page.getByLabel('O que foi dado').fill('Comparativos com jogo de cartas');
-  await page.getByLabel('Link da gravação').fill('http://video.example');
-  await page.getByRole('button', { name: 'Salvar aula' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('O que foi dado')).toHaveValue('Comparativos com jogo de cartas');
-  await expectNoAxeFindings(page);
-  await page.getByLabel('Link da gravação').fill('https://video.example/aula');
-  await page.getByRole('button', { name: 'Salvar aula' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'A turma já vê' })).toBeVisible();
-  await page.getByText('Pôr um link').click();
-  await page.getByLabel('Nome do material').fill('Cartas para imprimir');
-  await page.getByLabel('Link', { exact: true }).fill('https://cartas.example/a2');
-  await page.getByRole('button', { name: 'Pôr na aula' }).click();
-  await expect(page.getByRole('region', { name: 'Materiais' })).toContainText('Cartas para imprimir');
-  await untilHydrated(page);
-  await page.locator('input[name=file]').setInputFiles({
-    name: 'lousa.png',
-    mimeType: 'image/png',
-    buffer: png,
-  });
-  // The page loads anew with the file in its list.
-  await page.waitForURL(/feito=arquivo/);
-  await expect(page.getByRole('region', { name: 'Materiais' }).getByRole('link', { name: /lousa\.png/ })).toBeVisible();
-  await expectWithinReach(page);
+    await page.getByLabel('O que foi dado').fill('Comparativos com jogo de cartas');
+    await page.getByLabel('Link da gravação').fill('http://video.example');
+    await page.getByRole('button', { name: 'Salvar aula' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('O que foi dado')).toHaveValue('Comparativos com jogo de cartas');
+    await expectNoAxeFindings(page);
+    await page.getByLabel('Link da gravação').fill('https://video.example/aula');
+    await page.getByRole('button', { name: 'Salvar aula' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'A turma já vê' })).toBeVisible();
+    await page.getByText('Pôr um link').click();
+    await page.getByLabel('Nome do material').fill('Cartas para imprimir');
+    await page.getByLabel('Link', { exact: true }).fill('https://cartas.example/a2');
+    await page.getByRole('button', { name: 'Pôr na aula' }).click();
+    await expect(page.getByRole('region', { name: 'Materiais' })).toContainText('Cartas para imprimir');
+    await untilHydrated(page);
+    await page.locator('input[name=file]').setInputFiles({
+      name: 'lousa.png',
+      mimeType: 'image/png',
+      buffer: png,
+    });
+    // The page loads anew with the file in its list.
+    await page.waitForURL(/feito=arquivo/);
+    await expect(
+      page.getByRole('region', { name: 'Materiais' }).getByRole('link', { name: /lousa\.png/ }),
+    ).toBeVisible();
+    await expectWithinReach(page);
 
-  await logIn(page, STUDENT);
-  expect(await pointsOf(page)).toBe(before + 1);
-  await page.goto('/pedagogico/notas/101?parte=aulas');
-  const own = page.getByRole('listitem').filter({ hasText: title }).first();
-  await expect(own).toContainText('Comparativos com jogo de cartas');
-  await expect(own.getByRole('link', { name: 'Cartas para imprimir' })).toHaveAttribute(
-    'href',
-    'https://cartas.example/a2',
-  );
-  await expect(own.getByRole('link', { name: /lousa\.png/ })).toBeVisible();
-});
+    await logIn(page, STUDENT);
+    expect(await pointsOf(page)).toBe(before + 1);
+    await page.goto('/pedagogico/notas/101?parte=aulas');
+    const own = page.getByRole('listitem').filter({ hasText: title }).first();
+    await expect(own).toContainText('Comparativos com jogo de cartas');
+    await expect(own.getByRole('link', { name: 'Cartas para imprimir' })).toHaveAttribute(
+      'href',
+      'https://cartas.example/a2',
+    );
+    await expect(own.getByRole('link', { name: /lousa\.png/ })).toBeVisible();
+  },
+);
 
 freshTest(
-  'a roll of twenty takes fewer than thirty taps, also when each of them is marked',
+  'an attendance record of twenty takes fewer than thirty taps, also when each of them is marked',
   { tag: '@deep' },
   async ({ page }) => {
     freshTest.skip(isHoliday(), 'the class does not meet today');
@@ -110,18 +115,18 @@ freshTest(
     await page.goto('/professor');
     await page.getByRole('region', { name: 'Aulas de hoje' }).getByRole('link', { name: 'Inglês A2 · Lotada' }).click();
     await untilHydrated(page);
-    const roll = page.getByRole('region', { name: 'Chamada' });
+    const attendance = page.getByRole('region', { name: 'Chamada' });
     const states = ['Presente', 'Chegou atrasado', 'Faltou', 'Falta justificada'];
     let taps = 0;
-    for (let turn = 0; turn < STUDENTS; turn += 1) {
-      await tap(roll, `Aluno${String.fromCharCode(65 + turn)} Teste: ${states[turn % states.length]}`);
+    for (let round = 0; round < STUDENTS; round += 1) {
+      await tap(attendance, `Aluno${String.fromCharCode(65 + round)} Teste: ${states[round % states.length]}`);
       taps += 1;
     }
     await page.getByRole('button', { name: 'Salvar aula' }).click();
     expect(taps + 1).toBeLessThan(30);
     await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
     await page.reload();
-    await expect(roll.getByLabel('AlunoT Teste: Falta justificada')).toBeChecked();
+    await expect(attendance.getByLabel('AlunoT Teste: Falta justificada')).toBeChecked();
     await expectNoAxeFindings(page);
   },
 );
@@ -135,8 +140,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/professor/turmas/1');
       const given = page.getByRole('region', { name: 'Aulas dadas' }).getByRole('listitem');
       await given.filter({ hasText: 'Chamada feita' }).first().getByRole('link').click();
-      const roll = page.getByRole('region', { name: 'Chamada' });
-      const late = roll.getByRole('radio', { name: 'Ana Souza: Chegou atrasado', exact: true });
+      const attendance = page.getByRole('region', { name: 'Chamada' });
+      const late = attendance.getByRole('radio', { name: 'Ana Souza: Chegou atrasado', exact: true });
       await late.click();
       await page.getByLabel('O que foi dado').fill('Cores e números');
       await page.getByLabel('Lição de casa').fill('Página 9');
@@ -176,7 +181,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-freshTest('the roll and its shortcut work without a script', { tag: '@deep' }, async ({ browser, baseURL }) => {
+freshTest('the attendance and its shortcut work without a script', { tag: '@deep' }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: screens.phone });
   await logIn(page, TEACHER);
   await page.goto('/professor/turmas/1');

@@ -53,9 +53,9 @@ for (const [what, address] of [
 ] as const) {
   test(`a tour explains ${what}`, { tag: '@deep' }, async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
-    const asked = page.waitForRequest(TOUR_CODE);
+    const requested = page.waitForRequest(TOUR_CODE);
     await page.goto(`${address}?tour=1`);
-    await asked;
+    await requested;
     await expect(popover(page).getByText(/^1 de \d$/)).toBeVisible();
   });
 }

@@ -134,7 +134,7 @@ async function rehearse(DATABASE_URL: string): Promise<true> {
     const { answered, failed, acknowledged } = await load.stop();
     // One request of each student may have been in its hands.
     assert.ok(failed.length <= STUDENTS, failed.join('\n'));
-    await expectKept(port, acknowledged);
+    await expectStored(port, acknowledged);
     return `${answered} answers, ${failed.length} cut, ${acknowledged.size} last writes kept`;
   });
   await step('backup under load', async () => {
@@ -180,7 +180,7 @@ async function rehearse(DATABASE_URL: string): Promise<true> {
     running = await machine.start(next, one);
     const stoppedS = (performance.now() - started) / 1000;
     if (first) {
-      await expectKept(port, first.acknowledged);
+      await expectStored(port, first.acknowledged);
       load = startLoad(machine, port, students);
     }
     await pause(500);
@@ -189,7 +189,7 @@ async function rehearse(DATABASE_URL: string): Promise<true> {
     await pause(500);
     const { answered, failed, acknowledged } = await load.stop();
     assert.deepEqual([...(first?.failed ?? []), ...failed], []);
-    await expectKept(port, acknowledged);
+    await expectStored(port, acknowledged);
     const { version, commit } = JSON.parse(readFileSync(join(next, 'release.json'), 'utf8'));
     assert.equal((await machine.ask(port, '/healthz')).text, `ok ${version} (${commit})`);
     steps = [...(await stepsOf(DATABASE_URL))].filter((name) => !before.has(name)).length;
@@ -235,7 +235,7 @@ async function enter(port: number, email: string, token: string): Promise<string
 }
 
 /** What the portal acknowledged is what it has. */
-async function expectKept(port: number, acknowledged: ReadonlyMap<string, string>): Promise<void> {
+async function expectStored(port: number, acknowledged: ReadonlyMap<string, string>): Promise<void> {
   for (const [token, number] of acknowledged) {
     const me = await machine.ask(port, '/api/v1/users/me/', { headers: { authorization: `Bearer ${token}` } });
     assert.equal((JSON.parse(me.text) as { street_number: string }).street_number, number);

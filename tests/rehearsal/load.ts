@@ -24,8 +24,8 @@ export function startLoad(machine: Machine, port: number, tokens: readonly strin
     const me = JSON.parse((await machine.ask(port, '/api/v1/users/me/', { headers })).text) as { id: number };
     // A proxy may send a PUT twice, and never a POST.
     const tour = JSON.stringify({ user_id: me.id, dashboard: true });
-    for (let turn = 1; !isOver; turn += 1) {
-      const number = String(turn);
+    for (let round = 1; !isOver; round += 1) {
+      const number = String(round);
       const body = JSON.stringify({ street_number: number });
       const wrote = await told(() => machine.ask(port, '/api/v1/users/profile/', { method: 'PUT', headers, body }));
       if (wrote) done.acknowledged.set(token, number);

@@ -10,14 +10,14 @@ import { dayFrom } from './school-day.ts';
 export const trips = { open: 1, closed: 2 };
 
 /** A student in a class above the book that the open trip requires. */
-export async function addStudent(portal: TestSchool, given: NewAccount = {}): Promise<number> {
-  const { id } = await addAccount(portal, given);
+export async function addStudent(portal: TestSchool, overrides: NewAccount = {}): Promise<number> {
+  const { id } = await addAccount(portal, overrides);
   await portal.school.db.insertInto('turma_alunos').values({ turma_id: 1, user_id: id, status: 'ativa' }).execute();
   return id;
 }
 
 /** One more trip, by default with a single place. */
-export async function addTrip(portal: TestSchool, given: Partial<Record<string, unknown>> = {}): Promise<number> {
+export async function addTrip(portal: TestSchool, overrides: Partial<Record<string, unknown>> = {}): Promise<number> {
   const start = dayFrom(portal, 200);
   const { id } = await portal.school.db
     .insertInto('usa_turmas')
@@ -35,7 +35,7 @@ export async function addTrip(portal: TestSchool, given: Partial<Record<string, 
       ocupadas: 0,
       preco_minor: 100_000,
       moeda: 'EUR' as const,
-      ...given,
+      ...overrides,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -47,7 +47,7 @@ export async function addTrip(portal: TestSchool, given: Partial<Record<string, 
 }
 
 /** A complete request of an adult. */
-export const requestBody = (portal: TestSchool, given: Partial<KnnUsaRequestIn> = {}) => ({
+export const requestBody = (portal: TestSchool, overrides: Partial<KnnUsaRequestIn> = {}) => ({
   turma_id: trips.open,
   full_name: 'Pessoa de Teste',
   cpf: '529.982.247-25',
@@ -70,7 +70,7 @@ export const requestBody = (portal: TestSchool, given: Partial<KnnUsaRequestIn> 
   ],
   aceite_termos: true as const,
   consentimento_dados: true as const,
-  ...given,
+  ...overrides,
 });
 
 export const guardian = {
@@ -97,10 +97,10 @@ export function requestForm(
 /** Sends a request with the single document of a new trip, or for the open trip. */
 export const sendRequest = (
   portal: TestSchool,
-  given: Partial<KnnUsaRequestIn> = {},
+  overrides: Partial<KnnUsaRequestIn> = {},
   sent: Sent = {},
   files?: Record<string, [Uint8Array, string]>,
-) => portal.call(createRequest, { body: requestForm(requestBody(portal, given), files) }, sent);
+) => portal.call(createRequest, { body: requestForm(requestBody(portal, overrides), files) }, sent);
 
 /** For a trip of `addTrip`. */
 export const passportOnly = {

@@ -13,14 +13,14 @@ export interface NewAccount extends Partial<Omit<Insertable<Schema['users']>, 'i
 /** One more person, so that a test that changes somebody leaves the demo people alone. */
 export async function addAccount(
   { school }: TestSchool,
-  { company = 101, ...given }: NewAccount = {},
+  { company = 101, ...overrides }: NewAccount = {},
 ): Promise<{ id: number; email: string; driveUserId: number | null }> {
   count += 1;
   // Read before the first wait, because other calls may make accounts meanwhile.
   const number = count;
   // Lists go by name, so the next person comes after this one: numbers of one length do that.
-  const name = given.full_name ?? `Pessoa Teste ${String(number).padStart(5, '0')}`;
-  const enrolment =
+  const name = overrides.full_name ?? `Pessoa Teste ${String(number).padStart(5, '0')}`;
+  const enrollment =
     company === null
       ? null
       : await school.db
@@ -28,7 +28,7 @@ export async function addAccount(
           .values({ company_id: company, matricula: `T${number}`, nome: name, papel: 'aluno' })
           .returning('id')
           .executeTakeFirstOrThrow();
-  const email = given.email ?? `pessoa${number}@teste.example`;
+  const email = overrides.email ?? `pessoa${number}@teste.example`;
   const demo = await school.db
     .selectFrom('users')
     .select('password_hash')
@@ -37,7 +37,7 @@ export async function addAccount(
   const user = await school.db
     .insertInto('users')
     .values({
-      drive_user_id: enrolment?.id ?? null,
+      drive_user_id: enrollment?.id ?? null,
       email_key: email.toLowerCase(),
       password_hash: demo.password_hash,
       is_club: false,
@@ -46,11 +46,11 @@ export async function addAccount(
       is_blocked: false,
       token_version: 1,
       created_at: school.now().toISOString(),
-      ...given,
+      ...overrides,
       full_name: name,
       email,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: user.id, email, driveUserId: enrolment?.id ?? null };
+  return { id: user.id, email, driveUserId: enrollment?.id ?? null };
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { findCall, type KnownCall } from '../../src/gateway/call-table.ts';
 import { noCall } from '../../src/gateway/gateway.ts';
 import { inputIn, islandAddresses, questionAbout, questionFrom, questionOf } from '../../src/gateway/question.ts';
-import { type Answered, bytesOf, type Caller, type NamedOperation, type Upstream } from '../../src/lib/api/asked.ts';
+import { type Answered, bytesOf, type Caller, type NamedOperation, type Upstream } from '../../src/lib/api/request.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { allOperations } from '../../src/server/app.ts';
 import type { ServedOperation } from '../../src/server/core/http/operation.ts';
@@ -72,9 +72,9 @@ export async function askOperation(
 }
 
 /** An answer of the API as HTTP would bring it. What the gateway keeps in cookies stands in headers `x-portal-…`. */
-export function responseOf({ status, headers, value, content, kept = {} }: Answered): Response {
+export function responseOf({ status, headers, value, content, stored = {} }: Answered): Response {
   const all = new Headers({ 'cache-control': 'private, no-store', ...headers });
-  for (const [name, text] of Object.entries(kept)) all.set(`x-portal-${name}`, text);
+  for (const [name, text] of Object.entries(stored)) all.set(`x-portal-${name}`, text);
   if (content === undefined) all.set('content-type', 'application/json; charset=utf-8');
   const whole = content ?? JSON.stringify(value);
   if (typeof whole === 'string' || whole instanceof Uint8Array) {

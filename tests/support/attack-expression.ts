@@ -149,8 +149,8 @@ function samplesFor(pattern: AST.Pattern, flags: string): Samples {
         return node.alternatives.flatMap((each) => samples(each)).slice(0, MAX_SAMPLES);
       case 'Alternative': {
         const parts = node.elements.map((each) => samples(each));
-        const most = Math.min(MAX_SAMPLES, Math.max(1, ...parts.map(({ length }) => length)));
-        return Array.from({ length: most }, (_, at) =>
+        const max = Math.min(MAX_SAMPLES, Math.max(1, ...parts.map(({ length }) => length)));
+        return Array.from({ length: max }, (_, at) =>
           parts.map((each) => each[at % (each.length || 1)] ?? '').join(''),
         );
       }

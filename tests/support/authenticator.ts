@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { PasskeyAnswer } from '../../src/lib/contract/auth-factors.schema.ts';
 
-interface Asked {
+interface PasskeyRequest {
   challenge: string;
 }
 
@@ -16,7 +16,7 @@ export function softKey(origin: string) {
   const domain = new URL(origin).hostname;
   let counter = 0;
 
-  const clientData = (type: string, { challenge }: Asked, from: string) =>
+  const clientData = (type: string, { challenge }: PasskeyRequest, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
   const head = (flags: number) => {
     const count = Buffer.alloc(4);
@@ -38,7 +38,7 @@ export function softKey(origin: string) {
 
   return {
     /** Answers as a new key. */
-    create(asked: Asked, from = origin): PasskeyAnswer {
+    create(requested: PasskeyRequest, from = origin): PasskeyAnswer {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const authData = Buffer.concat([head(0x41), Buffer.alloc(16), length, id, coseKey()]);
@@ -54,16 +54,16 @@ export function softKey(origin: string) {
         rawId: base64(id),
         type: 'public-key',
         response: {
-          clientDataJSON: base64(clientData('webauthn.create', asked, from)),
+          clientDataJSON: base64(clientData('webauthn.create', requested, from)),
           attestationObject: base64(attestation),
           transports: ['internal'],
         },
       };
     },
     /** Signs to prove its owner. */
-    sign(asked: Asked, from = origin): PasskeyAnswer {
+    sign(requested: PasskeyRequest, from = origin): PasskeyAnswer {
       counter += 1;
-      const client = clientData('webauthn.get', asked, from);
+      const client = clientData('webauthn.get', requested, from);
       const data = head(0x01);
       return {
         id: base64(id),

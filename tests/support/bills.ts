@@ -14,19 +14,19 @@ export const saoPaulo: BankCalendar = { uf: 'SP', holidays: new Set() };
 /** A person who owes some instalments of 100 reais, the first due in five years. */
 export async function addDebtor(
   portal: TestSchool,
-  instalments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
+  installments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
 ): Promise<{ id: number; bills: number[] }> {
   const { id } = await addAccount(portal);
-  return { id, bills: (await addBills(portal, id, instalments)).map((row) => row.id) };
+  return { id, bills: (await addBills(portal, id, installments)).map((row) => row.id) };
 }
 
-/** A debtor whose CPF the portal knows, or not, under a contract of his own: a payment house wants to know who pays. */
+/** A debtor whose CPF the portal knows, or not, under a contract of his own: a payment provider wants to know who pays. */
 export async function addPayer<Cpf extends string | null>(
   portal: TestSchool,
   cpf: Cpf,
-  instalments: Partial<Insertable<Schema['parcelas']>>[],
+  installments: Partial<Insertable<Schema['parcelas']>>[],
 ): Promise<{ id: number; bills: number[]; bill: number; cpf: Cpf }> {
-  const { id, bills } = await addDebtor(portal, instalments);
+  const { id, bills } = await addDebtor(portal, installments);
   const { db } = portal.school;
   await db.updateTable('users').set({ cpf }).where('id', '=', id).execute();
   await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
@@ -37,7 +37,7 @@ export async function addPayer<Cpf extends string | null>(
 export async function addBills(
   { school: { db } }: Pick<TestSchool, 'school'>,
   id: number,
-  instalments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
+  installments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
 ): Promise<{ id: number }[]> {
   const contract = await db
     .insertInto('contratos')
@@ -47,13 +47,13 @@ export async function addBills(
   return db
     .insertInto('parcelas')
     .values(
-      instalments.map((given, index) => ({
+      installments.map((overrides, index) => ({
         contrato_id: contract.id,
         user_id: id,
         company_id: unitOfPerson(id),
         descricao: `Mensalidade ${index + 1}`,
         numero: index + 1,
-        total: instalments.length,
+        total: installments.length,
         competencia: '2031-01',
         vencimento: '2031-01-10',
         valor_centavos: 10_000,
@@ -64,7 +64,7 @@ export async function addBills(
         pago_em: null,
         forma: null,
         parcelas_max: 6,
-        ...given,
+        ...overrides,
       })),
     )
     .returning('id')

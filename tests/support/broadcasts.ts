@@ -9,17 +9,17 @@ import type { TestSchool } from './school.ts';
 
 export const HELENA = 7;
 
-export const audience = (given: Partial<Audience> = {}): Audience => ({
+export const audience = (overrides: Partial<Audience> = {}): Audience => ({
   all: false,
   company_ids: [],
   turma_ids: [],
   livro_ids: [],
   user_ids: [],
   exclude_user_ids: [],
-  ...given,
+  ...overrides,
 });
 
-export const written = (given: Partial<BroadcastInput> = {}): BroadcastInput => ({
+export const written = (overrides: Partial<BroadcastInput> = {}): BroadcastInput => ({
   title: 'Feira do livro',
   body: 'Sábado, às dez, na escola.',
   link: '/dashboard',
@@ -28,16 +28,16 @@ export const written = (given: Partial<BroadcastInput> = {}): BroadcastInput => 
   respect_quiet_hours: false,
   ttl_s: 3600,
   urgency: 'normal',
-  ...given,
+  ...overrides,
 });
 
 /** A draft, by Helena unless the test says otherwise. */
 export async function addBroadcast(
   portal: TestSchool,
-  given: Partial<BroadcastInput> = {},
+  overrides: Partial<BroadcastInput> = {},
   as = HELENA,
 ): Promise<Broadcast> {
-  const { status, body } = await portal.call(createBroadcast, { body: written(given) }, { as });
+  const { status, body } = await portal.call(createBroadcast, { body: written(overrides) }, { as });
   if (status !== 200) throw new Error(`createBroadcast: ${status} ${JSON.stringify(body)}`);
   return body;
 }
@@ -50,15 +50,15 @@ export const send = (
 ) => portal.call(sendBroadcast, { body }, withKey({ as, key }));
 
 /** Runs the background work until it has nothing more to do for broadcasts. */
-export async function work(portal: TestSchool, turns = 3): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) await portal.worker.runOnce();
+export async function work(portal: TestSchool, rounds = 3): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await portal.worker.runOnce();
 }
 
 /** A device that nobody reaches, so that a test can check its queue. */
 export async function addDevice(
   { school }: Pick<TestSchool, 'school'>,
   userId: number,
-  given: Partial<Insertable<Schema['push_subscriptions']>> = {},
+  overrides: Partial<Insertable<Schema['push_subscriptions']>> = {},
 ): Promise<number> {
   const at = school.now().toISOString();
   const { id } = await school.db
@@ -74,7 +74,7 @@ export async function addDevice(
       session_id: 'test',
       created_at: at,
       updated_at: at,
-      ...given,
+      ...overrides,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

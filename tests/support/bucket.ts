@@ -6,7 +6,7 @@ export interface Bucket {
   /** The settings of a portal that keeps its files here. */
   env: Record<string, string>;
   /** By key. */
-  kept: Map<string, Buffer>;
+  stored: Map<string, Buffer>;
   /** Whether it answers every request with 503. */
   isDown: boolean;
   close(): Promise<void>;
@@ -24,17 +24,17 @@ export async function openBucket(port = 0): Promise<Bucket> {
     void readBody(request).then((bytes) => {
       if (bucket.isDown) return fail(503, 'ServiceUnavailable');
       if (request.method === 'PUT') {
-        bucket.kept.set(key, bytes);
+        bucket.stored.set(key, bytes);
         return response.writeHead(200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end();
       }
       if (request.method === 'DELETE') {
-        bucket.kept.delete(key);
+        bucket.stored.delete(key);
         return response.writeHead(204).end();
       }
       if (searchParams.get('list-type') === '2') {
-        return response.writeHead(200, { 'content-type': 'application/xml' }).end(listed(bucket.kept, searchParams));
+        return response.writeHead(200, { 'content-type': 'application/xml' }).end(listed(bucket.stored, searchParams));
       }
-      const found = bucket.kept.get(key);
+      const found = bucket.stored.get(key);
       if (!found) return fail(404, 'NoSuchKey');
       response.writeHead(200, { 'content-length': found.byteLength });
       return response.end(request.method === 'HEAD' ? undefined : found);
@@ -48,7 +48,7 @@ export async function openBucket(port = 0): Promise<Bucket> {
       FILES_S3_KEY: 'key',
       FILES_S3_SECRET: 'secret',
     },
-    kept: new Map(),
+    stored: new Map(),
     isDown: false,
     close: () =>
       new Promise((resolve) => {
@@ -63,21 +63,21 @@ export async function openBucket(port = 0): Promise<Bucket> {
 const PAGE = 2;
 
 /** One page of keys below a prefix; with a delimiter, folders in place of what lies in them. */
-function listed(kept: ReadonlyMap<string, Buffer>, asked: URLSearchParams): string {
-  const [prefix, delimiter] = [asked.get('prefix') ?? '', asked.get('delimiter')];
-  const names = [...kept.keys()]
+function listed(stored: ReadonlyMap<string, Buffer>, requested: URLSearchParams): string {
+  const [prefix, delimiter] = [requested.get('prefix') ?? '', requested.get('delimiter')];
+  const names = [...stored.keys()]
     .filter((key) => key.startsWith(prefix))
     .map((key) => {
       const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
       return end === -1 ? key : key.slice(0, end + 1);
     });
   const all = [...new Set(names)].toSorted();
-  const from = Number(asked.get('continuation-token') ?? 0);
+  const from = Number(requested.get('continuation-token') ?? 0);
   const some = all.slice(from, from + PAGE);
   const entries = some.map((name) =>
     delimiter && name.endsWith(delimiter)
       ? `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`
-      : `<Contents><Key>${name}</Key><Size>${kept.get(name)?.byteLength}</Size></Contents>`,
+      : `<Contents><Key>${name}</Key><Size>${stored.get(name)?.byteLength}</Size></Contents>`,
   );
   const next = from + PAGE < all.length ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : '';
   return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`;

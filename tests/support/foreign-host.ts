@@ -13,7 +13,7 @@ import { failures, failWith, type Quirk, type Quirks, strange } from './foreign-
 export type Side = 'portal' | 'drive';
 
 /** One request to the host: enough to count it and to see what came along, without anybody's values. */
-export interface Asked {
+export interface ReceivedRequest {
   line: string;
   hasBearer: boolean;
   tmz: string | null;
@@ -41,7 +41,7 @@ export async function openForeignHost(side: Side, dataDir: string, port = 0) {
     LOG_LEVEL: 'warn',
   });
   const running = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: side === 'portal' });
-  const state = { quirks: { quirks: [] } as Quirks, asked: [] as Asked[] };
+  const state = { quirks: { quirks: [] } as Quirks, seen: [] as ReceivedRequest[] };
   const { school } = running;
   const { sandbox } = school.ports.payments;
   const bank = sandbox && sandboxBank(sandbox, running.api);
@@ -67,7 +67,7 @@ export async function openForeignHost(side: Side, dataDir: string, port = 0) {
     const known = findCall(request.method ?? '', url.pathname);
     const isMine = known && !known.call.path.startsWith('portal/') && (known.call.host ?? 'portal') === side;
     const { headers } = request;
-    state.asked.push({
+    state.seen.push({
       line: `${request.method} ${url.pathname.replace('/api/v1/', '')}`,
       hasBearer: headers.authorization !== undefined,
       tmz: (headers.tmz as string) ?? null,
@@ -130,8 +130,8 @@ export async function openForeignHost(side: Side, dataDir: string, port = 0) {
   async function control(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (url.pathname === `${CONTROL}asked`) {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(state.asked));
-      if (request.method === 'DELETE') state.asked = [];
+      response.end(JSON.stringify(state.seen));
+      if (request.method === 'DELETE') state.seen = [];
       return;
     }
     const chunks: Buffer[] = [];
@@ -164,6 +164,6 @@ export async function setQuirks(address: string, quirks: Quirks): Promise<void> 
 }
 
 /** The requests to a running host since the last call; it then forgets them. */
-export async function takeAsked(address: string): Promise<Asked[]> {
-  return (await (await fetch(`${address}${CONTROL}asked`, { method: 'DELETE' })).json()) as Asked[];
+export async function takeRequests(address: string): Promise<ReceivedRequest[]> {
+  return (await (await fetch(`${address}${CONTROL}asked`, { method: 'DELETE' })).json()) as ReceivedRequest[];
 }

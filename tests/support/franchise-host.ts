@@ -13,7 +13,7 @@ export interface FranchiseHost {
   /** `http://127.0.0.1:port` */
   address: string;
   /** Its requests, the oldest first; tests clear them. */
-  asked: { line: string; headers: IncomingHttpHeaders }[];
+  seen: { line: string; headers: IncomingHttpHeaders }[];
   /** Decides the answer; tests replace it. */
   answer: HostAnswer;
   close(): Promise<void>;
@@ -22,13 +22,13 @@ export interface FranchiseHost {
 /** A host of the franchise that answers as the test says, and records its requests. */
 export async function openFranchiseHost(): Promise<FranchiseHost> {
   const server: Server = createServer((request, response) => {
-    host.asked.push({ line: `${request.method} ${request.url}`, headers: request.headers });
+    host.seen.push({ line: `${request.method} ${request.url}`, headers: request.headers });
     host.answer(request, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const host: FranchiseHost = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    seen: [],
     answer: jsonAnswer(200, []),
     async close() {
       server.closeAllConnections();

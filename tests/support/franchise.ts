@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Asked, type Side, setQuirks, takeAsked } from './foreign-host.ts';
+import { type ReceivedRequest, type Side, setQuirks, takeRequests } from './foreign-host.ts';
 import type { Quirks } from './foreign-quirks.ts';
 
 export interface Franchise {
@@ -14,7 +14,7 @@ export interface Franchise {
   /** Changes both hosts from now on; without quirks they behave like ours. */
   behave(quirks?: Quirks): Promise<void>;
   /** The requests to both hosts since the last call. */
-  asked(): Promise<Asked[]>;
+  seen(): Promise<ReceivedRequest[]>;
   /** Pays a Pix, as the payer's bank does. */
   payPix(txid: string): Promise<void>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function openFranchise(quirks?: Quirks): Promise<Franchise> {
     async behave(next = { quirks: [] }) {
       await Promise.all([setQuirks(portal, next), setQuirks(drive, next)]);
     },
-    asked: async () => (await Promise.all([takeAsked(portal), takeAsked(drive)])).flat(),
+    seen: async () => (await Promise.all([takeRequests(portal), takeRequests(drive)])).flat(),
     async payPix(txid) {
       await fetch(`${portal}/dev/banco/${txid}`, { method: 'POST', redirect: 'manual' });
     },

@@ -8,7 +8,7 @@ export function atNoon({ clock }: TestSchool): void {
 }
 
 /** The notices of a kind that a person got, the oldest first. */
-export const toldOf = ({ school }: TestSchool, userId: number, kind = '') =>
+export const notificationsOf = ({ school }: TestSchool, userId: number, kind = '') =>
   school.db
     .selectFrom('notices')
     .select(['id', 'title', 'body', 'path', 'category', 'chave', 'expires_at'])

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/server/config.ts';
 import { laterRemoved, removeFiles } from '../../src/server/core/ports/remove-files.ts';
 import { AVATAR_FOLDER } from '../../src/server/identity/account/tables.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { pictureOf } from './kept-pictures.ts';
+import { pictureOf } from './stored-pictures.ts';
 
 /**
  * A process that keeps and drops pictures without a pause, as calls do: bytes before the row, and the row before the
@@ -18,7 +18,7 @@ process.on('message', () => {
   isOver = true;
 });
 
-const kept: string[] = [];
+const stored: string[] = [];
 for (let n = 0; !isOver; n++) {
   const [chave, at] = [`kept-${n}`, new Date().toISOString()];
   const { bytes, length } = pictureOf(chave);
@@ -28,10 +28,10 @@ for (let n = 0; !isOver; n++) {
     await tx.insertInto('avatars').values(row).execute();
     await tx.insertInto('ended_tokens').values({ jti: chave, expires_at: at }).execute();
   });
-  kept.push(chave);
-  process.send?.({ kept: chave });
+  stored.push(chave);
+  process.send?.({ stored: chave });
   if (n % 3 !== 0) continue;
-  const gone = kept.splice(Math.floor(kept.length / 2), 1)[0] ?? '';
+  const gone = stored.splice(Math.floor(stored.length / 2), 1)[0] ?? '';
   process.send?.({ gone });
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('avatars').where('chave', '=', gone).execute();

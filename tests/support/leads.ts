@@ -9,7 +9,7 @@ export const leadPhone = () => `1996${String(1_000_000 + ++count)}`;
 /** A contact of the first unit, as a visitor leaves it. @returns the id */
 export async function addLead(
   { school }: Pick<TestSchool, 'school'>,
-  given: Partial<Sending> = {},
+  overrides: Partial<Sending> = {},
   at: Date = school.now(),
 ): Promise<number> {
   const sending: Sending = {
@@ -25,7 +25,7 @@ export async function addLead(
     dia: at.toISOString().slice(0, 'yyyy-mm-dd'.length),
     unidade: { id: 101, escola_id: 1 },
     hasUnits: true,
-    ...given,
+    ...overrides,
   };
   return (await school.db.transaction().execute((tx) => takeLead(tx, sending, at))).id;
 }

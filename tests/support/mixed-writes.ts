@@ -34,7 +34,7 @@ const fail = (what: string, answer: unknown): never => {
 /** Files that a student hands in and takes back. */
 export async function uploads(portal: TestSchool, live: KilledPortal): Promise<Writer> {
   const token = await portal.tokenOf(ANA);
-  const kept = new Map<number, string>();
+  const stored = new Map<number, string>();
   const gone = new Set<number>();
   let count = 0;
   const path = (rest: string) => `turma-aluno-atividades/${ESSAY}/${rest}/`;
@@ -49,15 +49,15 @@ export async function uploads(portal: TestSchool, live: KilledPortal): Promise<W
     return rows.map(({ n }) => n);
   };
   const takeBack = async (n: number) => {
-    const digest = kept.get(n);
+    const digest = stored.get(n);
     // While nobody knows, both ends are right.
-    kept.delete(n);
+    stored.delete(n);
     const answer = await live.send('DELETE', path(`excluir-atividade/${n}`), token);
     if (answer?.status === 200) {
       gone.add(n);
       count += 1;
     } else if (answer && answer.status !== 404) {
-      if (digest) kept.set(n, digest);
+      if (digest) stored.set(n, digest);
       fail('take back', answer);
     }
   };
@@ -72,13 +72,13 @@ export async function uploads(portal: TestSchool, live: KilledPortal): Promise<W
       const answer = await live.send<Sent>('POST', path('enviar-arquivo-atividade'), token, form);
       if (!answer || answer.status === 409) return;
       if (answer.status !== 200) fail('upload', answer);
-      kept.set(Math.max(...answer.value.arquivos.map(({ n }) => n)), digestOf(bytes));
+      stored.set(Math.max(...answer.value.arquivos.map(({ n }) => n)), digestOf(bytes));
       count += 1;
     },
     acknowledged: () => count,
     async check() {
       const download = (n: number) => portal.send('GET', `/api/v1/${path(`download-atividade/${n}`)}`, {}, { as: ANA });
-      for (const [n, digest] of kept) {
+      for (const [n, digest] of stored) {
         const answer = await download(n);
         expect([n, answer.status, digestOf(new Uint8Array(await answer.arrayBuffer()))]).toEqual([n, 200, digest]);
       }
@@ -90,7 +90,7 @@ export async function uploads(portal: TestSchool, live: KilledPortal): Promise<W
 /** Points that the school gives and a student spends. A request without an answer is sent again with its key. */
 export async function points(portal: TestSchool, live: KilledPortal): Promise<Writer> {
   const [ana, helena] = [await portal.tokenOf(ANA), await portal.tokenOf(HELENA)];
-  const told = new Map<number, number>();
+  const reported = new Map<number, number>();
   const before = new Set((await pointsOf(portal, ANA)).entries.map(({ id }) => id));
   type Moved = { transaction: { id: number; pontos: number } };
   type Sending = (key: string) => ReturnType<typeof live.send<Moved>>;
@@ -100,8 +100,8 @@ export async function points(portal: TestSchool, live: KilledPortal): Promise<Wr
     while (!answer) answer = await send(key);
     if (answer.status !== 200) fail(what, answer);
     const { id, pontos } = answer.value.transaction;
-    expect(told.has(id)).toBe(false);
-    told.set(id, pontos);
+    expect(reported.has(id)).toBe(false);
+    reported.set(id, pontos);
   };
   return {
     async write() {
@@ -112,14 +112,14 @@ export async function points(portal: TestSchool, live: KilledPortal): Promise<Wr
         live.send('POST', 'transactions/debit/', ana, bought, { 'idempotency-key': key }),
       );
     },
-    acknowledged: () => told.size,
+    acknowledged: () => reported.size,
     async check() {
       const { entries } = await pointsOf(portal, ANA);
       const found = new Map(entries.map(({ id, pontos }) => [id, pontos]));
-      for (const [id, pontos] of told) expect(found.get(id)).toBe(pontos);
+      for (const [id, pontos] of reported) expect(found.get(id)).toBe(pontos);
       await expectBooks(portal, ANA);
       const given = entries.filter(({ id, pontos }) => pontos === 300 && !before.has(id));
-      expect(given).toHaveLength([...told.values()].filter((pontos) => pontos === 300).length);
+      expect(given).toHaveLength([...reported.values()].filter((pontos) => pontos === 300).length);
     },
   };
 }

@@ -12,21 +12,21 @@ const HELENA = 7;
 type OrderBody = CallInput<typeof createOrder>['body'];
 
 /** An order of one book for pickup at the school. */
-export const orderBody = (given: Partial<OrderBody> = {}): OrderBody => ({
+export const orderBody = (overrides: Partial<OrderBody> = {}): OrderBody => ({
   itens: [{ codigo_produto: 'WAY-2', quantidade: 1 }],
   parcelas: 1,
   entrega: { tipo: 'escola' },
   aceite_termos: true,
-  ...given,
+  ...overrides,
 });
 
-export const placeOrder = (portal: TestSchool, as: number, given: Partial<OrderBody> = {}, key?: string) =>
-  portal.call(createOrder, { body: orderBody(given) }, withKey({ as, key }));
+export const placeOrder = (portal: TestSchool, as: number, overrides: Partial<OrderBody> = {}, key?: string) =>
+  portal.call(createOrder, { body: orderBody(overrides) }, withKey({ as, key }));
 
 /** A new person with one order, which waits for its payment unless the test says otherwise. */
-export async function addOrder(portal: TestSchool, given: Partial<OrderBody> = {}, account: NewAccount = {}) {
+export async function addOrder(portal: TestSchool, overrides: Partial<OrderBody> = {}, account: NewAccount = {}) {
   const { id: owner } = await addAccount(portal, account);
-  const { status, body } = await placeOrder(portal, owner, given);
+  const { status, body } = await placeOrder(portal, owner, overrides);
   if (status !== 200) throw new Error(`no order: ${status} ${body.detail}`);
   return { owner, order: body };
 }
@@ -51,7 +51,7 @@ export const moveOrders = (
 /** A coupon of ten per cent for orders. */
 export async function addCoupon(
   portal: TestSchool,
-  given: { aplica_em?: 'pedido' | 'parceiro'; usos_max?: number | null; usos?: number; valido_ate?: string } = {},
+  overrides: { aplica_em?: 'pedido' | 'parceiro'; usos_max?: number | null; usos?: number; valido_ate?: string } = {},
 ): Promise<{ id: number; name: string }> {
   const name = `TESTE${randomUUID().slice(0, 8).toUpperCase()}`;
   const { id } = await portal.school.db
@@ -68,7 +68,7 @@ export async function addCoupon(
       desconto_valor: 10,
       usos_max: null,
       usos: 0,
-      ...given,
+      ...overrides,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -4,10 +4,10 @@ import type { OperationName } from '../../src/lib/page/operations.ts';
 import type { PageApi } from '../../src/lib/page/page-session.ts';
 
 /** What a page asked: a call of the contract, or the name of an operation; its input, and its options if it gave any. */
-export type AskedOfPage = readonly [asked: Call | OperationName, input?: unknown, options?: CallOptions];
+export type PageRequest = readonly [requested: Call | OperationName, input?: unknown, options?: CallOptions];
 
 /** An API of pages without a server: one function answers all that is asked. */
-export function pageApi(answer: (...asked: AskedOfPage) => Promise<unknown>): PageApi {
+export function pageApi(answer: (...requested: PageRequest) => Promise<unknown>): PageApi {
   const operationsOf = (area: string) =>
     new Proxy(
       {},

@@ -5,7 +5,7 @@ import { brCode } from '../../src/server/core/ports/payments/sandbox.ts';
 /** What its webhooks are signed with. */
 export const SERVICE_SECRET = 'a secret of the payment service';
 
-interface Kept {
+interface Stored {
   kind: string;
   amount: number;
   status: string;
@@ -18,7 +18,7 @@ interface Kept {
 export interface PaymentService {
   url: string;
   /** The charges of the service, by our reference. */
-  charges: Map<string, Kept>;
+  charges: Map<string, Stored>;
   /** Every request, without its body. */
   requests: { method: string; path: string; bearer: string | undefined }[];
   /** How it answers from now on: `slow` and `reset` come after the work is done. */
@@ -53,14 +53,14 @@ export async function startPaymentService(): Promise<PaymentService> {
       if (known) known.refunds[refund] = Number(body.amount);
       return known && {};
     }
-    const kept = known ?? keep(reference, body);
-    if (kept.kind === 'pix') {
+    const stored = known ?? keep(reference, body);
+    if (stored.kind === 'pix') {
       const key = '11222333000181';
-      return { code: brCode({ key, name: 'Escola', city: 'Campinas', centavos: kept.amount, txid: reference }) };
+      return { code: brCode({ key, name: 'Escola', city: 'Campinas', centavos: stored.amount, txid: reference }) };
     }
-    return { ...service.next, status: kept.status, brand: 'Visa', last4: '0010', authorization: 'A1', nsu: 'N1' };
+    return { ...service.next, status: stored.status, brand: 'Visa', last4: '0010', authorization: 'A1', nsu: 'N1' };
   }
-  function keep(reference: string, body: Record<string, unknown>): Kept {
+  function keep(reference: string, body: Record<string, unknown>): Stored {
     const isPix = body.kind === 'pix';
     const made = {
       kind: String(body.kind),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import type { Answered } from '../../src/lib/api/asked.ts';
+import type { Answered } from '../../src/lib/api/request.ts';
 import { redeemReward } from '../../src/lib/contract/club.ts';
 import type { InputOf } from '../../src/lib/page/operations.ts';
 import { readConfig } from '../../src/server/config.ts';
@@ -25,11 +25,11 @@ const tokenOf = async (userId: number) =>
   (await school.tokens.issue({ userId, version: 1, scope: 'full' }, new Date())).token;
 const tokens = { ana: await tokenOf(ANA), helena: await tokenOf(HELENA) };
 
-type Asked = 'club.adjustPoints' | 'club.cancelRedemption';
+type ReceivedRequest = 'club.adjustPoints' | 'club.cancelRedemption';
 
 const sentBy = (token: string) => ({ authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() });
 
-async function ask<Name extends Asked>(name: Name, input: InputOf<Name>, token: string) {
+async function ask<Name extends ReceivedRequest>(name: Name, input: InputOf<Name>, token: string) {
   return saidIn(name, await askOperation(api, operationNamed(name), input, sentBy(token)));
 }
 
@@ -38,14 +38,14 @@ function saidIn(name: string, { status, value }: Answered) {
   return value as Said;
 }
 
-for (let turn = 0; ; turn += 1) {
+for (let round = 0; ; round += 1) {
   const given = await ask('club.adjustPoints', { id: ANA, pontos: 300, motivo: 'Teste' }, tokens.helena);
   process.send?.({ entry: given.transaction.id, pontos: 300 });
   const body = { reward_id: REWARD, quantidade: 1 };
   const redeemed = await askInProcess(api, redeemReward, { body }, sentBy(tokens.ana));
   const { transaction, resgate } = saidIn(redeemReward.path, redeemed);
   process.send?.({ entry: transaction.id, pontos: transaction.pontos });
-  if (turn % 2 === 0) continue;
+  if (round % 2 === 0) continue;
   await ask('club.cancelRedemption', { id: resgate.id }, tokens.ana);
   process.send?.({ cancelled: resgate.id });
 }

@@ -125,8 +125,8 @@ async function ofPostgres(portal: TestSchool, growing: Set<string>): Promise<Exp
       for (const way of ways) await sql`set local ${way} = off`.execute(tx);
       // As on a disk without arms: else a table of a thousand rows is read whole rather than by a few hundred keys.
       await sql`set local random_page_cost = 1.1`.execute(tx);
-      const asked = CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]);
-      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(asked);
+      const requested = CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]);
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(requested);
       return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => scans(Plan)));
     });
 }

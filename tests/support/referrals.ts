@@ -1,4 +1,4 @@
-import { creditReferral, creditReferralEnrolment } from '../../src/lib/contract/club.ts';
+import { creditReferral, creditReferralEnrollment } from '../../src/lib/contract/club.ts';
 import { addAccount } from './accounts.ts';
 import { keyed } from './points.ts';
 import type { TestSchool } from './school.ts';
@@ -14,11 +14,11 @@ export const freePhone = () => {
 
 /** What members and admins do with referrals. @param portal is read at each call: it opens before the first test. */
 export function referralDesk(portal: () => TestSchool) {
-  const friend = (given = {}) => ({
+  const friend = (overrides = {}) => ({
     nome: 'Paula Nogueira Dias',
     telefone: freePhone(),
     consentimento: true as const,
-    ...given,
+    ...overrides,
   });
   async function contractOf(user_id: number): Promise<number> {
     const { id } = await portal()
@@ -32,10 +32,15 @@ export function referralDesk(portal: () => TestSchool) {
     freePhone,
     friend,
     contractOf,
-    refer: (as: number, given = {}) =>
-      keyed(portal(), creditReferral, { body: { ...friend(given), canal: 'formulario' } }, { as }),
-    enrol: (body: object, as = IGOR) =>
-      keyed(portal(), creditReferralEnrolment, { body: body as { contrato_id: number; indicacao_id: number } }, { as }),
+    refer: (as: number, overrides = {}) =>
+      keyed(portal(), creditReferral, { body: { ...friend(overrides), canal: 'formulario' } }, { as }),
+    enroll: (body: object, as = IGOR) =>
+      keyed(
+        portal(),
+        creditReferralEnrollment,
+        { body: body as { contrato_id: number; indicacao_id: number } },
+        { as },
+      ),
     newcomer: async () => {
       const { id } = await addAccount(portal(), { phone: freePhone() });
       return { id, contract: await contractOf(id) };

@@ -24,11 +24,11 @@ const viewers: Record<RouteKind, string> = {
 };
 
 /** An enrolment of Ana. */
-const ENROLMENT = 101;
+const ENROLLMENT = 101;
 
 /** Things whose number is not the usual one. */
 const things: Partial<Record<Route['name'], number>> = {
-  notas: ENROLMENT,
+  notas: ENROLLMENT,
   'manager-bill': 105,
   'manager-lesson': 1001,
   'professor-aula': 1001,
@@ -39,7 +39,7 @@ const things: Partial<Record<Route['name'], number>> = {
 /** @param id of what the page shows, where the demo has no usual one */
 export const pathOf = ({ name, pattern }: Route, id: number) =>
   pattern
-    .replace('{id}/{codigoProduto}', `${ENROLMENT}/WAY-2`)
+    .replace('{id}/{codigoProduto}', `${ENROLLMENT}/WAY-2`)
     .replace('{id}', String(things[name] ?? id))
     .replace('{atividade}', '1')
     .replace('{pagina}', 'knn-orlando')

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { inject } from 'vitest';
-import type { Caller, NamedOperation } from '../../src/lib/api/asked.ts';
 import { addressOf } from '../../src/lib/api/client.ts';
+import type { Caller, NamedOperation } from '../../src/lib/api/request.ts';
 import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts';
 import type { OperationClient } from '../../src/lib/page/operations.ts';
 import type { Scope } from '../../src/lib/session.ts';
@@ -15,7 +15,7 @@ import type { Limits } from '../../src/server/core/http/limits.ts';
 import type { Ports } from '../../src/server/core/ports/index.ts';
 import { outboxMail } from '../../src/server/core/ports/mail.ts';
 import type { Address } from '../../src/server/core/ports/postal-code.ts';
-import { Aside } from '../../src/server/core/threads/aside.ts';
+import { WorkerThread } from '../../src/server/core/threads/worker-thread.ts';
 import type { SenderSettings } from '../../src/server/messages/devices/sender.ts';
 import { seedDemoFiles } from '../../src/server/operate/seed/index.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
@@ -81,7 +81,7 @@ export interface TestSchool extends RunningSchool {
 }
 
 /** All schools of a worker share its threads: the libraries in one take a second of CPU to load. */
-class Shared extends Aside {
+class Shared extends WorkerThread {
   // A school that closes leaves the thread to the next one. It ends with the worker.
   override async close(): Promise<void> {}
 }

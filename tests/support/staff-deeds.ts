@@ -8,7 +8,7 @@ import { addDebtor, addPayer } from './bills.ts';
 import { addBroadcast, addDevice, audience, HELENA, send } from './broadcasts.ts';
 import { cpfOf } from './cpf.ts';
 import { connectApp } from './factors.ts';
-import { addGivenUpMail } from './given-up-mails.ts';
+import { addFailedEmail } from './failed-emails.ts';
 import { addLead, leadPhone } from './leads.ts';
 import { moveOrders } from './orders.ts';
 import { addMember, addReward, moveRedemptions, withKey } from './points.ts';
@@ -25,7 +25,7 @@ const trip = { inscricoes_ate: '2030-01-10' };
 
 const IGOR = 8;
 /** Deeds of the admin alone. */
-const OF_ADMIN = ['club.creditReferralEnrolment', 'orders.createSchoolProduct', 'orders.updateSchoolProduct'];
+const OF_ADMIN = ['club.creditReferralEnrollment', 'orders.createSchoolProduct', 'orders.updateSchoolProduct'];
 
 /** Who does a deed of staff. */
 export const doerOf = (name: string): number => (OF_ADMIN.includes(name) ? IGOR : HELENA);
@@ -106,7 +106,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
         .where('turma_id', '=', 1)
         .orderBy('inicio')
         .executeTakeFirst();
-      const row = { turma_aluno_id: things.enrolment, aula_id: things.lesson, destino_aula_id: past?.id ?? 0 };
+      const row = { turma_aluno_id: things.enrollment, aula_id: things.lesson, destino_aula_id: past?.id ?? 0 };
       const made = await db
         .insertInto('reposicoes')
         .values({ ...row, status: 'marcada', marcada_em: '2026-01-01T00:00:00.000Z', decidida_em: null })
@@ -138,12 +138,12 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     },
     'club.updateReward': async () => ({ nome: 'Caneca' }),
     'club.archiveReward': async () => ({ ativo: false }),
-    'club.creditReferralEnrolment': async () => {
+    'club.creditReferralEnrollment': async () => {
       const { contract } = await desk.newcomer();
       return { contrato_id: contract, indicacao_id: await referral() };
     },
     'club.setReferralStatus': async () => ({ id: await referral() }),
-    'club.confirmReferralEnrolment': async () => {
+    'club.confirmReferralEnrollment': async () => {
       const { id } = await desk.newcomer();
       return { id: await referral(), aluno_user_id: id };
     },
@@ -291,7 +291,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       return { id };
     },
     'broadcasts.resendMails': async () => {
-      await addGivenUpMail(portal, { recipient: 'aluna@demo.example' });
+      await addFailedEmail(portal, { recipient: 'aluna@demo.example' });
       return {};
     },
     'broadcasts.cancelBroadcast': async () => {

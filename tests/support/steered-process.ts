@@ -12,7 +12,7 @@ export const certificate = (name: string) =>
 export class SteeredProcess<Deed> {
   readonly #child: ChildProcess;
   readonly url: string;
-  #asked = 0;
+  #requested = 0;
 
   protected constructor(child: ChildProcess, url: string) {
     this.#child = child;
@@ -32,7 +32,7 @@ export class SteeredProcess<Deed> {
   }
 
   protected async act<T>(deed: Deed): Promise<T> {
-    const id = ++this.#asked;
+    const id = ++this.#requested;
     return new Promise((resolve) => {
       const hear = (message: { id?: number; result: T }) => {
         if (message.id !== id) return;
@@ -70,7 +70,7 @@ export async function addPaymentAccount(
   settings: Record<string, unknown>,
 ): Promise<string> {
   // A browser test imports this file for the double alone, and not the whole server.
-  const { sealSettings } = await import('../../src/server/money/finance/accounts.ts');
+  const { encryptSettings } = await import('../../src/server/money/finance/accounts.ts');
   const { id } = await school.db
     .insertInto('payment_accounts')
     .values({
@@ -78,7 +78,7 @@ export async function addPaymentAccount(
       recebedor: 'Escola de Testes Ltda.',
       documento_mascarado: '**.222.333/0001-**',
       cidade: 'Recife',
-      ajustes: sealSettings(school.tokens, JSON.stringify(settings)),
+      ajustes: encryptSettings(school.tokens, JSON.stringify(settings)),
       created_at: school.now().toISOString(),
       encerrada_em: null,
     })

@@ -34,7 +34,7 @@ export async function runningClass(
   );
   if (status !== 200) throw new Error(body.detail);
   const students = await Promise.all([addAccount(portal, { is_club: true }), addAccount(portal, { is_club: true })]);
-  await portal.ops.teaching.enrolStudents({ id: body.id, ids: students.map(({ id }) => id) }, withKey({ as: HELENA }));
+  await portal.ops.teaching.enrollStudents({ id: body.id, ids: students.map(({ id }) => id) }, withKey({ as: HELENA }));
   await portal.school.db.updateTable('turma_alunos').set({ desde: null }).where('turma_id', '=', body.id).execute();
   const [first, second] = body.aulas;
   if (!first || !second) throw new Error('A class has several lessons');

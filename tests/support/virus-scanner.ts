@@ -9,14 +9,14 @@ export interface VirusScanner {
   /** How many bytes of each file came. */
   seen: number[];
   /** Larger files are refused while they come, as `StreamMaxLength` does. */
-  most: number;
+  max: number;
   close(): Promise<void>;
 }
 
 /** As much of clamd as clamd(8) says of `PING` and `INSTREAM`. */
 export async function openVirusScanner(port = 0): Promise<VirusScanner> {
   const sockets = new Set<Socket>();
-  const scanner: VirusScanner = { url: '', seen: [], most: 1_000_000, close: () => closeAll(server, sockets) };
+  const scanner: VirusScanner = { url: '', seen: [], max: 1_000_000, close: () => closeAll(server, sockets) };
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
@@ -41,7 +41,7 @@ export async function openVirusScanner(port = 0): Promise<VirusScanner> {
         if (came.length < 4 + length) return;
         file = Buffer.concat([file, came.subarray(4, 4 + length)]);
         came = came.subarray(4 + length);
-        if (file.length > scanner.most) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
+        if (file.length > scanner.max) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
       }
     });
   });

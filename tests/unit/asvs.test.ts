@@ -85,7 +85,7 @@ const sections: Readonly<Record<string, string>> = {
   '17.2': '22223333',
   '17.3': '22',
 };
-const asked = Object.entries(sections).flatMap(([section, levels]) =>
+const requested = Object.entries(sections).flatMap(([section, levels]) =>
   [...levels].flatMap((level, index) => (level === '3' ? [] : [{ id: `${section}.${index + 1}`, level }])),
 );
 
@@ -103,20 +103,20 @@ const written = page
     const [first = '', last = first] = ids.split('–');
     return { ids, first, last, levels, gist, state, shown };
   });
-const placeOf = (id: string) => asked.findIndex((each) => each.id === id);
+const placeOf = (id: string) => requested.findIndex((each) => each.id === id);
 /** A range of ids is a row for each requirement between its ends. */
 const rows = written.flatMap(({ first, last, gist, state, shown }) =>
-  asked.slice(placeOf(first), placeOf(last) + 1).map(({ id }) => ({ id, gist, state, shown })),
+  requested.slice(placeOf(first), placeOf(last) + 1).map(({ id }) => ({ id, gist, state, shown })),
 );
 const STATES = ['met', 'not applicable', 'open'];
 const sumsOf = (of: typeof rows) => STATES.map((state) => String(of.filter((row) => row.state === state).length));
 
 describe('the page of the ASVS', () => {
   it('has each requirement of levels 1 and 2 once, with its level', () => {
-    expect(asked).toHaveLength(253);
-    expect(rows.map(({ id }) => id)).toEqual(asked.map(({ id }) => id));
+    expect(requested).toHaveLength(253);
+    expect(rows.map(({ id }) => id)).toEqual(requested.map(({ id }) => id));
     const levelsOf = (first: string, last: string) =>
-      [...new Set(asked.slice(placeOf(first), placeOf(last) + 1).map(({ level }) => level))].toSorted().join(', ');
+      [...new Set(requested.slice(placeOf(first), placeOf(last) + 1).map(({ level }) => level))].toSorted().join(', ');
     expect(written.filter(({ first, last, levels }) => levels !== levelsOf(first, last))).toEqual([]);
   });
 

@@ -72,9 +72,9 @@ describe('D20 compose', () => {
   });
 
   it('asks for each of its variables in the sample of settings', () => {
-    const asked = new Set([...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name));
+    const requested = new Set([...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name));
     const sample = new Set([...read('portal.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
-    expect([...asked].filter((name) => !sample.has(name) && name !== 'BACKUP_AT')).toEqual([]);
+    expect([...requested].filter((name) => !sample.has(name) && name !== 'BACKUP_AT')).toEqual([]);
     const own = ['PORTAL_VERSION', 'PORTAL_HOSTS', 'POSTGRES_PASSWORD'];
     expect([...sample].filter((name) => !known.has(name)).toSorted()).toEqual(own.toSorted());
   });

@@ -33,7 +33,7 @@ function entriesIn(text: string): Entry[] {
 
 const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index);
 
-/** `take-roll.ts`, `jobs/lead.ts`: a file; `tell*`: what begins so; else an identifier. */
+/** `month-close.ts`, `jobs/lead.ts`: a file; `tell*`: what begins so; else an identifier. */
 function stands(name: string): boolean {
   if (/[./]/.test(name)) return files.some((file) => file.endsWith(`/${name}`));
   if (!name.endsWith('*')) return identifiers.has(name);

@@ -15,7 +15,7 @@ export const requestList: ListOf<Request, 'abroad.listSchoolRequests'> = {
   title: 'Intercâmbio',
   words: ['pedido', 'pedidos'],
   path: routes.manager.abroad(),
-  ways: abroadParts,
+  tabs: abroadParts,
   search: 'Número ou nome do aluno',
   read: 'abroad.listSchoolRequests',
   filters: [

@@ -84,7 +84,7 @@ export const requestRecord: RecordOf<Request, 'abroad.getSchoolRequest'> = {
                 draw.line([
                   formatMoney(pagamento.total_centavos),
                   pagamento.total_escrito,
-                  nameFor(abroadMessages.ways, pagamento.forma),
+                  nameFor(abroadMessages.methods, pagamento.forma),
                 ]),
               ],
               ...pagamento.parcelas.map(({ numero, valor_centavos, vencimento, status, parcela_id: bill }) => {

@@ -92,10 +92,10 @@ const begin = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown>
 /** What is sent of the form. */
 function tripOf(typed: Values) {
   const own = Object.entries(typed);
-  const asked = own.filter(([name, need]) => name.startsWith('doc_') && need !== 'nao');
+  const requested = own.filter(([name, need]) => name.startsWith('doc_') && need !== 'nao');
   return {
     ...Object.fromEntries(own.filter(([name]) => !name.startsWith('doc_'))),
-    documentos: asked.map(([name, need]) => ({ tipo: name.slice(4), obrigatorio: need === 'obrigatorio' })),
+    documentos: requested.map(([name, need]) => ({ tipo: name.slice(4), obrigatorio: need === 'obrigatorio' })),
   };
 }
 
@@ -199,7 +199,7 @@ export const tripList: ListOf<Trip, 'abroad.listSchoolTrips'> = {
   title: 'Viagens',
   words: ['viagem', 'viagens'],
   path: routes.manager.abroadTrips(),
-  ways: abroadParts,
+  tabs: abroadParts,
   read: 'abroad.listSchoolTrips',
   filters: [stateFilter(tripStates, { all: 'Todas' })],
   columns: [

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Refused } from '#lib/forms/submit.ts';
 import { RecoveryFields } from '#lib/rules/auth/recovery-form.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
-import { $askedFor, askAgain, askForMail } from '#lib/stores/auth-recovery.ts';
+import { $recoveryRequest, askAgain, askForMail } from '#lib/stores/auth-recovery.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -10,7 +10,7 @@ import { FormError } from '../ui/FormError.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 
-const ways = [
+const methods = [
   ['link', 'Um link para tocar'],
   ['codigo', 'Um código para digitar aqui'],
 ] as const;
@@ -18,25 +18,27 @@ const ways = [
 export interface RecoveryFormProps {
   /** From a form sent without JavaScript. */
   refused?: Refused | null;
-  asked?: { email: string; byCode: boolean } | null;
+  requested?: { email: string; byCode: boolean } | null;
 }
 
 /** Asks for the mail; then says the same for every address, or takes the short code. */
-export function RecoveryForm({ refused, asked }: RecoveryFormProps) {
-  const askedFor = useStore($askedFor, { ssr: 'initial' }) ?? asked;
+export function RecoveryForm({ refused, requested }: RecoveryFormProps) {
+  const recoveryRequest = useStore($recoveryRequest, { ssr: 'initial' }) ?? requested;
   const { element, field, choice, problem, isSending, submit } = useContractForm({
     rules: RecoveryFields,
     values: { email: refused?.values.email ?? '', by: refused?.values.by === 'codigo' ? 'codigo' : 'link' },
     refused,
   });
-  if (askedFor) {
+  if (recoveryRequest) {
     return (
       <div className="grid gap-5">
         <p className="notice tone-success" role="status">
-          {authMessages.recoveryAsked}
+          {authMessages.recoveryRequested}
         </p>
         {/* What the page refused belongs to the form that it drew. */}
-        {askedFor.byCode && <NewPasswordForm email={askedFor.email} refused={asked ? refused : null} />}
+        {recoveryRequest.byCode && (
+          <NewPasswordForm email={recoveryRequest.email} refused={requested ? refused : null} />
+        )}
         <a className="link inline-flex min-h-11 items-center" href={loginRoutes.recoverPassword()} onClick={askAgain}>
           Pedir de novo
         </a>
@@ -55,7 +57,7 @@ export function RecoveryForm({ refused, asked }: RecoveryFormProps) {
       <Field {...field('email')} label="E-mail" type="email" autoComplete="email" inputMode="email" />
       <fieldset className="grid gap-1">
         <legend className="field-label mb-1">Como prefere receber?</legend>
-        {ways.map(([value, label]) => (
+        {methods.map(([value, label]) => (
           <label key={value} className="flex min-h-11 items-center gap-3">
             <input {...choice('by', value)} />
             {label}

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { REAUTHENTICATION_NEEDED } from '#lib/rules/people/reauthentication.ts';
 import { type PasskeyUse, passkeyOptions } from '#lib/stores/auth-passkey.ts';
 import { notLoaded } from '#lib/words/pwa.ts';
 
@@ -38,7 +38,7 @@ async function ask(button: HTMLButtonElement, field: HTMLInputElement, status: H
   }
   const [options, { startAuthentication, startRegistration }] = loaded;
   // Without a fresh proof the form is sent as it is: the page then asks for the proof.
-  if (!options.ok && options.code === PROOF_NEEDED) return send(button);
+  if (!options.ok && options.code === REAUTHENTICATION_NEEDED) return send(button);
   if (!options.ok) {
     status.textContent = options.detail || 'Não deu certo agora. Tente de novo.';
     return;

@@ -8,7 +8,7 @@ interface AudienceFieldsProps {
   audience: Audience;
   choices: AudienceChoices;
   names: Readonly<Record<number, string>>;
-  asked: string;
+  requested: string;
   found?: readonly Found[];
   onChange: (part: Partial<Audience>, names?: Record<number, string>) => void;
 }
@@ -55,7 +55,7 @@ function Checks({ title, name, ids, options, onChange }: ChecksProps) {
 }
 
 /** Whom a message is for: everybody, or the people in one of the lists. */
-export function AudienceFields({ audience, choices, names, asked, found, onChange }: AudienceFieldsProps) {
+export function AudienceFields({ audience, choices, names, requested, found, onChange }: AudienceFieldsProps) {
   const { all } = audience;
   return (
     <div className="grid gap-4">
@@ -93,7 +93,10 @@ export function AudienceFields({ audience, choices, names, asked, found, onChang
             options={choices.companies}
             onChange={(company_ids) => onChange({ company_ids })}
           />
-          <details className="audience-group unfolds" open={audience.user_ids.length > 0 || asked !== '' || undefined}>
+          <details
+            className="audience-group unfolds"
+            open={audience.user_ids.length > 0 || requested !== '' || undefined}
+          >
             <summary>
               <span className="mr-auto flex items-center gap-2.5">
                 Pessoas
@@ -106,7 +109,7 @@ export function AudienceFields({ audience, choices, names, asked, found, onChang
               name="user_ids"
               label="Pessoas"
               ids={audience.user_ids}
-              {...{ names, asked, found }}
+              {...{ names, requested, found }}
               onChange={(user_ids, more) => onChange({ user_ids }, more)}
             />
           </details>

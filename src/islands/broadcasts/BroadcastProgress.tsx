@@ -20,7 +20,7 @@ export function BroadcastProgress({ id, ...first }: BroadcastProgressProps) {
   useEffect(() => watchBroadcast(id), [id]);
   const percent = shareDone(counts);
   const isOver = status !== 'enviando';
-  const told = Math.floor(percent / QUARTER) * QUARTER;
+  const reported = Math.floor(percent / QUARTER) * QUARTER;
   return (
     <div>
       {!isOver && (
@@ -37,7 +37,7 @@ export function BroadcastProgress({ id, ...first }: BroadcastProgressProps) {
         </>
       )}
       <p className={isOver ? 'font-semibold' : 'sr-only'} role="status">
-        {isOver ? (endWords[status as keyof typeof endWords] ?? '') : told > 0 ? `${told}% enviado` : ''}
+        {isOver ? (endWords[status as keyof typeof endWords] ?? '') : reported > 0 ? `${reported}% enviado` : ''}
       </p>
       <div className="mt-5">
         <BroadcastFigures counts={counts} />

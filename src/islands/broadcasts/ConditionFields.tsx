@@ -9,7 +9,7 @@ interface ConditionFieldsProps {
   audience: Audience;
   brandKeys: AudienceChoices['brands'];
   names: Readonly<Record<number, string>>;
-  asked: string;
+  requested: string;
   found?: readonly Found[];
   onChange: (part: Partial<Audience>, names?: Record<number, string>) => void;
 }
@@ -24,7 +24,7 @@ const textOf = (flag: boolean | null | undefined) => (flag ? 'sim' : flag === fa
 const flagOf = (text: string) => (text === '' ? null : text === 'sim');
 
 /** Further conditions that all must hold, and who is left out. */
-export function ConditionFields({ audience, brandKeys, names, asked, found, onChange }: ConditionFieldsProps) {
+export function ConditionFields({ audience, brandKeys, names, requested, found, onChange }: ConditionFieldsProps) {
   return (
     <div className="form-grid">
       {flags.map(([name, label, yes, no]) => (
@@ -77,7 +77,7 @@ export function ConditionFields({ audience, brandKeys, names, asked, found, onCh
           name="exclude_user_ids"
           label="Deixar de fora"
           ids={audience.exclude_user_ids}
-          {...{ names, asked, found }}
+          {...{ names, requested, found }}
           onChange={(exclude_user_ids, more) => onChange({ exclude_user_ids }, more)}
         />
       </div>

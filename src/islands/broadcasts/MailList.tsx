@@ -9,12 +9,12 @@ import type { Env, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
 
-type Mail = AnswerOf<'broadcasts.listGivenUpMails'>['items'][number];
+type Mail = AnswerOf<'broadcasts.listFailedEmails'>['items'][number];
 
 const whenOf = ({ criado_em }: Mail, { now, timeZone }: Env) => relativeTime(criado_em, new Date(now), timeZone);
 const readersOf = ({ pessoas, para }: Mail) => [...pessoas, para].join(' · ');
 
-export const mails: ListOf<Mail, 'broadcasts.listGivenUpMails'> = {
+export const mails: ListOf<Mail, 'broadcasts.listFailedEmails'> = {
   kind: 'email',
   titleOf: ({ assunto, para }) => `${assunto}, ${para}`,
   acts: [
@@ -32,8 +32,8 @@ export const mails: ListOf<Mail, 'broadcasts.listGivenUpMails'> = {
   title: 'E-mails parados',
   words: ['e-mail', 'e-mails'],
   path: routes.manager.push.mails(),
-  ways: messageParts,
-  read: 'broadcasts.listGivenUpMails',
+  tabs: messageParts,
+  read: 'broadcasts.listFailedEmails',
   inputOf: ({ estado, depois }) => ({ ...(estado && { estado: 'podem_sair' as const }), ...(depois && { depois }) }),
   filters: [
     stateFilter({ podem_sair: mailMessages.canLeave }, { all: 'Todos', counts: ({ podem_sair }) => ({ podem_sair }) }),
@@ -61,4 +61,4 @@ export const mails: ListOf<Mail, 'broadcasts.listGivenUpMails'> = {
 };
 
 /** Mails that the portal gave up: why, and the button that sends them again. */
-export const MailList = (props: ViewProps<'broadcasts.listGivenUpMails'>) => <List list={mails} {...props} />;
+export const MailList = (props: ViewProps<'broadcasts.listFailedEmails'>) => <List list={mails} {...props} />;

@@ -14,7 +14,7 @@ interface MessageFieldsProps {
   onChange: (part: { title?: string; body?: string }) => void;
 }
 
-const counted = (text: string, most: number) => `${text.length} de ${most}`;
+const counted = (text: string, max: number) => `${text.length} de ${max}`;
 
 /** Title and text with their counters, and what the message may say about its reader. */
 export function MessageFields({ title, body, errors, isConnected, onChange }: MessageFieldsProps) {

@@ -8,7 +8,7 @@ import { stateFilter } from '../kit/options.ts';
 import { drawState, type Message, message, resultOf, whenOf } from './message.tsx';
 
 type Read = 'broadcasts.listSchoolBroadcasts';
-type Wanted = InputOf<Read> & object;
+type Query = InputOf<Read> & object;
 type Facts = AnswerOf<Read>;
 
 const { push } = routes.manager;
@@ -16,8 +16,8 @@ const states = {
   ...Object.fromEntries(Object.entries(broadcastWords).map(([value, { many }]) => [value, many])),
   com_falhas: 'Com falhas',
 };
-const filterOf = ({ estado, depois }: Address): Wanted => ({
-  ...(estado && { estado: estado as NonNullable<Wanted['estado']> }),
+const filterOf = ({ estado, depois }: Address): Query => ({
+  ...(estado && { estado: estado as NonNullable<Query['estado']> }),
   ...(depois && { depois }),
 });
 
@@ -38,7 +38,7 @@ export const messages: ListOf<Message, Read> = {
   title: 'Mensagens',
   words: ['mensagem', 'mensagens'],
   path: push.list(),
-  ways: messageParts,
+  tabs: messageParts,
   read: 'broadcasts.listSchoolBroadcasts',
   inputOf: filterOf,
   filters: [stateFilter(states, { all: 'Todas' })],

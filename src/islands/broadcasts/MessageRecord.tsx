@@ -25,7 +25,7 @@ import { BroadcastProgress } from './BroadcastProgress.tsx';
 import { drawState, type Message, message, whenOf } from './message.tsx';
 
 type Details = AnswerOf<'broadcasts.getSchoolBroadcast'>;
-type Wanted = InputOf<'broadcasts.getSchoolBroadcast'>;
+type Query = InputOf<'broadcasts.getSchoolBroadcast'>;
 
 const { push } = routes.manager;
 const counted = ([words, count]: readonly [string, number]): Fact => [words, formatCount(count)];
@@ -54,7 +54,7 @@ export const messageRecord: RecordOf<Message, 'broadcasts.getSchoolBroadcast'> =
   read: 'broadcasts.getSchoolBroadcast',
   inputOf: ({ id = '', estado, depois }) => ({
     id,
-    ...(estado && { estado: estado as NonNullable<Wanted['estado']> }),
+    ...(estado && { estado: estado as NonNullable<Query['estado']> }),
     ...(depois && { depois }),
   }),
   filters: [{ name: 'estado', takes: OUTCOME_STATES }],
@@ -99,9 +99,9 @@ export const messageRecord: RecordOf<Message, 'broadcasts.getSchoolBroadcast'> =
 function useOutcomes(id: number, first: Details['log']['items']) {
   const [page, setPage] = useState(first);
   /** What was pressed last. */
-  const wanted = useRef<Omit<Wanted, 'id'>>(null);
-  const ask = (of: Omit<Wanted, 'id'>, done: () => void, failed: () => void) => {
-    const isLast = () => wanted.current === of;
+  const requested = useRef<Omit<Query, 'id'>>(null);
+  const ask = (of: Omit<Query, 'id'>, done: () => void, failed: () => void) => {
+    const isLast = () => requested.current === of;
     query('broadcasts.listOutcomes', { id, ...of }).then(
       (found) => {
         if (!isLast()) return;
@@ -114,11 +114,11 @@ function useOutcomes(id: number, first: Details['log']['items']) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when the record came again
   useEffect(() => {
     const show = () => setPage(first);
-    if (wanted.current) ask(wanted.current, () => {}, show);
+    if (requested.current) ask(requested.current, () => {}, show);
     else show();
   }, [first]);
-  const go = (of: Omit<Wanted, 'id'>, href: string) => {
-    wanted.current = of;
+  const go = (of: Omit<Query, 'id'>, href: string) => {
+    requested.current = of;
     ask(
       of,
       () => history.replaceState(history.state, '', href),

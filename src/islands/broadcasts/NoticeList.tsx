@@ -88,7 +88,7 @@ export const noticeList: ListOf<Notice, 'inbox.listNoticeKinds'> = {
   lead: 'O portal avisa sozinho quando algo acontece. Desligado, ninguém da sua escola recebe, nem no portal.',
   words: ['aviso', 'avisos'],
   path: routes.manager.push.notices(),
-  ways: messageParts,
+  tabs: messageParts,
   read: 'inbox.listNoticeKinds',
   inputOf: () => ({}),
   columns: [

@@ -11,16 +11,16 @@ interface PeopleFieldProps {
   ids: readonly number[];
   names: Readonly<Record<number, string>>;
   /** What a plain form asked for, and what was found. */
-  asked?: string;
+  requested?: string;
   found?: readonly Found[];
   onChange: (ids: number[], names: Record<number, string>) => void;
 }
 
 /** Single people, found by name. A tick adds a person; without the tick the person is out. */
-export function PeopleField({ name, label, ids, names, asked = '', found: first, onChange }: PeopleFieldProps) {
+export function PeopleField({ name, label, ids, names, requested = '', found: first, onChange }: PeopleFieldProps) {
   const id = useId();
-  const [q, setQ] = useState(asked);
-  const { found, isFailed } = useFound(q.trim(), asked.trim(), first);
+  const [q, setQ] = useState(requested);
+  const { found, isFailed } = useFound(q.trim(), requested.trim(), first);
 
   const others = (found ?? []).filter((each) => !ids.includes(each.id));
   const toggle = (person: number, full_name: string, isChosen: boolean) =>
@@ -99,13 +99,13 @@ export function PeopleField({ name, label, ids, names, asked = '', found: first,
 /**
  * The people whom a search finds, after a pause in the typing.
  *
- * @param asked what a plain form searched for; `first` is what it found
+ * @param requested what a plain form searched for; `first` is what it found
  */
-function useFound(typed: string, asked: string, first: readonly Found[] | undefined) {
+function useFound(typed: string, requested: string, first: readonly Found[] | undefined) {
   const [found, setFound] = useState<readonly Found[] | null>(first ?? null);
   const [isFailed, setIsFailed] = useState(false);
   useEffect(() => {
-    if (typed === asked && first) return;
+    if (typed === requested && first) return;
     setIsFailed(false);
     if (typed.length < 2) {
       setFound(null);
@@ -121,6 +121,6 @@ function useFound(typed: string, asked: string, first: readonly Found[] | undefi
       own.abort();
       clearTimeout(timer);
     };
-  }, [typed, asked, first]);
+  }, [typed, requested, first]);
   return { found, isFailed };
 }

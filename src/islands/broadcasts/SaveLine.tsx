@@ -19,7 +19,7 @@ function words(state: SaveState, zone: string): string {
     case 'saving':
     case 'waiting':
       return 'Salvando…';
-    case 'kept':
+    case 'stored':
       return why[state.why];
     default:
       return '';

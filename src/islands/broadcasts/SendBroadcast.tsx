@@ -26,14 +26,14 @@ interface SendBroadcastProps extends SendFormProps {
   quietHours: QuietHours;
   today: string;
   /** What a plain form searched for. */
-  asked: string;
+  requested: string;
   found?: Found[];
   saved: SavedAudience[];
 }
 
 /** Whom a message is for and when it goes out. A dialog names how many people get it before it is sent. */
 export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendBroadcastProps) {
-  const { broadcast, choices, zone, today, asked, found } = props;
+  const { broadcast, choices, zone, today, requested, found } = props;
   const form = useSendForm(props);
   const { draft, reach, plan, people, names, isChecking, choose } = form;
   const { audience } = draft;
@@ -57,7 +57,7 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
             <h2 id="quem-titulo" className="pb-4 text-lg">
               Para quem
             </h2>
-            <AudienceFields {...{ audience, choices, asked, found }} names={people} onChange={choose} />
+            <AudienceFields {...{ audience, choices, requested, found }} names={people} onChange={choose} />
             <details
               className="disclosure unfolds mt-3"
               open={hasConditions(audience) || audience.exclude_user_ids.length > 0 || undefined}
@@ -65,7 +65,7 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
               <summary>Condições e exceções</summary>
               <div className="pt-2">
                 <ConditionFields
-                  {...{ audience, asked, found }}
+                  {...{ audience, requested, found }}
                   brandKeys={choices.brands}
                   names={people}
                   onChange={choose}
@@ -83,7 +83,7 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
               isQuietKept={draft.respect_quiet_hours}
               errors={form.errors}
               onPlan={form.changePlan}
-              onQuiet={(isKept) => changeDraft({ respect_quiet_hours: isKept })}
+              onQuiet={(isStored) => changeDraft({ respect_quiet_hours: isStored })}
               isMailed={draft.by_mail ?? false}
               onMail={form.mail}
               isByWhatsapp={choices.whatsapp ? (draft.by_whatsapp ?? false) : undefined}

@@ -43,7 +43,7 @@ export const templates: ListOf<Template, 'broadcasts.listTemplates'> = {
   title: 'Modelos',
   words: ['modelo', 'modelos'],
   path: push.templates(),
-  ways: messageParts,
+  tabs: messageParts,
   read: 'broadcasts.listTemplates',
   inputOf: () => ({}),
   columns: [

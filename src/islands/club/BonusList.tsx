@@ -96,7 +96,7 @@ const create: Act<never, Facts> = {
     pessoas_vistas: Number(values.pessoas_vistas),
     repetir: values.repetir === bonusIn(values),
   }),
-  done: () => bonusActs.given,
+  done: () => bonusActs.issued,
 };
 
 const undo: Act<Bonus, Facts> = {
@@ -121,7 +121,7 @@ export const bonusList: ListOf<Bonus, 'club.listBonuses'> = {
   title: 'Bônus',
   words: ['bônus', 'bônus'],
   path: routes.manager.clubBonuses(),
-  ways: clubParts,
+  tabs: clubParts,
   read: 'club.listBonuses',
   columns: [
     { label: 'Motivo', cell: ({ motivo }) => motivo },

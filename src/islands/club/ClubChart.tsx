@@ -8,7 +8,7 @@ const kinds = [
 ] as const;
 
 /** Points by month as columns around zero; the rows above it say the same in words. */
-export const ClubChart = ({ chart: { width, height, zero, columns, mostIn, mostOut } }: { chart: Chart }) => (
+export const ClubChart = ({ chart: { width, height, zero, columns, maxIn, maxOut } }: { chart: Chart }) => (
   <figure className="surface club-chart p-5">
     <div className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm font-semibold" aria-hidden="true">
       {kinds.map(([kind, label]) => (
@@ -42,8 +42,8 @@ export const ClubChart = ({ chart: { width, height, zero, columns, mostIn, mostO
       ))}
     </div>
     <figcaption className="text-muted mt-2 text-sm">
-      Acima da linha, o que os membros ganharam: até {formatPoints(mostIn)} num mês. Abaixo, o que gastaram ou perderam
-      por prazo: até {formatPoints(mostOut)}. Os números estão na tabela.
+      Acima da linha, o que os membros ganharam: até {formatPoints(maxIn)} num mês. Abaixo, o que gastaram ou perderam
+      por prazo: até {formatPoints(maxOut)}. Os números estão na tabela.
     </figcaption>
   </figure>
 );

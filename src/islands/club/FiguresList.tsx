@@ -52,7 +52,7 @@ export const figuresList: ListOf<Month, 'club.getClubFigures'> = {
   title: 'Clube',
   words: ['mês', 'meses'],
   path: routes.manager.club(),
-  ways: clubParts,
+  tabs: clubParts,
   read: 'club.getClubFigures',
   filters: [stateFilter({ 6: '6 meses', 24: '24 meses' }, { name: 'meses', label: 'Período', all: '12 meses' })],
   links: ({ esperam: { resgates, indicacoes } }) => [

@@ -15,7 +15,7 @@ export const memberList: ListOf<Member, 'club.listMembers'> = {
   title: 'Membros',
   words: ['membro', 'membros'],
   path: routes.manager.clubMembers(),
-  ways: clubParts,
+  tabs: clubParts,
   search: 'Nome, matrícula ou e-mail',
   read: 'club.listMembers',
   columns: [

@@ -18,7 +18,7 @@ export const redemptionList: ListOf<Redemption, 'club.listManagedRedemptions'> =
   title: 'Trocas',
   words: ['troca', 'trocas'],
   path: routes.manager.clubRedemptions(),
-  ways: clubParts,
+  tabs: clubParts,
   search: 'Nome do aluno ou código de retirada',
   read: 'club.listManagedRedemptions',
   filters: [stateFilter({ a_entregar: 'A entregar', ...redemptionWords }, { all: 'Todas', field: 'status' })],

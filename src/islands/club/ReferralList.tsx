@@ -20,7 +20,7 @@ const pendingOf = ({ pode_confirmar, pontos_previstos }: Referral) =>
   pode_confirmar && `${formatPoints(pontos_previstos)} pendentes`;
 
 const confirm = {
-  operation: 'club.confirmReferralEnrolment',
+  operation: 'club.confirmReferralEnrollment',
   done: () => referralActs.credited,
 } as const;
 
@@ -119,7 +119,7 @@ export const referralList: ListOf<Referral, 'club.listReferrals'> = {
   title: 'Indicações',
   words: ['indicação', 'indicações'],
   path: routes.manager.clubReferrals(),
-  ways: clubParts,
+  tabs: clubParts,
   search: 'Nome de quem indicou ou do amigo',
   read: 'club.listReferrals',
   filters: [stateFilter({ em_andamento: 'Em andamento', ...referralWords }, { all: 'Todas', field: 'status' })],

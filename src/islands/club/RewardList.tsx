@@ -14,7 +14,7 @@ export const rewardList: ListOf<Reward, 'club.listManagedRewards'> = {
   title: 'Recompensas',
   words: ['recompensa', 'recompensas'],
   path: routes.manager.clubRewards(),
-  ways: clubParts,
+  tabs: clubParts,
   read: 'club.listManagedRewards',
   filters: [
     stateFilter(

@@ -57,7 +57,7 @@ export const ruleList: ListOf<Rule, 'club.listPointRules'> = {
   title: 'Regras de pontos',
   words: ['regra', 'regras'],
   path: routes.manager.clubRules(),
-  ways: clubParts,
+  tabs: clubParts,
   read: 'club.listPointRules',
   columns: [
     { label: 'Regra', width: 190, cell: ({ nome }) => nome },

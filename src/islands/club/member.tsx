@@ -26,7 +26,7 @@ export function BalanceChange({ before, points }: { before: number; points: numb
   );
 }
 
-const ways = [
+const directions = [
   { value: 'dar', label: 'Dar pontos' },
   { value: 'tirar', label: 'Tirar pontos' },
 ];
@@ -35,7 +35,12 @@ const ways = [
 const adjustForm: FormOf<Member, object> = {
   fields: ({ rows: [member] }) => [
     // Who left the club gets no points.
-    { name: 'sentido', label: 'O que fazer', kind: 'choice', options: member?.is_club ? ways : ways.slice(1) },
+    {
+      name: 'sentido',
+      label: 'O que fazer',
+      kind: 'choice',
+      options: member?.is_club ? directions : directions.slice(1),
+    },
     { name: 'pontos', isRequired: true },
     { name: 'motivo', isRequired: true, isWide: true },
   ],

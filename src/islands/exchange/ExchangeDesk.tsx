@@ -27,7 +27,7 @@ import { QuoteForm } from './QuoteForm.tsx';
 interface ExchangeDeskProps {
   form: ExchangeForm;
   /** How the unit takes money in the portal; null: unknown. */
-  ways: Parcela['formas'] | null;
+  methods: Parcela['formas'] | null;
   /** The server's quote for the form values in the address. */
   quote: Quote | null;
   /** Why the address got no quote. */
@@ -43,29 +43,29 @@ interface ExchangeDeskProps {
 
 /** Quotes a foreign amount and pays the quote (EXCH-01…04). */
 export const ExchangeDesk = withKnownFields(function ExchangeDesk({
-  form: given,
+  form: submitted,
   quote: first,
   refused,
   payer,
   requestId,
   today,
   now,
-  ways,
+  methods,
 }: ExchangeDeskProps) {
-  const desk = useContractForm<ExchangeForm>({ rules: QuoteFields, values: given, refused, nameOf: quoteFieldOf });
-  const asked = useStore($quote, { ssr: 'initial' });
-  const quote = asked ?? first;
+  const desk = useContractForm<ExchangeForm>({ rules: QuoteFields, values: submitted, refused, nameOf: quoteFieldOf });
+  const requested = useStore($quote, { ssr: 'initial' });
+  const quote = requested ?? first;
   const ahead = useAhead(now);
   useEffect(() => $requestId.set(requestId), [requestId]);
   const ask = desk.submit(askQuote);
   return (
     <>
       <section className="surface p-5 md:p-6" aria-label="Simulador">
-        <QuoteForm of={desk} ways={ways} />
+        <QuoteForm of={desk} methods={methods} />
       </section>
       {quote && (
         <QuoteCard
-          isNew={asked !== null}
+          isNew={requested !== null}
           isPending={desk.isSending}
           onAgain={ask}
           onPix={(event) => {

@@ -11,16 +11,16 @@ import { moneyMask } from './money-mask.ts';
 
 interface QuoteFormProps {
   of: ContractForm<ExchangeForm>;
-  ways: Parcela['formas'] | null;
+  methods: Parcela['formas'] | null;
 }
 
 const currencies = moedas.map((moeda) => ({ value: moeda, label: moedaNames[moeda].label }));
 
 /** The simulator: a plain form of this address, so it works before, and without, any script. */
-export function QuoteForm({ of, ways }: QuoteFormProps) {
+export function QuoteForm({ of, methods }: QuoteFormProps) {
   const { form, element, field, choice, problem, isSending, submit } = of;
   const [moeda, em] = form.watch(['moeda', 'em']);
-  const isTaken = (way: 'pix' | 'cartao') => ways === null || ways.includes(way);
+  const isTaken = (method: 'pix' | 'cartao') => methods === null || methods.includes(method);
   const name = moedaNames[moeda].one;
   return (
     <form ref={element} method="get" className="grid gap-5" noValidate onSubmit={submit(askQuote)}>

@@ -16,7 +16,7 @@ export const billList: ListOf<Bill, 'finance.listSchoolBills'> = {
   title: 'Financeiro',
   words: ['parcela', 'parcelas'],
   path: routes.manager.finance(),
-  ways: officeParts,
+  tabs: officeParts,
   search: 'Nome, matrícula ou CPF do aluno',
   read: 'finance.listSchoolBills',
   filters: [

@@ -36,9 +36,10 @@ function amountsOf(each: BillDetails): Fact[] {
 /** How it was paid, and what went back. */
 function paymentOf({ status, total_centavos, forma, pago_em, devolucao, ...each }: BillDetails, env: Env): Fact[] {
   if (status !== 'paga') return [];
-  const way = total_centavos === 0 ? financeMessages.ofNothing : (financeMessages.ways[forma ?? ''] ?? 'Na escola');
+  const method =
+    total_centavos === 0 ? financeMessages.ofNothing : (financeMessages.methods[forma ?? ''] ?? 'Na escola');
   return [
-    ['Como', [way, pago_em && `em ${formatDate(pago_em, env.timeZone)}`].filter(Boolean).join(', ')],
+    ['Como', [method, pago_em && `em ${formatDate(pago_em, env.timeZone)}`].filter(Boolean).join(', ')],
     [
       'Recibo',
       each.recibo_url && (
@@ -79,7 +80,7 @@ const historyOf = ({ cobrancas, lembretes, historico }: BillDetails, env: Env) =
     text: (
       <>
         <strong>{formatMoney(valor_centavos)}</strong>{' '}
-        {[[financeMessages.ways[forma], detalhe].filter(Boolean).join(' '), chargeStates[status]].join(' · ')}
+        {[[financeMessages.methods[forma], detalhe].filter(Boolean).join(' '), chargeStates[status]].join(' · ')}
         {link_do_pagador && (
           <>
             {'\n'}A devolver. Envie a quem pagou o boleto: {draw.link(link_do_pagador, link_do_pagador)}

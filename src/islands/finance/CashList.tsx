@@ -2,7 +2,7 @@ import { formatDay, formatTime } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
-import { cashOf, inWays } from '#lib/rules/finance/cash.ts';
+import { byMethod, cashOf } from '#lib/rules/finance/cash.ts';
 import { officeParts } from '#lib/rules/finance/office-parts.ts';
 import { isDay, shiftDay } from '#lib/rules/time/days.ts';
 import { monthCloseFile } from '#lib/stores/finance-close.ts';
@@ -11,7 +11,7 @@ import type { ListOf, Sum, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
 import { unitFilter } from '../kit/options.ts';
-import { wayOf } from './close.ts';
+import { methodName } from './close.ts';
 
 type Movement = AnswerOf<'finance.listCashOfDay'>['items'][number];
 
@@ -21,8 +21,8 @@ const whatOf = ({ centavos, descricao }: Movement) =>
 
 /** What each clerk took, with the ways. */
 function byClerk(items: readonly Movement[]): Sum[] {
-  const { ways, rows, total } = cashOf(items, Object.keys(financeMessages.ways));
-  const sumOf = (of: typeof total) => inWays(of, ways.map(wayOf));
+  const { methods, rows, total } = cashOf(items, Object.keys(financeMessages.methods));
+  const sumOf = (of: typeof total) => byMethod(of, methods.map(methodName));
   return [
     ...rows.map((row) => ({
       label: row.isReturn ? 'Devolvido' : (row.quem ?? 'Sem registro de quem recebeu'),
@@ -39,7 +39,7 @@ export const cashList: ListOf<Movement, 'finance.listCashOfDay'> = {
   title: 'Caixa do dia',
   words: ['recebimento', 'recebimentos'],
   path: cash(),
-  ways: officeParts,
+  tabs: officeParts,
   read: 'finance.listCashOfDay',
   filters: [
     {
@@ -62,11 +62,11 @@ export const cashList: ListOf<Movement, 'finance.listCashOfDay'> = {
     { label: 'Aluno', cell: ({ aluno, descricao }) => draw.title(aluno, descricao) },
     { label: 'Hora', width: 72, cell: ({ em }, { timeZone }) => formatTime(em, timeZone) },
     { label: 'O que', width: 200, cell: whatOf },
-    { label: 'Forma', width: 140, cell: ({ forma }) => wayOf(forma) },
+    { label: 'Forma', width: 140, cell: ({ forma }) => methodName(forma) },
     { label: 'Quem recebeu', width: 160, cell: ({ quem }) => quem },
     { label: 'Valor', width: 110, isNumeric: true, endsPhoneLine: true, cell: ({ centavos }) => formatMoney(centavos) },
   ],
-  note: (each, { timeZone }) => [formatTime(each.em, timeZone), whatOf(each), wayOf(each.forma)],
+  note: (each, { timeZone }) => [formatTime(each.em, timeZone), whatOf(each), methodName(each.forma)],
   download: ({ unidade }, { dia }) => monthCloseFile({ mes: dia.slice(0, -3), dia, unidade }),
   empty: ({ dia }) => ({
     title: `Nada foi recebido na escola em ${formatDay(dia)}`,

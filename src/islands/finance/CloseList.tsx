@@ -8,7 +8,7 @@ import { monthCloseFile } from '#lib/stores/finance-close.ts';
 import type { ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
 import { monthFilter, unitFilter } from '../kit/options.ts';
-import { wayOf } from './close.ts';
+import { methodName } from './close.ts';
 
 type Line = AnswerOf<'finance.listMonthClose'>['items'][number];
 
@@ -20,7 +20,7 @@ export const closeList: ListOf<Line, 'finance.listMonthClose'> = {
   title: 'Fechamento do mês',
   words: ['linha', 'linhas'],
   path: routes.manager.monthClose(),
-  ways: officeParts,
+  tabs: officeParts,
   read: 'finance.listMonthClose',
   filters: [monthFilter, unitFilter],
   links: ({ mes, meses: [present = mes] }, { unidade }) =>
@@ -45,7 +45,7 @@ export const closeList: ListOf<Line, 'finance.listMonthClose'> = {
       isShown: ({ unidades }) => unidades.length > 1,
       cell: ({ unidade }) => unidade.nome,
     },
-    { label: 'Forma', width: 160, cell: ({ forma }) => wayOf(forma) },
+    { label: 'Forma', width: 160, cell: ({ forma }) => methodName(forma) },
     { label: 'Pagamentos', width: 110, isNumeric: true, cell: ({ recebimentos }) => recebimentos },
     { label: 'Devolvido', width: 120, isNumeric: true, cell: back },
     {
@@ -57,7 +57,7 @@ export const closeList: ListOf<Line, 'finance.listMonthClose'> = {
     },
   ],
   note: (line) => [
-    wayOf(line.forma),
+    methodName(line.forma),
     plural(line.recebimentos, 'pagamento', 'pagamentos'),
     back(line) && `devolvido ${back(line)}`,
     line.unidade.nome,

@@ -116,7 +116,7 @@ export const reminderList: ListOf<Step, 'finance.listReminderSteps'> = {
   lead: 'O portal lembra quem paga, uma vez em cada passo e só em dia útil ou sábado, fora do horário de silêncio. Para com o pagamento, um acordo, uma promessa ou uma pausa.',
   words: ['passo', 'passos'],
   path: routes.manager.reminders(),
-  ways: officeParts,
+  tabs: officeParts,
   read: 'finance.listReminderSteps',
   inputOf: () => ({}),
   filters: [],

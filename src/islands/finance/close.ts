@@ -1,3 +1,3 @@
 import { financeMessages } from '#lib/words/finance.ts';
 
-export const wayOf = (forma: string | null): string => financeMessages.ways[forma ?? ''] ?? 'Na escola';
+export const methodName = (forma: string | null): string => financeMessages.methods[forma ?? ''] ?? 'Na escola';

@@ -2,7 +2,7 @@ import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Thing } from './describe.ts';
 import { Menu } from './Menu.tsx';
-import { ProofLayer } from './ProofLayer.tsx';
+import { ReauthenticationLayer } from './ReauthenticationLayer.tsx';
 import type { Acts } from './use-acts.ts';
 
 /** What opens over a view: the menu of a row, the form of an act, the question who acts. */
@@ -48,7 +48,7 @@ export function ActLayer<Row extends Thing, Facts>({
         />
       )}
       {shownAnswer && <shownAnswer.Late {...shownAnswer} />}
-      {!isPart && <ProofLayer />}
+      {!isPart && <ReauthenticationLayer />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { isNarrowed } from '#lib/rules/lists/list-address.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { ActLayer } from './ActLayer.tsx';
 import { BoardStage } from './BoardStage.tsx';
-import { type BoardOf, createOf, emptyOf, stagesOf, type Thing, type ViewProps, waysOf } from './describe.ts';
+import { type BoardOf, createOf, emptyOf, stagesOf, type Thing, tabsOf, type ViewProps } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
 import { Sums } from './Sums.tsx';
 import { openFilter, Toolbar } from './Toolbar.tsx';
@@ -45,7 +45,7 @@ export function Board<Row extends Thing, Read extends IslandRead>({
   return (
     <section className="kit" aria-busy={isLoading}>
       <ViewHead
-        {...{ title: board.title, path: board.path, ways: waysOf(board, env), address, create: create.button }}
+        {...{ title: board.title, path: board.path, tabs: tabsOf(board, env), address, create: create.button }}
         help={env.help}
         links={answer ? board.links?.(answer, address) : undefined}
       />

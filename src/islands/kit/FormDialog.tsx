@@ -92,8 +92,8 @@ export function FormDialog<Row, Facts>({
     fill(watched());
   }, [known]);
 
-  const sendTyped = async (given: Typed) => {
-    const refusal = await onSend(sentOf(given, shown, fields));
+  const sendTyped = async (submitted: Typed) => {
+    const refusal = await onSend(sentOf(submitted, shown, fields));
     if (!refusal) forget();
     if (refusal && !isOf(shown, refusal)) again();
     return refusal;

@@ -18,9 +18,9 @@ export function HoursField({ label, hint, error, value, onChange }: HoursProps) 
   const slots = readSlots(value);
   const lines = WEEK.flatMap((weekday) => {
     const own = slots.filter(({ dia_semana }) => dia_semana === weekday);
-    return (own.length > 0 ? own : [{ dia_semana: weekday, inicio: '', fim: '' }]).map((slot, turn) => ({
+    return (own.length > 0 ? own : [{ dia_semana: weekday, inicio: '', fim: '' }]).map((slot, index) => ({
       slot,
-      turn,
+      index,
     }));
   });
   const change = (of: Slot, part: Partial<Slot>) =>
@@ -30,9 +30,9 @@ export function HoursField({ label, hint, error, value, onChange }: HoursProps) 
       <legend className="field-label">{label}</legend>
       {hint && <p className="field-hint mb-2">{hint}</p>}
       <div className="grid gap-2">
-        {lines.map(({ slot, turn }) => {
+        {lines.map(({ slot, index }) => {
           const day = kitWords.weekdays[slot.dia_semana] ?? '';
-          const of = turn === 0 ? day : kitWords.secondHour(day);
+          const of = index === 0 ? day : kitWords.secondHour(day);
           const clock = (end: 'inicio' | 'fim', words: string) => (
             <input
               type="time"
@@ -47,7 +47,7 @@ export function HoursField({ label, hint, error, value, onChange }: HoursProps) 
               key={of}
               className="grid grid-cols-[minmax(64px,96px)_minmax(0,140px)_auto_minmax(0,140px)] items-center gap-2"
             >
-              <span aria-hidden="true">{turn === 0 && day}</span>
+              <span aria-hidden="true">{index === 0 && day}</span>
               {clock('inicio', 'início')}
               <span className="text-muted" aria-hidden="true">
                 às

@@ -12,8 +12,8 @@ import {
   type ListAnswer,
   type ListOf,
   type Thing,
+  tabsOf,
   type ViewProps,
-  waysOf,
 } from './describe.ts';
 import { KeyLine } from './KeyLine.tsx';
 import { canMark, ListTable } from './ListTable.tsx';
@@ -57,7 +57,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
   return (
     <section className="kit" aria-busy={isLoading}>
       <ViewHead
-        {...{ title: list.title, path: list.path, ways: waysOf(list, first.env), address, create: create.button }}
+        {...{ title: list.title, path: list.path, tabs: tabsOf(list, first.env), address, create: create.button }}
         help={first.env.help}
         others={answer ? create.others : []}
         count={answer && counted(total, list.words)}
@@ -69,7 +69,7 @@ export function List<Row extends Thing, Read extends IslandRead>({
         <Toolbar
           {...{
             label: list.search,
-            isAskedWhole: list.isAskedWhole,
+            isOnSubmit: list.isOnSubmit,
             path: list.path,
             address,
             filters,

@@ -53,7 +53,7 @@ export function Menu({ anchor, label, onClose, children }: MenuProps) {
 /** Below its button, or above where there is no room; within the window. */
 function place(box: HTMLElement, { top, bottom, left, right }: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = box;
-  const wanted = right > innerWidth / 2 ? right - width : left;
-  box.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - width - EDGE))}px`;
+  const preferred = right > innerWidth / 2 ? right - width : left;
+  box.style.left = `${Math.max(EDGE, Math.min(preferred, innerWidth - width - EDGE))}px`;
   box.style.top = `${bottom + height + GAP < innerHeight ? bottom + GAP : Math.max(EDGE, top - height - GAP)}px`;
 }

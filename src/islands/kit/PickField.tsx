@@ -25,7 +25,7 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
   const [text, setText] = useState('');
   const [options, setOptions] = useState<readonly Option[] | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const own = useRef(false);
   const id = useId();
 
@@ -62,7 +62,7 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [text, turn]);
+  }, [text, attempt]);
 
   return (
     <div className="wide grid gap-4" aria-busy={options === null}>
@@ -78,7 +78,7 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      {hasFailed ? <Failed retry={() => setTurn(turn + 1)} /> : options?.length === 0 && none}
+      {hasFailed ? <Failed retry={() => setAttempt(attempt + 1)} /> : options?.length === 0 && none}
       {options && options.length > 0 && (
         <Choices {...{ name, label, isMany, options, chosen, choose }} describedBy={error && id} />
       )}

@@ -15,7 +15,7 @@ interface ToolbarProps<Facts> {
   /** What the search looks for; absent: there is none. */
   label: string | undefined;
   /** It searches at Enter alone. */
-  isAskedWhole?: boolean | undefined;
+  isOnSubmit?: boolean | undefined;
   path: string;
   address: Address;
   filters: readonly Filter<Facts>[];
@@ -25,7 +25,7 @@ interface ToolbarProps<Facts> {
 }
 
 /** One line: the search, the open filter, what else narrows the view, and the menu of all filters. All but it are links. */
-export function Toolbar<Facts>({ label, isAskedWhole, path, address, filters, facts, go, link }: ToolbarProps<Facts>) {
+export function Toolbar<Facts>({ label, isOnSubmit, path, address, filters, facts, go, link }: ToolbarProps<Facts>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const groups = filters.flatMap((filter) => {
     const options = filter.options(facts);
@@ -53,7 +53,7 @@ export function Toolbar<Facts>({ label, isAskedWhole, path, address, filters, fa
 
   return (
     <search className="kit-tools">
-      {label && <SearchField {...{ label, isAskedWhole, path, address, go }} />}
+      {label && <SearchField {...{ label, isOnSubmit, path, address, go }} />}
       {open && (
         <nav className="strip kit-tabs max-lg:hidden" aria-label={open.label}>
           {choices(open)}
@@ -118,11 +118,11 @@ const Count = ({ of: { count = 0 } }: { of: Option }) =>
 /** The search: what is typed shows at once, and without its code Enter asks the page. */
 function SearchField<Facts>({
   label,
-  isAskedWhole = false,
+  isOnSubmit = false,
   path,
   address,
   go,
-}: Pick<ToolbarProps<Facts>, 'isAskedWhole' | 'path' | 'address' | 'go'> & { label: string }) {
+}: Pick<ToolbarProps<Facts>, 'isOnSubmit' | 'path' | 'address' | 'go'> & { label: string }) {
   const q = address.q ?? '';
   const [text, setText] = useState(q);
   // Something else than typing changed it: a link, the way back.
@@ -150,7 +150,7 @@ function SearchField<Facts>({
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          if (!isAskedWhole) go({ q: target.value.trim() }, { isTyped: true });
+          if (!isOnSubmit) go({ q: target.value.trim() }, { isTyped: true });
         }}
       />
       <HiddenFields but="q" {...{ path, address }} />

@@ -15,7 +15,7 @@ interface HeadAct {
 interface ViewHeadProps {
   title: string;
   path: string;
-  ways: readonly { label: string; href: string }[] | undefined;
+  tabs: readonly { label: string; href: string }[] | undefined;
   address: Address;
   help: Env['help'];
   count?: ReactNode;
@@ -29,7 +29,7 @@ interface ViewHeadProps {
 export function ViewHead({
   title,
   path,
-  ways = [],
+  tabs = [],
   address,
   help,
   count,
@@ -44,9 +44,9 @@ export function ViewHead({
     <header className="kit-head">
       <h1 tabIndex={-1}>{title}</h1>
       <HowToLink of={help} />
-      {ways.length > 0 && (
+      {tabs.length > 0 && (
         <nav className="strip kit-tabs" aria-label={title}>
-          {ways.map(({ label, href }) => (
+          {tabs.map(({ label, href }) => (
             <a
               key={href}
               href={href.split('?')[0] === page ? addressHref(href, filter) : href}

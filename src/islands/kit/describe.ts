@@ -165,20 +165,20 @@ export interface Sum {
   isExtra?: boolean;
 }
 
-type Ways = readonly { label: string; href: string }[];
+type Tabs = readonly { label: string; href: string }[];
 
 /** The page of a list or a board. */
 export interface View<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
   title: string;
   path: string;
   /** Links beside the title: the same things in another way, or other pages of the area. */
-  ways?: Ways | ((env: Env) => Ways);
+  tabs?: Tabs | ((env: Env) => Tabs);
   /** Links about what is shown. @param address as it stands */
   links?: (facts: AnswerOf<Read>, address: Address) => readonly { label: string; href: string }[];
   /** What its search looks for; absent: there is none. */
   search?: string;
   /** It searches at Enter alone: the school counts what is asked. */
-  isAskedWhole?: boolean;
+  isOnSubmit?: boolean;
   read: Read;
   /** What is asked at an address; absent: its fields, each filter by its `field`. */
   inputOf?: (address: Address) => InputOf<Read> & object;
@@ -207,9 +207,9 @@ export interface Column<Row, Facts> {
   isNumeric?: boolean;
   /** Left out where the screen has fewer px than these. */
   from?: 1340 | 1500;
-  /** Left out where it says the same in every row, such as the unit of a school with one. */
+  /** Whether the column is shown. It is hidden if all rows have the same value, such as the unit of a school with one unit. */
   isShown?: (facts: Facts) => boolean;
-  /** On a phone it ends the first line. The first column begins it, and the others are not there. */
+  /** On a phone the first line shows only the first column and this one. */
   endsPhoneLine?: boolean;
 }
 
@@ -331,8 +331,8 @@ export type ViewProps<Read extends IslandRead> = FirstView<AnswerOf<Read>>;
 export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
 
 /** The links beside a title. */
-export const waysOf = ({ ways = [] }: { ways?: View<never, never>['ways'] }, env: Env): Ways =>
-  typeof ways === 'function' ? ways(env) : ways;
+export const tabsOf = ({ tabs = [] }: { tabs?: View<never, never>['tabs'] }, env: Env): Tabs =>
+  typeof tabs === 'function' ? tabs(env) : tabs;
 
 export const emptyOf = <Facts>({ empty }: { empty: Empty | ((facts: Facts) => Empty) }, facts: Facts): Empty =>
   typeof empty === 'function' ? empty(facts) : empty;

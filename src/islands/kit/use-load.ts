@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { PAUSE_MS } from './describe.ts';
 
 /**
- * What a form asks: first, and again when what it watches changes. Until it is known, and where it failed, nothing is sent.
+ * Loads what a form needs, and loads it again when a watched field changes. The form sends nothing before the answer.
  *
  * @param watched the fields that are watched, as one text
  * @param take gets what was found
  */
 export function useLoad(load: (() => Promise<unknown>) | undefined, watched: string, take: (found: unknown) => void) {
   const [state, setState] = useState<'busy' | 'known' | 'failed'>(load ? 'busy' : 'known');
-  const [turn, setTurn] = useState(0);
-  /** What was watched once the answer had filled the form in: that asks nothing new. */
+  const [attempt, setAttempt] = useState(0);
+  /** The watched values after the answer filled the form in: they cause no new request. */
   const answered = useRef<string>(null);
   const pause = useRef(0);
 
@@ -38,7 +38,7 @@ export function useLoad(load: (() => Promise<unknown>) | undefined, watched: str
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [watched, turn]);
+  }, [watched, attempt]);
 
   return {
     state,
@@ -50,7 +50,7 @@ export function useLoad(load: (() => Promise<unknown>) | undefined, watched: str
       if (!load) return;
       answered.current = null;
       pause.current = 0;
-      setTurn((count) => count + 1);
+      setAttempt((count) => count + 1);
     },
   };
 }

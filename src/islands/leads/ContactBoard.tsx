@@ -5,7 +5,7 @@ import { Board } from '../kit/Board.tsx';
 import type { BoardOf, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { contact, drawStep, type Lead, shortDay, sourceOf } from './contact.tsx';
-import { addContact, empty, leadFilter, units, ways } from './contact-views.ts';
+import { addContact, empty, leadFilter, tabs, units } from './contact-views.ts';
 
 /** The act that brings a contact to each stage. */
 const actTo = {
@@ -20,7 +20,7 @@ export const contactBoard: BoardOf<Lead, 'leads.getBoard'> = {
   ...contact,
   title: 'Contatos',
   path: routes.manager.leads({ ver: 'quadro' }),
-  ways,
+  tabs,
   search: 'Nome ou telefone',
   read: 'leads.getBoard',
   inputOf: leadFilter,

@@ -8,7 +8,7 @@ import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
 import { contact, drawStep, type Lead, nextOf, sourceOf } from './contact.tsx';
-import { addContact, empty, leadFilter, units, ways } from './contact-views.ts';
+import { addContact, empty, leadFilter, tabs, units } from './contact-views.ts';
 
 const quiet = (text: string | null) => <span className="text-muted">{text}</span>;
 const ownerOf = ({ responsavel, unidade }: Lead) =>
@@ -24,7 +24,7 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
   title: 'Contatos',
   words: ['contato', 'contatos'],
   path: routes.manager.leads(),
-  ways,
+  tabs,
   search: 'Nome ou telefone',
   read: 'leads.listLeads',
   inputOf: leadFilter,

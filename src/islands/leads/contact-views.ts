@@ -6,17 +6,17 @@ import { ID, namesOf, unitFilter } from '../kit/options.ts';
 import { type Facts, unitField } from './contact.tsx';
 
 /** The list and the board are two ways of one thing. */
-export const ways = [
+export const tabs = [
   { label: 'Lista', href: routes.manager.leads() },
   { label: 'Quadro', href: routes.manager.leads({ ver: 'quadro' }) },
 ];
 
-type Wanted = Pick<InputOf<'leads.listLeads'> & object, 'q' | 'estado' | 'unidade' | 'sem_unidade' | 'hoje' | 'depois'>;
+type Query = Pick<InputOf<'leads.listLeads'> & object, 'q' | 'estado' | 'unidade' | 'sem_unidade' | 'hoje' | 'depois'>;
 
 /** What an address asks for. */
-export const leadFilter = ({ estado, unidade, ...rest }: Address): Wanted => ({
+export const leadFilter = ({ estado, unidade, ...rest }: Address): Query => ({
   ...rest,
-  ...(estado === 'hoje' ? { hoje: 'true' } : estado && { estado: estado as NonNullable<Wanted['estado']> }),
+  ...(estado === 'hoje' ? { hoje: 'true' } : estado && { estado: estado as NonNullable<Query['estado']> }),
   ...(unidade === NO_UNIT ? { sem_unidade: 'true' } : unidade && { unidade }),
 });
 

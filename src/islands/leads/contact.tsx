@@ -43,7 +43,7 @@ const stepNow: FormOf<Lead, Facts>['begin'] = ({ rows: [first, ...others] }) => 
 
 /** Why a student looks like the contact. */
 const same = { telefone: 'mesmo telefone', email: 'mesmo e-mail' } as const;
-const enrolForm: FormOf<Lead, Facts> = {
+const enrollForm: FormOf<Lead, Facts> = {
   fields: ({ rows: [row], env }) => [
     {
       name: 'aluno_user_id',
@@ -72,7 +72,7 @@ const enrolForm: FormOf<Lead, Facts> = {
       ),
     },
   ],
-  note: leadMessages.enrolment,
+  note: leadMessages.enrollment,
   send: 'Confirmar a matrícula',
 };
 
@@ -120,8 +120,8 @@ const acts: readonly Act<Lead, Facts>[] = [
     label: leadStates.matriculado.action,
     key: 'm',
     may: isOpen,
-    operation: 'leads.enrolLead',
-    form: enrolForm,
+    operation: 'leads.enrollLead',
+    form: enrollForm,
     done: () => 'Matrícula registrada. Boas-vindas a mais um aluno!',
   },
   {

@@ -169,7 +169,7 @@ export const couponList: ListOf<Coupon, 'orders.listSchoolCoupons'> = {
   title: 'Cupons',
   words: ['cupom', 'cupons'],
   path: routes.manager.coupons(),
-  ways: officeParts,
+  tabs: officeParts,
   search: 'Código do cupom',
   read: 'orders.listSchoolCoupons',
   filters: [stateFilter(couponStates, { all: 'Todos', field: 'situacao' })],

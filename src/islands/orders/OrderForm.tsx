@@ -4,7 +4,7 @@ import { FormProvider } from 'react-hook-form';
 import type { Faixa, Quote } from '#lib/contract/orders.schema.ts';
 import { isState } from '#lib/format/documents.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import type { GivenOrder } from '#lib/forms/orders/order.ts';
+import type { SubmittedOrder } from '#lib/forms/orders/order.ts';
 import {
   choicesOf,
   linesText,
@@ -26,7 +26,7 @@ import {
   placeOrder,
   retryQuote,
 } from '#lib/stores/orders.ts';
-import type { OrderPay } from '#lib/words/finance-ways.ts';
+import type { OrderPay } from '#lib/words/finance-methods.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckBox } from '../ui/CheckBox.tsx';
@@ -47,7 +47,7 @@ interface OrderFormProps {
   initial: OrderDraft;
   quote: Quote;
   pay: OrderPay;
-  given: GivenOrder;
+  submitted: SubmittedOrder;
   /** Key for a form sent without scripts. */
   intent: string;
   /** The franchise's hosts take the order. */
@@ -56,19 +56,19 @@ interface OrderFormProps {
 
 /** Products, coupon, delivery and instalments beside their cost; the server calculates every price. */
 export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProps) {
-  const { subject, products, faixas, initial, quote, pay, given, intent, isConnected = false } = props;
+  const { subject, products, faixas, initial, quote, pay, submitted, intent, isConnected = false } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const price = useStore($quote, { ssr: 'initial' }) ?? quote;
   const { form, element, problem, submit } = useContractForm<OrderValues>({
     rules: OrderFields,
-    values: orderValues(initial, given.isAccepted),
-    refused: given.refused,
+    values: orderValues(initial, submitted.isAccepted),
+    refused: submitted.refused,
     nameOf: orderFieldOf,
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the order, once
   useEffect(() => {
-    beginOrder(subject, initial, { quote, isSent: given.isSent });
+    beginOrder(subject, initial, { quote, isSent: submitted.isSent });
     const begun = $draft.get() ?? initial;
     const { termos: _unticked, ...choices } = orderValues(begun, false);
     if (begun !== initial)

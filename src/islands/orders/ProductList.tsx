@@ -74,7 +74,7 @@ export const productList: ListOf<Product, 'orders.listSchoolProducts'> = {
   title: 'Materiais',
   words: ['material', 'materiais'],
   path: routes.manager.products(),
-  ways: officeParts,
+  tabs: officeParts,
   search: 'Nome ou código',
   read: 'orders.listSchoolProducts',
   columns: [

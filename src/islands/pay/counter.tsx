@@ -4,7 +4,7 @@ import { centavosOf } from '#lib/format/reais.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { query } from '#lib/stores/operations.ts';
-import { counterWays, officeWords } from '#lib/words/finance-office.ts';
+import { counterMethods, officeWords } from '#lib/words/finance-office.ts';
 import Take from '~icons/material-symbols/payments-outline-rounded';
 import type { Act, FormOf, Thing } from '../kit/describe.ts';
 
@@ -36,7 +36,7 @@ const counterForm = <Row extends Thing>(billOf: (row: Row) => CounterBill): Form
       query('finance.getSchoolBill', { id: row ? billOf(row).id : 0, ...(dia && { dia: String(dia) }) }),
   },
   fields: ({ known, rows: [row] }) => [
-    { name: 'forma', kind: 'choice', options: counterWays.map(([value, label]) => ({ value, label })) },
+    { name: 'forma', kind: 'choice', options: counterMethods.map(([value, label]) => ({ value, label })) },
     {
       name: 'dia',
       isRequired: true,

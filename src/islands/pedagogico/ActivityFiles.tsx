@@ -18,7 +18,7 @@ import { FileInput } from '../ui/FileInput.tsx';
 import { FileProgress } from '../ui/FileProgress.tsx';
 import { FileSound } from '../ui/FileSound.tsx';
 import { FormError } from '../ui/FormError.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useStoredFocus } from '../ui/use-stored-focus.ts';
 import { VoiceRecorder } from '../ui/VoiceRecorder.tsx';
 import { FileLink } from './FileLink.tsx';
 import type { Sending, WorkDraft } from './use-sending.ts';
@@ -55,11 +55,11 @@ export function ActivityFiles({
   onRecorded,
   onDeleted,
 }: ActivityFilesProps) {
-  const { id: lane, formatos: formats, tamanho_max_bytes: most } = activity;
+  const { id: lane, formatos: formats, tamanho_max_bytes: max } = activity;
   const { files, recording, done, earned } = sending;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
   const send = (file: File, rest: Partial<WorkDraft> = {}) => onSend({ lane, file, instead: null, ...rest });
-  const box = useKeptFocus<HTMLDivElement>(['[name=file]']);
+  const box = useStoredFocus<HTMLDivElement>(['[name=file]']);
   /** A recording among the files is not offered a second time. */
   const isQueued = files.some(({ draft }) => draft.recording === recording);
 
@@ -104,7 +104,7 @@ export function ActivityFiles({
       {isOpen ? (
         <>
           {takesVoice(formats) && (
-            <VoiceRecorder kept={recording} onRecorded={onRecorded}>
+            <VoiceRecorder stored={recording} onRecorded={onRecorded}>
               {(blob) =>
                 !isQueued && (
                   <Button
@@ -119,7 +119,7 @@ export function ActivityFiles({
           )}
           <FileChooser
             isMain={!done}
-            rule={{ formats, most }}
+            rule={{ formats, max }}
             problem={sending.problem ?? (done ? null : problem)}
             onFile={send}
           />

@@ -10,7 +10,7 @@ import { FileLink } from './FileLink.tsx';
 
 /** The files of an activity without scripts: links, and forms that send a file and take one back (PED-08…11). */
 export function PlainFiles({ activity, problem }: { activity: Atividade; problem: string | null }) {
-  const { id, turma_atividade_id, arquivos, correcoes, formatos, tamanho_max_bytes: most } = activity;
+  const { id, turma_atividade_id, arquivos, correcoes, formatos, tamanho_max_bytes: max } = activity;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
   const action = `#${workAnchor(turma_atividade_id)}`;
   return (
@@ -52,7 +52,7 @@ export function PlainFiles({ activity, problem }: { activity: Atividade; problem
             aria-invalid={problem ? true : undefined}
             aria-label="Escolher arquivo"
           />
-          <p className="field-hint">{fileWords.accepted(formatos, most)}</p>
+          <p className="field-hint">{fileWords.accepted(formatos, max)}</p>
           <button type="submit" name="acao" value="enviar" className="btn btn-primary justify-self-start">
             Enviar arquivo
           </button>

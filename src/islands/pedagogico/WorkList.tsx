@@ -34,15 +34,15 @@ interface WorkListProps {
  * The work of a class: what is late comes first. A row opens the piece in a sheet. Without scripts the piece opens below
  * its row, with a form.
  */
-export function WorkList({ work: given, due, weekEnd, refused, art }: WorkListProps) {
-  const [work, setWork] = useState(given);
+export function WorkList({ work: initial, due, weekEnd, refused, art }: WorkListProps) {
+  const [work, setWork] = useState(initial);
   const { isAwake, open, show, close } = useOpenWork();
   const shown = work.find(({ turma_atividade_id: id }) => id === open);
   const sending = useSending(shown?.id ?? null, change);
   useFocusOnRow(shown?.turma_atividade_id ?? null);
   useEffect(() => {
-    if (work !== given) followWork(lateCount(work));
-  }, [work, given]);
+    if (work !== initial) followWork(lateCount(work));
+  }, [work, initial]);
   const problemOf = ({ id }: Atividade) => (refused?.id === id ? refused.words : null);
 
   function change(next: Atividade) {
@@ -87,7 +87,7 @@ export function WorkList({ work: given, due, weekEnd, refused, art }: WorkListPr
               onRecorded={(recording) => sending.keep(shown.id, recording)}
               onDeleted={(next, words) => {
                 change(next);
-                sending.tell(shown.id, words);
+                sending.update(shown.id, words);
               }}
             />
           </ActivityBody>

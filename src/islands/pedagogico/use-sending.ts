@@ -33,14 +33,14 @@ export interface Sending {
   earned: number | null;
 }
 
-type Told = Pick<Sending, 'recording' | 'problem' | 'done' | 'earned'>;
+type Messages = Pick<Sending, 'recording' | 'problem' | 'done' | 'earned'>;
 
 /** By the activity's id. */
-type ToldOf = Readonly<Record<number, Told>>;
+type MessagesOf = Readonly<Record<number, Messages>>;
 
-const nothing: Told = { recording: null, problem: null, done: null, earned: null };
+const nothing: Messages = { recording: null, problem: null, done: null, earned: null };
 
-const changed = (all: ToldOf, id: number, partOf: (before: Told) => Partial<Told>): ToldOf => {
+const changed = (all: MessagesOf, id: number, partOf: (before: Messages) => Partial<Messages>): MessagesOf => {
   const before = all[id] ?? nothing;
   return { ...all, [id]: { ...before, ...partOf(before) } };
 };
@@ -52,29 +52,30 @@ const changed = (all: ToldOf, id: number, partOf: (before: Told) => Partial<Told
  * @param open the activity whose sheet is open. @param onChange gets an activity whose files changed
  */
 export function useSending(open: number | null, onChange: (activity: Atividade) => void) {
-  const [told, setTold] = useState<ToldOf>({});
+  const [messages, setMessages] = useState<MessagesOf>({});
   const [queue] = useState(() =>
     uploadQueue<WorkDraft, Atividade>(({ lane, file }, onProgress) => sendWork(lane, file, onProgress), arrive, fail),
   );
   const [replacedBy] = useState(() => new Map<string, Replaced>());
   const files = useStore(queue.$files);
   const shown = useRef(open);
-  const hasRecording = Object.values(told).some(({ recording }) => recording);
+  const hasRecording = Object.values(messages).some(({ recording }) => recording);
   useEffect(() => (hasRecording ? holdPage() : undefined), [hasRecording]);
 
-  const tell = (id: number, partOf: (before: Told) => Partial<Told>) => setTold((all) => changed(all, id, partOf));
+  const update = (id: number, partOf: (before: Messages) => Partial<Messages>) =>
+    setMessages((all) => changed(all, id, partOf));
 
   // What is done is said once: the sheet that opens next begins without it.
   useEffect(() => {
     shown.current = open;
     return () => {
       shown.current = null;
-      if (open !== null) setTold((all) => changed(all, open, () => ({ done: null, problem: null, earned: null })));
+      if (open !== null) setMessages((all) => changed(all, open, () => ({ done: null, problem: null, earned: null })));
     };
   }, [open]);
 
   async function arrive({ lane: id, file, instead, recording: sent }: WorkDraft, next: Atividade) {
-    const old = instead && standing(instead);
+    const old = instead && latestOf(instead);
     const part = old && standsIn(next, old) ? await takeBack(id, old.n) : null;
     const stored = storedLast(next, file.size);
     if (instead && stored) replacedBy.set(keyOf(instead), stored);
@@ -84,7 +85,7 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
     if (!isShown) toast.success(words);
     const stays = old && part?.ok === false ? `${old.nome}: ${part.detail}` : null;
     if (stays && !isShown) toast.error(stays);
-    tell(id, ({ recording }) => ({
+    update(id, ({ recording }) => ({
       done: isShown ? words : null,
       earned: isShown && !instead && next.arquivos.length === 1 ? (next.pontos_ganhos ?? 0) : null,
       problem: isShown ? stays : null,
@@ -97,7 +98,7 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
   }
 
   /** What stands now in the place of a file: a choice may come while another one for the same file is stored. */
-  const standing = (file: Replaced): Replaced => replacedBy.get(keyOf(file)) ?? file;
+  const latestOf = (file: Replaced): Replaced => replacedBy.get(keyOf(file)) ?? file;
 
   /** Of several files for the place of one, the last is sent. */
   function giveUpOthers({ lane, instead, file }: WorkDraft) {
@@ -115,18 +116,18 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
 
   return {
     of: (id: number): Sending => ({
-      ...(told[id] ?? nothing),
+      ...(messages[id] ?? nothing),
       files: files.filter(({ draft }) => draft.lane === id),
     }),
-    send({ formatos, tamanho_max_bytes: most }: Atividade, draft: WorkDraft) {
-      const problem = queue.add(draft, { formats: formatos, most });
+    send({ formatos, tamanho_max_bytes: max }: Atividade, draft: WorkDraft) {
+      const problem = queue.add(draft, { formats: formatos, max });
       if (!problem) giveUpOthers(draft);
-      tell(draft.lane, () => ({ problem: problem && `${draft.file.name}: ${problem}`, done: null, earned: null }));
+      update(draft.lane, () => ({ problem: problem && `${draft.file.name}: ${problem}`, done: null, earned: null }));
     },
     retry: queue.retry,
     drop: queue.drop,
-    keep: (id: number, recording: Blob) => tell(id, () => ({ recording })),
+    keep: (id: number, recording: Blob) => update(id, () => ({ recording })),
     /** Says that a file was taken back. */
-    tell: (id: number, done: string) => tell(id, () => ({ done, problem: null, earned: null })),
+    update: (id: number, done: string) => update(id, () => ({ done, problem: null, earned: null })),
   };
 }

@@ -11,7 +11,7 @@ import { ID, namesOf, stateFilter } from '../kit/options.ts';
 
 type Facts = AnswerOf<'people.listAudit'>;
 type Entry = Facts['items'][number];
-type Wanted = InputOf<'people.listAudit'> & object;
+type Query = InputOf<'people.listAudit'> & object;
 
 const deedOf = ({ acao, vezes }: Entry) => `${acao}${timesWords(vezes)}`;
 const whenOf = ({ em, vezes, ultima_em }: Entry, { now, timeZone }: Env) =>
@@ -52,7 +52,7 @@ export const auditLog: ListOf<Entry, 'people.listAudit'> = {
     contar: 'true',
     ...(quem && { user_id: quem }),
     ...(pessoa && { alvo: `user:${pessoa}` }),
-    ...(tipo && { tipo: tipo as NonNullable<Wanted['tipo']> }),
+    ...(tipo && { tipo: tipo as NonNullable<Query['tipo']> }),
     ...(dia && { dia }),
     ...(depois && { depois }),
   }),

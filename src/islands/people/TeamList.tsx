@@ -62,7 +62,7 @@ export const teamList: ListOf<Member, 'people.listTeam'> = {
   title: 'Equipe',
   words: ['pessoa', 'pessoas'],
   path: routes.manager.team(),
-  ways: teamParts,
+  tabs: teamParts,
   search: 'Nome, e-mail ou telefone',
   read: 'people.listTeam',
   columns: [

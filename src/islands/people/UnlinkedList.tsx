@@ -126,9 +126,9 @@ export const unlinkedList: ListOf<Account, 'people.listUnlinked'> = {
   title: 'Sem matrícula',
   words: ['conta', 'contas'],
   path: routes.manager.unlinked(),
-  ways: studentParts,
+  tabs: studentParts,
   search: 'CPF ou e-mail inteiro',
-  isAskedWhole: true,
+  isOnSubmit: true,
   read: 'people.listUnlinked',
   columns: [
     { label: 'Conta', cell: ({ full_name }) => full_name },

@@ -3,8 +3,8 @@ import type { Goal } from '#lib/contract/practice.schema.ts';
 import { chooseGoal } from '#lib/stores/practice.ts';
 
 /** Days of study this week, and the goal. `children`: the week as dots. */
-export function GoalPicker({ goal: given, children }: { goal: Goal; children?: ReactNode }) {
-  const [goal, setGoal] = useState(given);
+export function GoalPicker({ goal: initial, children }: { goal: Goal; children?: ReactNode }) {
+  const [goal, setGoal] = useState(initial);
   const [chosen, setChosen] = useState<number | null>(null);
 
   async function choose(days: number) {

@@ -77,7 +77,7 @@ const FLOOR = 40;
 const OCTAVE = 12;
 
 /** A learner is slower than the line, and begins after a breath. What comes later is not looked at. */
-const MOST = 2;
+const MAX_REPEATS = 2;
 const PAUSE_S = 2;
 
 interface VoiceCompareProps {
@@ -97,7 +97,7 @@ export function VoiceCompare({ line, url, recording }: VoiceCompareProps) {
     let isGone = false;
     void Promise.all([
       decodeVoice(url, { start, end }),
-      decodeVoice(recording, { start: 0, end: MOST * (end - start) + PAUSE_S }),
+      decodeVoice(recording, { start: 0, end: MAX_REPEATS * (end - start) + PAUSE_S }),
     ]).then(([model, own]) => {
       if (!isGone) setVoices(model && own && [model, own]);
     });

@@ -11,7 +11,7 @@ import {
 } from '#lib/stores/practice-offline.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import Download from '~icons/material-symbols/cloud-download-outline-rounded';
-import Kept from '~icons/material-symbols/offline-pin-outline-rounded';
+import OfflineIcon from '~icons/material-symbols/offline-pin-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 
@@ -32,11 +32,11 @@ export function OfflineUnit({ unit, bytes }: { unit: OfflineUnitParts; bytes: nu
       </div>
     );
   }
-  if (state.kind === 'kept') {
+  if (state.kind === 'stored') {
     return (
       <div className="grid justify-items-start gap-3">
         <p className="text-success flex items-center gap-2 font-semibold">
-          <Kept className="size-5" aria-hidden="true" />
+          <OfflineIcon className="size-5" aria-hidden="true" />
           Disponível sem internet
         </p>
         <div className="flex flex-wrap gap-2">

@@ -9,12 +9,12 @@ import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { AnswerVerdict } from './AnswerVerdict.tsx';
 import { focusOnMount, focusQuestion } from './focus-on-mount.ts';
+import { PracticeEnd, type PracticeLinks } from './PracticeEnd.tsx';
+import { PracticeFrame } from './PracticeFrame.tsx';
 import { type Answer, QuestionField } from './QuestionField.tsx';
-import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
-import { SittingFrame } from './SittingFrame.tsx';
-import { exerciseSource, testSource, useSitting } from './use-sitting.ts';
+import { exerciseSource, testSource, usePracticeSession } from './use-practice-session.ts';
 
-interface PracticeTestProps extends SittingWays {
+interface PracticeTestProps extends PracticeLinks {
   testId: number;
   /** Answers are corrected at the end alone. */
   isExam: boolean;
@@ -23,29 +23,29 @@ interface PracticeTestProps extends SittingWays {
 }
 
 /** A test of a unit (PED-04): one question at a time, each corrected at once. */
-export function PracticeTest({ testId, isExam, isExercise = false, ...ways }: PracticeTestProps) {
-  const sitting = useSitting(testId, isExam, isExercise ? exerciseSource : testSource);
-  const { paper, answers, checked, place, corrected, kept, problem, isPending } = sitting;
+export function PracticeTest({ testId, isExam, isExercise = false, ...links }: PracticeTestProps) {
+  const session = usePracticeSession(testId, isExam, isExercise ? exerciseSource : testSource);
+  const { paper, answers, checked, place, corrected, stored, problem, isPending } = session;
   const question = paper?.questoes[place];
 
-  if (corrected && paper) return <TestFeedback {...ways} {...{ sitting, paper, corrected, answers, isExercise }} />;
-  if (kept !== null) {
+  if (corrected && paper) return <TestFeedback {...links} {...{ session, paper, corrected, answers, isExercise }} />;
+  if (stored !== null) {
     return (
-      <SittingEnd {...ways} title="Teste guardado" isWon={false}>
-        <p className="text-muted text-center">{kept}</p>
-      </SittingEnd>
+      <PracticeEnd {...links} title="Teste guardado" isWon={false}>
+        <p className="text-muted text-center">{stored}</p>
+      </PracticeEnd>
     );
   }
   if (!paper || !question) {
     return (
-      <SittingFrame leave={ways.leave} label="Andamento do teste" done={0} total={1} actions={null}>
+      <PracticeFrame leave={links.leave} label="Andamento do teste" done={0} total={1} actions={null}>
         <FormError message={problem} />
         {problem ? (
           <div className="flex flex-wrap gap-3">
-            <Button look="outline" isPending={isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
+            <Button look="outline" isPending={isPending} pendingLabel="Abrindo" onClick={() => void session.begin()}>
               Tentar de novo
             </Button>
-            <a className="btn btn-ghost" href={ways.leave}>
+            <a className="btn btn-ghost" href={links.leave}>
               Sair da sessão
             </a>
           </div>
@@ -54,39 +54,39 @@ export function PracticeTest({ testId, isExam, isExercise = false, ...ways }: Pr
             Abrindo o teste…
           </p>
         )}
-      </SittingFrame>
+      </PracticeFrame>
     );
   }
-  const verdict = sitting.isCheckedAtOnce ? checked[question.id] : undefined;
+  const verdict = session.isCheckedAtOnce ? checked[question.id] : undefined;
   const total = paper.questoes.length;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        sitting.goOn(question.id);
+        session.goOn(question.id);
       }}
     >
-      <SittingFrame
-        leave={ways.leave}
+      <PracticeFrame
+        leave={links.leave}
         label="Andamento do teste"
         done={verdict ? place + 1 : place}
         total={total}
-        hasSound={sitting.isCheckedAtOnce}
+        hasSound={session.isCheckedAtOnce}
         outcome={verdict && (verdict.certa ? 'right' : 'wrong')}
         verdict={verdict && <AnswerVerdict verdict={verdict} className="sitting-verdict" />}
         actions={
-          <TestActions sitting={sitting} isAnswered={(answers[question.id]?.length ?? 0) > 0} verdict={verdict} />
+          <TestActions session={session} isAnswered={(answers[question.id]?.length ?? 0) > 0} verdict={verdict} />
         }
       >
         <FormError message={problem} />
-        {sitting.isOffline && (
+        {session.isOffline && (
           <p className="notice tone-warning" role="status">
             {practiceMessages.testCheckedLater}
           </p>
         )}
-        {!sitting.isSafe && (
+        {!session.isSafe && (
           <p className="notice tone-warning" role="status">
-            {practiceMessages.draftNotKept}
+            {practiceMessages.draftNotStored}
           </p>
         )}
         <div key={question.id} ref={focusQuestion} tabIndex={-1} className="outline-none">
@@ -100,24 +100,24 @@ export function PracticeTest({ testId, isExam, isExercise = false, ...ways }: Pr
             question={question}
             answer={answers[question.id]}
             verdict={verdict}
-            onAnswer={(given) => sitting.answer(question.id, given)}
+            onAnswer={(chosen) => session.answer(question.id, chosen)}
           />
         </div>
-      </SittingFrame>
+      </PracticeFrame>
     </form>
   );
 }
 
 interface TestActionsProps {
-  sitting: ReturnType<typeof useSitting>;
+  session: ReturnType<typeof usePracticeSession>;
   isAnswered: boolean;
   /** What was said of the answer; nothing yet, or in an exam. */
   verdict: Checked | undefined;
 }
 
 /** The button of a question: check it, go on, or hand the test in. An exam lets the student go back. */
-function TestActions({ sitting, isAnswered, verdict }: TestActionsProps) {
-  const { paper, place, isPending, isCheckedAtOnce, isWarned, blanks } = sitting;
+function TestActions({ session, isAnswered, verdict }: TestActionsProps) {
+  const { paper, place, isPending, isCheckedAtOnce, isWarned, blanks } = session;
   const isLast = place === (paper?.questoes.length ?? 0) - 1;
   if (!isCheckedAtOnce) {
     return (
@@ -127,11 +127,11 @@ function TestActions({ sitting, isAnswered, verdict }: TestActionsProps) {
         </p>
         <div className="flex flex-wrap-reverse justify-between gap-3">
           {isWarned ? (
-            <Button look="ghost" onClick={() => sitting.goTo(blanks[0] ?? 0)}>
+            <Button look="ghost" onClick={() => session.goTo(blanks[0] ?? 0)}>
               Ir para a {(blanks[0] ?? 0) + 1}
             </Button>
           ) : (
-            <Button look="ghost" onClick={() => sitting.goTo(place - 1)} disabled={place === 0}>
+            <Button look="ghost" onClick={() => session.goTo(place - 1)} disabled={place === 0}>
               Anterior
             </Button>
           )}
@@ -162,8 +162,8 @@ function TestActions({ sitting, isAnswered, verdict }: TestActionsProps) {
   );
 }
 
-interface TestFeedbackProps extends SittingWays {
-  sitting: ReturnType<typeof useSitting>;
+interface TestFeedbackProps extends PracticeLinks {
+  session: ReturnType<typeof usePracticeSession>;
   paper: TestPaper;
   corrected: Corrected;
   answers: Record<number, Answer>;
@@ -178,13 +178,13 @@ const gradeWords = ({ nota }: Corrected, { nota_maxima = MAX_GRADE }: TestPaper 
   `Nota ${formatGrade(nota)}${nota_maxima === MAX_GRADE ? '' : ` de ${formatMark(nota_maxima)}`}`;
 
 /** The grade, and every question with its answer; after a low grade the wrong ones come first, and the answers are folded. */
-function TestFeedback({ sitting, paper, corrected, answers, isExercise, ...ways }: TestFeedbackProps) {
+function TestFeedback({ session, paper, corrected, answers, isExercise, ...links }: TestFeedbackProps) {
   const results = new Map(corrected.itens.map((item) => [item.questao_id, item]));
   const right = corrected.itens.filter(({ certa }) => certa).length;
   const wrong = corrected.itens.length - right;
   const isWon = right * MAX_GRADE >= DONE_GRADE * corrected.itens.length;
   const retry = wrong > 0 && !isExercise && (
-    <Button isWide look={isWon ? 'soft' : 'primary'} onClick={sitting.retryWrong}>
+    <Button isWide look={isWon ? 'soft' : 'primary'} onClick={session.retryWrong}>
       {wrong === 1 ? 'Refazer a errada' : `Refazer as ${wrong} erradas`}
     </Button>
   );
@@ -206,9 +206,9 @@ function TestFeedback({ sitting, paper, corrected, answers, isExercise, ...ways 
     </ol>
   );
   return (
-    <SittingEnd
-      {...ways}
-      title={sitting.isRetry ? `${right} de ${corrected.itens.length} agora` : gradeWords(corrected, paper)}
+    <PracticeEnd
+      {...links}
+      title={session.isRetry ? `${right} de ${corrected.itens.length} agora` : gradeWords(corrected, paper)}
       figures={[
         { value: String(right), label: right === 1 ? 'certa' : 'certas' },
         { value: String(wrong), label: 'para rever' },
@@ -233,12 +233,12 @@ function TestFeedback({ sitting, paper, corrected, answers, isExercise, ...ways 
           {list}
         </details>
       )}
-      <FormError message={sitting.problem} />
+      <FormError message={session.problem} />
       {!isExercise && (
-        <Button look="ghost" isPending={sitting.isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
+        <Button look="ghost" isPending={session.isPending} pendingLabel="Abrindo" onClick={() => void session.begin()}>
           Fazer o teste de novo
         </Button>
       )}
-    </SittingEnd>
+    </PracticeEnd>
   );
 }

@@ -12,24 +12,24 @@ import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { useLate } from '../ui/use-late.ts';
 import { focusOnMount } from './focus-on-mount.ts';
-import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
-import { SittingFrame } from './SittingFrame.tsx';
+import { PracticeEnd, type PracticeLinks } from './PracticeEnd.tsx';
+import { PracticeFrame } from './PracticeFrame.tsx';
 import { SoundButton } from './SoundButton.tsx';
 import { useStudy } from './use-study.ts';
 import { WordQuestion } from './WordQuestion.tsx';
 
-interface VocabularySessionProps extends SittingWays {
+interface VocabularySessionProps extends PracticeLinks {
   words: Palavra[];
   /** What stands over the end. */
   praise: string;
-  /** Where words come that today does not ask; null: nowhere. */
+  /** The page with words that are not due today; null: there is none. */
   more: string | null;
   /** The drawings of the words, by their ids: the page holds them (`UnitScenes`). */
   scenes: Readonly<Record<number, SceneName>>;
 }
 
-/** A sitting with cards (PED-03). */
-export function VocabularySession({ words, praise, more, scenes, ...ways }: VocabularySessionProps) {
+/** A practice session with cards (PED-03). */
+export function VocabularySession({ words, praise, more, scenes, ...links }: VocabularySessionProps) {
   const study = useStudy(words);
   const { word, steps, task, left, ratings, seconds, day, isOpen, open, rate } = study;
   const cards = useStore($cards, { ssr: 'initial' });
@@ -40,18 +40,18 @@ export function VocabularySession({ words, praise, more, scenes, ...ways }: Voca
     waiting !== 'none' && guestBook() !== undefined ? practiceMessages.notTakenAlong : practiceMessages.onlyHere;
   const note = waiting !== 'none' && (
     <p className="notice tone-warning" role="status">
-      {waiting === 'kept' ? practiceMessages.keptHere : notStored}
+      {waiting === 'stored' ? practiceMessages.storedHere : notStored}
     </p>
   );
   if (!word || !steps || !task) {
     return (
-      <SittingDone {...ways} {...{ words, praise, more, ratings, seconds, day }}>
+      <PracticeDone {...links} {...{ words, praise, more, ratings, seconds, day }}>
         {note}
-      </SittingDone>
+      </PracticeDone>
     );
   }
   const done = ratings.length;
-  const stand = { leave: ways.leave, label: 'Andamento da sessão', done, total: done + left };
+  const stand = { leave: links.leave, label: 'Andamento da sessão', done, total: done + left };
   if (task.question) {
     return (
       <WordQuestion
@@ -71,7 +71,7 @@ export function VocabularySession({ words, praise, more, scenes, ...ways }: Voca
   const waits = waitsOf(steps, cards[word.id]?.intervalos_s ?? word.intervalos_s ?? []);
   const isSaid = task.kind === 'falar';
   return (
-    <SittingFrame
+    <PracticeFrame
       {...stand}
       actions={
         isOpen ? (
@@ -98,7 +98,7 @@ export function VocabularySession({ words, praise, more, scenes, ...ways }: Voca
         <Scene name={scenes[word.id]} />
         {isSaid ? <SaidWord word={word} onSaid={open} /> : <WordCard word={word} isOpen={isOpen} />}
       </div>
-    </SittingFrame>
+    </PracticeFrame>
   );
 }
 
@@ -203,12 +203,12 @@ function WordCard({ word, isOpen }: { word: Palavra; isOpen: boolean }) {
   );
 }
 
-type SittingDoneProps = SittingWays &
+type PracticeDoneProps = PracticeLinks &
   Pick<VocabularySessionProps, 'words' | 'praise' | 'more'> &
   Pick<ReturnType<typeof useStudy>, 'ratings' | 'seconds' | 'day'> & { children: ReactNode };
 
 /** After the last card, or if nothing is due: what the student did, what comes tomorrow, and more for who wants it. */
-function SittingDone({ words, praise, more, ratings, seconds, day, children, ...ways }: SittingDoneProps) {
+function PracticeDone({ words, praise, more, ratings, seconds, day, children, ...links }: PracticeDoneProps) {
   const actions = more && (
     <a className="btn btn-ghost" href={more}>
       Revisar mais
@@ -216,9 +216,9 @@ function SittingDone({ words, praise, more, ratings, seconds, day, children, ...
   );
   if (ratings.length === 0) {
     return (
-      <SittingEnd {...ways} title="Tudo em dia" isWon={false} week={null} actions={actions}>
+      <PracticeEnd {...links} title="Tudo em dia" isWon={false} week={null} actions={actions}>
         <p className="text-muted text-center">As palavras voltam sozinhas quando for hora de revisar.</p>
-      </SittingEnd>
+      </PracticeEnd>
     );
   }
   const firsts = words.flatMap(({ id, cartao }) => {
@@ -232,8 +232,8 @@ function SittingDone({ words, praise, more, ratings, seconds, day, children, ...
       ? { value: String(fresh), label: fresh === 1 ? 'nova' : 'novas' }
       : { value: String(known), label: known === 1 ? 'lembrada' : 'lembradas' };
   return (
-    <SittingEnd
-      {...ways}
+    <PracticeEnd
+      {...links}
       title={praise}
       figures={[
         { value: String(firsts.length), label: firsts.length === 1 ? 'palavra' : 'palavras' },
@@ -244,6 +244,6 @@ function SittingDone({ words, praise, more, ratings, seconds, day, children, ...
     >
       <p className="text-center min-h-6">{day && dayAhead(day)}</p>
       {children}
-    </SittingEnd>
+    </PracticeEnd>
   );
 }

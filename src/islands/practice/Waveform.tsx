@@ -55,9 +55,9 @@ export function Waveform({ audio, player }: { audio: Audio; player: Player }) {
 
 /** Louder parts are longer bars. */
 function Still({ peaks }: { peaks: readonly number[] }) {
-  const most = Math.max(1, ...peaks);
+  const max = Math.max(1, ...peaks);
   const bars = peaks.map((peak, index) => {
-    const height = Math.max(BAR_PX, (peak / most) * WAVE_HEIGHT_PX);
+    const height = Math.max(BAR_PX, (peak / max) * WAVE_HEIGHT_PX);
     return `M${index * STEP_PX + BAR_PX / 2} ${(WAVE_HEIGHT_PX - height) / 2}v${height}`;
   });
   return (

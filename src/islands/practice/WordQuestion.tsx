@@ -5,11 +5,11 @@ import { explained, wordKinds } from '#lib/words/practice-kinds.ts';
 import { Button } from '../ui/Button.tsx';
 import { AnswerVerdict } from './AnswerVerdict.tsx';
 import { focusOnMount, focusQuestion } from './focus-on-mount.ts';
+import { PracticeFrame, type PracticeProgress } from './PracticeFrame.tsx';
 import { type Answer, QuestionField } from './QuestionField.tsx';
-import { SittingFrame, type SittingStand } from './SittingFrame.tsx';
 import { SoundButton } from './SoundButton.tsx';
 
-interface WordQuestionProps extends SittingStand {
+interface WordQuestionProps extends PracticeProgress {
   word: Palavra;
   task: { kind: WordKind; question: Questao };
   answer: Answer | undefined;
@@ -54,7 +54,7 @@ export function WordQuestion({
         else onCheck();
       }}
     >
-      <SittingFrame
+      <PracticeFrame
         {...stand}
         done={result ? stand.done + 1 : stand.done}
         outcome={verdict && (verdict.certa ? 'right' : 'wrong')}
@@ -90,7 +90,7 @@ export function WordQuestion({
           <p className="text-muted mb-2 text-sm font-semibold">{wordKinds[kind]}</p>
           <QuestionField isEnglish={kind === 'completar'} {...{ question, answer, verdict, onAnswer }} />
         </div>
-      </SittingFrame>
+      </PracticeFrame>
     </form>
   );
 }

@@ -37,7 +37,7 @@ const TONES = {
 /** How long one tone lasts. */
 const TONE_S = 0.06;
 const LOUD = 0.12;
-/** Near enough to silence: a ramp cannot end at none. */
+/** Practically silent: an exponential ramp cannot end at 0. */
 const SILENT = 0.001;
 
 let context: AudioContext | null = null;

@@ -100,7 +100,7 @@ function keepPlaceOf(player: HTMLAudioElement, audioId: number, isHeard: () => b
   let savedAt = Date.now();
   let timer: number | undefined;
 
-  /** @returns the place, or null if the server knows it already */
+  /** @returns the position in the audio, or null if the server has it already */
   function news(): readonly [seconds: number, isHeard: boolean] | null {
     window.clearTimeout(timer);
     savedAt = Date.now();
@@ -112,8 +112,8 @@ function keepPlaceOf(player: HTMLAudioElement, audioId: number, isHeard: () => b
   function save() {
     const place = news();
     if (!place) return;
-    void keepPosition(audioId, ...place).then((isKept) => {
-      if (!isKept) known = '';
+    void keepPosition(audioId, ...place).then((isStored) => {
+      if (!isStored) known = '';
     });
   }
   function leave() {

@@ -9,7 +9,7 @@ import type { Answer } from './QuestionField.tsx';
 const MAX_MS = 3_600_000;
 
 /**
- * A sitting with words: those that are left, the ratings so far and the seconds they took. Each word is asked in the kind
+ * A practice session with words: those that are left, the ratings so far and the seconds they took. Each word is asked in the kind
  * that it needs, and stays until its steps are done, as far as it may come back.
  */
 export function useStudy(words: Palavra[]) {
@@ -95,7 +95,7 @@ function useSenses() {
   useEffect(() => {
     if (!navigator.onLine) look();
   }, []);
-  /** The student cannot listen, or cannot speak, for the rest of the sitting. */
+  /** The student cannot listen, or cannot speak, for the rest of the session. */
   function skip(sense: keyof typeof now) {
     skipped.current[sense] = true;
     setNow({ ...now, [sense]: false });

@@ -31,10 +31,10 @@ export function watchDraft(): void {
     await work;
     if ($isHeld.get()) return;
     const before = Number(revision.value);
-    const kept = await keepDraft(form.dataset.page ?? '', before, valuesNow());
-    revision.value = String(kept);
+    const stored = await keepDraft(form.dataset.page ?? '', before, valuesNow());
+    revision.value = String(stored);
     if (timer) $draftState.set(promoPanelWords.saving);
-    else if (kept !== before) release();
+    else if (stored !== before) release();
   };
   const start = () => {
     timer = undefined;

@@ -121,7 +121,7 @@ function showWhole({ page, url }: FreshPage): void {
   main.querySelector<HTMLElement>('h1')?.focus();
 }
 
-/** What the page answers, then what is there now. */
+/** Announces to screen readers the answer of the page, then what it shows now. */
 function announce(area: HTMLElement): void {
   const answers = [...area.querySelectorAll('[role="status"], [role="alert"]')].map(({ textContent }) => textContent);
   const words = [...answers, area.dataset.inPlace ?? ''].map((each) => each.replaceAll(/\s+/g, ' ').trim());

@@ -140,15 +140,15 @@ function drawSoon(): void {
 
 /** Asks for this page again, and puts its fresh parts in the place of those that waited. */
 async function draw(): Promise<void> {
-  const wanted = new Set<string>([...waiting, ...late]);
+  const changed = new Set<string>([...waiting, ...late]);
   waiting.clear();
   const { askPage, isInUse, replacePart } = await import('./page-parts.ts');
   const at = Date.now();
   // Without a network the page stays as it is.
   const fresh = await askPage(location.href).catch(() => null);
   if (!fresh || fresh.url.pathname !== location.pathname) return;
-  for (const name of names) if (valueIn(fresh.page, name) !== drawn.get(name)?.value) wanted.add(name);
-  const parts = [...wanted].map((name) => `[data-live-part~="${name}"]`).join();
+  for (const name of names) if (valueIn(fresh.page, name) !== drawn.get(name)?.value) changed.add(name);
+  const parts = [...changed].map((name) => `[data-live-part~="${name}"]`).join();
   late.clear();
   for (const part of document.querySelectorAll<HTMLElement>(parts)) {
     const next = part.isConnected ? counterpart(part, fresh.page) : null;

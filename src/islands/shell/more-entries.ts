@@ -58,9 +58,9 @@ const moreIn = (page: Document) => page.querySelector<HTMLAnchorElement>('a[data
 function append(list: Element, more: Element): void {
   list.setAttribute('data-grown', '');
   for (const group of more.querySelectorAll<HTMLElement>(':scope > [data-group]')) {
-    const standing = list.querySelector(`:scope > [data-group="${group.dataset.group}"]`);
+    const existing = list.querySelector(`:scope > [data-group="${group.dataset.group}"]`);
     const fresh = document.importNode(group, true);
-    if (!standing) list.append(fresh);
-    else standing.append(...[...fresh.children].filter((row) => !row.matches('[data-group-head]')));
+    if (!existing) list.append(fresh);
+    else existing.append(...[...fresh.children].filter((row) => !row.matches('[data-group-head]')));
   }
 }

@@ -26,10 +26,10 @@ export async function tendOfflineStudy(userId: string): Promise<void> {
     deliverScansWhenOnline();
   }
   if (!('caches' in window)) return;
-  const kept = (await caches.keys()).filter(isPersonalCache);
-  const others = kept.filter((name) => !isPersonalCacheOf(name, userId));
+  const stored = (await caches.keys()).filter(isPersonalCache);
+  const others = stored.filter((name) => !isPersonalCacheOf(name, userId));
   // The card that keeps a unit says so before a touch.
-  if (kept.some((name) => isUnitCache(name) && !others.includes(name)))
+  if (stored.some((name) => isUnitCache(name) && !others.includes(name)))
     document.getElementById('sem-internet')?.dispatchEvent(new Event('pointerover'));
   await Promise.all(others.map((name) => caches.delete(name)));
 }

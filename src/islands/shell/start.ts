@@ -81,9 +81,9 @@ function wireInstallCard(): void {
   });
 }
 
-const PATIENCE_MS = 150;
+const MAX_WAIT_MS = 150;
 /** A link may turn out to be a download, which leaves the page where it is. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** Shows a bar when the next page takes longer than a moment, so that a tap never looks lost. */
 function watchLeaving(): void {
@@ -94,8 +94,8 @@ function watchLeaving(): void {
     timer = setTimeout(() => {
       if (event.defaultPrevented) return;
       show(true);
-      timer = setTimeout(end, MOST_MS);
-    }, PATIENCE_MS);
+      timer = setTimeout(end, MAX_MS);
+    }, MAX_WAIT_MS);
   };
   const end = () => {
     clearTimeout(timer);

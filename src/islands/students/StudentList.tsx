@@ -11,10 +11,10 @@ import { ID, unitFilter } from '../kit/options.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { drawBills, type Student, student } from './student.tsx';
 
-type Wanted = InputOf<'students.listStudents'> & object;
+type Query = InputOf<'students.listStudents'> & object;
 type Facts = Parameters<NonNullable<ListOf<Student, 'students.listStudents'>['sums']>>[0];
 
-const filterOf = ({ depois: _, ...filter }: Address) => filter as Omit<Wanted, 'depois' | 'limit'>;
+const filterOf = ({ depois: _, ...filter }: Address) => filter as Omit<Query, 'depois' | 'limit'>;
 
 /** `hoje 19:00`, `24/11 19:00`. */
 const lessonAt = ({ proxima_aula: at }: Student, { now, timeZone }: Env) =>
@@ -60,7 +60,7 @@ export const studentList: ListOf<Student, 'students.listStudents'> = {
   title: 'Alunos',
   words: ['aluno', 'alunos'],
   path: routes.manager.profile(),
-  ways: studentParts,
+  tabs: studentParts,
   search: 'Nome, matrícula, CPF, e-mail ou telefone',
   read: 'students.listStudents',
   inputOf: ({ depois, ...rest }) => ({ ...filterOf(rest), ...(depois && { depois }) }),

@@ -122,7 +122,7 @@ export const keyList: ListOf<Key, 'sync.listKeys'> = {
   title: 'Chaves',
   words: ['chave', 'chaves'],
   path: routes.manager.keys(),
-  ways: teamParts,
+  tabs: teamParts,
   read: 'sync.listKeys',
   create,
   mayCreate: ({ tabelas, leituras }) => tabelas.length + leituras.length > 0,

@@ -7,7 +7,7 @@ import { webhookWords } from '#lib/words/sync.ts';
 import type { Act, ListOf, ViewProps } from '../kit/describe.ts';
 import { List } from '../kit/List.tsx';
 import { namesOf } from '../kit/options.ts';
-import { drawState, tellSecret, type Webhook, webhook } from './webhook.tsx';
+import { drawState, showSecret, type Webhook, webhook } from './webhook.tsx';
 
 type Webhooks = AnswerOf<'sync.listWebhooks'>;
 
@@ -41,7 +41,7 @@ const create: Act<never, Webhooks> = {
     send: 'Adicionar endereço',
   },
   operation: 'sync.createWebhook',
-  shows: tellSecret,
+  shows: showSecret,
   done: () => webhookWords.added,
 };
 
@@ -52,7 +52,7 @@ export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
   title: 'Webhooks',
   words: ['endereço', 'endereços'],
   path: routes.manager.webhooks(),
-  ways: teamParts,
+  tabs: teamParts,
   read: 'sync.listWebhooks',
   create,
   mayCreate: ({ chaves }) => chaves.length > 0,

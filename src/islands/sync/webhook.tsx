@@ -9,7 +9,7 @@ import { CopyField } from '../ui/CopyField.tsx';
 export type Webhook = AnswerOf<'sync.listWebhooks'>['items'][number];
 
 /** The secret of an address is said once. */
-export const tellSecret = ({ url, segredo }: AnswerOf<'sync.createWebhook'>): Shown => ({
+export const showSecret = ({ url, segredo }: AnswerOf<'sync.createWebhook'>): Shown => ({
   title: 'Guarde este segredo agora',
   body: (
     <>
@@ -41,7 +41,7 @@ const acts: readonly Act<Webhook>[] = [
     label: 'Trocar o segredo',
     form: { note: webhookWords.renews },
     operation: 'sync.renewWebhookSecret',
-    shows: tellSecret,
+    shows: showSecret,
     done: () => webhookWords.renewed,
   },
   {

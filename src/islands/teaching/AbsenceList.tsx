@@ -9,7 +9,7 @@ import { stateFilter } from '../kit/options.ts';
 
 type Absence = AnswerOf<'absences.listSchoolAbsences'>['items'][number];
 /** Absences that were announced, and the lessons that make up for them. */
-export const absenceWays = [
+export const absenceTabs = [
   { label: 'Avisos de falta', href: routes.manager.absences() },
   { label: 'Reposições', href: routes.manager.absences({ ver: 'reposicoes' }) },
 ];
@@ -57,7 +57,7 @@ export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
   title: 'Faltas e reposições',
   words: ['aviso', 'avisos'],
   path: routes.manager.absences(),
-  ways: absenceWays,
+  tabs: absenceTabs,
   search: 'Nome do aluno',
   read: 'absences.listSchoolAbsences',
   filters: [

@@ -11,7 +11,7 @@ import { List } from '../kit/List.tsx';
 import { stateFilter, unitFilter } from '../kit/options.ts';
 import { addClass, classes, type SchoolClass } from './classes.tsx';
 
-type Wanted = InputOf<'teaching.listSchoolClasses'> & object;
+type Query = InputOf<'teaching.listSchoolClasses'> & object;
 const hours = ({ horarios }: SchoolClass) => formatTimetable(horarios).join('; ');
 const place = ({ sala, modalidade }: SchoolClass) => sala ?? nameFor(classMessages.mode, modalidade);
 
@@ -20,14 +20,14 @@ export const classList: ListOf<SchoolClass, 'teaching.listSchoolClasses'> = {
   title: 'Turmas',
   words: ['turma', 'turmas'],
   path: routes.manager.classes(),
-  ways: classParts,
+  tabs: classParts,
   search: 'Turma, livro ou professor',
   read: 'teaching.listSchoolClasses',
   inputOf: ({ estado, ...rest }) => ({
     ...rest,
     ...(estado === 'sem_professor'
       ? { sem_professor: 'true' as const }
-      : estado && { estado: estado as NonNullable<Wanted['estado']> }),
+      : estado && { estado: estado as NonNullable<Query['estado']> }),
   }),
   filters: [stateFilter(classStates, { all: 'Todas' }), unitFilter],
   columns: [

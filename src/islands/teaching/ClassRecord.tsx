@@ -5,7 +5,7 @@ import { routes } from '#lib/routes.ts';
 import { query } from '#lib/stores/operations.ts';
 import { nameFor } from '#lib/words/own-word.ts';
 import { classMessages, stateOfClass } from '#lib/words/pedagogico.ts';
-import { enrolmentStates } from '#lib/words/teaching.ts';
+import { enrollmentStates } from '#lib/words/teaching.ts';
 import { classMessage, messageNote } from '../kit/class-message.ts';
 import type { Act, LinesOf, RecordOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
@@ -15,18 +15,18 @@ import { classes, type SchoolClass } from './classes.tsx';
 import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.tsx';
 
 type Details = AnswerOf<'teaching.getSchoolClass'>;
-type Enrolment = Details['estudantes'][number] & { id: number };
+type Enrollment = Details['estudantes'][number] & { id: number };
 
 /** Changes the state of an enrolment. */
 const put = (status: 'ativa' | 'trancada' | 'concluida', done: string) =>
   ({
-    operation: 'teaching.updateEnrolment',
+    operation: 'teaching.updateEnrollment',
     sent: () => ({ status }),
     done: () => done,
-  }) satisfies Partial<Act<Enrolment, Details>>;
-const isIn = ({ status }: Enrolment) => status === 'ativa';
+  }) satisfies Partial<Act<Enrollment, Details>>;
+const isIn = ({ status }: Enrollment) => status === 'ativa';
 
-const enrolment: Subject<Enrolment, Details> = {
+const enrollment: Subject<Enrollment, Details> = {
   kind: 'matricula',
   titleOf: ({ nome }) => nome,
   acts: [
@@ -53,7 +53,7 @@ const enrolment: Subject<Enrolment, Details> = {
         ],
         send: 'Passar',
       },
-      operation: 'teaching.updateEnrolment',
+      operation: 'teaching.updateEnrollment',
       done: () => 'Aluno na nova turma. Notas e frequência de antes ficam guardadas aqui.',
     },
     {
@@ -79,10 +79,10 @@ const enrolment: Subject<Enrolment, Details> = {
   ],
 };
 
-const students: LinesOf<Enrolment, Details> = {
-  subject: enrolment,
+const students: LinesOf<Enrollment, Details> = {
+  subject: enrollment,
   of: ({ estudantes }) => estudantes.map((each) => ({ ...each, id: each.turma_aluno_id })),
-  state: ({ status }) => status !== 'ativa' && draw.state(enrolmentStates[status]),
+  state: ({ status }) => status !== 'ativa' && draw.state(enrollmentStates[status]),
   note: ({ desde, ate }) =>
     [desde && `desde ${formatDay(desde)}`, ate && `até ${formatDay(ate)}`].filter(Boolean).join(', '),
   empty: 'Ninguém nesta turma ainda.',

@@ -87,7 +87,7 @@ export const closedDayList: ListOf<ClosedDay, 'teaching.listClosedDays'> = {
   title: 'Dias sem aula',
   words: ['dia', 'dias'],
   path: routes.manager.closedDays(),
-  ways: classParts,
+  tabs: classParts,
   read: 'teaching.listClosedDays',
   filters: [
     {

@@ -31,7 +31,7 @@ export function CorrectionFiles({ workId, known }: CorrectionFilesProps) {
       ({ file }, onProgress) => sendCorrection(workId, file, onProgress),
       ({ file }, work) => {
         setFiles(work.correcoes);
-        setDone(file.type.startsWith('audio/') ? workWords.voiceKept : workWords.fileKept);
+        setDone(file.type.startsWith('audio/') ? workWords.voiceStored : workWords.fileStored);
       },
     ),
   );

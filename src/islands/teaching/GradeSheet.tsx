@@ -33,7 +33,7 @@ function stepOf({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLInputElement
 
 /** The grades of a period: a table that is typed like a spreadsheet. Without scripts it is a form. */
 export function GradeSheet({ turmaId, columns, students, known, refused, timeZone }: GradeSheetProps) {
-  const kept = useStore($texts, { ssr: 'initial' });
+  const stored = useStore($texts, { ssr: 'initial' });
   const found = useStore($problems, { ssr: 'initial' });
   const isOpen = useRef(false);
   const table = useRef<HTMLTableElement>(null);
@@ -99,7 +99,7 @@ export function GradeSheet({ turmaId, columns, students, known, refused, timeZon
                 student={student}
                 columns={columns}
                 row={row}
-                texts={{ ...known, ...kept }}
+                texts={{ ...known, ...stored }}
                 problems={{ ...refused, ...found }}
                 onKey={handleKey}
                 onPaste={handlePaste}

@@ -27,7 +27,7 @@ export const hoursList: ListOf<Hours, 'teaching.listTeachingHours'> = {
   title: 'Horas dos professores',
   words: ['professor', 'professores'],
   path: routes.manager.teachingHours(),
-  ways: classParts,
+  tabs: classParts,
   search: 'Nome do professor',
   read: 'teaching.listTeachingHours',
   filters: [monthFilter, unitFilter],

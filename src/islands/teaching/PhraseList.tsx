@@ -52,7 +52,7 @@ export const phraseList: ListOf<Phrase, 'teaching.listPhrases'> = {
     key: 'n',
     form: form as FormOf<never, unknown>,
     operation: 'teaching.addPhrase',
-    done: () => phraseWords.kept,
+    done: () => phraseWords.stored,
   },
   empty: { title: 'Nenhuma frase ainda', text: phraseWords.lead },
 };

@@ -6,7 +6,7 @@ import type { Act, Env, ListOf, Subject, ViewProps } from '../kit/describe.ts';
 import { draw } from '../kit/draw.tsx';
 import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
-import { absenceWays } from './AbsenceList.tsx';
+import { absenceTabs } from './AbsenceList.tsx';
 
 type Replacement = AnswerOf<'absences.listSchoolReplacements'>['items'][number];
 
@@ -38,7 +38,7 @@ export const replacementList: ListOf<Replacement, 'absences.listSchoolReplacemen
   title: 'Faltas e reposições',
   words: ['reposição', 'reposições'],
   path: routes.manager.absences({ ver: 'reposicoes' }),
-  ways: absenceWays,
+  tabs: absenceTabs,
   search: 'Nome do aluno',
   read: 'absences.listSchoolReplacements',
   filters: [

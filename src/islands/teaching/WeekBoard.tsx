@@ -29,7 +29,7 @@ export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
   ...lesson,
   title: 'Semana',
   path: routes.manager.week(),
-  ways: classParts,
+  tabs: classParts,
   links: weeksBeside,
   search: 'Turma ou professor',
   read: 'teaching.getWeek',

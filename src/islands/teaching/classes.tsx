@@ -14,7 +14,7 @@ export type SchoolClass = AnswerOf<'teaching.listSchoolClasses'>['items'][number
 const isOpen = ({ status }: SchoolClass) => status !== 'concluida';
 
 /** Sets the state of classes. */
-const turn = (status: 'ativa' | 'trancada' | 'concluida', one: string, many: string) =>
+const setStatus = (status: 'ativa' | 'trancada' | 'concluida', one: string, many: string) =>
   ({
     change: () => ({ status }),
     done: (count: number) => (count === 1 ? one : `${count} ${many}`),
@@ -54,8 +54,8 @@ const acts: readonly Act<SchoolClass>[] = [
         return count > 1 ? `Pôr ${count} na turma` : 'Pôr na turma';
       },
     },
-    operation: 'teaching.enrolStudents',
-    undo: 'teaching.undoEnrolments',
+    operation: 'teaching.enrollStudents',
+    undo: 'teaching.undoEnrollments',
     done: (count) =>
       count === 1 ? 'Aluno na turma. O calendário dele já mostra as aulas.' : `${count} alunos na turma.`,
   },
@@ -84,21 +84,21 @@ const acts: readonly Act<SchoolClass>[] = [
     name: 'reabrir',
     label: 'Reabrir a turma',
     may: ({ status }) => status === 'trancada' || status === 'concluida',
-    ...turn('ativa', 'A turma está em andamento de novo.', 'turmas reabertas.'),
+    ...setStatus('ativa', 'A turma está em andamento de novo.', 'turmas reabertas.'),
   },
   {
     name: 'pausar',
     label: 'Pausar a turma',
     isDanger: true,
     may: ({ status }) => status === 'ativa' || status === 'futura',
-    ...turn('trancada', 'Turma pausada.', 'turmas pausadas.'),
+    ...setStatus('trancada', 'Turma pausada.', 'turmas pausadas.'),
   },
   {
     name: 'concluir',
     label: 'Concluir a turma',
     isDanger: true,
     may: isOpen,
-    ...turn('concluida', 'Turma concluída.', 'turmas concluídas.'),
+    ...setStatus('concluida', 'Turma concluída.', 'turmas concluídas.'),
   },
 ];
 

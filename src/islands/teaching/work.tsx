@@ -116,7 +116,12 @@ export const newExercise = (turma: string): Act<never, Facts> => ({
       questions,
       ...rest(context),
     ],
-    begin: (context: Context) => ({ ...begin(context), descricao: exerciseWords.asked, teste_id: '', perguntas: '' }),
+    begin: (context: Context) => ({
+      ...begin(context),
+      descricao: exerciseWords.requested,
+      teste_id: '',
+      perguntas: '',
+    }),
     send: 'Criar e avisar a turma',
   },
   sent: ({ teste_id, perguntas, ...values }) => ({

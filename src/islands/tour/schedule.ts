@@ -11,11 +11,11 @@ export function scheduleTour(): void {
 }
 
 function schedule(route: string, userId: number): void {
-  const isAskedFor = new URLSearchParams(location.search).has('tour');
-  const step = tourStep(tourMemory(route, userId), isAskedFor);
+  const isRequested = new URLSearchParams(location.search).has('tour');
+  const step = tourStep(tourMemory(route, userId), isRequested);
   if (step === 'save') void markDone(route, userId);
   if (step !== 'show') return;
-  if (isAskedFor) forgetRequest();
+  if (isRequested) forgetRequest();
   setTimeout(() => {
     if (document.querySelector('dialog[open], :popover-open')) return;
     void import('./run.ts').then(({ runTour }) => {

@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
+import type { CheckInCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
 import { CodeFields } from '#lib/rules/forms/field-rules.ts';
-import { ANY_DOOR } from '#lib/rules/travel/door-list.ts';
+import { ANY_EVENT } from '#lib/rules/travel/check-in-list.ts';
 import {
-  $isKept,
+  $isStored,
   $isUnkept,
   $listMadeAt,
   $scans,
   $trouble,
   $waiting,
   deliverScans,
-  prepareDoor,
+  prepareCheckIn,
   type ShownScan,
   scan,
   type Trouble,
 } from '#lib/stores/travel.ts';
-import { doorMessages } from '#lib/words/travel-door.ts';
+import { checkInMessages } from '#lib/words/travel-check-in.ts';
 import Cancel from '~icons/material-symbols/cancel-rounded';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import Clock from '~icons/material-symbols/schedule-rounded';
@@ -28,28 +28,28 @@ import { QrScanner } from '../ui/QrScanner.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
 
 interface ScanTicketsProps {
-  campaign: DoorCampaign;
+  campaign: CheckInCampaign;
   timeZone: string;
   /** The result of a code that was sent without JavaScript. */
-  given: SaidScan | null;
+  submitted: SaidScan | null;
   problem: string | null;
   /** Key of that form: after a reload the answer is the same. */
   chave: string;
 }
 
 /** Checks tickets at a door: by the camera, which stays open between tickets, or by the typed code. */
-export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanTicketsProps) {
+export function ScanTickets({ campaign, timeZone, submitted, problem, chave }: ScanTicketsProps) {
   const scans = useStore($scans, { ssr: 'initial' });
   const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
-  const isKept = useStore($isKept, { ssr: 'initial' });
+  const isStored = useStore($isStored, { ssr: 'initial' });
   const [error, setError] = useState<string | null>(null);
-  const isAnyDoor = campaign.id === ANY_DOOR;
+  const isAnyEvent = campaign.id === ANY_EVENT;
   const typed = useContractForm({
-    rules: CodeFields(isAnyDoor ? doorMessages.numberMissing : doorMessages.codeMissing),
+    rules: CodeFields(isAnyEvent ? checkInMessages.numberMissing : checkInMessages.codeMissing),
     values: { codigo: '' },
     refused: problem === null ? null : { problem, fields: {} },
   });
-  useEffect(() => void prepareDoor(campaign), [campaign]);
+  useEffect(() => void prepareCheckIn(campaign), [campaign]);
 
   const send = typed.submit(async ({ codigo }) => {
     setError(null);
@@ -61,7 +61,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
   });
 
   const [current, ...earlier] = scans;
-  const said = current ? sayScan(current, timeZone) : given && sayResult(given);
+  const said = current ? sayScan(current, timeZone) : submitted && sayResult(submitted);
   return (
     <div className="agora">
       <div className="surface grid min-w-0 content-start gap-5 p-5 md:p-6">
@@ -79,10 +79,10 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
         <form ref={typed.element} method="post" className="grid gap-4" noValidate onSubmit={send}>
           <input type="hidden" name="chave" value={chave} />
           <Field
-            label={isAnyDoor ? 'Número do ingresso' : 'Código do ingresso'}
-            hint={isAnyDoor ? undefined : 'Fica abaixo do QR code.'}
+            label={isAnyEvent ? 'Número do ingresso' : 'Código do ingresso'}
+            hint={isAnyEvent ? undefined : 'Fica abaixo do QR code.'}
             {...typed.field('codigo')}
-            placeholder={isAnyDoor ? undefined : 'K7QM-2XWD-9HRT'}
+            placeholder={isAnyEvent ? undefined : 'K7QM-2XWD-9HRT'}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -117,7 +117,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
         )}
         <p className="text-muted text-sm">
           {listMadeAt
-            ? `Lista neste aparelho das ${formatTime(listMadeAt, timeZone)}${isKept ? ': funciona também sem internet' : ''}.`
+            ? `Lista neste aparelho das ${formatTime(listMadeAt, timeZone)}${isStored ? ': funciona também sem internet' : ''}.`
             : 'Sem internet, as leituras ficam guardadas e são conferidas depois.'}
         </p>
       </div>
@@ -135,10 +135,10 @@ function WaitingScans() {
     <div className="grid gap-3">
       <p className="notice tone-warning">
         {trouble && trouble.kind !== 'offline'
-          ? `${doorMessages.held(waiting)} ${trouble.text}`
-          : doorMessages.waiting(waiting)}
+          ? `${checkInMessages.held(waiting)} ${trouble.text}`
+          : checkInMessages.waiting(waiting)}
       </p>
-      {isUnkept && <p className="notice tone-warning">{doorMessages.unkept}</p>}
+      {isUnkept && <p className="notice tone-warning">{checkInMessages.unkept}</p>}
       <Button look="outline" onClick={() => void deliverScans()}>
         Enviar agora
       </Button>
@@ -164,11 +164,11 @@ const titles: Readonly<Record<string, string>> = {
 
 const sayResult = (result: SaidScan): Said =>
   result.valido
-    ? { tone: 'success', title: 'Pode entrar', text: doorMessages.who(result) }
+    ? { tone: 'success', title: 'Pode entrar', text: checkInMessages.who(result) }
     : {
         tone: 'error',
         title: titles[result.motivo ?? ''] ?? 'Não vale',
-        text: result.titular_mascarado ? doorMessages.about(result) : result.detail,
+        text: result.titular_mascarado ? checkInMessages.about(result) : result.detail,
       };
 
 const waitingTitles = { offline: 'Sem internet', server: 'O portal não respondeu', refused: 'Ainda não conferido' };
@@ -176,28 +176,28 @@ const waitingTitles = { offline: 'Sem internet', server: 'O portal não responde
 /** The message about a scan that waits. */
 const sayWaiting = (why: Trouble | undefined): string => {
   if (why?.kind === 'refused') return why.text;
-  return why?.kind === 'server' ? doorMessages.willBeAsked : doorMessages.willBeChecked;
+  return why?.kind === 'server' ? checkInMessages.willBeSent : checkInMessages.willBeChecked;
 };
 
 /** The message about a scan, before and after the school answers. */
 function sayScan({ state, result, local, isConflict, lido_em, why }: ShownScan, timeZone: string): Said {
   if (result) {
     const said = sayResult(result);
-    return isConflict ? { ...said, text: `${doorMessages.readOffline(lido_em, timeZone)} ${said.text}` } : said;
+    return isConflict ? { ...said, text: `${checkInMessages.readOffline(lido_em, timeZone)} ${said.text}` } : said;
   }
   if (local?.kind === 'again') {
-    return { tone: 'error', title: 'Já lido aqui', text: doorMessages.readBefore(local.at, timeZone) };
+    return { tone: 'error', title: 'Já lido aqui', text: checkInMessages.readBefore(local.at, timeZone) };
   }
   if (local?.kind === 'used') {
-    const text = doorMessages.about({ ...local.item, detail: doorMessages.used(local.at, null, timeZone) });
+    const text = checkInMessages.about({ ...local.item, detail: checkInMessages.used(local.at, null, timeZone) });
     return { tone: 'error', title: 'Já utilizado', text };
   }
   if (local?.kind === 'unlisted') {
-    const text = `${doorMessages.unlisted} ${sayWaiting(why)}`;
+    const text = `${checkInMessages.unlisted} ${sayWaiting(why)}`;
     return { tone: 'error', title: 'Não está na lista', text };
   }
   if (state === 'sending') return { tone: 'neutral', title: 'Conferindo…', text: '' };
-  const who = local?.kind === 'listed' ? `${doorMessages.listed(doorMessages.who(local.item))} ` : '';
+  const who = local?.kind === 'listed' ? `${checkInMessages.listed(checkInMessages.who(local.item))} ` : '';
   return { tone: 'warning', title: waitingTitles[why?.kind ?? 'offline'], text: who + sayWaiting(why) };
 }
 

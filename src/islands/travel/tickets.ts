@@ -1,5 +1,5 @@
 import { routes } from '#lib/routes.ts';
-import { dropPage, keepPage } from '#lib/stores/kept-pages.ts';
+import { dropPage, keepPage } from '#lib/stores/stored-pages.ts';
 
 const NAME = 'ingressos';
 

@@ -31,9 +31,9 @@ export function FileChooser({
   problem,
   onFile,
 }: FileChooserProps) {
-  const { formats, most } = rule;
+  const { formats, max } = rule;
   const id = useId();
-  const named = (way: string) => (label ? `${way}: ${label}` : way);
+  const named = (action: string) => (label ? `${action}: ${label}` : action);
   return (
     <div className="file-chooser grid gap-2">
       <div className="file-ways flex flex-wrap gap-2">
@@ -65,7 +65,7 @@ export function FileChooser({
         </div>
       </div>
       <p id={`${id}-dica`} className="field-hint">
-        {fileWords.accepted(formats, most)}
+        {fileWords.accepted(formats, max)}
         {hint && `. ${hint}`}
       </p>
       <FormError id={`${id}-erro`} message={problem} />

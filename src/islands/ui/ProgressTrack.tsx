@@ -2,12 +2,12 @@ interface ProgressTrackProps {
   /** Its name for screen readers. */
   label: string;
   value: number;
-  most?: number;
+  max?: number;
   className?: string;
 }
 
 /** A bar that fills. */
-export function ProgressTrack({ label, value, most = 100, className = '' }: ProgressTrackProps) {
+export function ProgressTrack({ label, value, max = 100, className = '' }: ProgressTrackProps) {
   return (
     <div
       className={`progress-track ${className}`}
@@ -15,11 +15,11 @@ export function ProgressTrack({ label, value, most = 100, className = '' }: Prog
       aria-label={label}
       aria-valuenow={value}
       aria-valuemin={0}
-      aria-valuemax={most}
+      aria-valuemax={max}
     >
       <div
         className="w-full motion-safe:transition-[translate] motion-safe:duration-[180ms]"
-        style={{ translate: `${Math.round((value * 100) / most) - 100}%` }}
+        style={{ translate: `${Math.round((value * 100) / max) - 100}%` }}
       />
     </div>
   );

@@ -4,14 +4,14 @@ import { notLoaded } from '#lib/words/pwa.ts';
 /** A part whose code loads on request. If the code does not come, that is a problem, and the next request asks again. */
 export function useLate<P>(load: () => Promise<ComponentType<P>>) {
   const [part, setPart] = useState<{ Late?: ComponentType<P>; isLoading?: boolean; problem?: string }>({});
-  const turn = useRef(0);
+  const request = useRef(0);
 
   /** What an earlier turn brings comes too late. */
   function begin(next: typeof part) {
-    turn.current += 1;
-    const own = turn.current;
+    request.current += 1;
+    const own = request.current;
     setPart(next);
-    return (loaded: typeof part) => own === turn.current && setPart(loaded);
+    return (loaded: typeof part) => own === request.current && setPart(loaded);
   }
 
   function ask() {

@@ -41,7 +41,7 @@ export const unitList: ListOf<Unit, 'units.listUnits'> = {
   title: 'Unidades',
   words: ['unidade', 'unidades'],
   path: routes.manager.units(),
-  ways: teamParts,
+  tabs: teamParts,
   read: 'units.listUnits',
   create,
   mayCreate: ({ escolas }) => escolas.length > 0,

@@ -112,6 +112,6 @@ function requestOf(values: DraftValues, isMinor: boolean) {
 
 /** Reads the form: what it says in the contract's shape, and what the contract makes of it. */
 export function readDraft(values: DraftValues, isMinor: boolean) {
-  const given = requestOf(values, isMinor);
-  return { given, parsed: KnnUsaRequestIn.safeParse(given) };
+  const submitted = requestOf(values, isMinor);
+  return { submitted, parsed: KnnUsaRequestIn.safeParse(submitted) };
 }

@@ -11,8 +11,8 @@ export type TripPicture = z.infer<typeof TripPicture>;
 
 const Needed = z.object({ tipo: DocumentoTipo.shape.tipo, obrigatorio: z.boolean() });
 
-const whole = (least: number, most: number) =>
-  z.int('Informe um número inteiro').min(least, `No mínimo ${least}`).max(most, `No máximo ${most}`);
+const whole = (least: number, max: number) =>
+  z.int('Informe um número inteiro').min(least, `No mínimo ${least}`).max(max, `No máximo ${max}`);
 
 export const TripInput = z.object({
   nome: Text(120),

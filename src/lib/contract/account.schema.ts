@@ -89,7 +89,7 @@ const optionalTexts = {
 };
 type OptionalTextName = keyof typeof optionalTexts;
 export const optionalTextNames = Object.keys(optionalTexts) as OptionalTextName[];
-const toldTexts = Object.fromEntries(optionalTextNames.map((name) => [name, z.string().nullish()])) as {
+const optionalTextFields = Object.fromEntries(optionalTextNames.map((name) => [name, z.string().nullish()])) as {
   [Name in OptionalTextName]: z.ZodOptional<z.ZodNullable<z.ZodString>>;
 };
 
@@ -126,7 +126,7 @@ export const User = z.object({
   full_name: z.string(),
   street_number: z.string().nullable(),
   street: z.string().nullable(),
-  ...toldTexts,
+  ...optionalTextFields,
   city: z.string().nullish(),
   state: z.string().nullish(),
   birth_date: Day.nullable(),
@@ -228,7 +228,7 @@ export const DocumentCode = z.object({
 });
 
 /** Required if the e-mail changes. */
-const PasswordProof = { current_password: z.string().max(200).optional() };
+const CurrentPassword = { current_password: z.string().max(200).optional() };
 
 export const calls = {
   getMe: { summary: 'The logged-in user', ledger: 'API-05', result: User },
@@ -264,13 +264,13 @@ export const calls = {
   updateRegistration: {
     summary: 'Confirms or corrects the registration; another e-mail needs the password and waits for its mailbox',
     ledger: 'API-13',
-    body: RegistrationInput.extend(PasswordProof),
+    body: RegistrationInput.extend(CurrentPassword),
     result: User,
   },
   updateProfile: {
     summary: 'Changes single fields of the profile; another e-mail needs the password and waits for its mailbox',
     ledger: 'API-14',
-    body: ProfileInput.extend(PasswordProof),
+    body: ProfileInput.extend(CurrentPassword),
     result: User,
   },
   updateClub: {

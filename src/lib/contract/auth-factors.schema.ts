@@ -26,17 +26,17 @@ export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 export const Code = z.string().trim().max(40);
 
 /** What proves a person: the factor if there is one, else the password. */
-export const Proof = z.object({
+export const Reauthentication = z.object({
   senha: z.string().max(200).optional(),
   codigo: Code.optional(),
   chave: PasskeyAnswer.optional(),
 });
-export type Proof = z.infer<typeof Proof>;
+export type Reauthentication = z.infer<typeof Reauthentication>;
 
 /** A login whose account has a second factor: this ticket waits for it. Browsers keep it as a cookie. */
 export const SecondStep = z.object({ ticket: z.string().nullable() });
 
-export const SecondStepProof = Proof.pick({ codigo: true, chave: true }).extend({
+export const SecondStepAnswer = Reauthentication.pick({ codigo: true, chave: true }).extend({
   /** For clients without cookies: the ticket of the login's answer. */
   ticket: z.string().max(60).optional(),
 });

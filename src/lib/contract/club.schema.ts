@@ -46,7 +46,7 @@ export const calls = {
     }),
     result: Indicacao,
   },
-  creditReferralEnrolment: {
+  creditReferralEnrollment: {
     summary: 'Credits a referral that led to an enrolment, for admins',
     ledger: 'API-53',
     body: z

@@ -8,7 +8,7 @@ export const creditReferral: Call<typeof S.creditReferral> = {
   path: 'transactions/credit/indicacao/',
   keyed: true,
 };
-export const creditReferralEnrolment: Call<typeof S.creditReferralEnrolment> = {
+export const creditReferralEnrollment: Call<typeof S.creditReferralEnrollment> = {
   method: 'POST',
   path: 'transactions/credit/indicacao-matricula/admin/',
   keyed: true,

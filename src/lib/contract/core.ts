@@ -36,7 +36,7 @@ export interface Call<S extends CallSchema = CallSchema> {
   body?: 'form' | 'multipart';
   /** The longest body of JSON, where a service puts many messages into one; absent: `MAX_BODY_BYTES`. */
   maxBytes?: number;
-  /** Media types that stand for the whole body, besides a form with a file. */
+  /** Media types of a body that is the file itself, accepted beside a multipart form. */
   raw?: readonly string[];
   /** Absent: JSON. `file` streams bytes with a file name, `text` a text file such as a calendar. */
   result?: 'file' | 'text';
@@ -77,5 +77,5 @@ export type CallAnswer<C> =
   SchemaOf<C> extends { result: infer R } ? (R extends z.ZodType ? z.input<R> : never) : never;
 
 export const API_PREFIX = '/api/v1/';
-/** Where islands ask operations: `POST do/practice.saveReviews/`, `GET do/travel.getDoor/?input={"id":1}`. */
+/** Where islands ask operations: `POST do/practice.saveReviews/`, `GET do/travel.getCheckIn/?input={"id":1}`. */
 export const ISLAND_PATH = 'do/';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Centavos, Day, Id, Instant, Month } from './shapes.schema.ts';
 
 /** At the counter; `maquina`: the school's card machine. */
-export const CounterWay = z.enum(['dinheiro', 'maquina', 'transferencia', 'boleto']);
-export type CounterWay = z.infer<typeof CounterWay>;
+export const CounterMethod = z.enum(['dinheiro', 'maquina', 'transferencia', 'boleto']);
+export type CounterMethod = z.infer<typeof CounterMethod>;
 /** How money came. */
-export const Way = z.enum(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia']);
-export type Way = z.infer<typeof Way>;
+export const PaymentMethod = z.enum(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia']);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 /** An issued boleto of a bill. */
 export const Boleto = z.object({
@@ -50,8 +50,8 @@ export const Parcela = z.object({
   pago_em: Instant.nullish(),
   /** What of a paid bill went back, or is on its way. */
   devolvido_centavos: Centavos.nullish(),
-  forma: Way.nullish(),
-  /** `pagina`: by card, on a page of the payment house. */
+  forma: PaymentMethod.nullish(),
+  /** `pagina`: by card, on a page of the payment provider. */
   formas: z.array(z.enum(['pix', 'cartao', 'boleto', 'pagina'])),
   parcelas_max: z.int(),
   /** Who receives its money, as a number: one Pix pays bills of one receiver. */

@@ -19,11 +19,11 @@ export const TermsFields = {
   carencia_dias: z.int().min(0).max(30),
 };
 /** Above these amounts a gift of staff asks who acts; 0: always. */
-export const ProofLimits = z.object({
+export const ReauthenticationLimits = z.object({
   centavos: z.int('Digite um valor em reais').min(0).max(10_000_000, 'No máximo R$ 100.000,00'),
   pontos: z.int('Digite um número inteiro').min(0).max(1_000_000, 'No máximo 1.000.000'),
 });
-export type ProofLimits = z.infer<typeof ProofLimits>;
+export type ReauthenticationLimits = z.infer<typeof ReauthenticationLimits>;
 export const calls = {
   downloadSchoolReceipt: {
     summary: 'The receipt of a paid bill, for the staff, as PDF',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isCardNumber } from '#lib/format/card-number.ts';
 import type { CallSchema } from './core.ts';
-import { Parcela, Way } from './finance-shapes.schema.ts';
+import { Parcela, PaymentMethod } from './finance-shapes.schema.ts';
 import { calls as staffCalls } from './finance-staff.schema.ts';
 import { Centavos, Cpf, Day, Id, IdParam, Instant, OneId, Text } from './shapes.schema.ts';
 
 export * from './finance-shapes.schema.ts';
-export type { BillState, ProofLimits } from './finance-staff.schema.ts';
+export type { BillState, ReauthenticationLimits } from './finance-staff.schema.ts';
 
 export const Financeiro = z.object({
   resumo: z.object({
@@ -92,7 +92,7 @@ export const StatementQuery = z.object({
   de: Day.optional(),
   ate: Day.optional(),
   tipo: MovementKind.optional(),
-  forma: Way.optional(),
+  forma: PaymentMethod.optional(),
 });
 
 /** The signed link that replaces a login. */

@@ -37,7 +37,7 @@ export const NoticePreferences = z.object({
   pedido: z.boolean().optional(),
   campanha: z.boolean().optional(),
   aviso: z.boolean().optional(),
-  /** Absences that a roll notes: an adult asks for them. */
+  /** Absences that an attendance record notes: an adult asks for them. */
   falta: z.boolean().optional(),
   /** What happens in the classes of the children of a guardian. */
   filhos: z.boolean().optional(),

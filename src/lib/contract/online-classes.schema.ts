@@ -17,7 +17,12 @@ export type AulaHoje = z.infer<typeof AulaHoje>;
 
 export const calls = {
   getTodayOfClass: { summary: "Today's lesson of a class", ledger: 'API-33', params: OneId, result: AulaHoje },
-  getTodayOfEnrolment: { summary: "Today's lesson of an enrolment", ledger: 'API-34', params: OneId, result: AulaHoje },
+  getTodayOfEnrollment: {
+    summary: "Today's lesson of an enrolment",
+    ledger: 'API-34',
+    params: OneId,
+    result: AulaHoje,
+  },
   getLessonEvent: {
     summary: 'One own lesson as iCalendar',
     ledger: 'ours',

@@ -2,7 +2,7 @@ import type { Call, PublicCall } from './core.ts';
 import type { calls as S } from './online-classes.schema.ts';
 
 export const getTodayOfClass: Call<typeof S.getTodayOfClass> = { method: 'GET', path: 'at-home/turma/{id}/aula-hoje/' };
-export const getTodayOfEnrolment: Call<typeof S.getTodayOfEnrolment> = {
+export const getTodayOfEnrollment: Call<typeof S.getTodayOfEnrollment> = {
   method: 'GET',
   path: 'at-home/turma-aluno/{id}/aula-hoje/',
 };

@@ -13,7 +13,7 @@ export type PromoValues = z.infer<typeof PromoValues>;
 export const OnePage = z.object({ pagina: z.string().max(60) });
 
 /** What a member of staff may do with a page. */
-const Standing = z.object({ edita: z.boolean(), publica: z.boolean() });
+const PagePermissions = z.object({ edita: z.boolean(), publica: z.boolean() });
 
 /** Who did something last. */
 const By = z.object({ em: Instant, quem: z.string().nullable() });
@@ -46,7 +46,7 @@ export const ManagedPromo = z.object({
   /** Fields and lists that are as they came and made up: visitors of a real school do not see them. */
   exemplos: z.array(z.string()),
   versoes: z.array(PromoVersion),
-  pode: Standing,
+  pode: PagePermissions,
   /** Schools of the page's brand: the page is the same for all of them. */
   escolas: z.int(),
 });

@@ -19,7 +19,7 @@ const Name = z.string().nullable();
 const Centavos = z.int();
 
 /** A student of the school. */
-const TellsPerson = z.object({
+const ExportedPerson = z.object({
   unidade: z.string(),
   matricula: z.string(),
   nome: z.string(),
@@ -43,7 +43,7 @@ const TellsPerson = z.object({
   encerrado_em: Day.nullable(),
 });
 
-const TellsClass = z.object({
+const ExportedClass = z.object({
   unidade: z.string(),
   nome: z.string(),
   livro: z.string(),
@@ -56,7 +56,7 @@ const TellsClass = z.object({
   lugares: z.int(),
 });
 
-const TellsEnrolment = z.object({
+const ExportedEnrollment = z.object({
   unidade: z.string(),
   turma_id: Id,
   turma: z.string(),
@@ -67,7 +67,7 @@ const TellsEnrolment = z.object({
   ate: Day.nullable(),
 });
 
-const TellsBill = z.object({
+const ExportedBill = z.object({
   unidade: z.string(),
   pessoa_id: Id,
   matricula: z.string(),
@@ -86,7 +86,7 @@ const TellsBill = z.object({
   devolvido_centavos: Centavos,
 });
 
-const TellsOrder = z.object({
+const ExportedOrder = z.object({
   unidade: z.string(),
   numero: z.string(),
   pessoa_id: Id,
@@ -99,7 +99,7 @@ const TellsOrder = z.object({
   cancelado_em: Instant.nullable(),
 });
 
-const TellsContact = z.object({
+const ExportedContact = z.object({
   /** null: the contact waits for a unit. */
   unidade: Name,
   nome: z.string(),
@@ -112,7 +112,7 @@ const TellsContact = z.object({
   enviado_em: Instant,
 });
 
-const TellsAbsence = z.object({
+const ExportedAbsence = z.object({
   unidade: z.string(),
   turma_id: Id,
   turma: z.string(),
@@ -127,7 +127,7 @@ const TellsAbsence = z.object({
 });
 
 /** A lesson, with who was there. */
-const TellsRoll = z.object({
+const ExportedAttendance = z.object({
   unidade: z.string(),
   turma_id: Id,
   turma: z.string(),
@@ -135,7 +135,7 @@ const TellsRoll = z.object({
   aula_inicio: Instant,
   aula_fim: Instant,
   cancelada_em: Instant.nullable(),
-  /** When the teacher took the roll; null: not yet. */
+  /** When the teacher recorded the attendance; null: not yet. */
   chamada_em: Instant.nullable(),
   presencas: z.array(
     z.object({
@@ -147,7 +147,7 @@ const TellsRoll = z.object({
   ),
 });
 
-const change = <Kind extends ChangeKind, Tells extends z.ZodType>(kind: Kind, tells: Tells) =>
+const change = <Kind extends ChangeKind, ExportedFields extends z.ZodType>(kind: Kind, exported: ExportedFields) =>
   z.object({
     tipo: z.literal(kind),
     /** The portal's number of the thing. */
@@ -155,22 +155,22 @@ const change = <Kind extends ChangeKind, Tells extends z.ZodType>(kind: Kind, te
     /** When the portal noticed the change. */
     em: Instant,
     /** The thing as it is now; null: it is gone, or in no unit of the reader any more. */
-    dados: tells.nullable(),
+    dados: exported.nullable(),
   });
 
 export const Change = z.discriminatedUnion('tipo', [
-  change('pessoas', TellsPerson),
-  change('turmas', TellsClass),
-  change('matriculas', TellsEnrolment),
-  change('parcelas', TellsBill),
-  change('pedidos', TellsOrder),
-  change('contatos', TellsContact),
-  change('faltas', TellsAbsence),
-  change('chamadas', TellsRoll),
+  change('pessoas', ExportedPerson),
+  change('turmas', ExportedClass),
+  change('matriculas', ExportedEnrollment),
+  change('parcelas', ExportedBill),
+  change('pedidos', ExportedOrder),
+  change('contatos', ExportedContact),
+  change('faltas', ExportedAbsence),
+  change('chamadas', ExportedAttendance),
 ]);
 export type Change = z.infer<typeof Change>;
 /** What is told of a thing of a kind. */
-export type Tells<Kind extends ChangeKind> = NonNullable<Extract<Change, { tipo: Kind }>['dados']>;
+export type ExportedFields<Kind extends ChangeKind> = NonNullable<Extract<Change, { tipo: Kind }>['dados']>;
 
 export const ChangeQuery = z.object({
   /** `proximo` of the page before. Absent: from the beginning. */

@@ -2,31 +2,31 @@ import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { FileInfo, Id, IdParam, Instant, Month, OneId } from './shapes.schema.ts';
 
-/** What the roll says of a student. */
-export const RollMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
-export type RollMark = z.infer<typeof RollMark>;
+/** What the attendance says of a student. */
+export const AttendanceMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
+export type AttendanceMark = z.infer<typeof AttendanceMark>;
 
-export const RollStudent = z.object({
+export const AttendanceStudent = z.object({
   turma_aluno_id: Id,
   user_id: Id,
   nome: z.string(),
   foto_url: z.string().nullable(),
   /** null: nothing recorded yet. `reposta`: missed, and made up for in another lesson. */
-  situacao: z.enum([...RollMark.options, 'reposta']).nullable(),
+  situacao: z.enum([...AttendanceMark.options, 'reposta']).nullable(),
   /** The student said that they do not come, and what the school decided. */
   avisou: z.enum(['avisada', 'justificada', 'nao_aceita']).nullable(),
 });
-export type RollStudent = z.infer<typeof RollStudent>;
+export type AttendanceStudent = z.infer<typeof AttendanceStudent>;
 
-export const RollVisitor = z.object({
+export const AttendanceVisitor = z.object({
   id: Id,
   nome: z.string(),
   foto_url: z.string().nullable(),
   /** The class in which the lesson was missed. */
   turma: z.string(),
-  situacao: RollMark.extract(['presente', 'falta']).nullable(),
+  situacao: AttendanceMark.extract(['presente', 'falta']).nullable(),
 });
-export type RollVisitor = z.infer<typeof RollVisitor>;
+export type AttendanceVisitor = z.infer<typeof AttendanceVisitor>;
 
 const Material = FileInfo.extend({ url: z.string().nullable() });
 
@@ -52,12 +52,12 @@ export const TaughtLesson = z.object({
   licao_de_casa: z.string().nullable(),
   gravacao_url: z.string().nullable(),
   materiais: z.array(Material),
-  /** The roll opens ten minutes before the lesson. */
+  /** The attendance opens ten minutes before the lesson. */
   chamada_abre: Instant,
   chamada_em: Instant.nullable(),
-  chamada: z.array(RollStudent),
+  chamada: z.array(AttendanceStudent),
   /** Students of other classes who make up for a lesson in this one. */
-  visitas: z.array(RollVisitor),
+  visitas: z.array(AttendanceVisitor),
   /** The user plans the class: a substitute does not. */
   pode_repor: z.boolean(),
   /** The lesson in place of this cancelled one. */

@@ -11,7 +11,7 @@ export const Scan = ScanBody.extend({
 });
 export type Scan = z.infer<typeof Scan>;
 
-export const DoorCampaign = z.object({
+export const CheckInCampaign = z.object({
   id: Id,
   nome: z.string(),
   evento_em: Instant.nullish(),
@@ -21,11 +21,11 @@ export const DoorCampaign = z.object({
   ingressos: z.int(),
   usados: z.int(),
 });
-export type DoorCampaign = z.infer<typeof DoorCampaign>;
+export type CheckInCampaign = z.infer<typeof CheckInCampaign>;
 
 /** What a device keeps, so that it knows a code without a network: digests only, never the codes. */
-export const DoorList = z.object({
-  campaign: DoorCampaign,
+export const CheckInList = z.object({
+  campaign: CheckInCampaign,
   feita_em: Instant,
   itens: z.array(
     z.object({
@@ -38,7 +38,7 @@ export const DoorList = z.object({
     }),
   ),
 });
-export type DoorList = z.infer<typeof DoorList>;
+export type CheckInList = z.infer<typeof CheckInList>;
 
 export const ownCalls = {
   downloadTickets: { summary: 'Own tickets of a campaign as PDF', ledger: 'ours', params: OneId, result: z.any() },

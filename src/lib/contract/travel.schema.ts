@@ -5,7 +5,7 @@ import { ownCalls } from './travel-own.schema.ts';
 import { QrCode, ScanBody, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
 import { staffCalls } from './travel-staff.schema.ts';
 
-export { DoorCampaign, DoorList, Scan } from './travel-own.schema.ts';
+export { CheckInCampaign, CheckInList, Scan } from './travel-own.schema.ts';
 export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
 
 /** Who comes along with a student. */

@@ -11,7 +11,7 @@ export const MAX_PICTURE = 2 * MB;
 export const MAX_ACTIVITY_FILE = 20 * MB;
 
 /** Documents of study abroad (ABROAD-09): bytes of each, and files and bytes of one sending. */
-export const MAX_DOCUMENTS = { most: 10 * MB, files: 8, mostInAll: 40 * MB } as const;
+export const MAX_DOCUMENTS = { max: 10 * MB, files: 8, maxTotal: 40 * MB } as const;
 
 /** Bytes of a book that a school sends as one ZIP. */
 export const MAX_BOOK_ZIP = 60 * MB;

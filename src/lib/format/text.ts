@@ -59,12 +59,12 @@ export function maskEmail(email: string): string {
 /** Cuts to at most that many UTF-16 units, never inside a letter; an ellipsis shows the cut. */
 export function clip(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  let kept = '';
+  let shortened = '';
   for (const { segment } of new Intl.Segmenter('pt-BR').segment(text)) {
-    if (kept.length + segment.length > longest - 1) break;
-    kept += segment;
+    if (shortened.length + segment.length > longest - 1) break;
+    shortened += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${shortened.trimEnd()}…`;
 }
 
 /** Words in a row: `ana`, `ana e bia`, `ana, bia e caio`; with another last word `ana, bia ou caio`. */

@@ -7,25 +7,25 @@ import type { Refused } from './submit.ts';
 export type FilledField = FieldAttributes & { value: string; error?: string };
 export type FilledFields<Name extends string> = Readonly<Record<Name, FilledField>>;
 
-type Given = Pick<Refused, 'values' | 'fields'> | null;
+type Submitted = Pick<Refused, 'values' | 'fields'> | null;
 
 /**
  * Fields with their values: typed values first, then known ones, and the errors.
  *
  * @param known by name; only texts and numbers count.
- * @param given a refused form, or one that another button filled in.
+ * @param submitted a refused form, or one that another button filled in.
  */
 export function filledIn<Name extends string>(
   fields: Readonly<Record<Name, FieldAttributes>>,
   known: Readonly<Record<string, unknown>>,
-  given: Given,
+  submitted: Submitted,
 ): FilledFields<Name> {
   const filled = Object.values<FieldAttributes>(fields).map((field) => {
     const { name } = field;
-    const value = given?.values[name] ?? known[name];
+    const value = submitted?.values[name] ?? known[name];
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
     const shown = field['data-mask'] === 'day' ? typedDay(text) : text;
-    return [name, { ...field, value: shown, error: given?.fields[name] }];
+    return [name, { ...field, value: shown, error: submitted?.fields[name] }];
   });
   return Object.fromEntries(filled);
 }
@@ -33,11 +33,11 @@ export function filledIn<Name extends string>(
 /**
  * The form of an operation or of a schema, filled in: see `fieldsOf` and `filledIn`.
  *
- * @param names labels that this form uses instead of the house's names.
+ * @param names labels that this form uses instead of the default labels.
  */
 export const formOf = <Name extends string>(
   from: FormSchema<Name> | { fields(names: Readonly<Record<string, string>>): Record<Name, FieldAttributes> },
   known: Readonly<Record<string, unknown>>,
-  given: Given,
+  submitted: Submitted,
   names: Readonly<Record<string, string>> = fieldNames,
-): FilledFields<Name> => filledIn('fields' in from ? from.fields(names) : fieldsOf(from, names), known, given);
+): FilledFields<Name> => filledIn('fields' in from ? from.fields(names) : fieldsOf(from, names), known, submitted);

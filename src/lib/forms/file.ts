@@ -11,8 +11,8 @@ interface Names {
 
 /** The file of a form, in the field `file`, as the body of an upload. What the rule refuses does not go out. */
 export function fileOf({ form }: Sent, rule: FileRule, { shownAt = 'file', as = 'file' }: Names = {}): FormData {
-  const given = form.get('file');
-  const file = given instanceof File ? given : null;
+  const submitted = form.get('file');
+  const file = submitted instanceof File ? submitted : null;
   const fault = faultOf(file, rule);
   if (!file || fault) return refuse({ [shownAt]: fault ?? '' });
   const body = new FormData();

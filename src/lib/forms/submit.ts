@@ -1,8 +1,8 @@
 import { ApiError } from '#lib/api/client.ts';
 import { failureOf } from '#lib/api/part.ts';
 import type { PageApi, PageSession } from '#lib/page/page-session.ts';
-import { type AskedProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
-import { askedAgain, provenOr } from './auth/proof.ts';
+import { REAUTHENTICATION_NEEDED, type ReauthenticationRequest } from '#lib/rules/people/reauthentication.ts';
+import { reauthenticatedOr, requestedAgain } from './auth/reauthentication.ts';
 import { type Refusal, refusalOf, renamed } from './refusal.ts';
 
 /** A form as it was sent. */
@@ -46,8 +46,8 @@ export interface FormPage {
   url: URL;
   locals: {
     session: FormSession;
-    /** A form that waits for a proof of who sends it: the layout asks in place of the page (0097). */
-    proof?: AskedProof | null;
+    /** A form that needs re-authentication: the layout shows that question in place of the page (0097). */
+    reauthentication?: ReauthenticationRequest | null;
   };
 }
 
@@ -78,15 +78,15 @@ export async function submit<Done = never>(
   const { session } = locals;
   // A body that is no form counts as an empty one: each field then says that it is missing.
   const form = await request.formData().catch(() => new FormData());
-  const asked = await provenOr(session.api, form);
+  const requested = await reauthenticatedOr(session.api, form);
   const { acao = '', chave = '', ...texts } = textsOf(form);
   const values = Object.fromEntries(Object.entries(texts).filter(([name]) => !SECRET.test(name)));
   const verb = typeof verbs === 'function' ? verbs : Object.hasOwn(verbs, acao) ? verbs[acao] : verbs.outra;
   const { otherwise, nameOf = (field) => field } = options;
-  const kept = { acao, values, chave: chave || null };
-  if (asked) {
-    locals.proof = asked;
-    return { to: null, refused: { problem: asked.problem ?? '', fields: {}, ...kept }, done: null };
+  const stored = { acao, values, chave: chave || null };
+  if (requested) {
+    locals.reauthentication = requested;
+    return { to: null, refused: { problem: requested.problem ?? '', fields: {}, ...stored }, done: null };
   }
   try {
     if (!verb) throw new ApiError(400, {});
@@ -94,7 +94,7 @@ export async function submit<Done = never>(
     if (typeof outcome === 'string') return { to: outcome, refused: null, done: null };
     return { to: null, refused: null, done: outcome.done };
   } catch (error) {
-    if (failureOf(error).code === PROOF_NEEDED) locals.proof = askedAgain(form, null);
+    if (failureOf(error).code === REAUTHENTICATION_NEEDED) locals.reauthentication = requestedAgain(form, null);
     const refusal = refusalOf(renamed(error, nameOf), otherwise, (name) => form.has(name));
     const isSpent = chave === '' || failureOf(error).code === 'key_reused';
     return { to: null, refused: { ...refusal, acao, values, chave: isSpent ? null : chave }, done: null };

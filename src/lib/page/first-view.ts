@@ -65,7 +65,7 @@ interface Page {
     session: PageSession;
     timeZone: string;
     user: { id: number; full_name: string } | null;
-    standing: { rights: ReadonlySet<string> };
+    role: { rights: ReadonlySet<string> };
     settings: { connected: boolean };
     shell: { path: string; user: HelpUser | null };
     missing(isMissing: boolean): boolean;
@@ -78,7 +78,7 @@ export async function firstView<Name extends OperationName>(
   { read, filters = [], inputOf = (of) => inputAt(filters, of), parts = [], create, others, ...own }: View<Name>,
   path: Address = {},
 ): Promise<FirstView<AnswerOf<Name>>> {
-  const { session, timeZone, user, standing, settings, shell } = locals;
+  const { session, timeZone, user, role, settings, shell } = locals;
   const now = new Date();
   const address = { ...readAddress(filters, url.searchParams), ...path };
   const areas = session.api as unknown as Record<string, Record<string, OperationCall<object, AnswerOf<Name>>>>;
@@ -99,7 +99,7 @@ export async function firstView<Name extends OperationName>(
     timeZone,
     today: dayIn(timeZone, now),
     reader: { id: user?.id ?? 0, name: user?.full_name ?? '' },
-    rights: [...standing.rights],
+    rights: [...role.rights],
     isConnected: settings.connected,
     help: helpLink(shell.path, shell.user),
   };

@@ -7,7 +7,7 @@ import { type OnProgress, sendFile, type Upload } from './upload.ts';
 /** Sends a picture and makes it that of the profile. @throws (in `done`) Error for the reader */
 export function sendProfilePicture(file: File, onProgress: OnProgress): Upload<unknown> {
   const { done, cancel } = sendFile<{ avatar_file_id: string }>(uploadAvatar, {}, { file, onProgress });
-  return { done: done.then((kept) => kept && use(kept)), cancel };
+  return { done: done.then((stored) => stored && use(stored)), cancel };
 }
 
 async function use({ avatar_file_id }: { avatar_file_id: string }): Promise<unknown> {

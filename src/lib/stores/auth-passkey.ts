@@ -10,6 +10,6 @@ export const passkeyOptions = (use: PasskeyUse): Promise<Part<{ challenge: strin
     use === 'nova'
       ? mutate('auth.beginPasskey')
       : use === 'prova'
-        ? mutate('auth.beginProof')
+        ? mutate('auth.beginReauthentication')
         : mutate('auth.beginSecondStep'),
   );

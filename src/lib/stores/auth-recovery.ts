@@ -5,13 +5,13 @@ import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 
 /** The address of the request, once the mail is on its way. */
-export const $askedFor = atom<{ email: string; byCode: boolean } | null>(null);
+export const $recoveryRequest = atom<{ email: string; byCode: boolean } | null>(null);
 
 /** Asks for the mail. @returns why it was refused */
 export const askForMail = (email: string, byCode: boolean): Promise<Refusal | null> =>
   send(async () => {
     await askForReset(api, email, byCode);
-    $askedFor.set({ email, byCode });
+    $recoveryRequest.set({ email, byCode });
   });
 
 /** Stores the new password and goes to the login, which says so. @returns why it was refused */
@@ -21,7 +21,7 @@ export const saveNewPassword = (token: string, password: string, email?: string)
     location.assign(loginRoutes.main({ motivo: 'redefinida' }));
   });
 
-export const askAgain = (): void => $askedFor.set(null);
+export const askAgain = (): void => $recoveryRequest.set(null);
 
 async function send(work: () => Promise<void>): Promise<Refusal | null> {
   try {

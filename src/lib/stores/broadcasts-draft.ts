@@ -6,7 +6,7 @@ import { saveBroadcast } from '#lib/forms/broadcasts/steps.ts';
 import { refusalOf } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
 import { blank, inputOf, isSameInput, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
-import { type KeptDraft, resume } from '#lib/rules/broadcasts/draft-rule.ts';
+import { resume, type StoredDraft } from '#lib/rules/broadcasts/draft-rule.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 
@@ -18,7 +18,7 @@ export type SaveState =
   | { step: 'saved'; at: string | null }
   | { step: 'waiting' }
   | { step: 'saving' }
-  | { step: 'kept'; why: 'offline' | 'unfinished' | 'scheduled' | 'unkept' }
+  | { step: 'stored'; why: 'offline' | 'unfinished' | 'scheduled' | 'unkept' }
   | { step: 'refused'; problem: string; fields: Readonly<Record<string, string>> }
   | { step: 'conflict'; theirs: Broadcast }
   | { step: 'closed' };
@@ -28,19 +28,19 @@ export const $save = atom<SaveState>({ step: 'saved', at: null });
 /** The message as the server has it; null before that. */
 export const $sending = atom<Broadcast | null>(null);
 
-let keptAs = '';
+let storedAs = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<Broadcast | null> | null = null;
 let listens = false;
 let isOnDevice = true;
 
-const box = () => jsonBox<KeptDraft>('local', keptAs, isObject);
+const box = () => jsonBox<StoredDraft>('local', storedAs, isObject);
 const keep = (input: BroadcastInput): void => {
   isOnDevice = box().keep({ input, base: $sending.get()?.version ?? 0 });
 };
 const nameOf = (id: number | string) => `mensagem:${pageUser()}:${id}`;
 /** A text that is not on the server is on this device or, if the browser refuses, only on this page. */
-const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'kept', why: isOnDevice ? why : 'unkept' });
+const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'stored', why: isOnDevice ? why : 'unkept' });
 
 /**
  * Begins with the server's text, or continues the text that was written here and never arrived.
@@ -48,16 +48,16 @@ const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'kept', why:
  * @param origin names a new message, so that two new messages from different templates stay apart.
  */
 export function beginDraft(broadcast: Broadcast | null, initial: BroadcastInput, origin = 'nova'): void {
-  keptAs = nameOf(broadcast?.id ?? origin);
+  storedAs = nameOf(broadcast?.id ?? origin);
   $sending.set(broadcast);
   listen();
-  const kept = box().read();
-  const verdict = resume(kept, broadcast ?? { ...initial, version: 0 });
+  const stored = box().read();
+  const verdict = resume(stored, broadcast ?? { ...initial, version: 0 });
   if (verdict === 'server') box().drop();
-  $draft.set(kept && verdict !== 'server' ? inputOf({ ...blank, ...kept.input }) : initial);
+  $draft.set(stored && verdict !== 'server' ? inputOf({ ...blank, ...stored.input }) : initial);
   $save.set({ step: 'saved', at: broadcast?.updated_at ?? null });
   if (verdict === 'conflict' && broadcast) $save.set({ step: 'conflict', theirs: broadcast });
-  if (verdict === 'kept') saveLater(PAUSE_MS);
+  if (verdict === 'stored') saveLater(PAUSE_MS);
 }
 
 /** Changes the message: this device keeps it at once, and the server gets it after a pause. */
@@ -75,10 +75,10 @@ function saveLater(pause: number): void {
   clearTimeout(timer);
   const draft = $draft.get();
   if (!draft) return;
-  if ($sending.get()?.status === 'agendada') $save.set({ step: 'kept', why: 'scheduled' });
+  if ($sending.get()?.status === 'agendada') $save.set({ step: 'stored', why: 'scheduled' });
   else if (Object.keys(writtenProblems(draft)).length > 0) $save.set(here('unfinished'));
   else {
-    if ($save.get().step !== 'kept') $save.set({ step: 'waiting' });
+    if ($save.get().step !== 'stored') $save.set({ step: 'waiting' });
     timer = setTimeout(() => void saveNow(), pause);
   }
 }
@@ -121,7 +121,7 @@ function arrived(saved: Broadcast, draft: BroadcastInput): Broadcast {
   const now = $draft.get();
   box().drop();
   if (isNew) {
-    keptAs = nameOf(saved.id);
+    storedAs = nameOf(saved.id);
     history.replaceState(history.state, '', routes.manager.push.create(saved.id));
   }
   $save.set({ step: 'saved', at: saved.updated_at });
@@ -173,6 +173,6 @@ function listen(): void {
   listens = true;
   addEventListener('online', () => {
     const state = $save.get();
-    if (state.step === 'kept' && (state.why === 'offline' || state.why === 'unkept')) void saveNow();
+    if (state.step === 'stored' && (state.why === 'offline' || state.why === 'unkept')) void saveNow();
   });
 }

@@ -32,12 +32,12 @@ export const $reach = atom<Reach | null>(null);
 export const $reachState = atom<'ready' | 'asking' | 'failed'>('ready');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let asked: AbortController | undefined;
+let requested: AbortController | undefined;
 
 /** Counts again after a pause: choosing five classes asks once. */
 export function countLater(of: Counted): void {
   clearTimeout(timer);
-  asked?.abort();
+  requested?.abort();
   $reachState.set('asking');
   timer = setTimeout(() => void countNow(of), COUNT_PAUSE_MS);
 }
@@ -45,14 +45,14 @@ export function countLater(of: Counted): void {
 /** @returns whom it reaches now, or null if the count failed. */
 export async function countNow(of: Counted): Promise<Reach | null> {
   clearTimeout(timer);
-  asked?.abort();
+  requested?.abort();
   if (!isChosen(of.audience)) {
     $reach.set(null);
     $reachState.set('ready');
     return null;
   }
   const own = new AbortController();
-  asked = own;
+  requested = own;
   $reachState.set('asking');
   const part = await partOf(countReach(stepOperations, of, { signal: own.signal }));
   if (own.signal.aborted) return null;
@@ -153,7 +153,7 @@ export async function keepAudience(
   try {
     const stored = await saveAudience(stepOperations, nome, audience, id);
     $audiences.set([...list.filter((each) => each.id !== stored.id), stored]);
-    toast.success(panelMessages.audienceKept);
+    toast.success(panelMessages.audienceStored);
     return undefined;
   } catch (error) {
     const { problem, fields } = refusalOf(error, panelMessages.notSaved);

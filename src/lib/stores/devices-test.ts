@@ -16,7 +16,7 @@ type Checks = Readonly<Record<CheckName, Check>>;
 /** The worker's message after it showed a notification. */
 const SHOWN = 'notice-shown';
 const TEST_TAG = 'teste';
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** null before the first run. */
 export const $pushTest = atom<Checks | null>(null);
@@ -80,7 +80,7 @@ const untilShown = (): Promise<boolean> =>
     const hear = ({ data }: MessageEvent) => {
       if (data?.type === SHOWN && data.tag === TEST_TAG) end(true);
     };
-    const timer = setTimeout(() => end(false), PATIENCE_MS);
+    const timer = setTimeout(() => end(false), MAX_WAIT_MS);
     navigator.serviceWorker.addEventListener('message', hear);
     navigator.serviceWorker.startMessages();
   });

@@ -12,7 +12,7 @@ import { mutate, query } from './operations.ts';
 import { toast } from './toast.ts';
 
 /** The specification keeps the device's auth value under this key (PUSH-06). */
-const keptAuth = textBox('local', 'push_subscription_auth');
+const storedAuth = textBox('local', 'push_subscription_auth');
 const later = numberBox('local', 'portal_push_later');
 const synced = textBox('session', 'portal_push_synced');
 /** The last user of this device. */
@@ -85,11 +85,11 @@ export async function keepDevice(userId: number): Promise<void> {
 /** The worker renewed the subscription by itself: the kept value follows it (PUSH-06). */
 export function followWorker(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
-    if (data?.type === 'device-changed' && typeof data.auth === 'string') keptAuth.keep(data.auth);
+    if (data?.type === 'device-changed' && typeof data.auth === 'string') storedAuth.keep(data.auth);
   });
 }
 
-/** Subscriptions change silently, sessions end elsewhere, and a shared device changes hands, so every page asks. */
+/** Every page checks the subscription: it may change by itself, the session may end elsewhere, the device may be shared. */
 async function syncDevice(userId: number): Promise<void> {
   const registration = await readyWorker();
   const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
@@ -100,7 +100,7 @@ async function syncDevice(userId: number): Promise<void> {
   const device = { user_id: userId, auth, is_pwa: isStandalone(), device_type: deviceType() };
   if (await isStored(auth)) await api(updateSubscription, { body: device });
   else await api(subscribe, { body: { ...device, endpoint: endpoint ?? '', p256dh } });
-  keptAuth.keep(auth);
+  storedAuth.keep(auth);
   lastReader.keep(String(userId));
   synced.keep(String(userId));
 }
@@ -153,7 +153,7 @@ function sameKey({ options }: PushSubscription, key: string): boolean {
 
 /** Deletes the stored device by its auth value. The value goes once the server has decided; else the next page tries again. */
 async function forgetDevice(): Promise<void> {
-  const auth = keptAuth.read();
+  const auth = storedAuth.read();
   if (!auth) return;
   try {
     await api(unsubscribe, { params: { id: auth } });
@@ -162,7 +162,7 @@ async function forgetDevice(): Promise<void> {
     // Without a session nothing was decided about the device.
     if (failure.status === 401 || !isDecided(failure)) throw error;
   }
-  keptAuth.drop();
+  storedAuth.drop();
 }
 
 /** How to let notifications through again on this device. @param app the name below the icon of the portal */

@@ -1,7 +1,7 @@
 import { failureOf } from '#lib/api/part.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 
-interface Kept {
+interface StoredIntent {
   key: string;
   about: string;
 }
@@ -14,16 +14,16 @@ interface Kept {
  * @param about its content: other content is another intent. The device stores it, so it never holds a card.
  */
 export function intentKey(name: string, about = ''): string {
-  const known = kept(name).read();
+  const known = stored(name).read();
   if (known?.about === about) return known.key;
   const key = newKey();
-  kept(name).keep({ key, about });
+  stored(name).keep({ key, about });
   return key;
 }
 
 /** Ends an intent with a known result: the next try is a new one. */
 export function endIntent(name: string): void {
-  kept(name).drop();
+  stored(name).drop();
 }
 
 /**
@@ -40,7 +40,7 @@ export async function sendCard<T>(name: string, send: (idempotencyKey: string) =
   }
 }
 
-const kept = (name: string) => jsonBox<Kept>('session', `portal_intent:${pageUser()}:${name}`, isObject);
+const stored = (name: string) => jsonBox<StoredIntent>('session', `portal_intent:${pageUser()}:${name}`, isObject);
 
 /** Only safe origins have `randomUUID`, and a portal in a school's own network may not be one. */
 const newKey = () =>

@@ -6,7 +6,7 @@ import type { AnswerOf, Arguments, InputOf, IslandRead, IslandWrite } from '#lib
 const callOf = (method: 'GET' | 'POST', name: string): Call => ({ method, path: `${ISLAND_PATH}${name}/` });
 const inputOf = (input: unknown) => (input === undefined ? {} : { query: { input: JSON.stringify(input) } });
 
-/** Asks an operation that reads: `query('travel.getDoor', { id })`. @throws ApiError */
+/** Asks an operation that reads: `query('travel.getCheckIn', { id })`. @throws ApiError */
 export const query = <Name extends IslandRead>(
   name: Name,
   ...[input, options]: Arguments<InputOf<Name>>

@@ -36,7 +36,7 @@ const nameOf = ({ turmaAlunoId, isCart }: OrderSubject, [first]: readonly OrderL
 let subject: OrderSubject | null = null;
 let name = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
-let asked: AbortController | undefined;
+let requested: AbortController | undefined;
 /** Changes of the cart on their way, one after another. */
 let keeping: Promise<void> = Promise.resolve();
 
@@ -52,11 +52,11 @@ export function beginOrder(
 ): void {
   subject = of;
   name = nameOf(of, initial.itens);
-  const kept = isSent ? null : orderDraft(name).read();
+  const stored = isSent ? null : orderDraft(name).read();
   if (isSent) orderDraft(name).keep(initial);
-  $draft.set(kept ? { ...kept, itens: of.isCart ? initial.itens : kept.itens } : initial);
+  $draft.set(stored ? { ...stored, itens: of.isCart ? initial.itens : stored.itens } : initial);
   $quote.set(quote);
-  if (kept) askQuote(0);
+  if (stored) askQuote(0);
 }
 
 /** Changes how many of a product are ordered, in the cart too. Without any product the page opens again. */
@@ -75,7 +75,7 @@ export function setQuantity(codigo_produto: string, quantidade: number): void {
       if (itens.length === 0) location.assign(routes.orders.cart());
     } catch (error) {
       changeDraft({ itens: draft.itens });
-      $cartProblem.set(failureOf(error).detail || orderMessages.cartNotKept);
+      $cartProblem.set(failureOf(error).detail || orderMessages.cartNotStored);
     }
   });
 }
@@ -94,7 +94,7 @@ export const retryQuote = (): void => askQuote(0);
 
 function askQuote(pause: number): void {
   clearTimeout(timer);
-  asked?.abort();
+  requested?.abort();
   $quoteState.set('asking');
   timer = setTimeout(() => void quote(), pause);
 }
@@ -103,7 +103,7 @@ async function quote(): Promise<void> {
   const draft = $draft.get();
   if (!draft) return;
   const own = new AbortController();
-  asked = own;
+  requested = own;
   try {
     const answer = await mutate('orders.quoteOrder', { ...quoteInput(draft) }, { signal: own.signal });
     if (own.signal.aborted) return;

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { type Failure, failureOf, isDecided, type Part, partOf } from '#lib/api/part.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import type { IslandRead, IslandWrite } from '#lib/page/operations.ts';
-import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { REAUTHENTICATION_NEEDED } from '#lib/rules/people/reauthentication.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { kitWords } from '#lib/words/panel-kit.ts';
 import { endIntent, intentKey } from './intent.ts';
@@ -11,7 +11,7 @@ import { type ToastId, toast } from './toast.ts';
 
 /** Asks what a view of the panel shows. */
 export const readView = (name: IslandRead, input: object, signal: AbortSignal): Promise<Part<unknown>> =>
-  partOf(withProof(() => query(name, input as never, { signal })));
+  partOf(withReauthentication(() => query(name, input as never, { signal })));
 
 /** What `onceForEach` answers. */
 interface EachAnswer {
@@ -51,11 +51,13 @@ export async function perform({
 }: Deed): Promise<Refusal | null> {
   const name = `panel:${digest(intent)}`;
   try {
-    const answer = (await withProof(() => work(intentKey(name)))) as Partial<EachAnswer & { detail: string }>;
+    const answer = (await withReauthentication(() => work(intentKey(name)))) as Partial<
+      EachAnswer & { detail: string }
+    >;
     endIntent(name);
     const failed = (answer.itens ?? []).filter(({ problema }) => problema);
     const token = answer.desfazer;
-    tell(
+    notify(
       answer.detail ?? done((answer.itens?.length ?? 1) - failed.length),
       undo && token ? () => void takeBack(undo, token, after) : undefined,
     );
@@ -80,7 +82,7 @@ export async function perform({
 let undoable: ToastId | null = null;
 
 /** Says that something is done. Only the last act is offered to be taken back, as long as the school takes it back. */
-function tell(text: string, takeBack: (() => void) | undefined): void {
+function notify(text: string, takeBack: (() => void) | undefined): void {
   if (!takeBack) {
     toast.message(text);
     return;
@@ -91,7 +93,7 @@ function tell(text: string, takeBack: (() => void) | undefined): void {
 
 async function takeBack(undo: IslandWrite, desfazer: string, after: () => void): Promise<void> {
   const part = await partOf(
-    withProof(() => mutate(undo, { desfazer } as never)) as Promise<{ ids: readonly number[] }>,
+    withReauthentication(() => mutate(undo, { desfazer } as never)) as Promise<{ ids: readonly number[] }>,
   );
   if (!part.ok) toast.error(part.detail || kitWords.notDone);
   else if (part.data.ids.length === 0) toast.error(kitWords.notUndone);
@@ -103,14 +105,14 @@ const refusalIn = (error: unknown): Refusal =>
   failureOf(error).status === 0 ? { problem: kitWords.notDone, fields: {} } : refusalOf(error, kitWords.notDone);
 
 /** The question who acts, on top of the page; null: nobody asks. */
-export const $proof = atom<((isProven: boolean) => void) | null>(null);
+export const $reauthentication = atom<((isProven: boolean) => void) | null>(null);
 
 /** Does some work. If the school asks who acts (0097), the reader is asked, and it is done again. */
-async function withProof<T>(work: () => Promise<T>): Promise<T> {
+async function withReauthentication<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (failureOf(error).code !== PROOF_NEEDED || !(await prove())) throw error;
+    if (failureOf(error).code !== REAUTHENTICATION_NEEDED || !(await prove())) throw error;
     return work();
   }
 }
@@ -118,19 +120,19 @@ async function withProof<T>(work: () => Promise<T>): Promise<T> {
 const prove = (): Promise<boolean> =>
   new Promise((end) => {
     // Who is asked already is asked once more, for the later act.
-    $proof.get()?.(false);
-    $proof.set((isProven) => {
-      $proof.set(null);
+    $reauthentication.get()?.(false);
+    $reauthentication.set((isProven) => {
+      $reauthentication.set(null);
       end(isProven);
     });
   });
 
 /** How the reader can prove who acts. */
-export const proofWays = () => partOf(query('auth.getProofWays'));
+export const reauthenticationMethods = () => partOf(query('auth.getReauthenticationMethods'));
 
 /** @returns why it does not count; null once it does */
-export const sendProof = (proof: object): Promise<Refusal | null> =>
-  mutate('auth.proveSelf', proof as never).then(() => null, refusalIn);
+export const sendReauthentication = (reauthentication: object): Promise<Refusal | null> =>
+  mutate('auth.reauthenticate', reauthentication as never).then(() => null, refusalIn);
 
 /** A short mark of a text: the device keeps it with the key of an intent, and it tells nothing of a person. */
 function digest(text: string): string {

@@ -1,15 +1,15 @@
 import { atom } from 'nanostores';
-import { KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/rules/device/unit-cache.ts';
+import { STORED_UNIT_PATH, type StoredUnit, unitCacheName } from '#lib/rules/device/unit-cache.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
-import { keep, keepPages } from './kept-pages.ts';
 import { query, queryAddress } from './operations.ts';
+import { keep, keepPages } from './stored-pages.ts';
 import { toast } from './toast.ts';
 
 export type OfflineState =
   | { kind: 'unsupported' }
   | { kind: 'absent' }
   | { kind: 'loading'; percent: number }
-  | { kind: 'kept'; isCurrent: boolean };
+  | { kind: 'stored'; isCurrent: boolean };
 
 export interface OfflineUnitParts {
   id: number;
@@ -38,11 +38,11 @@ export async function lookUpOffline({ id, versao, pages }: OfflineUnitParts): Pr
     return;
   }
   const cache = await caches.open(nameOf(id));
-  const kept = await cache.match(KEPT_UNIT_PATH);
-  if (!kept) return removeOffline(id);
-  const isSame = ((await kept.json()) as KeptUnit).versao === versao;
+  const stored = await cache.match(STORED_UNIT_PATH);
+  if (!stored) return removeOffline(id);
+  const isSame = ((await stored.json()) as StoredUnit).versao === versao;
   const there = await Promise.all(pages.map((page) => cache.match(page)));
-  $offline.set({ kind: 'kept', isCurrent: isSame && there.every((page) => page !== undefined) });
+  $offline.set({ kind: 'stored', isCurrent: isSame && there.every((page) => page !== undefined) });
 }
 
 let controller: AbortController | null = null;
@@ -71,9 +71,9 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
     const tests = unit.tests.map((id) => queryAddress('practice.getPracticeTest', { id }));
     for (const url of tests) await keep(cache, url, { signal });
     await keepPages(cache, unit.pages, { signal });
-    const described: KeptUnit = { versao, titulo: unit.titulo, path: unit.pages[0] ?? '/' };
-    await cache.put(KEPT_UNIT_PATH, Response.json(described));
-    $offline.set({ kind: 'kept', isCurrent: true });
+    const described: StoredUnit = { versao, titulo: unit.titulo, path: unit.pages[0] ?? '/' };
+    await cache.put(STORED_UNIT_PATH, Response.json(described));
+    $offline.set({ kind: 'stored', isCurrent: true });
     toast.success(practiceMessages.offlineReady);
   } catch (error) {
     const isCancelled = signal.aborted;

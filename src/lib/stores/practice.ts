@@ -14,11 +14,11 @@ import { toast } from './toast.ts';
 export type TestPaper = AnswerOf<'practice.getPracticeTest'>;
 
 /** Whether answers wait for a connection, and whether this device keeps them or only this page does. */
-export const $waiting = atom<'none' | 'kept' | 'unkept'>('none');
+export const $waiting = atom<'none' | 'stored' | 'unkept'>('none');
 /** The server's latest state of the cards, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
-/** Units that this sitting finished: its end celebrates them. */
+/** Units that this session finished: its end celebrates them. */
 export const $finished = atom<readonly FinishedUnit[]>([]);
 
 /** A call that came during a delivery is told of its units too. */
@@ -37,13 +37,13 @@ const isGuest = () => guestBook() !== undefined;
 
 /** Rates a word. The device keeps it first and sends it at once, or as soon as there is a connection. */
 export async function rateWord(review: Review): Promise<void> {
-  const isKept = keepReview(review);
+  const isStored = keepReview(review);
   if (isGuest()) {
-    $waiting.set(isKept ? 'none' : 'unkept');
+    $waiting.set(isStored ? 'none' : 'unkept');
     return;
   }
   const { cards, finished, isWaiting } = await deliver();
-  $waiting.set(waitingAs(isWaiting, isKept));
+  $waiting.set(waitingAs(isWaiting, isStored));
   celebrate(finished);
   if (cards.length > 0) {
     $cards.set({ ...$cards.get(), ...Object.fromEntries(cards.map((card) => [card.palavra_id, card])) });
@@ -71,7 +71,7 @@ export function problemOf(error: unknown, otherwise: string): string {
 /** Whether the school refused answers: their questions are no longer those of the paper. */
 export const isForOtherPaper = (error: unknown): boolean => failureOf(error).status === 422;
 
-const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept ? 'kept' : 'unkept') : 'none');
+const waitingAs = (isWaiting: boolean, isStored: boolean) => (isWaiting ? (isStored ? 'stored' : 'unkept') : 'none');
 
 /** Hands a test in. @returns the right answers, or null while it waits for a connection. @throws ApiError to a visitor */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
@@ -80,9 +80,9 @@ export async function handIn(attempt: Attempt): Promise<Corrected | null> {
     $waiting.set(keepAttempt(attempt) ? 'none' : 'unkept');
     return corrected;
   }
-  const isKept = keepAttempt(attempt);
+  const isStored = keepAttempt(attempt);
   const { corrected, finished, isWaiting } = await deliver();
-  $waiting.set(waitingAs(isWaiting, isKept));
+  $waiting.set(waitingAs(isWaiting, isStored));
   celebrate(finished);
   if (corrected.length > 0) updateShared($today, null);
   return corrected.find(({ id }) => id === attempt.id)?.result ?? null;
@@ -170,7 +170,7 @@ export function deliverWhenOnline(): void {
     const { cards, corrected, finished, isWaiting } = await deliver();
     sayFinished(finished);
     if (!isWaiting) $waiting.set('none');
-    else if ($waiting.get() === 'none') $waiting.set('kept');
+    else if ($waiting.get() === 'none') $waiting.set('stored');
     const count = cards.length + corrected.length;
     if (count === 0) return;
     updateShared($today, null);

@@ -13,9 +13,9 @@ export const $isHeld = atom(false);
 export async function keepDraft(pagina: string, revisao: number, valores: PromoValues): Promise<number> {
   $draftState.set(promoPanelWords.saving);
   try {
-    const kept = await mutate('promo.savePromoDraft', { pagina, revisao, valores });
+    const stored = await mutate('promo.savePromoDraft', { pagina, revisao, valores });
     $draftState.set(promoPanelWords.savedNow);
-    return kept.revisao;
+    return stored.revisao;
   } catch (error) {
     const { status, detail } = failureOf(error);
     $isHeld.set(status === 409);

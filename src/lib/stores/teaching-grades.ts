@@ -44,19 +44,19 @@ let letGo: (() => void) | null = null;
 /**
  * Opens the sheet of a class. Marks that did not reach the school last time go out now.
  *
- * @param known by `cellKey`. @param most the highest mark of each column
+ * @param known by `cellKey`. @param max the highest mark of each column
  */
-export function openSheet(turmaId: number, known: Texts, most: Readonly<Record<number, number>>): void {
+export function openSheet(turmaId: number, known: Texts, max: Readonly<Record<number, number>>): void {
   sheet = turmaId;
-  highest = most;
+  highest = max;
   saved = { ...known };
   pending = {};
   settled = { kind: 'still' };
   $sheetState.set(settled);
   $problems.set({});
   $texts.set(known);
-  const kept = boxOf(turmaId).read() ?? {};
-  const shown = Object.entries(kept).filter(([key]) => Number(key.split('-')[1]) in most);
+  const stored = boxOf(turmaId).read() ?? {};
+  const shown = Object.entries(stored).filter(([key]) => Number(key.split('-')[1]) in max);
   for (const [key, text] of shown) typeMark(key, String(text));
   sendWhenConnected(flush, () => $sheetState.get().kind === 'waiting');
 }
@@ -75,7 +75,7 @@ export function typeMark(key: string, text: string): void {
     if (isSending || text.trim() !== (saved[key] ?? '')) pending = { ...pending, [key]: text };
   }
   keep();
-  tell();
+  notify();
 }
 
 /** Several cells at once, such as a block of a spreadsheet. */
@@ -95,7 +95,7 @@ function keep(): void {
 }
 
 /** Says "saved" only when nothing waits: who leaves then loses nothing. What waits goes out after a short pause. */
-function tell(): void {
+function notify(): void {
   const isWaiting = Object.keys(pending).length > 0;
   if (!isWaiting && !isSending) $sheetState.set(settled);
   else if ($sheetState.get().kind !== 'waiting') $sheetState.set({ kind: 'saving' });
@@ -137,5 +137,5 @@ export async function flush(): Promise<void> {
   settled = { kind: 'saved', at: part.data.salvo_em };
   // The answer came, so the network is there.
   $sheetState.set(settled);
-  tell();
+  notify();
 }

@@ -1,14 +1,14 @@
 import { atom } from 'nanostores';
 import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
-import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
+import type { CheckInCampaign, CheckInList, SaidScan } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { scansKey } from '#lib/rules/device/unit-cache.ts';
-import { ANY_DOOR, type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
-import { doorMessages } from '#lib/words/travel-door.ts';
-import { keepPage } from './kept-pages.ts';
+import { ANY_EVENT, type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/check-in-list.ts';
+import { checkInMessages } from '#lib/words/travel-check-in.ts';
 import { mutate, queryAddress } from './operations.ts';
 import { sendWhenConnected } from './reconnection.ts';
+import { keepPage } from './stored-pages.ts';
 import { toast } from './toast.ts';
 
 /** Why scans wait: no network, no answer, or an answer that is not about the ticket, such as 403. `text` says it. */
@@ -44,48 +44,48 @@ export const $listMadeAt = atom<string | null>(null);
 export const $isUnkept = atom(false);
 
 /** Whether this page opens without a network. */
-export const $isKept = atom(false);
+export const $isStored = atom(false);
 
 const MAX_SHOWN = 30;
 /** A ticket that stays before the camera is one scan; after this time away it is another. */
 const GONE_MS = 4_000;
 /** The longest wait at a door. */
 const MAX_MS = 4_000;
-const offline: Trouble = { kind: 'offline', text: doorMessages.willBeChecked };
+const offline: Trouble = { kind: 'offline', text: checkInMessages.willBeChecked };
 
 let last = { texto: '', seenAt: 0 };
-let list: DoorList | null = null;
+let list: CheckInList | null = null;
 
 /** The school's answers about tickets on this visit, by the digest of the code: newer than the list. */
 const used = new Map<string, string>();
 
 /** Takes the list that is kept, then the campaign's newest, and keeps the page for an evening without network. */
-export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'>): Promise<void> {
+export async function prepareCheckIn({ id, nome }: Pick<CheckInCampaign, 'id' | 'nome'>): Promise<void> {
   $waiting.set(readBox().length);
-  if (id === ANY_DOOR) return deliverScansWhenOnline();
-  const address = queryAddress('travel.getDoor', { id });
-  await takeList(await matchKept(address).catch(() => undefined));
+  if (id === ANY_EVENT) return deliverScansWhenOnline();
+  const address = queryAddress('travel.getCheckIn', { id });
+  await takeList(await matchStored(address).catch(() => undefined));
   deliverScansWhenOnline();
   await takeList(await fetch(address).catch(() => undefined));
   const page = { titulo: `Conferir: ${nome}`, path: routes.travel.check(id) };
-  $isKept.set(await keepPage(`conferir-${id}`, page, [address]));
+  $isStored.set(await keepPage(`conferir-${id}`, page, [address]));
 }
 
 /** A list, or a refusal of it, takes the place of what was there; a failure does not. */
 async function takeList(answer: Response | undefined): Promise<void> {
   if (!answer || answer.status >= 500) return;
-  const made = answer.ok ? ((await answer.json().catch(() => undefined)) as DoorList | undefined) : null;
+  const made = answer.ok ? ((await answer.json().catch(() => undefined)) as CheckInList | undefined) : null;
   if (made === undefined) return;
   list = made;
   $listMadeAt.set(list?.feita_em ?? null);
 }
 
 /** The list that an earlier visit kept. */
-const matchKept = async (address: string): Promise<Response | undefined> =>
+const matchStored = async (address: string): Promise<Response | undefined> =>
   'caches' in window ? caches.match(address, { ignoreVary: true }) : undefined;
 
 /** Takes a code from the camera or the field. A ticket that stays before the camera is no second scan. */
-export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isTyped = false): Promise<void> {
+export async function scan(campaign: Pick<CheckInCampaign, 'id'>, text: string, isTyped = false): Promise<void> {
   const texto = writtenCode(text);
   const isStillThere = !isTyped && texto === last.texto && Date.now() - last.seenAt < GONE_MS;
   last = { texto, seenAt: Date.now() };
@@ -134,8 +134,8 @@ function noteTrouble(trouble: Trouble | null): void {
 async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | null> {
   const { texto, campaign_id, chave, lido_em } = waiting;
   // A scan made right now counts by the school's clock.
-  const door = campaign_id === ANY_DOOR ? {} : { campaign_id };
-  const body = { texto, ...door, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
+  const place = campaign_id === ANY_EVENT ? {} : { campaign_id };
+  const body = { texto, ...place, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
   const signal = AbortSignal.timeout(MAX_MS);
   const part = await partOf(mutate('travel.scanTicket', body, { signal }));
   if (part.ok) {
@@ -144,17 +144,17 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
     return null;
   }
   if (part.status !== 422) return troubleOf(part, signal.aborted);
-  const detail = part.detail || doorMessages.refused.desconhecido;
+  const detail = part.detail || checkInMessages.refused.desconhecido;
   answered(waiting, { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail }, isLate);
   return null;
 }
 
-function troubleOf(failure: Failure, isGivenUp: boolean): Trouble {
+function troubleOf(failure: Failure, hasTimedOut: boolean): Trouble {
   const { status, detail } = failure;
-  if (status === 0 && !(isGivenUp && navigator.onLine)) return offline;
-  if (!isDecided(failure)) return { kind: 'server', text: doorMessages.unanswered };
-  const text = status === 401 ? doorMessages.sessionEnded : detail;
-  return { kind: 'refused', text: text || doorMessages.notTaken };
+  if (status === 0 && !(hasTimedOut && navigator.onLine)) return offline;
+  if (!isDecided(failure)) return { kind: 'server', text: checkInMessages.unanswered };
+  const text = status === 401 ? checkInMessages.sessionEnded : detail;
+  return { kind: 'refused', text: text || checkInMessages.notTaken };
 }
 
 function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boolean): void {
@@ -163,7 +163,7 @@ function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boo
   const isShown = $scans.get().some((each) => each.chave === chave);
   if (isShown) change(chave, { state: 'done', result, isConflict, local: undefined });
   else if (isConflict) show({ chave, lido_em, state: 'done', result, isConflict });
-  if (isConflict) toast.error(doorMessages.conflict(result));
+  if (isConflict) toast.error(checkInMessages.conflict(result));
 }
 
 let running: Promise<void> | null = null;
@@ -188,7 +188,7 @@ async function sendAll(): Promise<void> {
     if (trouble) return;
     sent.add(each.chave);
   }
-  if (sent.size > 0) toast.success(doorMessages.delivered(sent.size));
+  if (sent.size > 0) toast.success(checkInMessages.delivered(sent.size));
 }
 
 let isListening = false;

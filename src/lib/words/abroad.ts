@@ -5,7 +5,7 @@ import { required } from './validation.ts';
 
 /** What code says about study abroad. */
 export const abroadMessages = {
-  kept: 'Guardamos o que você digitou. Confira os campos marcados.',
+  stored: 'Guardamos o que você digitou. Confira os campos marcados.',
   notSaved: 'Não conseguimos salvar. Tente de novo em instantes.',
   notSent: 'Não conseguimos enviar o pedido. Tente de novo em instantes.',
   fileNotSent: 'Não conseguimos enviar o arquivo. Tente de novo em instantes.',
@@ -14,7 +14,7 @@ export const abroadMessages = {
   tripMissing: 'Escolha uma turma',
   filesAgain: 'O que você digitou está guardado nesta página. Escolha os arquivos de novo.',
   consentMissing: 'Marque que autoriza a viagem.',
-  ways: { pix: 'Pix', cartao: 'Cartão', cambio: 'Câmbio', boleto: 'Boleto' },
+  methods: { pix: 'Pix', cartao: 'Cartão', cambio: 'Câmbio', boleto: 'Boleto' },
 } as const;
 
 /** What the fields of a request are called on its form, where the registration has no word for them. */

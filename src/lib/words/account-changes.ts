@@ -32,7 +32,7 @@ function did(names: readonly string[], waits: boolean): string {
 
 /** What mails, notices and the page say about a change of a minor's guardian, CPF or birth date. */
 export const registrationChangeMessages = {
-  toldStudent: (names: readonly string[], waits: boolean): { title: string; body: string } => {
+  studentNotice: (names: readonly string[], waits: boolean): { title: string; body: string } => {
     const isNamedAlone = waits && names.length === 1;
     const pending = waits ? ' O novo responsável ainda precisa confirmar.' : '';
     const wrong = 'Se não está certo, fale com seu responsável e com a secretaria.';
@@ -55,7 +55,7 @@ export const registrationChangeMessages = {
     isBySchool
       ? `A escola ${did(names, waits)} de ${student}.`
       : `${student} mudou ${inWords(names)} do próprio cadastro.`,
-  toldStaff: {
+  staffNotices: {
     mudou: {
       title: 'Cadastro de um menor mudou',
       body: `Responsável, CPF ou nascimento. O responsável de antes recebeu um e-mail e pode ${undoes}.`,

@@ -61,9 +61,9 @@ export const privacyMessages = {
   isPaying: 'Há um pagamento em análise. Assim que ele terminar, você pode pedir de novo.',
   needsSchool: 'Você tem menos de 18 anos e não há um responsável no seu cadastro. Peça na secretaria da escola.',
   wrongGuardian: 'O CPF do responsável não confere com o do cadastro.',
-  nothingAsked: 'Não há pedido para apagar esta conta.',
-  kept: 'Pedido desfeito. Sua conta continua como estava.',
-  asked: (day: string) => `Pedido anotado. Sua conta será apagada em ${day}.`,
+  nothingRequested: 'Não há pedido para apagar esta conta.',
+  stored: 'Pedido desfeito. Sua conta continua como estava.',
+  requested: (day: string) => `Pedido anotado. Sua conta será apagada em ${day}.`,
   erased: 'Sua conta foi apagada.',
 };
 
@@ -97,6 +97,6 @@ export const guardianMessages = {
       : `${full_name} não confirmou a tempo, e nada mudou. A secretaria pode salvar o responsável novo outra vez: ele recebe outro link em ${email}.`,
   withdraw: (fullName: string) => `Desistir de ${firstName(fullName)} e manter o responsável de antes`,
   /** To the staff, before they change it. */
-  told: `Se você trocar o CPF ou o e-mail, o responsável novo vale quando confirmar pelo e-mail dele. O de antes é avisado de qualquer mudança, também do CPF e do nascimento do aluno, e pode desfazer por ${UNDO_DAYS} dias.`,
+  notified: `Se você trocar o CPF ou o e-mail, o responsável novo vale quando confirmar pelo e-mail dele. O de antes é avisado de qualquer mudança, também do CPF e do nascimento do aluno, e pode desfazer por ${UNDO_DAYS} dias.`,
   changes: 'Para trocar o responsável, fale com a secretaria da escola.',
 };

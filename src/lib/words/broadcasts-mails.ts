@@ -28,7 +28,7 @@ export const mailMessages = {
   canLeave: 'Podem sair de novo',
 };
 
-/** Why a mail was given up. */
+/** Why an email failed. */
 export const mailReasons = {
   links: 'Os links venceram antes de ele sair: quem precisa dele pede outro.',
   login: 'O servidor de e-mail recusou a senha do portal. Quem cuida da instalação confere SMTP_URL.',

@@ -78,7 +78,7 @@ export const codeMessages = {
   tooMany: 'Cole até 2.000 códigos por vez.',
   tooLong: (lines: readonly number[]) => `Código longo demais (${linesOf(lines)}): use até 200 letras.`,
   notDigital: 'Só recompensas com código digital guardam códigos.',
-  given: 'Este código já foi entregue a alguém. Confira, ou deixe em branco para usar o próximo guardado.',
+  issued: 'Este código já foi entregue a alguém. Confira, ou deixe em branco para usar o próximo guardado.',
   missing: 'Não há código guardado. Escreva o código que o aluno vai usar.',
   few: (reward: string, left: number) => ({
     title: left === 0 ? 'Acabaram os códigos' : `Restam ${codes(left)}`,
@@ -176,7 +176,7 @@ export const redemptionActs = {
   moved: (count: number, state: string) =>
     count === 1 ? `1 troca está em “${state}”.` : `${count} trocas estão em “${state}”.`,
   refused: 'Troca recusada. Os pontos voltaram para o aluno.',
-  backTold: { title: 'Seu pedido voltou um passo', body: '. A escola ainda está cuidando dele.' },
+  backNotice: { title: 'Seu pedido voltou um passo', body: '. A escola ainda está cuidando dele.' },
 };
 
 /** Points for a group. */
@@ -192,8 +192,11 @@ export const bonusMessages = {
   repeated: 'Este bônus já foi dado hoje: o mesmo grupo, os mesmos pontos e o mesmo motivo. Confira de novo.',
   repeatedHint: 'Este bônus já foi dado hoje: o mesmo grupo, os mesmos pontos e o mesmo motivo. Dar outra vez?',
   late: 'Um bônus só volta no primeiro dia.',
-  told: (points: number, why: string) => ({ title: `Você ganhou ${formatPoints(points)}`, body: why }),
-  toldUndone: (why: string) => ({ title: 'A escola desfez um bônus', body: `${why}. Os pontos saíram do seu saldo.` }),
+  notified: (points: number, why: string) => ({ title: `Você ganhou ${formatPoints(points)}`, body: why }),
+  undoneNotice: (why: string) => ({
+    title: 'A escola desfez um bônus',
+    body: `${why}. Os pontos saíram do seu saldo.`,
+  }),
 };
 
 export const bonusStates = {
@@ -217,7 +220,7 @@ export const bonusActs = {
     people === 0
       ? bonusMessages.nobody
       : `${plural(people, 'pessoa', 'pessoas')}${sum > 0 ? `, ${formatPoints(sum)} ao todo` : ''}.`,
-  given: 'Bônus criado. Os pontos chegam em instantes, e cada pessoa é avisada uma vez.',
+  issued: 'Bônus criado. Os pontos chegam em instantes, e cada pessoa é avisada uma vez.',
   undone: 'O bônus está sendo desfeito. Quem não tem saldo fica com eles.',
 };
 

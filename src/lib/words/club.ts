@@ -20,7 +20,7 @@ export const clubMessages = {
   stock: (left: number | null) =>
     left === null ? '' : left === 1 ? 'Resta 1' : left <= 5 ? `Restam ${left}` : `${left} em estoque`,
   /** How to earn points, for readers who are not members and cannot see the school's own list. */
-  ways: [
+  earnRules: [
     { codigo: 'presenca', nome: 'Presença na aula', descricao: 'Cada presença conta.' },
     { codigo: 'unidade', nome: 'Unidade concluída', descricao: 'Áudios, palavras e o teste da unidade.' },
     { codigo: 'atividade', nome: 'Atividade no prazo', descricao: 'Enviada até o dia combinado.' },

@@ -8,9 +8,9 @@ export const fileWords = {
   missing: 'Escolha um arquivo.',
   empty: 'Este arquivo está vazio. Escolha outro.',
   wrongKind: (formats: readonly string[]) => `Este tipo de arquivo não é aceito. Envie ${namesOf(formats)}.`,
-  /** @param most bytes */
-  tooLarge: (most: number) => `Este arquivo passa de ${megabytes(most)}. Escolha um menor.`,
-  accepted: (formats: readonly string[], most: number) => `${namesOf(formats)} · até ${megabytes(most)}`,
+  /** @param max bytes */
+  tooLarge: (max: number) => `Este arquivo passa de ${megabytes(max)}. Escolha um menor.`,
+  accepted: (formats: readonly string[], max: number) => `${namesOf(formats)} · até ${megabytes(max)}`,
   /** The bytes are out. */
   storing: 'Guardando…',
   sent: (name: string) => `“${name}” foi enviado.`,

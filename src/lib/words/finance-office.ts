@@ -26,7 +26,7 @@ export const toneOfBill = (status: string) =>
   ownWord<(typeof billTones)[keyof typeof billTones]>(billTones, status) ?? 'neutral';
 
 /** Ways of the counter, as a clerk chooses them. */
-export const counterWays: [string, string][] = [
+export const counterMethods: [string, string][] = [
   ['dinheiro', 'Dinheiro'],
   ['maquina', 'Cartão, na máquina da escola'],
   ['transferencia', 'Transferência ou Pix direto à escola'],
@@ -138,7 +138,7 @@ export const officeMessages = {
   planTooSmall: 'Cada parcela precisa ter ao menos R$ 1,00.',
   firstDayInPast: 'Comece hoje ou depois, dentro de um ano.',
   /** @param n of how many */
-  instalment: (numero: number, n: number) => `Mensalidade ${numero} de ${n}`,
+  installment: (numero: number, n: number) => `Mensalidade ${numero} de ${n}`,
   agreement: 'Acordo',
   agreementBill: (numero: number, n: number) => (n === 1 ? 'Acordo' : `Acordo ${numero} de ${n}`),
   newPlan: 'Novo plano de pagamento',
@@ -211,9 +211,9 @@ export const officeMessages = {
       what: 'Devolução',
       body: `A escola devolveu ${formatMoney(centavos)} que foram pagos.`,
     }),
-    part: (centavos: number, asked: number) => ({
+    part: (centavos: number, requested: number) => ({
       what: 'Pagamento em parte',
-      body: `Recebemos ${formatMoney(centavos)} de ${formatMoney(asked)}. O resto continua em aberto.`,
+      body: `Recebemos ${formatMoney(centavos)} de ${formatMoney(requested)}. O resto continua em aberto.`,
     }),
     /** By the reason of the refund. */
     wentBack: {

@@ -55,7 +55,7 @@ export const financeMessages = {
   needsAccess: 'Entre no portal ou abra o link de pagamento que a escola enviou.',
   wrongLink: 'Este link de pagamento não vale mais. Peça outro a quem enviou.',
   noLink: 'Não foi possível criar o link. Tente de novo em instantes.',
-  tooManyInstalments: (most: number) => (most === 1 ? 'Este pagamento é à vista.' : `São no máximo ${most} vezes.`),
+  tooManyInstallments: (max: number) => (max === 1 ? 'Este pagamento é à vista.' : `São no máximo ${max} vezes.`),
   /** What banks show beside the amount. */
   pixDescription: 'Mensalidade',
   cardDescription: 'Escola de idiomas',
@@ -77,7 +77,7 @@ export const financeMessages = {
     paga: 'Paga',
     cancelada: 'Cancelada',
   } satisfies Record<Parcela['status'], string>,
-  ways: {
+  methods: {
     pix: 'Pix',
     cartao: 'Cartão',
     boleto: 'Boleto',

@@ -52,7 +52,7 @@ export const leadFields = {
 
 /** Texts that the pages of contacts use in more than one place. */
 export const leadMessages = {
-  enrolment:
+  enrollment:
     'O contato passa para “Matriculado”, e isso não volta atrás. Se veio por indicação, os pontos de quem indicou entram na hora.',
   moved: (count: number, state: LeadState) =>
     `${count === 1 ? '1 contato está' : `${count} contatos estão`} em “${leadStates[state].name}”.`,
@@ -74,7 +74,7 @@ export const leadMessages = {
     return texto ?? '';
   },
   /** The notice to the staff. It names nobody. */
-  told: (isFirst: boolean, unidade: string | null) => ({
+  notified: (isFirst: boolean, unidade: string | null) => ({
     title: isFirst ? 'Contato novo' : 'Um contato escreveu de novo',
     body: `${unidade ? `${unidade}: quem` : 'Quem'} responde primeiro tem mais chance. Veja quem é e chame no WhatsApp.`,
   }),

@@ -19,7 +19,7 @@ export const orderMessages = {
     `${name.toUpperCase()} ${off > 0 ? `aplicado: menos ${formatMoney(off)}` : 'anotado: o desconto aparece quando o pedido é feito'}.`,
   totalChanged: (centavos: number) =>
     `Com o que você escolheu, o total é ${formatMoney(centavos)}. Confira e confirme.`,
-  cartNotKept: 'Não conseguimos guardar seu carrinho. Tente de novo em instantes.',
+  cartNotStored: 'Não conseguimos guardar seu carrinho. Tente de novo em instantes.',
   notAdded: 'Não foi possível mudar o carrinho. Tente de novo em instantes.',
   items: (count: number) => (count === 1 ? '1 item' : `${count} itens`),
   groups: { andamento: 'Em andamento', entregues: 'Entregues', cancelados: 'Cancelados' },
@@ -56,7 +56,7 @@ interface PriceRow {
 /**
  * What one more book would change, from the server's table (ORDER-18, ORDER-19).
  *
- * @param isMixed the order has products of several prices: only what they save together is the same for all.
+ * @param isMixed the order has products of several prices: then only the total saving can be named.
  */
 export function oneMoreWords(table: readonly PriceRow[], quantity: number, isMixed = false): string {
   const next = table.find(({ quantidade }) => quantidade === quantity + 1);

@@ -56,9 +56,10 @@ export const kitWords = {
     ['Enter', 'abrir'],
     ['f', 'filtrar'],
   ],
-  proof: 'Confirme que é você',
-  proofWhy: 'O que você pediu mexe com acessos, dinheiro ou dados de pessoas. Nada do que você digitou se perde.',
-  proofKey: 'Usar a chave de acesso',
-  proofKeyFailed: 'A chave não foi usada. Você pode tentar de novo ou usar um código.',
+  reauthentication: 'Confirme que é você',
+  reauthenticationReason:
+    'O que você pediu mexe com acessos, dinheiro ou dados de pessoas. Nada do que você digitou se perde.',
+  reauthenticationKey: 'Usar a chave de acesso',
+  reauthenticationKeyFailed: 'A chave não foi usada. Você pode tentar de novo ou usar um código.',
   confirm: 'Confirmar',
 } as const;

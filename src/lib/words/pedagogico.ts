@@ -34,8 +34,8 @@ export const classLook = ({ status, matricula }: Pick<Turma, 'status' | 'matricu
   matricula === 'ativa' ? stateOfClass(status) : lookIn(classStates, status);
 
 /** Notices to a student about the place in a class. */
-export const enrolmentMessages = {
-  told: {
+export const enrollmentMessages = {
+  notified: {
     trancada: (turma: string) => ({
       title: `Matrícula trancada: ${turma}`,
       body: 'As próximas aulas desta turma saíram da sua agenda. Notas e frequência continuam guardadas.',

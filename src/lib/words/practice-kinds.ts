@@ -21,7 +21,7 @@ export function explained(
   return result === 'close' ? `Quase: escreve-se assim. ${means}` : `${means} ${exemplo}`;
 }
 
-/** After a sitting: what today still asks, or what comes tomorrow. */
+/** After a practice session: what today still asks, or what comes tomorrow. */
 export function dayAhead({ words, words_tomorrow }: WordsOfDay): string {
   if (words > 0) return `Hoje ainda ${words === 1 ? 'espera 1 palavra' : `esperam ${words} palavras`} para revisar.`;
   if (words_tomorrow === 0) return 'Amanhã nenhuma palavra espera por você.';

@@ -15,13 +15,13 @@ export const practiceMessages = {
       : `${places.length} questões estão sem resposta: ${places.join(', ')}.`,
   testCheckedLater: 'A correção não respondeu: suas respostas serão corrigidas no fim.',
   testPending: 'Seu teste está guardado neste aparelho e será corrigido assim que a internet voltar.',
-  keptHere: 'Sem internet: suas respostas estão guardadas neste aparelho.',
+  storedHere: 'Sem internet: suas respostas estão guardadas neste aparelho.',
   onlyHere:
     'Sem internet, e este navegador não guarda respostas. Deixe esta página aberta: enviamos assim que a conexão voltar.',
   notTakenAlong: 'Este navegador não guarda respostas: o que você praticar agora não entra no seu cadastro.',
   testOnlyHere:
     'Sem internet, e este navegador não guarda respostas. Deixe esta página aberta: corrigimos assim que a conexão voltar.',
-  draftNotKept: 'Este navegador não guarda suas respostas. Entregue o teste antes de sair desta página.',
+  draftNotStored: 'Este navegador não guarda suas respostas. Entregue o teste antes de sair desta página.',
   offlineReady: 'Unidade disponível sem internet.',
   offlineRemoved: 'A unidade foi apagada deste aparelho.',
   offlineFailed: 'Não conseguimos baixar a unidade inteira. Verifique sua conexão e tente de novo.',

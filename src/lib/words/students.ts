@@ -59,7 +59,7 @@ export const guardianStudies = {
   otherEmail: 'Este CPF tem conta de responsável com outro e-mail. Escreva aqui o e-mail da conta',
   unproven: 'Este CPF tem conta de responsável, e falta confirmar este e-mail',
   none: 'Não encontramos uma conta de responsável com este CPF e e-mail sem confirmação.',
-  proofSent: (email: string) => `O link saiu para ${email}. Quando a pessoa confirmar, cadastre o aluno.`,
+  linkSent: (email: string) => `O link saiu para ${email}. Quando a pessoa confirmar, cadastre o aluno.`,
 } as const;
 
 interface Invited {

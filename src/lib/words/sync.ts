@@ -75,7 +75,7 @@ export const keyTerms: readonly [days: string, words: string][] = [
 ];
 
 /** How a sent spreadsheet is taken. */
-export const sendingWays = {
+export const sheetModes = {
   conferir: { name: 'Só conferir', hint: 'Nada é gravado: você vê o que mudaria e o que corrigir.' },
   linha: { name: 'Gravar as linhas certas', hint: 'As linhas com erro ficam de fora, e dizemos quais.' },
   tudo: { name: 'Gravar tudo ou nada', hint: 'Um só erro, e nada é gravado.' },

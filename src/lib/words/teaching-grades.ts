@@ -2,7 +2,7 @@ import { formatDay } from '../format/dates.ts';
 
 /** Texts of the sheet of grades. */
 export const gradeWords = {
-  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
+  notStored: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
   nothing: 'Não há notas para guardar',
   noWork: 'Escolha um trabalho',
   bringHint: 'Só as células vazias: o que você escreveu fica.',

@@ -1,8 +1,8 @@
-import type { RollMark } from '../contract/teaching-lessons.schema.ts';
+import type { AttendanceMark } from '../contract/teaching-lessons.schema.ts';
 
 /** Texts of the pages where a teacher keeps lessons. */
 export const lessonWords = {
-  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
+  notStored: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
   nobodyMarked: 'Marque ao menos um aluno.',
   noTime: 'Preencha o dia e os horários',
   announced: {
@@ -12,8 +12,8 @@ export const lessonWords = {
   },
 } as const;
 
-/** The marks of the roll: in full, and as its buttons say it. */
-export const rollMarks: Readonly<Record<RollMark, { name: string; short: string }>> = {
+/** The marks of the attendance: in full, and as its buttons say it. */
+export const attendanceMarks: Readonly<Record<AttendanceMark, { name: string; short: string }>> = {
   presente: { name: 'Presente', short: 'Veio' },
   atraso: { name: 'Chegou atrasado', short: 'Atraso' },
   falta: { name: 'Faltou', short: 'Falta' },

@@ -3,14 +3,14 @@ import { plural } from '../format/money.ts';
 
 /** Texts of the pages where teachers set work and correct it. */
 export const workWords = {
-  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
+  notStored: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
   noReason: 'Diga ao aluno o que falta',
   noPhrase: 'Escreva o que quer guardar',
   points: (points: number) => `Vale ${points} pontos do clube para quem entrega no prazo`,
   noOtherClass: 'Você não tem outra turma aberta para receber a atividade.',
   notSent: 'Não conseguimos guardar o arquivo. Tente de novo em instantes.',
-  voiceKept: 'Gravação guardada. O aluno ouve quando você salvar.',
-  fileKept: 'Arquivo guardado. O aluno vê quando você salvar.',
+  voiceStored: 'Gravação guardada. O aluno ouve quando você salvar.',
+  fileStored: 'Arquivo guardado. O aluno vê quando você salvar.',
   taken: 'Arquivo apagado.',
 };
 
@@ -28,7 +28,7 @@ export const shortKinds = {
 } satisfies Record<WorkKind, string>;
 
 export const exerciseWords = {
-  asked: 'Responda às perguntas. A nota sai na hora.',
+  requested: 'Responda às perguntas. A nota sai na hora.',
   own: 'Escrever as perguntas abaixo',
   hint: 'Uma por linha: pergunta | certa | errada | errada. Só com a certa, o aluno escreve a resposta; “am / ’m” aceita as duas. Depois de #, o porquê.',
   /** How many answered a question right. */
@@ -58,7 +58,7 @@ export const workDone = {
 /** The same of handed-in work. */
 export const correctionDone: Readonly<Record<string, string>> = {
   salva: 'Correção salva. O aluno já pode ver.',
-  arquivo: workWords.fileKept,
+  arquivo: workWords.fileStored,
   tirado: workWords.taken,
   tudo: 'Correção salva. Não há mais nada esperando.',
   devolvida: 'Trabalho devolvido. O aluno lê o que falta e envia de novo.',
@@ -70,7 +70,7 @@ export const phraseWords = {
   gone: 'A frase some da sua lista. Os comentários que já a usam não mudam.',
   insert: 'Pôr uma frase no comentário',
   keep: 'Guardar o comentário como frase',
-  kept: 'Frase guardada.',
+  stored: 'Frase guardada.',
   edit: 'Editar as frases',
 };
 

@@ -112,7 +112,7 @@ export const hoursWords = {
   decimal: (minutes: number): string => (minutes / 60).toFixed(2).replace('.', ','),
 };
 
-export const enrolmentStates = {
+export const enrollmentStates = {
   ativa: { label: 'Na turma', tone: 'success' },
   trancada: { label: 'Trancada', tone: 'warning' },
   concluida: { label: 'Encerrada', tone: 'neutral' },

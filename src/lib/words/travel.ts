@@ -17,10 +17,10 @@ export const travelMessages = {
   notJoined: 'Você não participa deste evento.',
   arrived: (count: number) => (count === 1 ? '1 já entrou' : `${count} já entraram`),
   wentIn: 'Alguém da sua inscrição já entrou no evento: ela não pode mais ser cancelada.',
-  tooManyCompanions: (most: number) =>
-    most === 0
+  tooManyCompanions: (max: number) =>
+    max === 0
       ? 'Neste evento cada aluno vem sem acompanhantes.'
-      : `Neste evento cabem no máximo ${most} ${most === 1 ? 'acompanhante' : 'acompanhantes'} por aluno.`,
+      : `Neste evento cabem no máximo ${max} ${max === 1 ? 'acompanhante' : 'acompanhantes'} por aluno.`,
   companionIsHolder: 'Você já tem o seu ingresso: aqui vão só os acompanhantes',
   companionTwice: 'Esta pessoa já está na lista',
   rulesMissing: 'Marque que leu e aceita o regulamento.',

@@ -74,10 +74,10 @@ function tooSmall({ origin, minimum, exact }: FieldIssue): string {
 }
 
 function tooBig({ origin, maximum, exact }: FieldIssue): string {
-  const most = Number(maximum);
+  const max = Number(maximum);
   if (exact) return wrongLength;
-  if (origin === 'string') return maxLength(most);
-  if (origin === 'array') return most === 1 ? 'Escolha só uma opção' : `Escolha no máximo ${most} opções`;
+  if (origin === 'string') return maxLength(max);
+  if (origin === 'array') return max === 1 ? 'Escolha só uma opção' : `Escolha no máximo ${max} opções`;
   return origin === 'number' || origin === 'int' ? `Use um valor até ${maximum}` : wrongPattern;
 }
 

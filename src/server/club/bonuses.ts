@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { Audience } from '#lib/contract/broadcasts.schema.ts';
@@ -14,7 +14,7 @@ import { locked } from '../core/db/locking.ts';
 import type { Reach } from '../core/db/reach.ts';
 import { audit } from '../core/http/audit.ts';
 import type { Ctx, School } from '../core/http/ctx.ts';
-import { requireProofAbove } from '../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../core/http/reauthentication.ts';
 import { conflict, invalid, notFound, Refusal } from '../core/http/refusal.ts';
 import { reachOfRow } from '../school/broadcasts/access.ts';
 import { audienceQuery } from '../school/broadcasts/audience.ts';
@@ -66,8 +66,8 @@ async function isGiven(ctx: Ctx, db: Db, input: Target & { pontos: number; motiv
     .execute();
   // The giver stands in an audience too, and is no part of the group.
   const groupOnly = (audience: Audience) => JSON.stringify({ ...audience, exclude_user_ids: [] });
-  const wanted = groupOnly(audienceOf(input, ctx.session.userId));
-  return rows.some(({ audience }) => groupOnly(Audience.parse(JSON.parse(audience))) === wanted);
+  const requested = groupOnly(audienceOf(input, ctx.session.userId));
+  return rows.some(({ audience }) => groupOnly(Audience.parse(JSON.parse(audience))) === requested);
 }
 
 /** Bonuses of a school wait for each other, so that two equal ones at once are seen. */
@@ -93,7 +93,7 @@ export async function createBonus(ctx: Ctx, tx: Db, input: Input) {
   const people = await countMembers(ctx, tx, input);
   if (people === 0) throw invalid(bonusMessages.nobody, { alvo: bonusMessages.nobody });
   if (people !== pessoas_vistas) throw conflict(bonusMessages.changed(people), 'group_changed');
-  await requireProofAbove(ctx, tx, { pontos: people * pontos });
+  await requireReauthenticationAbove(ctx, tx, { pontos: people * pontos });
   await lockSchool(tx, ctx);
   if (!repetir && (await isGiven(ctx, tx, input))) throw conflict(bonusMessages.repeated, 'bonus_repeated');
   const { escolaId, units } = ctx.reach;
@@ -222,7 +222,7 @@ type Batch = Selectable<Schema['point_batches']>;
 /** Members in one transaction: few, since SQLite writes them without a pause. */
 const BATCH = 25;
 /** After so many batches other jobs get their turn. */
-const BATCHES_IN_A_TURN = 40;
+const BATCHES_IN_A_ROUND = 40;
 
 /**
  * Gives the points of bonuses, and takes undone ones back, in the order of the members' ids. One transaction keeps a
@@ -235,7 +235,7 @@ export async function giveBonuses(school: School): Promise<void> {
     .where(sql<boolean>`status in ('dando', 'desfazendo')`)
     .orderBy('id')
     .execute();
-  let left = BATCHES_IN_A_TURN;
+  let left = BATCHES_IN_A_ROUND;
   for (const { id } of open) {
     for (let hasMore = true; hasMore; ) {
       if (left === 0) return school.wake();
@@ -245,7 +245,7 @@ export async function giveBonuses(school: School): Promise<void> {
         school.log.error({ err: error, bonus: id }, 'a bonus was not given');
         return false;
       });
-      await nextTurn();
+      await nextTick();
     }
   }
 }
@@ -284,7 +284,7 @@ async function give(tx: Db, school: School, batch: Batch): Promise<boolean> {
       nota: batch.motivo,
       ...(batch.por_user_id !== null && { porUserId: batch.por_user_id }),
     });
-    await notifyMember(tx, userId, 'statement', bonusMessages.told(batch.pontos, batch.motivo), at);
+    await notifyMember(tx, userId, 'statement', bonusMessages.notified(batch.pontos, batch.motivo), at);
   }
   const isDone = members.length < BATCH;
   await tx
@@ -325,7 +325,7 @@ async function takeBack(tx: Db, school: School, batch: Batch): Promise<boolean> 
       continue;
     }
     back += 1;
-    await notifyMember(tx, entry.user_id, 'statement', bonusMessages.toldUndone(batch.motivo), at);
+    await notifyMember(tx, entry.user_id, 'statement', bonusMessages.undoneNotice(batch.motivo), at);
   }
   const isDone = accounts.length < BATCH;
   await tx

@@ -13,7 +13,7 @@ import { publicUrl } from '../core/http/public-url.ts';
 import { conflict, invalid } from '../core/http/refusal.ts';
 import { renderMail } from '../core/ports/render-mail.ts';
 import { queueMail, REWARD_CODE } from '../messages/mail/outbox.ts';
-import { freeCodes, givenCodes } from './queries.ts';
+import { freeCodes, issuedCodes } from './queries.ts';
 import { rewardInReach } from './rewards.ts';
 
 /** Some statements take few parameters. */
@@ -38,12 +38,12 @@ export async function addRewardCodes(ctx: Ctx, id: number, text: string) {
     const stored = new Set<string>();
     for (let from = 0; from < codes.length; from += IN_ONE) {
       const some = codes.slice(from, from + IN_ONE);
-      const given = await givenCodes(
+      const issued = await issuedCodes(
         tx,
         id,
         some.map(({ codigo }) => codigo),
       );
-      const fresh = some.filter(({ codigo }) => !given.has(codigo));
+      const fresh = some.filter(({ codigo }) => !issued.has(codigo));
       if (fresh.length === 0) continue;
       const rows = await tx
         .insertInto('reward_codes')

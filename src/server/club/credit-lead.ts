@@ -5,10 +5,10 @@ import { inSavepoint } from '../core/db/savepoint.ts';
 import type { Ctx } from '../core/http/ctx.ts';
 import { conflict, Refusal } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
-import { auditCredit, creditFriend } from './credit-enrolment.ts';
+import { auditCredit, creditFriend } from './credit-enrollment.ts';
 import type { ReferralRow } from './present.ts';
 import { PENDING_REFERRALS } from './queries.ts';
-import { addReferral, moveReferral, noteRequest, standingReferral } from './referral.ts';
+import { addReferral, existingReferral, moveReferral, noteRequest } from './referral.ts';
 import { studentBy } from './referrals.ts';
 
 /** A contact of the school who became a student. */
@@ -156,6 +156,6 @@ async function newReferral(
   { nome, telefone, email, cpf, friendId, desde }: NewStudent,
   inviter: { id: number; escola_id: number | null } | undefined,
 ): Promise<ReferralRow | null> {
-  if (!inviter || inviter.id === friendId || (await standingReferral(tx, { telefone, cpf }))) return null;
+  if (!inviter || inviter.id === friendId || (await existingReferral(tx, { telefone, cpf }))) return null;
   return addReferral(tx, inviter, { nome, telefone, email, cpf, canal: 'link' }, new Date(desde));
 }

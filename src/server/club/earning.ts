@@ -182,7 +182,7 @@ export async function readEarning(ctx: Ctx) {
 
 /** The user's own code. The first request makes it. */
 async function codeOf(db: Db, user_id: number): Promise<string> {
-  for (let turn = 0; turn < TRIES; turn += 1) {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const known = await knownCode(db, user_id);
     if (known) return known.codigo;
     await db

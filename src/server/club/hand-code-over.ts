@@ -13,7 +13,7 @@ import { staffWith } from '../messages/inbox/notify-staff.ts';
 import { mailCode } from './codes.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow } from './present.ts';
-import { freeCodes, givenCodes } from './queries.ts';
+import { freeCodes, issuedCodes } from './queries.ts';
 import { movedMeanwhile, moveRedemption } from './redemptions.ts';
 
 type Post = Pick<School, 'config' | 'now'>;
@@ -61,9 +61,9 @@ export async function handTypedCode(
   const at = school.now();
   const codigo = typed.trim();
   await holdOpen(tx, redemption);
-  if ((await givenCodes(tx, redemption.reward_id, [codigo])).size > 0) throw givenBefore();
+  if ((await issuedCodes(tx, redemption.reward_id, [codigo])).size > 0) throw issuedBefore();
   const taken = { usado_em: at.toISOString(), redemption_id: redemption.id };
-  const kept = await tx
+  const stored = await tx
     .insertInto('reward_codes')
     .values({ reward_id: redemption.reward_id, codigo, adicionado_em: at.toISOString(), ...taken })
     .onConflict((known) =>
@@ -71,13 +71,13 @@ export async function handTypedCode(
     )
     .returning('id')
     .executeTakeFirst();
-  if (!kept) throw givenBefore();
+  if (!stored) throw issuedBefore();
   const moved = await moveRedemption(tx, school, redemption, { to: 'entregue', at, by: 'equipe', porUserId, codigo });
   await sendCode(tx, school, moved, codigo);
   return moved;
 }
 
-const givenBefore = () => invalid(codeMessages.given, { codigo: codeMessages.given });
+const issuedBefore = () => invalid(codeMessages.issued, { codigo: codeMessages.issued });
 
 /** Two who hand one redemption over take turns; the second finds it moved. @throws Refusal 409 */
 async function holdOpen(tx: Db, { id, status }: RedemptionRow): Promise<void> {

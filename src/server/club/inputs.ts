@@ -89,7 +89,7 @@ export const setReferralStatusInput = z
     path: ['motivo'],
   });
 
-export const confirmReferralEnrolmentInput = z
+export const confirmReferralEnrollmentInput = z
   .object({
     id: IdParam,
     aluno_user_id: Id.optional(),

@@ -40,12 +40,12 @@ export async function fillLots(
  * @param first the credit whose own lots are used before all others.
  */
 export async function takeFromLots(tx: Db, debit: Movement, first?: number): Promise<void> {
-  let wanted = -debit.pontos;
-  if (first !== undefined) wanted = await takeFrom(tx, debit.id, wanted, await openLots(tx, debit.user_id, first));
-  while (wanted > 0) {
+  let missing = -debit.pontos;
+  if (first !== undefined) missing = await takeFrom(tx, debit.id, missing, await openLots(tx, debit.user_id, first));
+  while (missing > 0) {
     const lots = await openLots(tx, debit.user_id);
     if (lots.length === 0) throw new Error(`The lots of user ${debit.user_id} hold less than the balance`);
-    wanted = await takeFrom(tx, debit.id, wanted, lots);
+    missing = await takeFrom(tx, debit.id, missing, lots);
   }
 }
 
@@ -62,19 +62,19 @@ const openLots = (tx: Db, userId: number, entryId?: number) => {
 };
 
 async function takeFrom(tx: Db, entry_id: number, points: number, lots: { id: number; restante: number }[]) {
-  let wanted = points;
+  let missing = points;
   for (const { id, restante } of lots) {
-    if (wanted === 0) break;
-    const pontos = Math.min(wanted, restante);
+    if (missing === 0) break;
+    const pontos = Math.min(missing, restante);
     await tx
       .updateTable('point_lots')
       .set((eb) => ({ restante: eb('restante', '-', pontos) }))
       .where('id', '=', id)
       .execute();
     await tx.insertInto('point_lot_uses').values({ entry_id, lot_id: id, pontos }).execute();
-    wanted -= pontos;
+    missing -= pontos;
   }
-  return wanted;
+  return missing;
 }
 
 /** What a debit took, by the last day of the lots. Returned points keep that day, but live at least until `atLeast`. */

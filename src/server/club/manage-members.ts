@@ -10,7 +10,7 @@ import { pageAfterName } from '../core/db/people-by-name.ts';
 import { within } from '../core/http/access.ts';
 import { audit } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
-import { requireProofAbove } from '../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../core/http/reauthentication.ts';
 import { conflict, notFound } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { expiryOf } from './calendar.ts';
@@ -27,8 +27,8 @@ const missing = () => notFound('Não encontramos esta pessoa na sua escola.');
 
 /** Members of the manager's own school by name, and former members with points left. */
 export async function listMembers(ctx: Ctx, query: z.output<typeof listMembersInput>) {
-  const { aside } = ctx.database;
-  const { ids, total, next } = await pageAfterName(aside, {
+  const { longReads } = ctx.database;
+  const { ids, total, next } = await pageAfterName(longReads, {
     ...query,
     reach: ctx.reach,
     // The balance as a value: of `exists` beside `or`, PostgreSQL reads all balances first.
@@ -39,7 +39,7 @@ export async function listMembers(ctx: Ctx, query: z.output<typeof listMembersIn
       ]),
   });
   if (ids.length === 0) return { items: [], total, next };
-  const members = withColumns(peopleOf(ctx, aside)).where('users.id', 'in', ids);
+  const members = withColumns(peopleOf(ctx, longReads)).where('users.id', 'in', ids);
   const rows = await members.orderBy('users.full_name').orderBy('users.id').execute();
   return { items: rows.map(presentMember), total, next };
 }
@@ -96,7 +96,8 @@ export async function adjustPoints(
   refuseOwn(ctx.session, id);
   if (!member.is_club && pontos > 0) throw conflict('Esta pessoa não participa do clube.', 'not_member');
   const at = ctx.now();
-  if (pontos > 0) await requireProofAbove(ctx, tx, { pontos: pontos + (await grantedInLastDay(tx, id, at)) });
+  if (pontos > 0)
+    await requireReauthenticationAbove(ctx, tx, { pontos: pontos + (await grantedInLastDay(tx, id, at)) });
   const { entry } = await movePoints(tx, {
     userId: id,
     pontos,
@@ -131,7 +132,7 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
     throw conflict('Este lançamento não pode ser estornado. Uma troca volta quando é recusada.');
   }
   const at = ctx.now();
-  await requireProofAbove(ctx, tx, { pontos: -entry.pontos });
+  await requireReauthenticationAbove(ctx, tx, { pontos: -entry.pontos });
   const { entry: reversal, isNew } = await reverseEntry(tx, entry, {
     at,
     atLeast: shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), GRACE_DAYS),

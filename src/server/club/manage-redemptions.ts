@@ -60,27 +60,27 @@ const words: Readonly<Record<NewStatus, string>> = {
 };
 
 /** What the member reads, in words that fit the delivery of the reward. `body` follows the name of the reward. */
-function told(reward: RewardRow['entrega'], status: NewStatus, redemption: RedemptionRow) {
+function noticeOf(reward: RewardRow['entrega'], status: NewStatus, redemption: RedemptionRow) {
   const { motivo, codigo_retirada, desconto_centavos } = redemption;
   // The kind of the reward may have changed since.
   const kind = desconto_centavos === null ? reward : 'desconto';
   if (status === 'cancelado') return { title: words.cancelado, body: `: ${motivo}. Os pontos voltaram ao seu saldo.` };
   if (kind === 'escola') return { title: words[status], body: `. Código de retirada: ${codigo_retirada}.` };
   if (kind === 'desconto') {
-    const given = status === 'entregue' ? 'A escola já deu o desconto.' : 'A escola ainda vai dar o desconto.';
-    return { title: words[status], body: `. ${given}` };
+    const discount = status === 'entregue' ? 'A escola já deu o desconto.' : 'A escola ainda vai dar o desconto.';
+    return { title: words[status], body: `. ${discount}` };
   }
   return { title: words[status], body: '. O código chega em Trocas, no clube.' };
 }
 
 /** Notifies a member of a redemption's new state. @param found as it was, with the name and kind of its reward */
-async function tellOfStep(
+async function notifyOfStep(
   tx: Db,
   found: { reward: string; kind: RewardRow['entrega'] },
   moved: RedemptionRow,
   at: Date,
 ): Promise<void> {
-  const { title, body } = told(found.kind, moved.status as NewStatus, moved);
+  const { title, body } = noticeOf(found.kind, moved.status as NewStatus, moved);
   await notifyMember(tx, moved.user_id, 'orders', { title, body: `${found.reward}${body}` }, at);
 }
 
@@ -105,7 +105,7 @@ export async function moveOn(
     moved = await handOver(ctx, tx, found, codigo);
   } else {
     moved = await moveRedemption(tx, ctx, found, { ...step, ...(motivo && { motivo }) });
-    await tellOfStep(tx, found, moved, at);
+    await notifyOfStep(tx, found, moved, at);
   }
   await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`, {
     about: found.user_id,

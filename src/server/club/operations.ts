@@ -6,7 +6,7 @@ import { once } from '../core/http/once.ts';
 import { endpoint, operation } from '../core/http/operation.ts';
 import { admin, clubMember, holderOfSecret } from '../core/http/who.ts';
 import { codeOfPurchase } from './codes.ts';
-import { creditEnrolment } from './credit-enrolment.ts';
+import { creditEnrollment } from './credit-enrollment.ts';
 import { readEarning } from './earning.ts';
 import { acceptInvitationInput, InvitationCode } from './inputs.ts';
 import { presentEntry } from './present.ts';
@@ -61,10 +61,10 @@ export const clubOperations = {
       return once(ctx, 'refer', body, (tx) => referFriend(ctx, tx, body));
     },
   }),
-  creditReferralEnrolment: endpoint(contract.creditReferralEnrolment, {
+  creditReferralEnrollment: endpoint(contract.creditReferralEnrollment, {
     who: admin,
     connected: 'host',
-    run: ({ body }, ctx) => once(ctx, 'referral-enrolment', body, (tx) => creditEnrolment(ctx, tx, body)),
+    run: ({ body }, ctx) => once(ctx, 'referral-enrolment', body, (tx) => creditEnrollment(ctx, tx, body)),
   }),
   listRewards: endpoint(contract.listRewards, {
     who: clubMember,

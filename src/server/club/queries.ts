@@ -138,7 +138,7 @@ export async function billsOf(db: Db, redemptions: readonly { id: number; parcel
 }
 
 /** Which of some codes of a reward a member has already. Codes that the staff typed were not always stored apart. */
-export async function givenCodes(db: Db, rewardId: number, codes: readonly string[]): Promise<Set<string>> {
+export async function issuedCodes(db: Db, rewardId: number, codes: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('redemptions')
     .select('codigo_digital')

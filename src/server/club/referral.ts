@@ -212,7 +212,7 @@ export async function refuseUnfair(tx: Db, referrer: Referrer, friend: Friend, k
     throw conflict('Esta pessoa indicou você: indicações de volta não valem pontos.', 'loop');
   }
   if (await isStudent(tx, friend)) throw conflict('Esta pessoa já estuda com a gente.', 'student');
-  const other = await standingReferral(tx, friend);
+  const other = await existingReferral(tx, friend);
   if (other && other.id !== known?.id) throw conflict('Esta pessoa já foi indicada.', 'duplicate');
 }
 
@@ -251,7 +251,7 @@ async function hasReferred(tx: Db, { telefone, cpf }: Friend, { phone, cpf: ownC
 }
 
 /** The valid referral of a friend, by any member. */
-export const standingReferral = (tx: Db, { telefone, cpf }: Friend): Promise<ReferralRow | undefined> =>
+export const existingReferral = (tx: Db, { telefone, cpf }: Friend): Promise<ReferralRow | undefined> =>
   tx
     .selectFrom('referrals')
     .selectAll()

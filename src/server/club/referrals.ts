@@ -12,10 +12,10 @@ import { audit, changeOf } from '../core/http/audit.ts';
 import type { Ctx, PublicCtx, School } from '../core/http/ctx.ts';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../core/http/refusal.ts';
 import { refuseOwn } from './access.ts';
-import { auditCredit, creditFriend, enrolledIn } from './credit-enrolment.ts';
+import { auditCredit, creditFriend, enrolledIn } from './credit-enrollment.ts';
 import type {
   acceptInvitationInput,
-  confirmReferralEnrolmentInput,
+  confirmReferralEnrollmentInput,
   listReferralsInput,
   setReferralStatusInput,
 } from './inputs.ts';
@@ -23,12 +23,12 @@ import { presentReferral, type ReferralRow } from './present.ts';
 import { isPending, PENDING_REFERRALS, stepsOf } from './queries.ts';
 import {
   addReferral,
+  existingReferral,
   expectedPoints,
   managerSteps,
   moveReferral,
   noteRequest,
   refuseUnfair,
-  standingReferral,
   takeRequestBack,
 } from './referral.ts';
 import { addFriendToContacts } from './referral-contact.ts';
@@ -90,21 +90,21 @@ export async function setReferralStatus(
  * @throws Refusal 403 for the user's own referral, 404 for another school's, 409 for one that counted before, 422 for a
  *   student of another school.
  */
-export async function confirmEnrolment(
+export async function confirmEnrollment(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { aluno_user_id, aluno = '', contrato_id, pontos }: Omit<z.output<typeof confirmReferralEnrolmentInput>, 'id'>,
+  { aluno_user_id, aluno = '', contrato_id, pontos }: Omit<z.output<typeof confirmReferralEnrollmentInput>, 'id'>,
 ) {
   const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
   refuseOwn(ctx.session, found.user_id);
   const typed = aluno.includes('@') ? { emailKey: aluno.toLowerCase() } : { cpf: digitsOf(aluno) };
-  const wanted = aluno_user_id === undefined ? typed : { id: aluno_user_id };
+  const requested = aluno_user_id === undefined ? typed : { id: aluno_user_id };
   if (contrato_id !== undefined && !isAdmin(ctx.session)) throw forbidden();
   const friend = contrato_id
     ? { ...(await enrolledIn(tx, contrato_id)), contrato_id }
-    : await studentBy(tx, ctx.reach, wanted);
+    : await studentBy(tx, ctx.reach, requested);
   if (!friend) {
     throw invalid('Não encontramos este aluno com contrato ou turma na sua escola, ou ele já valeu uma indicação.', {
       aluno: 'Confira o CPF ou o e-mail do aluno',
@@ -242,12 +242,12 @@ function pendingMatches(db: Db) {
 export function studentBy(
   db: Db,
   reach: Reach,
-  wanted: { id: number } | { cpf: string } | { emailKey: string },
+  requested: { id: number } | { cpf: string } | { emailKey: string },
 ): Promise<Omit<Match, 'referral_id'> | undefined> {
   let found = students(db).select(['users.id', 'users.full_name', 'contratos.id as contrato_id']).$call(within(reach));
-  if ('id' in wanted) found = found.where('users.id', '=', wanted.id);
-  else if ('cpf' in wanted) found = found.where('users.cpf', '=', wanted.cpf);
-  else found = found.where('users.email_key', '=', wanted.emailKey);
+  if ('id' in requested) found = found.where('users.id', '=', requested.id);
+  else if ('cpf' in requested) found = found.where('users.cpf', '=', requested.cpf);
+  else found = found.where('users.email_key', '=', requested.emailKey);
   return found.orderBy('users.id').orderBy('contratos.id').limit(1).executeTakeFirst();
 }
 
@@ -307,8 +307,8 @@ export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: In
   const taking = ctx.db.transaction().execute(async (tx) => {
     const inviter = await inviterOf(tx, codigo);
     if (session?.userId === inviter.id) throw conflict('Este convite é seu: envie o link a um amigo.', 'own_link');
-    const standing = await standingReferral(tx, input);
-    const known = standing?.user_id === inviter.id ? standing : undefined;
+    const existing = await existingReferral(tx, input);
+    const known = existing?.user_id === inviter.id ? existing : undefined;
     await refuseUnfair(tx, inviter, input, known);
     const referral = known ?? (await addReferral(tx, inviter, { ...input, canal: 'link' }, at));
     await noteRequest(tx, referral, at);

@@ -11,7 +11,7 @@ import { audit, changeOf } from '../core/http/audit.ts';
 import type { Ctx, PublicCtx } from '../core/http/ctx.ts';
 import type { FileAnswer } from '../core/http/file-answer.ts';
 import { openPicture, receivePicture } from '../core/http/pictures/public-picture.ts';
-import { requireProofAbove } from '../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../core/http/reauthentication.ts';
 import { notFound } from '../core/http/refusal.ts';
 import type { Schema } from '../tables.ts';
 import type { listManagedRewardsInput } from './inputs.ts';
@@ -62,13 +62,13 @@ export async function readManagedReward(ctx: Ctx, id: number) {
 
 /** Adds a reward to the own school; an admin without a school adds one to the network. */
 export async function createReward(ctx: Ctx, input: RewardInput): Promise<ManagedReward> {
-  await requireProofAbove(ctx, ctx.db, discountOf(input));
+  await requireReauthenticationAbove(ctx, ctx.db, discountOf(input));
   const row = await ctx.db
     .insertInto('rewards')
     .values({ ...columnsOf(input), imagem_url: NO_PICTURE, ativo: true, escola_id: ctx.session.escolaId })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'reward-create', `reward:${row.id}`, changeOf(undefined, row, TOLD));
+  await audit(ctx, 'reward-create', `reward:${row.id}`, changeOf(undefined, row, LOGGED));
   return presentOne(ctx, row);
 }
 
@@ -76,7 +76,7 @@ export async function createReward(ctx: Ctx, input: RewardInput): Promise<Manage
 export async function updateReward(ctx: Ctx, id: number, input: RewardInput): Promise<ManagedReward> {
   const before = await rewardInReach(ctx, ctx.db, id);
   const isMore = input.pontos < before.pontos || (input.desconto_centavos ?? 0) > (before.desconto_centavos ?? 0);
-  if (isMore) await requireProofAbove(ctx, ctx.db, discountOf(input));
+  if (isMore) await requireReauthenticationAbove(ctx, ctx.db, discountOf(input));
   return change(ctx, id, columnsOf(input), 'reward-update');
 }
 
@@ -126,7 +126,7 @@ export async function readPicture(ctx: PublicCtx, chave: string): Promise<FileAn
 const missing = () => notFound('Não encontramos esta recompensa na sua escola.');
 
 /** What the log tells of a reward. */
-const TOLD = [
+const LOGGED = [
   ...['nome', 'descricao', 'categoria', 'pontos', 'estoque', 'limite_por_aluno', 'entrega', 'regras'],
   ...['valido_de', 'valido_ate', 'desconto_centavos', 'retirada_dias', 'ativo'],
 ];
@@ -171,7 +171,7 @@ async function change(ctx: Ctx, id: number, columns: Partial<RewardRow>, action:
     .returningAll()
     .executeTakeFirst();
   if (!row) throw missing();
-  await audit(ctx, action, `reward:${id}`, changeOf(before, row, TOLD));
+  await audit(ctx, action, `reward:${id}`, changeOf(before, row, LOGGED));
   return presentOne(ctx, row);
 }
 

@@ -7,7 +7,7 @@ import { prepared } from '../core/db/prepared.ts';
 import { ownSchool } from '../core/http/access.ts';
 import { audit } from '../core/http/audit.ts';
 import type { Ctx } from '../core/http/ctx.ts';
-import { requireProofAbove } from '../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../core/http/reauthentication.ts';
 import { forbidden } from '../core/http/refusal.ts';
 import type { updatePointRuleInput } from './inputs.ts';
 
@@ -130,7 +130,8 @@ export async function updatePointRule(
   const { escolaId, userId } = ctx.session;
   if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');
   const { pontos, periodo, limite, validade_dias, ativo } = await ruleOf(ctx.db, escolaId, codigo);
-  if (input.ativo && (input.pontos > pontos || !ativo)) await requireProofAbove(ctx, ctx.db, { pontos: input.pontos });
+  if (input.ativo && (input.pontos > pontos || !ativo))
+    await requireReauthenticationAbove(ctx, ctx.db, { pontos: input.pontos });
   const columns = {
     pontos: input.pontos,
     periodo: input.periodo,

@@ -12,7 +12,7 @@ import { listFigures, readFigures } from './figures.ts';
 import {
   addRewardCodesInput,
   adjustPointsInput,
-  confirmReferralEnrolmentInput,
+  confirmReferralEnrollmentInput,
   getMemberStatementInput,
   listManagedRedemptionsInput,
   listManagedRewardsInput,
@@ -28,7 +28,7 @@ import {
 import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions } from './manage-redemptions.ts';
 import { setPointsWorth } from './points.ts';
-import { confirmEnrolment, listReferrals, setReferralStatus } from './referrals.ts';
+import { confirmEnrollment, listReferrals, setReferralStatus } from './referrals.ts';
 import {
   archiveReward,
   createReward,
@@ -65,7 +65,7 @@ export const clubStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: RewardInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     run: (body, ctx) => createReward(ctx, body),
   }),
   /** Changes a reward. */
@@ -74,7 +74,7 @@ export const clubStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: RewardInput.safeExtend({ id: IdParam }),
-    proof: 'by data',
+    reauthenticate: 'by data',
     run: ({ id, ...body }, ctx) => updateReward(ctx, id, body),
   }),
   /** Takes a reward out of the catalogue, or back in. */
@@ -115,7 +115,7 @@ export const clubStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: updatePointRuleInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     run: ({ codigo, ...body }, ctx) => updatePointRule(ctx, codigo, body),
   }),
   /** Members of the club. */
@@ -140,7 +140,7 @@ export const clubStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: adjustPointsInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) => once(ctx, `points-adjust ${id}`, body, (tx) => adjustPoints(ctx, tx, id, body)),
   }),
@@ -150,7 +150,7 @@ export const clubStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: reversePointsInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) =>
       once(ctx, `points-reverse ${id}`, body, (tx) => reversePoints(ctx, tx, id, body.motivo)),
@@ -199,14 +199,14 @@ export const clubStaffOperations = {
       once(ctx, `referral-status ${id}`, body, (tx) => setReferralStatus(ctx, tx, id, body)),
   }),
   /** Confirms that a friend enrolled in the own school, or by a contract of any: what was pending becomes points. */
-  confirmReferralEnrolment: staffOperation({
+  confirmReferralEnrollment: staffOperation({
     who: staff('clube', 'referral'),
     does: 'writes',
     connected: 'staff',
-    input: confirmReferralEnrolmentInput,
+    input: confirmReferralEnrollmentInput,
     keyed: true,
     run: ({ id, ...body }, ctx) =>
-      once(ctx, `referral-enrolment ${id}`, body, (tx) => confirmEnrolment(ctx, tx, id, body)),
+      once(ctx, `referral-enrolment ${id}`, body, (tx) => confirmEnrollment(ctx, tx, id, body)),
   }),
   /** Says what 1,000 points are worth to the school; null: no longer. */
   setPointsWorth: staffOperation({
@@ -238,7 +238,7 @@ export const clubStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: BonusInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     keyed: true,
     run: (body, ctx) => once(ctx, 'bonus-create', body, (tx) => createBonus(ctx, tx, body)),
   }),
@@ -267,7 +267,7 @@ export const clubStaffOperations = {
   downloadMembers: endpoint(contract.downloadMembers, {
     who: staff('clube'),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: async (_input, ctx) =>
       csvFile('clube-membros', membersCsv(await membersToTake(ctx), ctx.config.SCHOOL_TIME_ZONE)),
   }),

@@ -50,7 +50,7 @@ export async function undoRedemptions(ctx: Ctx, token: string) {
         .returning('id')
         .executeTakeFirst();
       if (!back) continue;
-      const { title, body } = redemptionActs.backTold;
+      const { title, body } = redemptionActs.backNotice;
       await notifyMember(tx, row.user_id, 'orders', { title, body: `${row.reward}${body}` }, now);
       await audit({ ...ctx, db: tx }, `redemption-${from}`, `redemption:${id}`, {
         about: row.user_id,

@@ -11,13 +11,13 @@ import { onNobodysBehalf } from '../core/db/write-queue.ts';
 import type { School } from '../core/http/ctx.ts';
 import { deleteOldKeys } from '../core/http/once.ts';
 import { createJobRunner, type Job } from '../core/jobs/job-runner.ts';
-import { createLead } from '../core/jobs/lead.ts';
+import { electLeader } from '../core/jobs/leader-election.ts';
 import { removeFiles } from '../core/ports/remove-files.ts';
 import { handleRecoveryRequests } from '../identity/auth/password-reset.ts';
 import { deleteExpiredTokens } from '../identity/auth/tokens.ts';
 import { notifyOfComingOfAge } from '../identity/family/family-choice.ts';
 import { mailDeliveries } from '../messages/inbox/mail-deliveries.ts';
-import { scrubGivenUpMails } from '../messages/mail/given-up-mails.ts';
+import { scrubFailedEmails } from '../messages/mail/failed-emails.ts';
 import { deliverOutbox } from '../messages/mail/outbox.ts';
 import { sendWhatsapp } from '../messages/whatsapp/send.ts';
 import { expireExchangePayments } from '../money/exchange/end-payment.ts';
@@ -42,8 +42,8 @@ import { mailDigests } from '../school/panel/mail-digests.ts';
 import { sendInvitations } from '../school/students/invitations.ts';
 import { forgetCompanions } from '../school/travel/companions.ts';
 import { notifyOfAbsences } from '../study/teaching/absence-notices.ts';
+import { advanceClasses } from '../study/teaching/advance-classes.ts';
 import { notifyOfClasses } from '../study/teaching/class-notices.ts';
-import { turnClasses } from '../study/teaching/turn-classes.ts';
 import { eraseDue } from './privacy/erasure.ts';
 import { deleteOld, removeTraces } from './privacy/retention.ts';
 import { sendWebhooks } from './sync/send-webhooks.ts';
@@ -59,7 +59,7 @@ export const jobs: readonly Job[] = [
   handleRecoveryRequests,
   sendInvitations,
   deliverOutbox,
-  scrubGivenUpMails,
+  scrubFailedEmails,
   deleteExpiredTokens,
   deleteOldKeys,
   followUpCharges,
@@ -89,7 +89,7 @@ export const jobs: readonly Job[] = [
   expandBroadcasts,
   cancelLeftovers,
   finishBroadcasts,
-  turnClasses,
+  advanceClasses,
   notifyOfClasses,
   notifyOfAbsences,
   notifyOfComingOfAge,
@@ -137,7 +137,7 @@ export function createWorker(school: School): Worker {
     await runner.run();
     await runner.untilEnd();
   }
-  const lead = createLead(school, () => {
+  const leadership = electLeader(school, () => {
     if (isRunning) isWoken = true;
     else onNobodysBehalf(() => schedule(SOON_MS));
   });
@@ -145,7 +145,7 @@ export function createWorker(school: School): Worker {
     clearTimeout(timer);
     if (!started) return;
     timer = setTimeout(() => {
-      if (!lead.holds()) return schedule(PAUSE_MS);
+      if (!leadership.holds()) return schedule(PAUSE_MS);
       isRunning = true;
       isWoken = false;
       void runner
@@ -160,18 +160,18 @@ export function createWorker(school: School): Worker {
   return {
     start() {
       started = true;
-      lead.start();
+      leadership.start();
       schedule(PAUSE_MS);
     },
-    leads: lead.holds,
-    wake: lead.ask,
+    leads: leadership.holds,
+    wake: leadership.ask,
     runOnce,
     async stop() {
       started = false;
       clearTimeout(timer);
       // A job that hangs must not keep the lead: the process ends soon anyway.
       await runner.untilEnd(school.config.SHUTDOWN_TIMEOUT_MS / 2);
-      await lead.stop();
+      await leadership.stop();
     },
   };
 }

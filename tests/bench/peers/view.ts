@@ -74,7 +74,7 @@ const at = {
   goal: [place(/from "metas_semanais"/), 'goal'],
   studied: [place(/from "metas_semanais"/), 'days'],
   contracts: [place(/from "contratos"/), 'contracts'],
-  bills: [place(/from "contratos"/), 'instalments'],
+  bills: [place(/from "contratos"/), 'installments'],
   trip: [place(/from "contratos"/), 'trip'],
   school: [place(/from "contratos"/), 'units'],
   balance: [place(/from "point_balances"/), 'balance'],
@@ -141,7 +141,7 @@ export async function dashboardOf(token: string | undefined) {
   const firstName = user.full_name.split(' ')[0] ?? '';
   const finance = presentFinance(
     read('contracts'),
-    { instalments: read('bills'), trip: read('trip') },
+    { installments: read('bills'), trip: read('trip') },
     () => ({ today: moment.today, terms: first(read('school')), calendar: nationalCalendar }),
     () => ['pix', 'cartao'],
   );

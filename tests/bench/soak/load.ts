@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { tokenOf } from '../../../scripts/portal-process.ts';
 import type { Device } from '../../support/push-service.ts';
 import { pdf } from '../../support/sample-files.ts';
-import type { NeighbourName } from './neighbours.ts';
+import type { DependencyName } from './dependencies.ts';
 
 /** What came of one action. `failed`: an answer of 5xx or none; `held`: the portal said that it goes on later. */
 export interface Done {
   at: number;
   action: string;
-  needs: NeighbourName | null;
+  needs: DependencyName | null;
   status: number;
   isWell: boolean;
   ms: number;
@@ -18,8 +18,8 @@ interface Action {
   name: string;
   /** How often among the others. */
   weight: number;
-  /** The neighbour that it is about; all but those of the hosts need the database too. */
-  needs: NeighbourName | null;
+  /** The dependency that it is about; all but those of the hosts need the database too. */
+  needs: DependencyName | null;
   run(): Promise<{ status: number; isWell: boolean }>;
 }
 

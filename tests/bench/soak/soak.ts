@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type PortalProcess, startPortal } from '../../../scripts/portal-process.ts';
 import { ms, print, type Row } from '../report.ts';
+import { type Dependency, openDependencies } from './dependencies.ts';
 import { type Done, load, openActions } from './load.ts';
-import { type Neighbour, openNeighbours } from './neighbours.ts';
 
 const METRICS_TOKEN = 'a token of the soak';
 /** With the memory settings of `npm start`; the process stays the same one. */
@@ -29,8 +29,8 @@ interface Phase {
   name: string;
   from: number;
   until: number;
-  /** The neighbour that fails, and how long after its return all was well again. */
-  failing?: Neighbour;
+  /** The dependency that fails, and how long after its return all was well again. */
+  failing?: Dependency;
   recoveredMs?: number;
 }
 
@@ -44,12 +44,12 @@ interface Load {
   rate: number;
 }
 
-/** Puts mixed load on a portal while each of its neighbours fails in turn, and prints what became of both. */
+/** Puts mixed load on a portal while each of its dependencies fails in turn, and prints what became of both. */
 export async function soak(databaseUrl: string | null, { minutes, rate }: Load): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-soak-'));
-  const neighbours = await openNeighbours(databaseUrl);
+  const dependencies = await openDependencies(databaseUrl);
   const common = { SECRET: 'a secret of the soak, long enough', LIMITS, METRICS_TOKEN, LOG_LEVEL: 'fatal' };
-  const own = { ...common, ...neighbours.env.own, DATA_DIR: join(folder, 'own') };
+  const own = { ...common, ...dependencies.env.own, DATA_DIR: join(folder, 'own') };
   const portals: PortalProcess[] = [];
   const start = async (env: Record<string, string>) => {
     const started = await startPortal(env, AS_OPERATORS_DO);
@@ -66,13 +66,13 @@ export async function soak(databaseUrl: string | null, { minutes, rate }: Load):
       env: { ...process.env, ...own, ...(databaseUrl && { DATABASE_URL: databaseUrl }), NODE_ENV: 'production' },
     });
     const portal = await start(own);
-    const connected = await start({ ...common, ...neighbours.env.connected, DATA_DIR: join(folder, 'connected') });
+    const connected = await start({ ...common, ...dependencies.env.connected, DATA_DIR: join(folder, 'connected') });
     sampling = setInterval(() => {
       samples.push({ at: performance.now(), mb: residentMb(portal.pid), files: openFiles(portal.pid) });
     }, SAMPLE_MS);
     const addresses = { own: portal.address, connected: connected.address };
-    const loading = load(await openActions(addresses, neighbours.device), rate, done, stop.signal);
-    const phases = await walkPhases(neighbours.all, portal, done, minutes * MINUTE_MS);
+    const loading = load(await openActions(addresses, dependencies.device), rate, done, stop.signal);
+    const phases = await walkPhases(dependencies.all, portal, done, minutes * MINUTE_MS);
     stop.abort();
     await loading;
     print(
@@ -84,21 +84,21 @@ export async function soak(databaseUrl: string | null, { minutes, rate }: Load):
     clearInterval(sampling);
     stop.abort();
     await Promise.all(portals.map((each) => each.stop()));
-    await neighbours.close();
+    await dependencies.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Calm, then each neighbour fails for a third of its share of the time, and calm again. */
+/** Calm, then each dependency fails for a third of its share of the time, and calm again. */
 async function walkPhases(
-  all: readonly Neighbour[],
+  all: readonly Dependency[],
   portal: PortalProcess,
   done: readonly Done[],
   totalMs: number,
 ): Promise<Phase[]> {
   const share = totalMs / (all.length + 2);
   const phases: Phase[] = [];
-  const pass = async (name: string, lastMs: number, failing?: Neighbour) => {
+  const pass = async (name: string, lastMs: number, failing?: Dependency) => {
     const from = performance.now();
     await wait(lastMs);
     const phase: Phase = { name, from, until: performance.now(), failing };
@@ -107,21 +107,21 @@ async function walkPhases(
     return phase;
   };
   await pass('calm before', share);
-  for (const neighbour of all) {
-    await neighbour.fail();
-    const phase = await pass(`${neighbour.name} ${neighbour.how}`, share / 3, neighbour);
-    await neighbour.heal();
+  for (const dependency of all) {
+    await dependency.fail();
+    const phase = await pass(`${dependency.name} ${dependency.how}`, share / 3, dependency);
+    await dependency.heal();
     const healed = performance.now();
-    phase.recoveredMs = await recovery(neighbour, portal, done, healed, share / 2);
+    phase.recoveredMs = await recovery(dependency, portal, done, healed, share / 2);
     await wait(Math.max(0, (share * 2) / 3 - (performance.now() - healed)));
   }
   await pass('calm after', share);
   return phases;
 }
 
-/** Waits until an action that needs the neighbour is well again, and for mails until none waits. @returns NaN when it never is */
+/** Waits until an action that needs the dependency is well again, and for mails until none waits. @returns NaN when it never is */
 async function recovery(
-  { name }: Neighbour,
+  { name }: Dependency,
   portal: PortalProcess,
   done: readonly Done[],
   healed: number,

@@ -57,7 +57,7 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
 /**
  * Checks a page in every theme of both brands on the phone, in one theme of each brand on the desktop, that everybody
  * reaches what it holds, and that the second brand shows no colour of the first. It loads each brand, because a brand has its own words and drawings. It switches the theme and
- * the width in the open page; axe-themes.deep.e2e.ts shows that loading gives the same. `turn` decides which theme it loads.
+ * the width in the open page; axe-themes.deep.e2e.ts shows that loading gives the same. `order` decides which theme it loads.
  *
  * The fast run looks at the first brand on the phone in one theme.
  *
@@ -65,11 +65,11 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
  */
 export async function expectNoAxeFindingsInThemes(
   page: Page,
-  turn: number,
+  order: number,
   reach: (brand: Brand) => Promise<void>,
 ): Promise<void> {
   for (const [index, brand] of brands.entries()) {
-    const loaded: Theme = (turn + index) % 2 === 0 ? 'claro' : 'escuro';
+    const loaded: Theme = (order + index) % 2 === 0 ? 'claro' : 'escuro';
     await setTheme(page.context(), brand, loaded);
     await page.setViewportSize(screens.phone);
     await reach(brand);

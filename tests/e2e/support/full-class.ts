@@ -42,14 +42,14 @@ export async function fullClass(
     horarios: EVERY_DAY.map((dia_semana) => ({ dia_semana, inicio: '00:01', fim: '23:59' })),
   });
   const ids: number[] = [];
-  for (let turn = 0; turn < STUDENTS; turn += 1) {
-    const letter = String.fromCharCode(65 + turn);
+  for (let round = 0; round < STUDENTS; round += 1) {
+    const letter = String.fromCharCode(65 + round);
     const made = await send(page, routes.manager.newStudent(), {
-      ...{ full_name: `Aluno${letter} Teste`, unidade_id: '101', email: `aluno-${turn}@turma.example` },
+      ...{ full_name: `Aluno${letter} Teste`, unidade_id: '101', email: `aluno-${round}@turma.example` },
       ...{ birth_date: '1999-01-01', acao: 'cadastrar', chave: crypto.randomUUID() },
     });
     ids.push(Number(idIn(made)));
   }
-  if (!isEmpty) await ask('enrolStudents', { id, ids });
+  if (!isEmpty) await ask('enrollStudents', { id, ids });
   return id;
 }

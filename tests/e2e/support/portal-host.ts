@@ -8,7 +8,7 @@ import { clientFolderOf, openPortal, type Portal } from '../../../src/portal.ts'
 import type { PageHandler } from '../../../src/process/pages.ts';
 import { readConfig } from '../../../src/server/config.ts';
 import { moveDate } from '../../support/move-date.ts';
-import type { Answered, Asked } from './portals.ts';
+import type { Answered, ReceivedRequest } from './portals.ts';
 
 // Opens portals of the build in one process, one for each test that asks: they share the modules, and nothing else.
 
@@ -78,7 +78,7 @@ async function advance(ms: number): Promise<string> {
 
 const answer = (told: Answered) => process.send?.(told);
 
-process.on('message', ({ id, open: settings, close: address, advance: ms }: Asked) => {
+process.on('message', ({ id, open: settings, close: address, advance: ms }: ReceivedRequest) => {
   const work = settings ? open(settings) : ms === undefined ? close(address ?? '') : advance(ms);
   work.then(
     (value) => answer({ id, value }),

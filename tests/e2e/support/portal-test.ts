@@ -210,7 +210,7 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.evaluate(() => document.body.dispatchEvent(new Event('pointerover')));
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await page.evaluate(async () => {
-    for (let turn = 0; turn < 2; turn += 1) await scheduler.postTask(() => undefined, { priority: 'background' });
+    for (let round = 0; round < 2; round += 1) await scheduler.postTask(() => undefined, { priority: 'background' });
   });
 }
 

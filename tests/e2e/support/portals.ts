@@ -4,7 +4,7 @@ import { movedClock } from '../../../scripts/moved-clock.ts';
 import { copyOfSchool, emptyFolder } from './school.ts';
 
 /** What a test asks of the process that hosts its portals. */
-export interface Asked {
+export interface ReceivedRequest {
   id: number;
   /** Settings of a portal to open: the answer is its address. */
   open?: Record<string, string>;
@@ -102,7 +102,7 @@ export async function withFranchise<F extends Hosts>(
   await franchise.close();
 }
 
-async function ask(host: ChildProcess, question: Omit<Asked, 'id'>): Promise<string> {
+async function ask(host: ChildProcess, question: Omit<ReceivedRequest, 'id'>): Promise<string> {
   const id = count++;
   const { value, error } = await new Promise<Answered>((done) => {
     waiting.set(id, { host, done });

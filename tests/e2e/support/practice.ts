@@ -52,19 +52,19 @@ const words = (book?.unidades ?? []).flatMap(({ palavras }, unit) =>
 export async function knowWord(page: Page): Promise<void> {
   if ((await wordButton(page).textContent()) !== 'Não sei') return answerWord(page);
   const kind = await page.locator('.sitting-stage [tabindex] > p').first().textContent();
-  const asked = (await page.locator('[id^=questao-]').first().textContent()) ?? '';
+  const requested = (await page.locator('[id^=questao-]').first().textContent()) ?? '';
   if (kind === 'Escute e escolha') {
     const src = (await page.locator('audio').first().getAttribute('src')) ?? '';
     const word = words.find(({ sound }) => src.endsWith(sound));
     await page.getByRole('radio', { name: word?.traducao ?? '', exact: true }).check();
   } else if (kind === 'Monte a frase') {
-    const word = words.find(({ exemplo_traducao }) => exemplo_traducao === asked);
+    const word = words.find(({ exemplo_traducao }) => exemplo_traducao === requested);
     const options = page.getByRole('group', { name: 'Palavras' });
     for (const token of (word?.exemplo ?? '').replace(/[.!?]+$/, '').split(' ')) {
       await options.getByRole('button', { name: token, exact: true }).first().click();
     }
   } else {
-    const word = words.find(({ traducao }) => asked === traducao || asked.endsWith(`(${traducao})`));
+    const word = words.find(({ traducao }) => requested === traducao || requested.endsWith(`(${traducao})`));
     await page.getByLabel('Sua resposta').fill(word?.termo ?? '');
   }
   await page.getByRole('button', { name: 'Conferir' }).click();

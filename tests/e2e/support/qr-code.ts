@@ -74,15 +74,15 @@ export async function photoOf(page: Page, text: string, colours = USUAL) {
 }
 
 /**
- * Gives later pages a camera that looks at a code. `window.cameraTrack` is its running track, `window.keptFiles` counts
+ * Gives later pages a camera that looks at a code. `window.cameraTrack` is its running track, `window.storedFiles` counts
  * the files that the page makes addresses for.
  */
 export async function pointCameraAt(page: Page, text: string, colours = USUAL): Promise<void> {
   await page.addInitScript(`{
     const draw = ${draw};
     const keep = URL.createObjectURL;
-    window.keptFiles = 0;
-    URL.createObjectURL = (file) => { window.keptFiles++; return keep.call(URL, file); };
+    window.storedFiles = 0;
+    URL.createObjectURL = (file) => { window.storedFiles++; return keep.call(URL, file); };
     navigator.mediaDevices.getUserMedia = async () => {
       const code = draw(${JSON.stringify(rowsOf(text))}, ${DOT}, ${BORDER}, ${JSON.stringify(colours)});
       const screen = Object.assign(document.createElement('canvas'), { width: code.width, height: code.height });

@@ -4,7 +4,7 @@ import { addAccount } from '../accounts.ts';
 import { addBroadcast, HELENA, written } from '../broadcasts.ts';
 import { cardBody, cards } from '../card-body.ts';
 import { addDevices, deviceAt } from '../device-rows.ts';
-import { addGivenUpMail } from '../given-up-mails.ts';
+import { addFailedEmail } from '../failed-emails.ts';
 import type { Sent, TestSchool } from '../school.ts';
 import { addStaff } from '../staff.ts';
 import { addNumber } from '../whatsapp/number.ts';
@@ -68,7 +68,7 @@ export async function thingsOf(portal: TestSchool) {
     .where('user_id', '=', ANA)
     .executeTakeFirstOrThrow();
   const unit = await one('unidades', 'livro_id', livro_id);
-  const enrolment = await db
+  const enrollment = await db
     .selectFrom('turma_alunos')
     .select('id')
     .where('user_id', '=', ANA)
@@ -91,26 +91,26 @@ export async function thingsOf(portal: TestSchool) {
     .where('turmas.id', '<>', CLASS)
     .where('aulas.inicio', '>', soon)
     .executeTakeFirstOrThrow();
-  const asked = { turma_id: CLASS, descricao: 'Confirme.', formatos: '[]', tamanho_max_bytes: 0 };
+  const requested = { turma_id: CLASS, descricao: 'Confirme.', formatos: '[]', tamanho_max_bytes: 0 };
   const presence = await db
     .insertInto('turma_atividades')
-    .values({ ...asked, aula_id: lesson.id, titulo: 'Presença', tipo: 'presenca', aceita_envio: false })
+    .values({ ...requested, aula_id: lesson.id, titulo: 'Presença', tipo: 'presenca', aceita_envio: false })
     .returning('id')
     .executeTakeFirstOrThrow();
   const handedIn = await db
     .selectFrom('turma_aluno_atividades')
     .select(['id', 'turma_atividade_id'])
-    .where('turma_aluno_id', '=', enrolment.id)
+    .where('turma_aluno_id', '=', enrollment.id)
     .where('corrigida_em', 'is not', null)
     .executeTakeFirstOrThrow();
   const exercise = await db
     .insertInto('turma_aluno_atividades')
     .values({
-      turma_aluno_id: enrolment.id,
+      turma_aluno_id: enrollment.id,
       turma_atividade_id: (
         await db
           .insertInto('turma_atividades')
-          .values({ ...asked, titulo: 'Exercício', tipo: 'exercicio', aceita_envio: true, questoes: '[]' })
+          .values({ ...requested, titulo: 'Exercício', tipo: 'exercicio', aceita_envio: true, questoes: '[]' })
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id,
@@ -198,7 +198,7 @@ export async function thingsOf(portal: TestSchool) {
   const thread = await db
     .insertInto('message_threads')
     .values({
-      ...{ message_id: message.id, turma_aluno_id: enrolment.id, last_at: now().toISOString() },
+      ...{ message_id: message.id, turma_aluno_id: enrollment.id, last_at: now().toISOString() },
       ...{ waits_since: null, ended_at: null, ended_by: null, reported_at: null },
     })
     .returning('id')
@@ -210,7 +210,7 @@ export async function thingsOf(portal: TestSchool) {
     owner: ANA,
     /** A secretary who has never logged in. */
     colleague: await addStaff(portal, { rights: ['pedidos'] }),
-    enrolment: enrolment.id,
+    enrollment: enrollment.id,
     lesson: lesson.id,
     message: message.id,
     thread: thread.id,
@@ -244,7 +244,7 @@ export async function thingsOf(portal: TestSchool) {
     broadcast: broadcast.id,
     template: template.body.id,
     audience: audience.body.id,
-    mail: await addGivenUpMail(portal, { recipient: 'aluna@demo.example' }),
+    mail: await addFailedEmail(portal, { recipient: 'aluna@demo.example' }),
     text: { ...written() },
   };
 }

@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { readConfig } from '../../../src/server/config.ts';
 import { openSchool } from '../../../src/server/school.ts';
-import { openAsaasAccount } from './house.ts';
+import { openAsaasAccount } from './fake-asaas.ts';
 
-// Gives a unit of the school in `DATA_DIR` an account at the house, beside the portal that serves it.
+// Gives a unit of the school in `DATA_DIR` an account at the provider, beside the portal that serves it.
 const [url = '', unit = ''] = process.argv.slice(2);
 const running = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
 await openAsaasAccount(running, { url }, Number(unit));

@@ -13,40 +13,40 @@ import { endCodes } from '../../../src/server/money/finance/pix.ts';
 import { addPayer, booksOf, saoPaulo } from '../bills.ts';
 import { HELENA } from '../broadcasts.ts';
 import { cpfOf } from '../cpf.ts';
-import { toldOf } from '../inbox.ts';
+import { notificationsOf } from '../inbox.ts';
 import { noLimits, openTestSchool, type TestSchool } from '../school.ts';
-import { AsaasHouse, openAsaasAccount, tellPortal } from './house.ts';
+import { FakeAsaas, notifyPortal, openAsaasAccount } from './fake-asaas.ts';
 
 const ZONE = 'America/Sao_Paulo';
 export const UNIT = 101;
 let people = 716_000_000;
 
-/** A school whose unit receives by Asaas and switched Pix Automático on, with the house beside it, for the tests of a suite. */
+/** A school whose unit receives by Asaas and switched Pix Automático on, with the provider beside it, for the tests of a suite. */
 export function automaticWorld(engine: Engine) {
-  let house: AsaasHouse;
+  let provider: FakeAsaas;
   let portal: TestSchool;
   let account: string;
   beforeAll(async () => {
-    house = await AsaasHouse.start();
+    provider = await FakeAsaas.start();
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
-    account = await openAsaasAccount(portal, house, UNIT);
+    account = await openAsaasAccount(portal, provider, UNIT);
   });
   beforeEach(async () => {
-    await house.behave();
-    await house.allowAutomatic(true);
+    await provider.behave();
+    await provider.allowAutomatic(true);
     await goTo(shiftDay(today(), 1), '12:00');
     await setOn(true);
   });
   afterAll(async () => {
     await portal.close();
-    await house.close();
+    await provider.close();
   });
 
   const today = () => dayIn(ZONE, portal.clock.now);
-  /** The clocks of portal and house stand at an hour of Brasília. */
+  /** The clocks of portal and provider stand at an hour of Brasília. */
   async function goTo(day: string, clock: string) {
     portal.clock.advance(Math.max(0, Date.parse(instantIn(ZONE, day, clock)) - portal.clock.now.getTime()));
-    await house.followClock(portal);
+    await provider.followClock(portal);
   }
   const setOn = async (ligado: boolean, as = HELENA) =>
     (await portal.ops.finance.setAutomaticPix({ id: UNIT, ligado }, { as })).status;
@@ -66,10 +66,10 @@ export function automaticWorld(engine: Engine) {
   const rowOf = (id: number) =>
     portal.school.db.selectFrom('pix_authorizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   let heard = 0;
-  /** The house sends what it has not sent yet. */
+  /** The provider sends what it has not sent yet. */
   async function tellAll() {
-    const { events } = await house.look();
-    for (const event of events.slice(heard)) expect((await tellPortal(portal, account, event)).status).toBe(200);
+    const { events } = await provider.look();
+    for (const event of events.slice(heard)) expect((await notifyPortal(portal, account, event)).status).toBe(200);
     heard = events.length;
   }
   async function work() {
@@ -82,7 +82,7 @@ export function automaticWorld(engine: Engine) {
   const chargeOf = async (bill: number) => (await booksOf(portal, bill)).charges.at(-1);
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
   const pix = (id: number, as: number) => portal.call(payWithPix, { params: { id }, query: {} }, { as });
-  const titlesOf = async (id: number) => (await toldOf(portal, id)).map(({ title }) => title);
+  const titlesOf = async (id: number) => (await notificationsOf(portal, id)).map(({ title }) => title);
 
   /** Noon, so many days before a bill is debited. */
   const goBefore = async (bill: number, days: number) =>
@@ -93,7 +93,7 @@ export function automaticWorld(engine: Engine) {
     const payer = await debtor(count, given);
     const { body } = await open(payer.bill, payer.id);
     const { referencia } = await rowOf(body.id);
-    await house.consent(referencia);
+    await provider.consent(referencia);
     await tellAll();
     return { ...payer, authorization: body.id, referencia, next: payer.bills[1] ?? 0 };
   }
@@ -107,22 +107,22 @@ export function automaticWorld(engine: Engine) {
     return { ...payer, txid: charge?.txid ?? '', due: charge?.debito_dia ?? '' };
   }
   const instructionsOf = async (txid: string) => {
-    const { instructions } = await house.look();
-    const [payment] = await house.paymentsOf(txid);
+    const { instructions } = await provider.look();
+    const [payment] = await provider.paymentsOf(txid);
     return instructions.filter(({ paymentId }) => paymentId === payment?.id);
   };
-  /** What the house sent last, again and backwards. */
+  /** What the provider sent last, again and backwards. */
   async function tellAgain() {
-    const { events } = await house.look();
+    const { events } = await provider.look();
     const last = events.slice(heard);
     for (const event of [...last.toReversed(), ...last])
-      expect((await tellPortal(portal, account, event)).status).toBe(200);
+      expect((await notifyPortal(portal, account, event)).status).toBe(200);
     heard = events.length;
   }
 
   return {
-    get house() {
-      return house;
+    get provider() {
+      return provider;
     },
     get portal() {
       return portal;

@@ -32,7 +32,7 @@ const NewRetry = z.object({ dueDate: z.iso.date() });
 const RETRIES = 3;
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-interface Asked {
+interface ReceivedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -48,7 +48,7 @@ export class AutomaticBooks {
     this.#books = books;
   }
 
-  answer({ method, path, query, body }: Asked): Reply {
+  answer({ method, path, query, body }: ReceivedRequest): Reply {
     const [, , , kind, key, part] = path.split('/');
     if (!this.isOn) return { status: 403, body: { errors: [{ code: 'not_allowed' }] } };
     if (kind === 'authorizations') return this.#onAuthorization(method, key, query, body);
@@ -85,9 +85,9 @@ export class AutomaticBooks {
   }
 
   #open(body: unknown): Reply {
-    const asked = NewAuthorization.safeParse(body);
-    if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
-    const { data } = asked;
+    const requested = NewAuthorization.safeParse(body);
+    if (!requested.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
+    const { data } = requested;
     if (!this.#books.customers.some(({ id }) => id === data.customerId))
       return refuse('invalid_customer', 'Cliente inválido.');
     if (data.startDate < this.#books.day) return refuse('invalid_startDate', 'A data de início já passou.');
@@ -202,9 +202,9 @@ export class AutomaticBooks {
 
   #retry(key: string, body: unknown): Reply {
     const failed = this.instructions.find((one) => one.id === key);
-    const asked = NewRetry.safeParse(body);
-    if (!failed || !asked.success) return missing;
-    const { dueDate } = asked.data;
+    const requested = NewRetry.safeParse(body);
+    if (!failed || !requested.success) return missing;
+    const { dueDate } = requested.data;
     const all = this.instructions.filter(({ paymentId }) => paymentId === failed.paymentId);
     const [first] = all;
     if (failed.status !== 'REFUSED' || !first) return refuse('invalid_action', 'A instrução não foi recusada.');

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { boletoLine } from '../../../src/server/core/ports/payments/sandbox.ts';
 import { AutomaticBooks } from './automatic.ts';
-import type { Customer, HouseEvent, Payment, Webhook } from './steering.ts';
+import type { Customer, Payment, ProviderEvent, Webhook } from './steering.ts';
 
-// What the house keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
+// What the provider keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
 // “Create new payment” (body, statuses), “List payments” (filters), “Remove payment” (unpaid ones alone), “Refund payment”
 // and “Refunds” (sums, states), “Get QR code for payments via Pix”, “Create new client” (duplicates are allowed), “Create
 // new Webhook via API”, “Recuperar WalletId”, “Cobranças via boleto”, “Get digitable bill line”, “Cobranças via cartão de crédito” (`invoiceUrl`), “Redirecionamento após o pagamento” (`callback`), “Refund Bank Slip”, “Alteração no formato dos identificadores” (pay_1_…).
@@ -41,7 +41,7 @@ const NewWebhook = z.object({
 });
 const NewRefund = z.object({ value: z.number().positive().optional(), description: z.string().optional() });
 
-interface Asked {
+interface ReceivedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -63,11 +63,11 @@ export class Books {
   readonly payments: Payment[] = [];
   readonly customers: Customer[] = [];
   readonly webhooks: Webhook[] = [];
-  readonly events: HouseEvent[] = [];
+  readonly events: ProviderEvent[] = [];
   readonly automatic = new AutomaticBooks(this);
   refunds: 'DONE' | 'PENDING' | 'CANCELLED' = 'DONE';
   now = () => new Date();
-  /** Of the house's own pages. */
+  /** Of the provider's own pages. */
   address = 'https://casa.example';
   /** Named by the account: callbacks lead nowhere else. */
   domain = 'aluno.example';
@@ -101,7 +101,7 @@ export class Books {
     return payment;
   }
 
-  /** @returns null for a reference that the house does not know */
+  /** @returns null for a reference that the provider does not know */
   payCopy(reference: string): Payment | null {
     const known = this.payments.find(({ externalReference }) => externalReference === reference);
     if (!known) return null;
@@ -126,7 +126,7 @@ export class Books {
     return payment;
   }
 
-  /** Somebody of the school gives a payment back in the panel of the house. */
+  /** Somebody of the school gives a payment back in the panel of the provider. */
   refundInPanel(reference: string, value: number): Payment | null {
     const payment = this.payments.find(({ externalReference }) => externalReference === reference);
     if (!payment) return null;
@@ -135,7 +135,7 @@ export class Books {
     return payment;
   }
 
-  /** Somebody of the school changes a payment in the panel of the house. */
+  /** Somebody of the school changes a payment in the panel of the provider. */
   setValue(reference: string, value: number): Payment | null {
     const payment = this.payments.find(({ externalReference }) => externalReference === reference);
     return payment ? Object.assign(payment, { value }) : null;
@@ -152,12 +152,12 @@ export class Books {
   }
 
   /** Sends a message. */
-  say(event: string, about: Omit<HouseEvent, 'id' | 'event' | 'dateCreated'>): void {
+  say(event: string, about: Omit<ProviderEvent, 'id' | 'event' | 'dateCreated'>): void {
     const dateCreated = `${this.day} 12:00:00`;
     this.events.push({ id: `evt_${id('')}&${this.events.length}`, event, dateCreated, ...about });
   }
 
-  answer({ method, path, query, body, wallet }: Asked): Reply {
+  answer({ method, path, query, body, wallet }: ReceivedRequest): Reply {
     const [, kind, first, second] = path.split('/');
     if (kind === 'customers' && method === 'GET') {
       const cpf = query.get('cpfCnpj');
@@ -178,21 +178,21 @@ export class Books {
   }
 
   addCustomer(body: unknown): Reply {
-    const asked = NewCustomer.safeParse(body);
-    if (!asked.success) return refuse('invalid_cpfCnpj', 'O CPF/CNPJ informado é inválido.');
-    const { notificationDisabled = false, ...said } = asked.data;
+    const requested = NewCustomer.safeParse(body);
+    if (!requested.success) return refuse('invalid_cpfCnpj', 'O CPF/CNPJ informado é inválido.');
+    const { notificationDisabled = false, ...said } = requested.data;
     const customer: Customer = { object: 'customer', id: id('cus'), ...said, notificationDisabled, deleted: false };
     this.customers.push(customer);
     return { status: 200, body: customer };
   }
 
   #addPayment(body: unknown): Reply {
-    const asked = NewPayment.safeParse(body);
-    if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
-    if (asked.data.dueDate < this.day) return refuse('invalid_dueDate', 'A data de vencimento já passou.');
-    if (!this.customers.some((one) => one.id === asked.data.customer))
+    const requested = NewPayment.safeParse(body);
+    if (!requested.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
+    if (requested.data.dueDate < this.day) return refuse('invalid_dueDate', 'A data de vencimento já passou.');
+    if (!this.customers.some((one) => one.id === requested.data.customer))
       return refuse('invalid_customer', 'Cliente inválido.');
-    const { callback } = asked.data;
+    const { callback } = requested.data;
     if (callback && new URL(callback.successUrl).hostname !== this.domain)
       return refuse('invalid_callback', 'O domínio da URL não é o dos seus dados comerciais.');
     const key = `pay_1_${randomBytes(7).toString('hex')}`;
@@ -210,9 +210,9 @@ export class Books {
       paymentDate: null,
       pixTransaction: null,
       refunds: null,
-      ...asked.data,
-      description: asked.data.description ?? null,
-      externalReference: asked.data.externalReference ?? null,
+      ...requested.data,
+      description: requested.data.description ?? null,
+      externalReference: requested.data.externalReference ?? null,
     };
     if (payment.billingType === 'BOLETO') {
       payment.nossoNumero = String(this.payments.length + 1);
@@ -227,10 +227,10 @@ export class Books {
 
   #changeCustomer(key: string | undefined, body: unknown): Reply {
     const customer = this.customers.find((one) => one.id === key);
-    const asked = NewCustomer.partial().safeParse(body);
+    const requested = NewCustomer.partial().safeParse(body);
     if (!customer) return missing;
-    if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
-    return { status: 200, body: Object.assign(customer, asked.data) };
+    if (!requested.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
+    return { status: 200, body: Object.assign(customer, requested.data) };
   }
 
   /** The last day on which banks take a boleto. */
@@ -238,7 +238,7 @@ export class Books {
     return new Date(Date.parse(dueDate) + days * 86_400_000).toISOString().slice(0, 10);
   }
 
-  /** A payment as the house tells it, without the refunds that its lists do not show yet. */
+  /** A payment as the provider tells it, without the refunds that its lists do not show yet. */
   #shown(payment: Payment): Payment {
     const at = this.now().getTime();
     const refunds = payment.refunds?.filter(({ listedAt = 0 }) => listedAt <= at).map(({ listedAt, ...one }) => one);
@@ -325,12 +325,12 @@ export class Books {
     // The token is never told again.
     const shown = ({ authToken, ...webhook }: Webhook) => ({ ...webhook, hasAuthToken: authToken !== undefined });
     if (method === 'GET') return page(this.webhooks.map(shown), query);
-    const asked = NewWebhook.safeParse(body);
-    if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
+    const requested = NewWebhook.safeParse(body);
+    if (!requested.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
     const known = this.webhooks.find((one) => one.id === key);
     if (method === 'PUT' && !known) return missing;
-    const webhook = known ?? { id: id(''), ...asked.data };
-    Object.assign(webhook, asked.data);
+    const webhook = known ?? { id: id(''), ...requested.data };
+    Object.assign(webhook, requested.data);
     if (!known) this.webhooks.push(webhook);
     return { status: 200, body: shown(webhook) };
   }
@@ -351,7 +351,7 @@ export const id = (kind: string) => (kind ? `${kind}_` : '') + randomBytes(8).to
 
 export function page<T>(all: readonly T[], query: URLSearchParams): Reply {
   const offset = Number(query.get('offset') ?? 0);
-  // The house may give smaller pages than it is asked for.
+  // The provider may give smaller pages than it is asked for.
   const limit = Math.min(Number(query.get('limit') ?? 10), 100);
   const data = all.slice(offset, offset + limit);
   const hasMore = offset + limit < all.length;

@@ -4,16 +4,16 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Books } from './books.ts';
-import { API_KEY, type Deed, type Kept, NEW_KEY, type Oddity, OTHER_ACCOUNT_KEY } from './steering.ts';
+import { API_KEY, type Deed, NEW_KEY, type Oddity, OTHER_ACCOUNT_KEY, type Stored } from './steering.ts';
 
-// The payment house in a process of its own. Tests steer it by messages, and set how oddly it behaves.
+// The payment provider in a process of its own. Tests steer it by messages, and set how oddly it behaves.
 const file = (name: string) => readFileSync(new URL(`../bank-certificates/${name}`, import.meta.url));
 
 const books = new Books();
 let oddities: Oddity[] = [];
-const seen: Kept['seen'] = [];
+const seen: Stored['seen'] = [];
 
-/** Whose keys the house knows. */
+/** Whose keys the provider knows. */
 const wallets: Record<string, string> = {
   [API_KEY]: 'carteira-1',
   [NEW_KEY]: 'carteira-1',
@@ -108,7 +108,7 @@ function act(deed: Deed): unknown {
   if (deed.act === 'finish-refunds') books.finishRefunds();
   const { payments, customers, webhooks, events } = books;
   const { authorizations, instructions } = books.automatic;
-  return { payments, customers, webhooks, events, authorizations, instructions, seen } satisfies Kept;
+  return { payments, customers, webhooks, events, authorizations, instructions, seen } satisfies Stored;
 }
 
 process.on('message', ({ id, deed }: { id: number; deed: Deed }) => process.send?.({ id, result: act(deed) }));

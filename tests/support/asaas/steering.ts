@@ -1,6 +1,6 @@
-// What a test and the process of the house say to each other.
+// What a test and the process of the provider say to each other.
 
-/** How the house behaves at a request, so many times. The names of requests begin with `at`, such as `POST /payments`. */
+/** How the provider behaves at a request, so many times. The names of requests begin with `at`, such as `POST /payments`. */
 export interface Oddity {
   at: string;
   /**
@@ -27,7 +27,7 @@ export interface Payment {
   deleted: boolean;
   /** Of a boleto: the days after its due day on which banks still take it. */
   daysAfterDueDateToRegistrationCancellation?: number;
-  /** The page of the house for this payment. */
+  /** The page of the provider for this payment. */
   invoiceUrl: string;
   /** Where the page leads afterwards. */
   callback?: { successUrl: string };
@@ -66,7 +66,7 @@ export interface Webhook {
   authToken?: string;
   events: string[];
 }
-export interface HouseEvent {
+export interface ProviderEvent {
   id: string;
   event: string;
   dateCreated: string;
@@ -124,18 +124,18 @@ export type Deed =
   /** Whether the account may use Pix Automático. */
   | { act: 'automatic'; isOn: boolean }
   | { act: 'look' };
-export interface Kept {
+export interface Stored {
   payments: Payment[];
   customers: Customer[];
   webhooks: Webhook[];
-  events: HouseEvent[];
+  events: ProviderEvent[];
   authorizations: Authorization[];
   instructions: Instruction[];
   seen: { method: string; path: string; status: number }[];
 }
 
 export const API_KEY = '$aact_hmlg_canarinho000000000000000000';
-/** Another key of the same account, and one of another account at the house. */
+/** Another key of the same account, and one of another account at the provider. */
 export const NEW_KEY = '$aact_hmlg_canarinho111111111111111111';
 export const OTHER_ACCOUNT_KEY = '$aact_hmlg_canarinho222222222222222222';
 export const WEBHOOK_TOKEN = 'segredo-canarinho-dos-avisos-da-casa-32';

@@ -1,7 +1,7 @@
 import type { TestSchool } from '../school.ts';
 import { addPaymentAccount, certificate, SteeredProcess } from '../steered-process.ts';
 import { CHAVE, type Cob, type Pix } from './books.ts';
-import { CLIENT, type Deed, type Kept, type Oddity } from './steering.ts';
+import { type BankState, CLIENT, type Deed, type Oddity } from './steering.ts';
 
 /** A bank of the API Pix in a process of its own. */
 export class PixBank extends SteeredProcess<Deed> {
@@ -9,16 +9,17 @@ export class PixBank extends SteeredProcess<Deed> {
     return new PixBank(...(await SteeredProcess.open('tests/support/pix-bank/process.ts')));
   }
 
-  look = () => this.act<Kept>({ act: 'look' });
+  look = () => this.act<BankState>({ act: 'look' });
   /** Somebody pays. @param reference of the charge @returns null if the bank takes it no more */
   pay = (reference: string, odd: { valor?: string; again?: boolean } = {}) =>
     this.act<Pix | null>({ act: 'pay', txid: `PORTALPIX0${reference}`, ...odd });
-  behave = (...list: Oddity[]) => this.act<Kept>({ act: 'oddities', list });
-  forgetTokens = () => this.act<Kept>({ act: 'forget-tokens' });
-  refunds = (end: 'done' | 'late' | 'refused') => this.act<Kept>({ act: 'refunds', end });
-  tellCodes = (areTold: boolean) => this.act<Kept>({ act: 'codes', areTold });
+  behave = (...list: Oddity[]) => this.act<BankState>({ act: 'oddities', list });
+  forgetTokens = () => this.act<BankState>({ act: 'forget-tokens' });
+  refunds = (end: 'done' | 'late' | 'refused') => this.act<BankState>({ act: 'refunds', end });
+  tellCodes = (areTold: boolean) => this.act<BankState>({ act: 'codes', areTold });
   /** The bank's clock goes with the school's. */
-  followClock = ({ clock }: TestSchool) => this.act<Kept>({ act: 'clock', aheadMs: clock.now.getTime() - Date.now() });
+  followClock = ({ clock }: TestSchool) =>
+    this.act<BankState>({ act: 'clock', aheadMs: clock.now.getTime() - Date.now() });
 
   async cob(reference: string): Promise<Cob | undefined> {
     return (await this.look()).cobs.find(({ txid }) => txid === `PORTALPIX0${reference}`);

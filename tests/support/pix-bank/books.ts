@@ -102,10 +102,10 @@ export class Books {
   }
 
   #putCob(txid: string, body: unknown): Reply {
-    const asked = CobSolicitada.safeParse(body);
+    const requested = CobSolicitada.safeParse(body);
     if (!TxId.safeParse(txid).success) return problem(400, 'CobOperacaoInvalida', 'O txid tem de 26 a 35 caracteres.');
-    if (!asked.success) return problem(400, 'CobOperacaoInvalida', 'A requisição não respeita o schema.');
-    const { calendario, valor, chave, solicitacaoPagador } = asked.data;
+    if (!requested.success) return problem(400, 'CobOperacaoInvalida', 'A requisição não respeita o schema.');
+    const { calendario, valor, chave, solicitacaoPagador } = requested.data;
     if (chave !== CHAVE) return problem(400, 'CobOperacaoInvalida', 'A chave não pertence ao usuário recebedor.');
     const known = this.cobs.get(txid);
     if (known && known.status !== 'ATIVA') return problem(400, 'CobOperacaoInvalida', 'A cobrança não está ATIVA.');
@@ -154,19 +154,19 @@ export class Books {
       this.#finish(known);
       return { status: 200, body: known };
     }
-    const asked = DevolucaoSolicitada.safeParse(body);
+    const requested = DevolucaoSolicitada.safeParse(body);
     const bad = (detail: string) => problem(400, 'PixDevolucaoInvalida', detail);
-    if (!asked.success || !DevolucaoId.safeParse(id).success) return bad('A requisição não respeita o schema.');
+    if (!requested.success || !DevolucaoId.safeParse(id).success) return bad('A requisição não respeita o schema.');
     if (known) return bad('O id já foi usado.');
     const given = (pix.devolucoes ?? []).filter(({ status }) => status !== 'NAO_REALIZADO');
-    const sum = given.reduce((total, { valor }) => total + Number(valor), Number(asked.data.valor));
+    const sum = given.reduce((total, { valor }) => total + Number(valor), Number(requested.data.valor));
     if (sum > Number(pix.valor) + 0.001) return bad('O valor excede o do Pix.');
     if (this.now().getTime() - Date.parse(pix.horario) > 90 * DAY_MS) return bad('O prazo de 90 dias passou.');
     const status = { done: 'DEVOLVIDO', late: 'EM_PROCESSAMENTO', refused: 'NAO_REALIZADO' } as const;
     const made: Devolucao = {
       id,
       rtrId: id32('D'),
-      valor: asked.data.valor,
+      valor: requested.data.valor,
       horario: { solicitacao: this.now().toISOString() },
       status: status[this.refunds],
     };
@@ -179,11 +179,11 @@ export class Books {
   }
 
   #list(query: Record<string, string>): Reply {
-    const asked = PixConsulta.safeParse(query);
-    if (!asked.success || asked.data.fim < asked.data.inicio) {
+    const requested = PixConsulta.safeParse(query);
+    if (!requested.success || requested.data.fim < requested.data.inicio) {
       return problem(400, 'PixConsultaInvalida', 'A consulta não respeita o schema.');
     }
-    const { inicio, fim, ...paginacao } = asked.data;
+    const { inicio, fim, ...paginacao } = requested.data;
     const paginaAtual = paginacao['paginacao.paginaAtual'] ?? 0;
     // A bank may give smaller pages than it is asked for.
     const itensPorPagina = Math.min(paginacao['paginacao.itensPorPagina'] ?? 100, 2);
@@ -215,9 +215,9 @@ export class Books {
         ? { status: 200, body: { ...known, chave } }
         : problem(404, 'WebhookNaoEncontrado', 'Webhook não encontrado.');
     }
-    const asked = WebhookSolicitado.safeParse(body);
-    if (!asked.success || chave !== CHAVE) return problem(400, 'WebhookOperacaoInvalida', 'A chave é de outro.');
-    this.webhooks.set(chave, { ...asked.data, criacao: this.now().toISOString() });
+    const requested = WebhookSolicitado.safeParse(body);
+    if (!requested.success || chave !== CHAVE) return problem(400, 'WebhookOperacaoInvalida', 'A chave é de outro.');
+    this.webhooks.set(chave, { ...requested.data, criacao: this.now().toISOString() });
     return { status: 200, body: {} };
   }
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { TokenPedido } from './book.ts';
 import { Books, CHAVE, PAYER } from './books.ts';
-import { CLIENT, type Deed, type Kept, type Oddity, type Seen } from './steering.ts';
+import { type BankState, CLIENT, type Deed, type Oddity, type Seen } from './steering.ts';
 
 // A bank in a process of its own, written from the Central Bank's API Pix 2.8.1 (see book.ts). It asks for the school's
 // certificate and for a token. Tests steer it by messages, and set how oddly it behaves.
@@ -31,13 +31,13 @@ function oddityOf(name: string): Oddity['does'] | undefined {
 function issueToken(authorization: string | undefined, form: URLSearchParams) {
   const wanted = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')}`;
   if (authorization !== wanted) return { status: 401, body: { error: 'invalid_client' } };
-  const asked = TokenPedido.safeParse(Object.fromEntries(form));
-  if (!asked.success) return { status: 400, body: { error: 'invalid_request' } };
+  const requested = TokenPedido.safeParse(Object.fromEntries(form));
+  if (!requested.success) return { status: 400, body: { error: 'invalid_request' } };
   const access_token = randomBytes(24).toString('base64url');
   tokens.add(access_token);
   return {
     status: 200,
-    body: { access_token, token_type: 'Bearer', expires_in: TOKEN_LASTS_S, scope: asked.data.scope },
+    body: { access_token, token_type: 'Bearer', expires_in: TOKEN_LASTS_S, scope: requested.data.scope },
   };
 }
 
@@ -73,7 +73,7 @@ const server = createServer(
       ? issueToken(headers.authorization, new URLSearchParams(raw))
       : books.answer(method, path, Object.fromEntries(searchParams), jsonOf(raw));
     if (oddity === 'lost') {
-      // The work is done, and nobody hears of it.
+      // The request was carried out, but its answer is lost.
       seen.push({ method, path, query: {}, body: jsonOf(raw), status: reply.status, answer: reply.body });
       return request.socket.destroy();
     }
@@ -109,7 +109,7 @@ function jsonOf(raw: string): unknown {
   }
 }
 
-const kept = (): Kept => ({
+const stored = (): BankState => ({
   cobs: [...books.cobs.values()],
   webhooks: Object.fromEntries(books.webhooks),
   seen,
@@ -123,7 +123,7 @@ function act(deed: Deed): unknown {
   if (deed.act === 'refunds') books.refunds = deed.end;
   if (deed.act === 'codes') books.hasCode = deed.areTold;
   if (deed.act === 'clock') aheadMs = deed.aheadMs;
-  return kept();
+  return stored();
 }
 
 server.on('tlsClientError', (_error, socket: TLSSocket) => socket.destroy());

@@ -29,7 +29,7 @@ export interface Seen {
   status: number;
   answer: unknown;
 }
-export interface Kept {
+export interface BankState {
   cobs: Cob[];
   webhooks: Record<string, { webhookUrl: string }>;
   seen: Seen[];

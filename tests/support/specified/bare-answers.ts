@@ -1,4 +1,4 @@
-import type { Asked, Reply } from './calls.ts';
+import type { ReceivedRequest, Reply } from './calls.ts';
 import { bareUser, everybody, PASSWORD, type Student } from './people.ts';
 import { BOOK_UUID, EMPTY_UUID } from './study.ts';
 
@@ -9,7 +9,7 @@ const json = (value: unknown): Reply => ({ json: value });
 const nothing = (status: number): Reply => ({ status, json: {} });
 
 /** "Answer gives users or access_token": a list where several accounts match and none is chosen. */
-function logIn({ username, user_id: chosen }: Asked['body'], isRight: boolean): Reply {
+function logIn({ username, user_id: chosen }: ReceivedRequest['body'], isRight: boolean): Reply {
   const found = everybody.filter(({ login, id }) => login === username && (!chosen || String(id) === chosen));
   const [one, ...others] = found;
   if (!one || !isRight) return nothing(400);
@@ -17,15 +17,15 @@ function logIn({ username, user_id: chosen }: Asked['body'], isRight: boolean): 
 }
 
 const atSchoolOf = ({ brand }: Student) => everybody.filter((each) => each.brand === brand);
-const listUsers = ({ student }: Asked) => json(atSchoolOf(student).map(bareUser));
+const listUsers = ({ student }: ReceivedRequest) => json(atSchoolOf(student).map(bareUser));
 
-function getUser({ student, params }: Asked): Reply {
+function getUser({ student, params }: ReceivedRequest): Reply {
   const found = atSchoolOf(student).find(({ id }) => String(id) === params[0]);
   return found ? json(bareUser(found)) : nothing(404);
 }
 
 /** "A user book linked to a user by a book uuid/code." */
-function getBook({ student, params }: Asked): Reply {
+function getBook({ student, params }: ReceivedRequest): Reply {
   const [uuid] = params;
   if (uuid === EMPTY_UUID) return json({ uuid });
   return uuid === BOOK_UUID ? json({ uuid, user: student.id }) : nothing(404);
@@ -38,7 +38,7 @@ const emptyLists = [
   ...['knn-usa/turmas/livros/', 'knn-usa/request/document/'],
 ].map((path): [name: string, answer: () => Reply] => [`GET ${path}`, () => json([])]);
 
-const answers: Readonly<Record<string, (asked: Asked) => Reply>> = {
+const answers: Readonly<Record<string, (requested: ReceivedRequest) => Reply>> = {
   ...Object.fromEntries(emptyLists),
   'POST login/access-token/': ({ body }) => logIn(body, body.password === PASSWORD),
   'POST login/access-token/book-code/': ({ body }) => logIn(body, body.uuid === BOOK_UUID),
@@ -55,4 +55,4 @@ const answers: Readonly<Record<string, (asked: Asked) => Reply>> = {
 };
 
 /** What a bare host answers to a call of section 7: an empty object where the text names nothing of the answer. */
-export const bareAnswer = (name: string, asked: Asked): Reply => answers[name]?.(asked) ?? json({});
+export const bareAnswer = (name: string, requested: ReceivedRequest): Reply => answers[name]?.(requested) ?? json({});

@@ -5,7 +5,7 @@ import { currentUser, PASSWORD, people, type Student, userRows } from './people.
 import * as study from './study.ts';
 
 /** What a call brings along. */
-export interface Asked {
+export interface ReceivedRequest {
   /** Whose bearer came; Ana where the call takes none. */
   student: Student;
   /** What stands in the path in place of `{…}`. */
@@ -25,19 +25,22 @@ export interface Line {
   noBearer?: true;
   /** What the text says that the call brings along, in its query or its body. */
   fields?: readonly string[];
-  reply(asked: Asked): Reply;
+  reply(requested: ReceivedRequest): Reply;
 }
 
-const json = (answer: (asked: Asked) => unknown): Line => ({ reply: (asked) => ({ json: answer(asked) }) });
+const json = (answer: (requested: ReceivedRequest) => unknown): Line => ({
+  reply: (requested) => ({ json: answer(requested) }),
+});
 const of = (answer: (student: Student) => unknown): Line => json(({ student }) => answer(student));
 const done = json(() => ({ detail: 'Feito.' }));
 const file: Line = { reply: () => ({ file: '%PDF-1.4 franquia' }) };
 const refused = (status: number, detail: string): Reply => ({ status, json: { detail } });
 /** A call for managers: "users holding the action with id 4". */
 const staff = ({ reply }: Line): Line => ({
-  reply: (asked) => (asked.student.actions.includes(4) ? reply(asked) : refused(403, 'Ação não permitida.')),
+  reply: (requested) =>
+    requested.student.actions.includes(4) ? reply(requested) : refused(403, 'Ação não permitida.'),
 });
-const idOf = ({ params }: Asked) => Number(params[0]);
+const idOf = ({ params }: ReceivedRequest) => Number(params[0]);
 /** A call with the fields that the text names. */
 const withFields = (line: Line, ...fields: string[]): Line => ({ ...line, fields });
 
@@ -96,11 +99,11 @@ export const calls: Readonly<Record<string, Line>> = {
   // Payments (drive host)
   'GET financeiro-parcelas/{id}/cobranca/execute/pix/portal/': {
     ...{ host: 'drive', noBearer: true },
-    reply: (asked) => ({ json: money.cobranca(idOf(asked)) }),
+    reply: (requested) => ({ json: money.cobranca(idOf(requested)) }),
   },
   'POST financeiro-parcelas/{id}/cobranca/execute/cartao-credito/portal/': {
     ...{ host: 'drive', noBearer: true },
-    reply: (asked) => ({ json: money.cartao(idOf(asked)) }),
+    reply: (requested) => ({ json: money.cartao(idOf(requested)) }),
   },
   // At-home
   'GET at-home/turmas/': withFields(
@@ -126,7 +129,7 @@ export const calls: Readonly<Record<string, Line>> = {
   // Pre-invoice
   'GET pre-invoice/desconto-progressivo/{id}/': json(money.desconto),
   'POST pre-invoice/create/': of(money.pedido),
-  'POST pre-invoice/cancel/{id}/': json((asked) => money.pedido(asked.student, idOf(asked))),
+  'POST pre-invoice/cancel/{id}/': json((requested) => money.pedido(requested.student, idOf(requested))),
   'GET pre-invoice/': of(money.pedidos),
   'POST pre-invoice/aluno/': json(({ student, body }) => money.preparado(student, body.codigo_produto as string)),
   // Activities

@@ -40,9 +40,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
   const student = known.find((each) => each.token === token);
   const refused = refusalOf(manner, !line.noBearer && !student, headers.tmz === undefined);
-  const asked = { student: student ?? known[0] ?? ana, params, query: searchParams, body };
+  const requested = { student: student ?? known[0] ?? ana, params, query: searchParams, body };
   const isBare = style === 'bare' && !name.includes('/download-');
-  send(response, refused ?? (isBare ? bareAnswer(name, asked) : line.reply(asked)), manner);
+  send(response, refused ?? (isBare ? bareAnswer(name, requested) : line.reply(requested)), manner);
 }
 
 /** "A timezone offset header tmz (in hours) is added to every request except postal-code lookups." */

@@ -3,7 +3,7 @@ import { ACCOUNT_ID, APP_SECRET, DISPLAY, PHONE_NUMBER_ID, TOKEN } from './steer
 
 /** Gives a unit a number that was heard, with a template. @returns their ids, and the word of its webhook */
 export async function addNumber({ school }: Pick<TestSchool, 'school'>, companyId = 101) {
-  const { sealSecrets } = await import('../../../src/server/messages/whatsapp/api.ts');
+  const { encryptSecrets } = await import('../../../src/server/messages/whatsapp/api.ts');
   const at = school.now().toISOString();
   const word = 'palavra-da-escola';
   const number = await school.db
@@ -15,7 +15,7 @@ export async function addNumber({ school }: Pick<TestSchool, 'school'>, companyI
         account_id: ACCOUNT_ID,
         display: DISPLAY,
       },
-      ajustes: sealSecrets(school.tokens, { token: TOKEN, appSecret: APP_SECRET, word }),
+      ajustes: encryptSecrets(school.tokens, { token: TOKEN, appSecret: APP_SECRET, word }),
       ...{ created_at: at, heard_at: at, trouble: null, held_until: null, failures: 0, templates_at: at },
     })
     .returning('id')

@@ -43,7 +43,7 @@ const tries: string[] = [];
 /** Who wrote lately: plain texts may go to them. */
 const open = new Set<string>();
 
-const proof = createHmac('sha256', APP_SECRET).update(TOKEN).digest('hex');
+const appSecretProof = createHmac('sha256', APP_SECRET).update(TOKEN).digest('hex');
 const fault = (status: number, code: number, message = `(#${code})`) => ({
   status,
   body: { error: { message, code } },
@@ -52,8 +52,8 @@ const fault = (status: number, code: number, message = `(#${code})`) => ({
 type Reply = { status: number; body: unknown };
 type Parameter = { type: string; parameter_name?: string; text: string };
 
-function sendMessage(asked: Record<string, unknown>): Reply {
-  const { messaging_product, to, recipient, type, template, text: plain, biz_opaque_callback_data: token } = asked;
+function sendMessage(requested: Record<string, unknown>): Reply {
+  const { messaging_product, to, recipient, type, template, text: plain, biz_opaque_callback_data: token } = requested;
   const reader = String(to ?? recipient ?? '');
   if (messaging_product !== 'whatsapp' || !/^(\d{10,15}|[A-Z]{2}\.\w+)$/.test(reader)) return fault(400, 100);
   tries.push(reader);
@@ -89,12 +89,12 @@ function sendMessage(asked: Record<string, unknown>): Reply {
   return take(words.replace(/\{\{(\w+)\}\}/g, (_whole, slot: string) => filling(slot)));
 }
 
-function answer(method: string, path: string, asked: Record<string, unknown>): Reply {
+function answer(method: string, path: string, requested: Record<string, unknown>): Reply {
   if (path === `/${PHONE_NUMBER_ID}` && method === 'GET')
     return { status: 200, body: { display_phone_number: DISPLAY, id: PHONE_NUMBER_ID } };
   if (path === `/${ACCOUNT_ID}/message_templates`) return { status: 200, body: { data: templates, paging: {} } };
   if (path === `/${ACCOUNT_ID}/subscribed_apps`) return { status: 200, body: { success: true } };
-  if (path === `/${PHONE_NUMBER_ID}/messages` && method === 'POST') return sendMessage(asked);
+  if (path === `/${PHONE_NUMBER_ID}/messages` && method === 'POST') return sendMessage(requested);
   return fault(400, 100, 'Unsupported get request. Object does not exist');
 }
 
@@ -105,7 +105,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   if (request.headers.authorization !== `Bearer ${TOKEN}`) return send(fault(401, 190));
   const given = searchParams.get('appsecret_proof');
-  if (given !== null && given !== proof)
+  if (given !== null && given !== appSecretProof)
     return send(fault(400, 100, 'Invalid appsecret_proof provided in the API argument'));
   const oddity = pathname.endsWith('/messages') ? oddities.find(({ times }) => times > 0) : undefined;
   if (oddity) oddity.times -= 1;

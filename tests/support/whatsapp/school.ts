@@ -68,7 +68,7 @@ export async function openWhatsappSchool(engine: Engine) {
         }),
       ),
     /** By which targets somebody was notified, and what became of it. */
-    async toldOf(userId: number) {
+    async notificationsOf(userId: number) {
       const rows = await db
         .selectFrom('deliveries')
         .select(['target', 'status'])

@@ -52,14 +52,14 @@ export const upImports: Readonly<Record<string, string>> = {
     'serves the file of an account',
   'src/server/school/students/read-student.ts → src/server/operate/privacy/erasure.ts':
     'the office sees a request of erasure',
-  'src/server/identity/people/do-wishes.ts → src/server/school/leads/enrol-lead.ts': 'a contact becomes a student',
+  'src/server/identity/people/do-wishes.ts → src/server/school/leads/enroll-lead.ts': 'a contact becomes a student',
   'src/server/messages/inbox/guardian-accounts.ts → src/server/identity/auth/guardian-of.ts':
     'notices of a child go to who may see it',
   'src/server/messages/inbox/notify-staff.ts → src/server/identity/auth/read-rights.ts':
     'notices go to staff with a right',
   'src/server/money/finance/dependents.ts → src/server/identity/family/children.ts':
     'who answers for a child pays its bills',
-  'src/server/study/absences/family-enrolment.ts → src/server/identity/family/children.ts':
+  'src/server/study/absences/family-enrollment.ts → src/server/identity/family/children.ts':
     'a guardian reports the absence of a child',
   'src/server/study/online-classes/operations.ts → src/server/identity/family/children.ts':
     'the calendar of a guardian has the lessons of the children',

@@ -4,7 +4,7 @@ import { type Asking, createAnswerReader } from '../../../src/connected/answer-r
 import { defOf } from '../../../src/connected/tolerant-reader.ts';
 import { type CallName, everyCall, schemaOf } from '../../../src/lib/contract/index.schema.ts';
 
-const reader = createAnswerReader('America/Sao_Paulo', { onMisfit: () => undefined, onBent: () => undefined });
+const reader = createAnswerReader('America/Sao_Paulo', { onMisfit: () => undefined, onCoerced: () => undefined });
 const read = (call: CallName, answer: unknown, asking?: Asking) => reader.read(call, answer, asking)?.value;
 /** The calls of the specification that answer JSON. */
 const calls = everyCall().filter(({ name, call }) => !call.result && schemaOf(name).ledger !== 'ours');
@@ -108,7 +108,7 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     expect(page(list, { limit: 2, offset: 0 })).toMatchObject({ items: [{ id: 1 }, { id: 2 }], total: 3 });
   });
 
-  it('a whole page without its total may have another one behind it', () => {
+  it('a full page without a total counts as if one more item follows', () => {
     const list = [1, 2].map(() => whole(listIn(schemaOf('orders.listOrders').result) as z.ZodType));
     expect(read('orders.listOrders', list, { paging: { limit: 2, offset: 0 } })).toMatchObject({ total: 3 });
     expect(read('orders.listOrders', { items: list }, { paging: { limit: 5, offset: 0 } })).toMatchObject({ total: 2 });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { askLaterPage } from '../../../src/connected/later-page.ts';
-import type { Asked } from '../../../src/lib/api/asked.ts';
+import type { ApiRequest } from '../../../src/lib/api/request.ts';
 
 const rows = [1, 2, 3, 4, 5, 6, 7];
 type Host = (offset: number) => unknown;
 const asking = async (host: Host, offset: number) => {
-  const asked = { query: new URLSearchParams({ limit: '2', offset: String(offset) }) } as Asked;
+  const requested = { query: new URLSearchParams({ limit: '2', offset: String(offset) }) } as ApiRequest;
   const offsets: number[] = [];
-  const unread = async ({ query }: Pick<Asked, 'query'>) => {
+  const unread = async ({ query }: Pick<ApiRequest, 'query'>) => {
     const at = Number(query.get('offset'));
     offsets.push(at);
     return { status: 200, value: host(at) };
@@ -15,7 +15,7 @@ const asking = async (host: Host, offset: number) => {
   const read = (value: unknown, { ignoresOffset }: { ignoresOffset?: boolean | undefined }) => ({
     value: { value, ignoresOffset },
   });
-  const { value } = await askLaterPage({ unread, read }, asked, { limit: 2, offset });
+  const { value } = await askLaterPage({ unread, read }, requested, { limit: 2, offset });
   return { ...(value as { ignoresOffset: boolean }), offsets };
 };
 

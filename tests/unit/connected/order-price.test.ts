@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderAtShownPrice } from '../../../src/connected/guarded-calls.ts';
-import { type Asked, bytesOf as asBytes, readUpTo } from '../../../src/lib/api/asked.ts';
+import { type ApiRequest, bytesOf as asBytes, readUpTo } from '../../../src/lib/api/request.ts';
 import { createOrder, getProduct } from '../../../src/lib/contract/orders.ts';
 
 const order = {
@@ -18,9 +18,9 @@ async function placed(value: unknown, price?: Price) {
   return sentAs({ value }, price);
 }
 
-async function sentAs(body: Asked['body'], price: Price = { status: 200, value: product }) {
+async function sentAs(body: ApiRequest['body'], price: Price = { status: 200, value: product }) {
   const orders: unknown[] = [];
-  const asked = {
+  const requested = {
     name: 'orders.createOrder',
     call: createOrder,
     params: {},
@@ -28,14 +28,14 @@ async function sentAs(body: Asked['body'], price: Price = { status: 200, value: 
     headers: new Headers({ 'idempotency-key': 'one-press' }),
     body,
     caller: { requestId: 'one', address: '127.0.0.1', host: 'localhost' },
-  } satisfies Asked;
+  } satisfies ApiRequest;
   const answer = await orderAtShownPrice(async ({ call, body }) => {
     if (call.path === getProduct.path) return { headers: {}, ...price };
     orders.push(
       'value' in body ? body.value : new TextDecoder().decode((await readUpTo(99_999, body.bytes)) ?? undefined),
     );
     return { status: 200, headers: {}, value: { id: 1 } };
-  }, asked);
+  }, requested);
   return { answer, orders };
 }
 

@@ -115,10 +115,10 @@ describe('nothing outside the contract passes', () => {
           const known = findCall(method, API_PREFIX + parts.join('/'));
           if (!known) return;
           expect(known.call.method).toBe(method);
-          const asked = parts.join('/').replace(/\/$/, '').split('/');
+          const requested = parts.join('/').replace(/\/$/, '').split('/');
           const wanted = known.call.path.split('/').filter(Boolean);
-          expect(asked).toHaveLength(wanted.length);
-          for (const [index, part] of wanted.entries()) if (!part.includes('{')) expect(asked[index]).toBe(part);
+          expect(requested).toHaveLength(wanted.length);
+          for (const [index, part] of wanted.entries()) if (!part.includes('{')) expect(requested[index]).toBe(part);
           for (const value of Object.values(known.params)) expect(['', '.', '..']).not.toContain(value);
         },
       ),

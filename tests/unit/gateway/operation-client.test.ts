@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { operationClients } from '../../../src/gateway/operation-client.ts';
-import type { NamedOperation } from '../../../src/lib/api/asked.ts';
+import type { NamedOperation } from '../../../src/lib/api/request.ts';
 
 const named = (name: NamedOperation['name']): NamedOperation => ({
   name,

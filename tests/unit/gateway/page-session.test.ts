@@ -26,26 +26,26 @@ const token = (payload: object) => `x.${Buffer.from(JSON.stringify(payload)).toS
 
 /** A gateway that answers as told and keeps what it was sent. */
 function fakeGateway(answers: Outcome[]) {
-  const asked: { name: string; cookies: Record<string, string>; sender: Sender }[] = [];
+  const seen: { name: string; cookies: Record<string, string>; sender: Sender }[] = [];
   const gateway: Gateway = async ({ name }, sender) => {
-    asked.push({ name, cookies: Object.fromEntries(sender.cookies), sender });
+    seen.push({ name, cookies: Object.fromEntries(sender.cookies), sender });
     return answers.shift() ?? { status: 200, value: {} };
   };
-  return { gateway, asked };
+  return { gateway, seen };
 }
 const open = (cookie: string | undefined, { secure = false, answers = [] as Outcome[] } = {}) => {
-  const { gateway, asked } = fakeGateway(answers);
+  const { gateway, seen } = fakeGateway(answers);
   return {
     session: createPageSession({ gateway, operations: operationClients([]), seal }, visitor(secure), cookie),
-    asked,
+    seen,
   };
 };
 
 describe('the session of a page', () => {
   it('the session of a page sends its calls as this browser, in process and as a page', async () => {
-    const { session, asked } = open('portal_session=abc; a=b');
+    const { session, seen } = open('portal_session=abc; a=b');
     await session.api(getMe);
-    expect(asked).toEqual([
+    expect(seen).toEqual([
       {
         name: 'account.getMe',
         cookies: { portal_session: 'abc', a: 'b' },
@@ -59,23 +59,23 @@ describe('the session of a page', () => {
   });
 
   it('the calls of one page have one sender, and another page another', async () => {
-    const { session, asked } = open('portal_session=abc');
+    const { session, seen } = open('portal_session=abc');
     await session.api(getMe);
     await session.api(getMe);
-    expect(asked[0]?.sender.page).toBe(asked[1]?.sender.page);
+    expect(seen[0]?.sender.page).toBe(seen[1]?.sender.page);
     const other = open('portal_session=abc');
     await other.session.api(getMe);
-    expect(other.asked[0]?.sender.page).not.toBe(asked[0]?.sender.page);
+    expect(other.seen[0]?.sender.page).not.toBe(seen[0]?.sender.page);
   });
 
   it('a cookie that one call sets the next one carries, and the browser gets', async () => {
     const set = { status: 200, value: {}, cookies: [{ base: 'portal_session', value: 'new', maxAge: 60 }] };
     const cleared = { status: 200, value: {}, cookies: [{ base: 'portal_session', value: '', maxAge: 0 }] };
-    const { session, asked } = open('portal_session=old', { answers: [set, cleared] });
+    const { session, seen } = open('portal_session=old', { answers: [set, cleared] });
     await session.api(getMe);
     await session.api(getMe);
     await session.api(getMe);
-    expect(asked.map(({ cookies }) => cookies)).toEqual([{ portal_session: 'old' }, { portal_session: 'new' }, {}]);
+    expect(seen.map(({ cookies }) => cookies)).toEqual([{ portal_session: 'old' }, { portal_session: 'new' }, {}]);
     expect(session.cookiesToSet).toEqual([
       'portal_session=new; Path=/; SameSite=Lax; HttpOnly; Max-Age=60',
       'portal_session=; Path=/; SameSite=Lax; HttpOnly; Max-Age=0',
@@ -106,10 +106,10 @@ describe('the session of a page', () => {
   });
 
   it('no call carries a cookie any more after it was deleted', async () => {
-    const { session, asked } = open('portal_session=x; portal_theme=escuro');
+    const { session, seen } = open('portal_session=x; portal_theme=escuro');
     session.forget();
     await session.api(getMe);
-    expect(asked[0]?.cookies).toEqual({ portal_theme: 'escuro' });
+    expect(seen[0]?.cookies).toEqual({ portal_theme: 'escuro' });
   });
 
   it('a cookie of plain HTTP is none of ours over TLS', () => {

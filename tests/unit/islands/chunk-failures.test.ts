@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 function installPage() {
   const page = new EventTarget();
   const reloads: string[] = [];
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, to: string) => kept.set(key, to),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, to: string) => stored.set(key, to),
   };
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('document', new EventTarget());

@@ -64,8 +64,8 @@ class FakeObserver {
 let page: EventTarget;
 let head: FakeElement;
 let idle: (() => void) | undefined;
-const asked = () => head.children.map((link) => link as FakeElement & { href: string; fetchPriority: string });
-const files = () => asked().map(({ href, fetchPriority }) => `${fetchPriority} ${href}`);
+const requested = () => head.children.map((link) => link as FakeElement & { href: string; fetchPriority: string });
+const files = () => requested().map(({ href, fetchPriority }) => `${fetchPriority} ${href}`);
 
 /** An island with a button, as the server draws it. */
 function islandOf(name: string, data: Record<string, string> = { files: 'react.x' }) {
@@ -143,7 +143,7 @@ describe('files of an island that waits for a touch', () => {
       'low /_astro/Redeem.x.js',
       'low /_astro/hydrate.x.js',
     ]);
-    expect(asked().every((link) => (link as unknown as { rel: string }).rel === 'modulepreload')).toBe(true);
+    expect(requested().every((link) => (link as unknown as { rel: string }).rel === 'modulepreload')).toBe(true);
     // They are there, and nothing runs.
     expect(load).not.toHaveBeenCalled();
   });

@@ -2,20 +2,20 @@ import { expect, it } from 'vitest';
 import { memoizeLatest } from '../../../src/islands/teaching/memoize-latest.ts';
 
 it('a form asks when it opens, not while its reader types; what failed is asked again', async () => {
-  const asked: number[] = [];
+  const requested: number[] = [];
   let isBroken = false;
   const ask = memoizeLatest(async (id) => {
-    asked.push(id);
+    requested.push(id);
     if (isBroken) throw new Error('no answer');
     return id;
   });
   await ask(1, '');
   await ask(1, 'Ma');
   await ask(1, 'Mari');
-  expect(asked).toEqual([1]);
+  expect(requested).toEqual([1]);
   await ask(1, '');
   await ask(2, 'Mari');
-  expect(asked).toEqual([1, 1, 2]);
+  expect(requested).toEqual([1, 1, 2]);
   isBroken = true;
   await expect(ask(2, '')).rejects.toThrow();
   isBroken = false;

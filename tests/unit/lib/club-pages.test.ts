@@ -32,7 +32,7 @@ describe('CLUB-10 the shelf', () => {
     expect(shown(search)).toEqual(expected.map((index) => rewards[index]));
   });
 
-  it('the shelf names each category once, in the order of the alphabet', () => {
+  it('the rewards page lists each category once, in alphabetical order', () => {
     expect(filterRewards(rewards, new URLSearchParams()).categories).toEqual(['Casa', 'Lazer']);
   });
 });

@@ -135,7 +135,7 @@ describe('GUARD-08: no linked drive user', () => {
     },
   );
 
-  it.each(routeTable.filter((route) => route.needsEnrolment).map(({ pattern }) => pathOf(pattern)))(
+  it.each(routeTable.filter((route) => route.needsEnrollment).map(({ pattern }) => pathOf(pattern)))(
     '%s says so at its own address',
     (path) => {
       expect(ask(path, full(marcos))).toBe('/sem-matricula');

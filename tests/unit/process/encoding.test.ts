@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodingFor, FRESH_ENCODINGS, KEPT_ENCODINGS } from '../../../src/process/encoding.ts';
+import { encodingFor, FRESH_ENCODINGS, STORED_ENCODINGS } from '../../../src/process/encoding.ts';
 
 describe('what a client takes', () => {
   it.each([
@@ -33,14 +33,14 @@ describe('what a client takes', () => {
     ['', null],
     [undefined, null],
   ])('a kept file, %j → %s', (header, encoding) => {
-    expect(encodingFor(header, KEPT_ENCODINGS)).toBe(encoding);
+    expect(encodingFor(header, STORED_ENCODINGS)).toBe(encoding);
   });
 
   it('the process never sends an encoding that the client did not name', () => {
     const weight = fc.constantFrom('', ';q=0', ';q=0.5', ';q=1');
     const name = fc.constantFrom('br', 'gzip', 'zstd', 'deflate', 'identity', '*');
     const items = fc.uniqueArray(fc.tuple(name, weight), { selector: ([which]) => which });
-    const offered = fc.constantFrom<readonly string[]>(KEPT_ENCODINGS, FRESH_ENCODINGS);
+    const offered = fc.constantFrom<readonly string[]>(STORED_ENCODINGS, FRESH_ENCODINGS);
     fc.assert(
       fc.property(items, offered, (list, ours) => {
         const encoding = encodingFor(list.map(([which, q]) => which + q).join(', '), ours);

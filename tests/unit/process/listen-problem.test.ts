@@ -18,7 +18,7 @@ it('a taken port is said with one that is free, in the language of the command',
   expect(await takenPlace([place(port)], 'pt')).toBeNull();
 });
 
-it('a host of another machine is named by its setting', async () => {
+it('an address of another machine is reported with the setting HOST', async () => {
   expect(await takenPlace([place(0, '203.0.113.7')], 'pt')).toMatch(/^HOST: 203\.0\.113\.7 não é um endereço/);
 });
 

@@ -2,14 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import { onlyHere } from '../../../src/process/only-here.ts';
 
-interface Asked {
+interface ReceivedRequest {
   address?: string;
   host?: string;
   method?: string;
   headers?: Record<string, string>;
 }
 
-function ask({ address = '127.0.0.1', host = '127.0.0.1:4321', method = 'GET', headers = {} }: Asked): number {
+function ask({
+  address = '127.0.0.1',
+  host = '127.0.0.1:4321',
+  method = 'GET',
+  headers = {},
+}: ReceivedRequest): number {
   const origin = `http://${host}`;
   const response = { writeHead: vi.fn(), end: vi.fn() };
   const served = onlyHere(() => true)(
@@ -22,7 +27,7 @@ function ask({ address = '127.0.0.1', host = '127.0.0.1:4321', method = 'GET', h
   return (response.writeHead.mock.calls[0]?.[0] as number | undefined) ?? 200;
 }
 
-it.each<[string, Asked, number]>([
+it.each<[string, ReceivedRequest, number]>([
   ['this machine', {}, 200],
   ['its name', { host: 'localhost:4321' }, 200],
   ['the host of the second brand', { host: 'phenom.localhost:4321' }, 200],
@@ -40,8 +45,8 @@ it.each<[string, Asked, number]>([
   ['a tool that posts', { method: 'POST' }, 200],
   ['a form of another site', { method: 'POST', headers: { origin: 'https://evil.example' } }, 404],
   ['a form of another port', { method: 'POST', headers: { 'sec-fetch-site': 'same-site' } }, 404],
-])('S11 /dev/ for %s', (_who, asked, status) => {
-  expect(ask(asked)).toBe(status);
+])('S11 /dev/ for %s', (_who, requested, status) => {
+  expect(ask(requested)).toBe(status);
 });
 
 it('the guard of /dev/ leaves all other addresses alone', () => {

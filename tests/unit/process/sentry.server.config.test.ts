@@ -73,7 +73,7 @@ describe('a report of the process', () => {
 });
 
 describe('the cap on reports', () => {
-  it('the cap lets so many pass in a span, and as many in the next', () => {
+  it('the cap limits reports per time span, and starts again in the next span', () => {
     let now = 0;
     const mayPass = atMost(2, 60_000, () => now);
     expect([mayPass(), mayPass(), mayPass()]).toEqual([true, true, false]);

@@ -152,14 +152,14 @@ describe('S13 a process that is told to stop', () => {
 
     it('a write on a kept connection is answered while no new one is taken', async () => {
       await start({ DRAIN_MS: '50' });
-      const kept = connect(process.port, '127.0.0.1');
-      const text = textOf(kept);
-      kept.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n');
-      await once(kept, 'data');
+      const stored = connect(process.port, '127.0.0.1');
+      const text = textOf(stored);
+      stored.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(stored, 'data');
       process.child.kill('SIGTERM');
       const refused = () => process.ask('/new').catch((error: Error) => error.message);
       await expect.poll(refused, { interval: 5, timeout: 10_000 }).toContain('ECONNREFUSED');
-      kept.write('POST /late HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+      stored.write('POST /late HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
       const said = await text;
       expect(said).toContain('at once /late');
       expect(said.slice(said.indexOf('/first'))).toMatch(/connection: close/i);

@@ -9,7 +9,7 @@ interface Made {
 }
 
 /** What the integration asks of Astro as it is set up. */
-async function asked() {
+async function requested() {
   const updateConfig = vi.fn<(changes: { vite: { plugins: Made[] } }) => void>();
   const given = { injectScript: vi.fn(), addMiddleware: vi.fn(), updateConfig, logger: { warn: vi.fn() } };
   const config = { output: 'server', root: new URL(`file://${process.cwd()}/`) };
@@ -18,13 +18,13 @@ async function asked() {
 }
 
 it('SENTRY-07 the integration puts no script on pages, no middleware before them, and sends no source maps', async () => {
-  const { injectScript, addMiddleware, changes, logger } = await asked();
+  const { injectScript, addMiddleware, changes, logger } = await requested();
   expect([injectScript, addMiddleware, logger.warn].map(({ mock }) => mock.calls)).toEqual([[], [], []]);
   expect(changes).toEqual([{ vite: { plugins: [expect.objectContaining({ name: 'virtual:sentry-client' })] } }]);
 });
 
 it('the integration names what starts the reports of the browser, and the shell loads it by that name', async () => {
-  const [made] = (await asked()).changes.flatMap(({ vite }) => vite.plugins);
+  const [made] = (await requested()).changes.flatMap(({ vite }) => vite.plugins);
   const code = made?.load(made.resolveId(made.name)) ?? '';
   const [, file = ''] = /^import "(.+)";$/.exec(code) ?? [];
   expect(file).toMatch(/\/src\/lib\/report\/sentry\.client\.config\.ts$/);

@@ -25,7 +25,7 @@ const written = () =>
       (path) => `${join(name, path)} ${statSync(join(name, path)).mtimeMs}`,
     ),
   );
-const standing = new Set(written());
+const existing = new Set(written());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Ran {
@@ -96,7 +96,7 @@ describe('each command tells its usage, and does nothing', () => {
     expect(ran.size).toBe(lines.length * 3);
     expect(readdirSync(folder).toSorted()).toEqual(before);
     expect(readdirSync(data)).toEqual([]);
-    expect(written().filter((each) => !standing.has(each))).toEqual([]);
+    expect(written().filter((each) => !existing.has(each))).toEqual([]);
   });
 });
 

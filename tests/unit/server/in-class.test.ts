@@ -14,7 +14,7 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/study/pedagogico/activity-queries.ts': 'own work stays readable; sending asks for an active enrolment',
   'src/server/study/pedagogico/class.ts': 'own classes of any time, with their state',
   'src/server/study/pedagogico/exercise.ts': 'own answers stay readable; sending asks for an active enrolment',
-  'src/server/operate/sync/tell-things.ts': 'changes go out with their state',
+  'src/server/operate/sync/export-things.ts': 'changes go out with their state',
   'src/server/study/class-messages/read.ts': 'who got a message stands under it after leaving too',
   'src/server/study/pedagogico/class-message-lines.ts': 'as the messages that they open',
   'src/server/study/pedagogico/progress.ts': 'what somebody studied in classes of any time',
@@ -22,7 +22,7 @@ const historical: Readonly<Record<string, string>> = {
   'src/server/study/teaching/grade-notices.ts': 'who earned a grade is notified',
   'src/server/study/teaching/handed-in.ts': 'work that was handed in is corrected after a transfer too',
   'src/server/study/teaching/school-class.ts': 'the office sees who left, with the state',
-  'src/server/study/teaching/enrol-students.ts': 'writes the state',
+  'src/server/study/teaching/enroll-students.ts': 'writes the state',
   'src/server/school/broadcasts/read-log.ts': 'lessons that somebody came to',
   'src/server/operate/seed/classroom.ts': 'writes the demo school',
 };
@@ -37,7 +37,7 @@ it('every query of enrolments asks the one rule of who is in a class, or says wh
     .filter(({ text }) => READS.test(text));
   const without = reading.filter(({ text }) => !RULE.test(text)).map(({ path }) => path);
   /** They ask the rule too, in another query. */
-  const mixed = ['src/server/study/teaching/enrol-students.ts'];
+  const mixed = ['src/server/study/teaching/enroll-students.ts'];
   expect([...without, ...mixed].toSorted()).toEqual(Object.keys(historical).toSorted());
 });
 

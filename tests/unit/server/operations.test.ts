@@ -26,7 +26,7 @@ describe('operations', () => {
 describe('operations that ask for re-authentication', () => {
   it('everything about rights, roles and access of the staff is among them', () => {
     for (const name of ['endUserRole', 'inviteStaff', 'resetFactors', 'updateRights']) {
-      expect(operationNamed(`people.${name}`).operation.proof).toBe('always');
+      expect(operationNamed(`people.${name}`).operation.reauthenticate).toBe('always');
     }
   });
 
@@ -40,11 +40,13 @@ describe('operations that ask for re-authentication', () => {
     ['a block', 'people.setUserBlock', { bloqueado: true }, true],
     ['the whole log', 'people.listAudit', { limit: 20, offset: 0 }, true],
     ['the log of one person', 'people.listAudit', { alvo: 'user:7' }, false],
-    ['the limit itself', 'finance.updateProofLimits', { centavos: 1, pontos: 1 }, true],
+    ['the limit itself', 'finance.updateReauthenticationLimits', { centavos: 1, pontos: 1 }, true],
     ['a payment at the counter', 'finance.payAtCounter', { forma: 'dinheiro' }, false],
   ])('%s', (_what, name, input, asks) => {
-    const { proof } = operationNamed(name).operation;
-    expect(proof === 'always' || (typeof proof === 'function' && proof(input as never))).toBe(asks);
+    const { reauthenticate } = operationNamed(name).operation;
+    expect(
+      reauthenticate === 'always' || (typeof reauthenticate === 'function' && reauthenticate(input as never)),
+    ).toBe(asks);
   });
 });
 
@@ -64,7 +66,7 @@ const rightsOfStaff: Readonly<Record<string, string>> = {
   'finance.refundSchoolBill': 'financeiro',
   'finance.renegotiateBills': 'financeiro',
   'finance.undoCounterPayment': 'financeiro',
-  'finance.updateProofLimits': 'financeiro of the whole school',
+  'finance.updateReauthenticationLimits': 'financeiro of the whole school',
   'finance.updateSchoolTerms': 'financeiro',
   'leads.downloadLeads': 'contatos',
   'orders.createSchoolCoupon': 'financeiro of the whole school',

@@ -9,12 +9,12 @@ import { personalTables } from '../../../src/server/operate/privacy/personal-tab
 import { tables } from '../../../src/server/tables.ts';
 import { asBefore } from '../../support/schema-of-0-1-0.ts';
 
-const standing = Object.entries<Table>(tables);
+const existing = Object.entries<Table>(tables);
 const factsOf = (table: string) => (tables as Record<string, Table>)[table]?.columns ?? {};
 
 it('a name that is a flag in one table is one in every table: queries know it by the name alone', () => {
   const flags = new Map<string, Set<boolean>>();
-  for (const [, { columns }] of standing)
+  for (const [, { columns }] of existing)
     for (const [name, { facts }] of Object.entries(columns))
       flags.set(name, (flags.get(name) ?? new Set()).add(facts.isFlag === true));
   expect([...flags].filter(([, kinds]) => kinds.size > 1).map(([name]) => name)).toEqual([]);
@@ -22,7 +22,7 @@ it('a name that is a flag in one table is one in every table: queries know it by
 
 it('when a row was made is created_at, its state status, its kind kind, but for names that a wire carries', () => {
   const other = /^(em|asked_at|(criad|pedid)[oa]_em|tipo|estado|state)$/;
-  const found = standing.flatMap(([table, { columns }]) =>
+  const found = existing.flatMap(([table, { columns }]) =>
     Object.keys(columns).flatMap((name) => (other.test(name) ? [`${table}.${name}`] : [])),
   );
   expect(found.sort()).toEqual([
@@ -58,7 +58,7 @@ it('when a row was made is created_at, its state status, its kind kind, but for 
 });
 
 it('each reference leads to a column of a table that is described', () => {
-  const lost = standing.flatMap(([table, { columns }]) =>
+  const lost = existing.flatMap(([table, { columns }]) =>
     Object.entries(columns).flatMap(([name, { facts }]) => {
       const [target = '', key = ''] = facts.reference?.column.split('.') ?? [];
       return facts.reference && !factsOf(target)[key] ? [`${table}.${name}`] : [];
@@ -90,7 +90,7 @@ it('S15 an export has no column that opens something or names another person', (
 });
 
 it('where nobody is named, the number of who acted goes with the person', () => {
-  const left = standing.flatMap(([table, { columns, privacy }]) =>
+  const left = existing.flatMap(([table, { columns, privacy }]) =>
     Object.entries(columns)
       .filter(([, { facts }]) => privacy.impersonal !== undefined && facts.reference?.column === 'users.id')
       .filter(([, { facts }]) => !facts.isActor)
@@ -102,7 +102,7 @@ it('where nobody is named, the number of who acted goes with the person', () => 
 
 it('an erasure takes dependent rows before their row, so that each is still found', () => {
   const order = personalTables.map(({ table }) => table);
-  const late = standing.flatMap(([table, { columns, privacy }]) =>
+  const late = existing.flatMap(([table, { columns, privacy }]) =>
     Object.values(columns).flatMap(({ facts }) => {
       const target = facts.reference?.column.split('.')[0] ?? table;
       const isFoundFirst = privacy.impersonal === undefined && order.indexOf(target) < order.indexOf(table);
@@ -114,8 +114,8 @@ it('an erasure takes dependent rows before their row, so that each is still foun
 
 it('tables come after those that they refer to', () => {
   const order = inOrderOfReferences(tables);
-  expect(new Set(order).size).toBe(standing.length);
-  for (const [table, { columns }] of standing)
+  expect(new Set(order).size).toBe(existing.length);
+  for (const [table, { columns }] of existing)
     for (const { facts } of Object.values(columns)) {
       const target = facts.reference?.column.split('.')[0] ?? table;
       expect(order.indexOf(target), `${table} → ${target}`).toBeLessThanOrEqual(order.indexOf(table));
@@ -207,7 +207,7 @@ it.each([
 });
 
 it('a column that comes to a table that stands may be null, or has a default for the rows that are there', () => {
-  const empty = standing.flatMap(([table, { columns, since }]) =>
+  const empty = existing.flatMap(([table, { columns, since }]) =>
     Object.entries(columns)
       .filter(([, { facts }]) => facts.since !== undefined && facts.since !== since)
       .filter(([, { facts }]) => !facts.isNullable && facts.initial === undefined)

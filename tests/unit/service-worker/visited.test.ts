@@ -41,17 +41,17 @@ function fakeCaches() {
 
 let fake: ReturnType<typeof fakeCaches>;
 let served: Record<string, string>;
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeEach(() => {
   fake = fakeCaches();
   served = {};
-  asked.length = 0;
+  requested.length = 0;
   vi.stubGlobal('caches', fake);
   vi.stubGlobal('self', { navigator: {} });
   vi.stubGlobal('fetch', async (address: string) => {
     const path = address.replace(ORIGIN, '');
-    asked.push(path);
+    requested.push(path);
     return path in served ? html(served[path] as string) : new Response('', { status: 404 });
   });
 });
@@ -70,8 +70,8 @@ describe('which pages are kept', () => {
     ['/financial/pagar?parcelas=1', false],
     ['/me/dados', false],
     ['/manager-panel', false],
-  ])('%s: %s', (path, kept) => {
-    expect(isDaily(at(path))).toBe(kept);
+  ])('%s: %s', (path, stored) => {
+    expect(isDaily(at(path))).toBe(stored);
   });
 
   test('never one outside the list', () => {
@@ -118,20 +118,20 @@ test('the home brings the words of today along, and asks for them again after th
   const home = () => html(pageOf(7, `<a href="${review.replace('&', '&#38;')}">Revisar</a>`));
   await storeVisited(at('/dashboard'), home(), NOON);
   await storeVisited(at('/dashboard'), home(), NOON + HOUR_MS);
-  expect(asked).toEqual([review]);
+  expect(requested).toEqual([review]);
   expect(await (await lastState(at(review), NOON))?.text()).toContain('nine words');
   await storeVisited(at('/dashboard'), home(), NOON + 4 * HOUR_MS);
-  expect(asked).toEqual([review, review]);
+  expect(requested).toEqual([review, review]);
 });
 
-test('words of a sitting that began are asked for again by the next home, and go where nothing is left', async () => {
+test('words of a practice session that began are asked for again by the next home, and go where nothing is left', async () => {
   const review = '/pedagogico/minha-pratica/1/sessao?tipo=revisao';
   served[review] = pageOf(7, 'nine words');
   const home = (link: string) => storeVisited(at('/dashboard'), html(pageOf(7, link)), NOON);
   await home(`<a href="${review}">Revisar</a>`);
   await storeVisited(at(review), html(pageOf(7, 'nine words')), NOON);
   await home(`<a href="${review}">Revisar</a>`);
-  expect(asked).toEqual([review, review]);
+  expect(requested).toEqual([review, review]);
   await home('Feito por hoje');
   expect(await lastState(at(review), NOON)).toBeUndefined();
 });
@@ -149,7 +149,7 @@ test('the files of a page come along once, and those that they name', async () =
   const home = () => html(pageOf(7, '<script src="/_astro/Home.AAAABBBB.js"></script>'));
   await storeVisited(at('/dashboard'), home(), NOON);
   await storeVisited(at('/dashboard'), home(), NOON);
-  expect(asked).toEqual(['/_astro/Home.AAAABBBB.js', '/_astro/part.CCCCDDDD.js']);
+  expect(requested).toEqual(['/_astro/Home.AAAABBBB.js', '/_astro/part.CCCCDDDD.js']);
 });
 
 test('a sound of the book that the page names is not fetched, nor is an old page left in the cache', async () => {
@@ -161,14 +161,14 @@ test('a sound of the book that the page names is not fetched, nor is an old page
     html(pageOf(7, `<audio src="${sound}">`)),
     NOON + 8 * 24 * HOUR_MS,
   );
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect([...(fake.stores.get('portal-vistas:7')?.keys() ?? [])]).toEqual([at('/pedagogico/minha-pratica/1')]);
 });
 
 test('forty pages are kept, the youngest', async () => {
   for (let id = 1; id <= 45; id++) await storeVisited(at(`/pedagogico/notas/${id}`), html(pageOf(7)), NOON);
-  const kept = [...(fake.stores.get('portal-vistas:7')?.keys() ?? [])];
-  expect([kept.length, kept[0]]).toEqual([40, at('/pedagogico/notas/6')]);
+  const stored = [...(fake.stores.get('portal-vistas:7')?.keys() ?? [])];
+  expect([stored.length, stored[0]]).toEqual([40, at('/pedagogico/notas/6')]);
 });
 
 test('a redirect, an error and a page of nobody are not kept', async () => {

@@ -7,17 +7,17 @@ interface Friend {
   x: number;
   y: number;
   size: number;
-  turn: number;
+  angle: number;
 }
 
 const friends: readonly [Friend, Friend, Friend] = [
-  { face: 'liso', mouth: 'smile', coat: 'glow', x: 320, y: 330, size: 1.5, turn: 3 },
-  { face: 'barba', mouth: 'smile', coat: 'fog', x: 166, y: 366, size: 1.5, turn: 8 },
-  { face: 'cachos', mouth: 'laugh', coat: 'bright', x: 470, y: 374, size: 1.5, turn: -8 },
+  { face: 'liso', mouth: 'smile', coat: 'glow', x: 320, y: 330, size: 1.5, angle: 3 },
+  { face: 'barba', mouth: 'smile', coat: 'fog', x: 166, y: 366, size: 1.5, angle: 8 },
+  { face: 'cachos', mouth: 'laugh', coat: 'bright', x: 470, y: 374, size: 1.5, angle: -8 },
 ];
 
-const friend = ({ face, mouth, coat, x, y, size, turn }: Friend) =>
-  `<g transform="translate(${x} ${y}) scale(${size})"><g transform="rotate(${turn})">${hairBehind(face)}</g><path fill="var(--art-${coat})" d="M-62 180v-92c0-42 28-54 62-54s62 12 62 54v92Z"/><g transform="rotate(${turn})">${head(face, mouth)}</g><path fill="none" stroke="var(--art-deep)" stroke-width="17" stroke-linecap="round" d="M-26 40c12 10 40 10 52 0"/></g>`;
+const friend = ({ face, mouth, coat, x, y, size, angle }: Friend) =>
+  `<g transform="translate(${x} ${y}) scale(${size})"><g transform="rotate(${angle})">${hairBehind(face)}</g><path fill="var(--art-${coat})" d="M-62 180v-92c0-42 28-54 62-54s62 12 62 54v92Z"/><g transform="rotate(${angle})">${head(face, mouth)}</g><path fill="none" stroke="var(--art-deep)" stroke-width="17" stroke-linecap="round" d="M-26 40c12 10 40 10 52 0"/></g>`;
 
 const windows = (x: number, y: number, count: number) =>
   Array.from(

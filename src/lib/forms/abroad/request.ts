@@ -19,7 +19,7 @@ import { valuesOf } from './step-values.ts';
 
 /** The document of a form. @param as its name in the upload */
 const documentOf = (sent: Sent, as = 'file') =>
-  fileOf(sent, { most: MAX_DOCUMENTS.most }, { as, shownAt: sent.values.tipo });
+  fileOf(sent, { max: MAX_DOCUMENTS.max }, { as, shownAt: sent.values.tipo });
 
 /** Says at the document what is wrong with it: several stand on a page. */
 async function atDocument(tipo: string, work: Promise<unknown>): Promise<void> {

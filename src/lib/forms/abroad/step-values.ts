@@ -8,7 +8,7 @@ export const valuesOf = (step: DraftStep, form: FormData): Partial<Record<DraftF
   Object.fromEntries([
     ...fieldsOfStep[step].flatMap((name) => textOf(form, name, name)),
     // Each form of payment has a number of instalments of its own.
-    ...(step === 'pagamento' ? instalmentsOf(form) : []),
+    ...(step === 'pagamento' ? installmentsOf(form) : []),
   ]);
 
 const textOf = (form: FormData, field: DraftField, name: string): [DraftField, string][] => {
@@ -16,7 +16,7 @@ const textOf = (form: FormData, field: DraftField, name: string): [DraftField, s
   return typeof value === 'string' ? [[field, (days.has(field) ? dayOf(value) : value).trim().slice(0, 1000)]] : [];
 };
 
-const instalmentsOf = (form: FormData): [DraftField, string][] => {
+const installmentsOf = (form: FormData): [DraftField, string][] => {
   const chosen = textOf(form, 'parcelas', `parcelas_${form.get('forma') ?? ''}`);
   return chosen.length > 0 ? chosen : [['parcelas', '1']];
 };

@@ -7,7 +7,7 @@ import { resendDocuments, uploadDraftDocument } from '#lib/contract/abroad.ts';
  * @param requestId null: the file belongs to the draft. @param done the page that shows the document when it is there
  */
 export const uploadOf = (
-  { tipo, nome, formatos, tamanho_max_bytes: most }: DocumentoTipo,
+  { tipo, nome, formatos, tamanho_max_bytes: max }: DocumentoTipo,
   requestId: number | null,
   done: string,
 ) => ({
@@ -16,6 +16,6 @@ export const uploadOf = (
     : { call: resendDocuments, params: { id: requestId }, field: tipo }),
   values: { acao: 'documento', tipo, ...(requestId !== null && { id: String(requestId) }) },
   label: nome,
-  rule: { formats: formatos, most },
+  rule: { formats: formatos, max },
   doneHref: `${done}#${tipo}`,
 });

@@ -47,14 +47,14 @@ export const sendWhole =
   async ({ api, values: texts, form }) => {
     const values = valuesOfForm(texts);
     const isMinor = isUnderAge(values.birth_date ?? '', today) === true;
-    const { given, parsed } = readDraft(values, isMinor);
+    const { submitted, parsed } = readDraft(values, isMinor);
     const trip = (await api(listGroups)).find(({ id }) => id === draftTripOf(values));
     const files = (trip?.documentos_exigidos ?? []).map((kind) => ({ kind, file: fileIn(form, kind.tipo) }));
-    const issues = parsed.success ? {} : firstMessages(parsed.error.issues, given);
+    const issues = parsed.success ? {} : firstMessages(parsed.error.issues, submitted);
     const problems: Record<string, string> = Object.fromEntries([
       ...Object.entries(issues).map(([path, words]) => [draftFieldOf(path), words] as const),
       ...(trip ? [] : [['turma_id', abroadMessages.tripMissing] as const]),
-      ...(isMinor && !given.responsavel ? [['resp_full_name', required] as const] : []),
+      ...(isMinor && !submitted.responsavel ? [['resp_full_name', required] as const] : []),
       ...files.flatMap(({ kind, file }) => faultIn(kind, file)),
       ...(hasAgreed(form) ? [] : [['aceites', abroadMessages.termsMissing] as const]),
     ]);
@@ -72,14 +72,14 @@ const hasAgreed = (form: FormData) => form.has('aceite_termos') && form.has('con
 
 /** The chosen file of a document; null for none. */
 function fileIn(form: FormData, tipo: string): File | null {
-  const given = form.get(documentField(tipo));
-  return given instanceof File && (given.name !== '' || given.size > 0) ? given : null;
+  const submitted = form.get(documentField(tipo));
+  return submitted instanceof File && (submitted.name !== '' || submitted.size > 0) ? submitted : null;
 }
 
 function faultIn(
-  { tipo, obrigatorio, formatos, tamanho_max_bytes: most }: DocumentoTipo,
+  { tipo, obrigatorio, formatos, tamanho_max_bytes: max }: DocumentoTipo,
   file: File | null,
 ): (readonly [field: string, words: string])[] {
-  const fault = file || obrigatorio ? faultOf(file, { formats: formatos, most }) : null;
+  const fault = file || obrigatorio ? faultOf(file, { formats: formatos, max }) : null;
   return fault ? [[documentField(tipo), fault]] : [];
 }

@@ -9,7 +9,7 @@ import {
 } from '#lib/contract/account.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
-import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { REAUTHENTICATION_NEEDED } from '#lib/rules/people/reauthentication.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
@@ -30,8 +30,8 @@ export const fillAddress: Verb<Record<string, string>> = async ({ api, values })
   const found = await partOf(api(getAddress, { params: { cep: (values.cep ?? '').replace(/\D/g, '') } }));
   if (!found.ok) return refuse({ cep: found.detail });
   const { street, district, city, state } = found.data;
-  const given = Object.entries({ street, district, city, state }).filter(([, text]) => text);
-  return { done: { ...values, ...Object.fromEntries(given) } };
+  const submitted = Object.entries({ street, district, city, state }).filter(([, text]) => text);
+  return { done: { ...values, ...Object.fromEntries(submitted) } };
 };
 
 export const savePicture: Verb = async (sent) => {
@@ -87,7 +87,7 @@ export const endDevice: Verb = async ({ api, values }) => {
 /** Ends this session too, even if the call that ends the others fails. One that asks who acts has to be answered. */
 export const leaveEverywhere: Verb = async ({ api, session }) => {
   await api.auth.logoutEverywhere().catch((error: unknown) => {
-    if (failureOf(error).code === PROOF_NEEDED) throw error;
+    if (failureOf(error).code === REAUTHENTICATION_NEEDED) throw error;
   });
   session.forget();
   return routes.login.main({ motivo: 'saiu' });

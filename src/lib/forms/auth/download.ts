@@ -8,7 +8,7 @@ import { downloadParticipants } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
 
 /** Files that are handed over after a proof, each with the page to go back to. */
-export const downloadsWithProof: readonly { call: Call; back: string }[] = [
+export const downloadsWithReauthentication: readonly { call: Call; back: string }[] = [
   { call: downloadLeads, back: routes.manager.leads() },
   { call: downloadMonthClose, back: routes.manager.monthClose() },
   { call: downloadTeachingHours, back: routes.manager.teachingHours() },
@@ -22,7 +22,7 @@ export const downloadsWithProof: readonly { call: Call; back: string }[] = [
 export function knownDownload(address: string | null): { address: string; back: string } | null {
   const [path = '', search] = (address ?? '').split('?');
   if (search !== undefined && !/^[\w\-.~=&%+]{0,1500}$/.test(search)) return null;
-  const known = downloadsWithProof.find(({ call }) =>
+  const known = downloadsWithReauthentication.find(({ call }) =>
     new RegExp(`^${API_PREFIX}${call.path.replace(/\{\w+\}/g, '\\d{1,9}')}$`).test(path),
   );
   return known ? { address: search ? `${path}?${search}` : path, back: known.back } : null;

@@ -2,7 +2,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import type { Verb } from '../submit.ts';
-import { passkeyOf } from './proof.ts';
+import { passkeyOf } from './reauthentication.ts';
 
 /** What the page of the second factor shows after a form: an app to connect, codes to keep, or a key to touch. */
 export interface FactorStep {

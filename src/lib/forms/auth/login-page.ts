@@ -48,9 +48,9 @@ const enter =
   (marks: LoginPage['marks'], next: SafePath | null): Verb<UserChoice[]> =>
   async ({ api, form, values: { username, uuid, user_id, listadas = '' } }) => {
     const password = form.get('password');
-    const asked = uuid === undefined ? { username, password } : { uuid };
+    const requested = uuid === undefined ? { username, password } : { uuid };
     // An account of the list needs no more than itself.
-    const missing = user_id ? [] : Object.entries(asked).filter(([, value]) => !value);
+    const missing = user_id ? [] : Object.entries(requested).filter(([, value]) => !value);
     if (missing.length > 0) refuse(Object.fromEntries(missing.map(([name]) => [name, required])));
     const fields = {
       username,
@@ -72,10 +72,10 @@ const listedIn = (text: string) =>
     .map((id) => ({ drive_user_id: Number(id) }));
 
 function searchFor(url: URL): string {
-  const kept = new URLSearchParams();
+  const params = new URLSearchParams();
   for (const name of ['next', 'prospex', 'cupom', 'company']) {
     const value = url.searchParams.get(name);
-    if (value) kept.set(name, value);
+    if (value) params.set(name, value);
   }
-  return kept.size > 0 ? `?${kept}` : '';
+  return params.size > 0 ? `?${params}` : '';
 }

@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, submit, type Verb } from '../submit.ts';
 import { askForReset, setNewPassword } from './recovery.ts';
 
-interface Asked {
+interface RecoveryRequest {
   email: string;
   byCode: boolean;
 }
@@ -13,12 +13,12 @@ interface Asked {
 export interface RecoveryPage {
   /** From the link of the mail: the page then asks for the new password (ROUTE-06). */
   token: string | null;
-  asked: Asked | null;
+  requested: RecoveryRequest | null;
   /** The refused form: `pedir` asks for a mail, `redefinir` sets the password. */
   refused: Refused | null;
 }
 
-const askForMail: Verb<Asked> = async ({ api, values: { email = '', by } }) => {
+const askForMail: Verb<RecoveryRequest> = async ({ api, values: { email = '', by } }) => {
   const byCode = by === 'codigo';
   if (!email) refuse({ email: required });
   if (!Email.safeParse(email).success) refuse({ email: invalidEmail });
@@ -27,7 +27,7 @@ const askForMail: Verb<Asked> = async ({ api, values: { email = '', by } }) => {
 };
 
 const savePassword =
-  (token: string | null): Verb<Asked> =>
+  (token: string | null): Verb<RecoveryRequest> =>
   async ({ api, form, values }) => {
     // A password may begin or end with a blank.
     const password = String(form.get('new_password') ?? '');
@@ -43,7 +43,7 @@ export async function serveRecoveryPage(page: FormPage & { url: URL }): Promise<
   const email = refused?.acao === 'redefinir' ? refused.values.email : '';
   return {
     token,
-    asked: email ? { email, byCode: true } : done,
+    requested: email ? { email, byCode: true } : done,
     refused,
   };
 }

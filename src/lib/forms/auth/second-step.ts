@@ -5,10 +5,10 @@ import { type SafePath, safeNext } from '#lib/rules/routes/next-path.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, submit, type Verb } from '../submit.ts';
 import { afterLogin } from './login.ts';
-import { passkeyOf } from './proof.ts';
+import { passkeyOf } from './reauthentication.ts';
 
 export interface SecondStepPage {
-  ways: AnswerOf<'auth.getSecondStep'>;
+  methods: AnswerOf<'auth.getSecondStep'>;
   next: SafePath | null;
   refused: Refused | null;
 }
@@ -27,7 +27,7 @@ export async function serveSecondStep(page: FormPage & { url: URL }): Promise<Se
   const next = safeNext(page.url.searchParams.get('next'));
   const { to, refused } = await submit(page, finish(next));
   if (to) return { redirect: to };
-  const ways = await partOf(page.locals.session.api.auth.getSecondStep());
-  if (!ways.ok) return { redirect: loginRoutes.main({ next, motivo: 'segundo' }) };
-  return { ways: ways.data, next, refused };
+  const methods = await partOf(page.locals.session.api.auth.getSecondStep());
+  if (!methods.ok) return { redirect: loginRoutes.main({ next, motivo: 'segundo' }) };
+  return { methods: methods.data, next, refused };
 }

@@ -73,12 +73,12 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
     testar: counted(async ({ api }, { id }) => ({ done: await sendTest(api, id, crypto.randomUUID()) })),
     enviar: counted(async (_sent, saved, { times, problems }) => {
       const choice = { audience: page.initial.audience, problems, at: times.scheduled_at };
-      const asked = await review(
+      const requested = await review(
         choice,
         async () => saved,
         async () => page.reach,
       );
-      page.confirm = asked && { key: crypto.randomUUID(), at: asked.at };
+      page.confirm = requested && { key: crypto.randomUUID(), at: requested.at };
       return { done: null };
     }),
     usar: chosen(async ({ api, values }, saved) => {

@@ -45,8 +45,8 @@ export async function openWriting(
 }
 
 async function copyOf(api: PageApi, id: string): Promise<BroadcastInput> {
-  const { scheduled_at: _at, repeat: _repeat, repeat_until: _until, ...kept } = inputOf(await findBroadcast(api, id));
-  return { ...blank, ...kept };
+  const { scheduled_at: _at, repeat: _repeat, repeat_until: _until, ...stored } = inputOf(await findBroadcast(api, id));
+  return { ...blank, ...stored };
 }
 
 /** Saves the text. Depending on the button, it then also keeps a template, or goes on to the audience. */

@@ -41,8 +41,8 @@ export const takeBeginner: Verb = async ({ api, session, values }) => {
   const chosen = Number(unidade_id);
   const lead = { pagina: routes.englishTest(), nome, telefone, consentimento: true as const, teste_id: id };
   const place = { ...(cidade && { cidade }), ...(chosen > 0 && { unidade_id: chosen }) };
-  const kept = await api.promo.createLead({ ...lead, ...place });
-  return `${routes.englishTest()}?${SENT}=${kept.unidade_id ?? 0}#comecar`;
+  const stored = await api.promo.createLead({ ...lead, ...place });
+  return `${routes.englishTest()}?${SENT}=${stored.unidade_id ?? 0}#comecar`;
 };
 
 /** Where a beginner can study. */

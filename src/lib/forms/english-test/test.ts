@@ -7,12 +7,12 @@ import { DAY_S, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { testCookie } from '#lib/session.ts';
 import type { Verb } from '../submit.ts';
 
-const KEPT_S = DAY_S;
+const STORED_S = DAY_S;
 const MAX_MS = HOUR_MS;
 
-type Standing = AnswerOf<'englishTest.resumeTest'>;
-export type TestItem = NonNullable<Standing['item']>;
-export type TestResult = NonNullable<Standing['resultado']>;
+type TestProgress = AnswerOf<'englishTest.resumeTest'>;
+export type TestItem = NonNullable<TestProgress['item']>;
+export type TestResult = NonNullable<TestProgress['resultado']>;
 
 export const isBelowA1 = ({ nivel }: TestResult) => nivel === 'Pré-A1';
 
@@ -24,9 +24,9 @@ export type TestPage =
 
 /** The state of this browser's level test (TEST-01, TEST-02). @param id of its test */
 export async function findTestPage(api: PageApi, id: string | undefined): Promise<TestPage> {
-  const standing = id ? await partOf(api.englishTest.resumeTest({ id })) : null;
-  if (!standing?.ok) return { kind: 'intro' };
-  const { resultado, item, progresso } = standing.data;
+  const progress = id ? await partOf(api.englishTest.resumeTest({ id })) : null;
+  if (!progress?.ok) return { kind: 'intro' };
+  const { resultado, item, progresso } = progress.data;
   if (resultado) return { kind: 'result', result: resultado };
   return item ? { kind: 'question', item, done: progresso.feitos, max: progresso.max } : { kind: 'intro' };
 }
@@ -34,7 +34,7 @@ export async function findTestPage(api: PageApi, id: string | undefined): Promis
 /** Begins a test; a cookie links this browser to it. */
 export const beginTest: Verb = async ({ api, session }) => {
   const { id } = await api.englishTest.startTest();
-  session.setCookie(testCookie, id, { maxAge: KEPT_S });
+  session.setCookie(testCookie, id, { maxAge: STORED_S });
   return routes.englishTest();
 };
 

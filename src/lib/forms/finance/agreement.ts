@@ -4,7 +4,7 @@ import { isDay } from '#lib/rules/time/days.ts';
 import { officeWords } from '#lib/words/finance-office.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
-import type { AskedPlan } from './office.ts';
+import type { PlanStep } from './office.ts';
 
 /** What the form of a payer's own agreement says. @throws ApiError as the server would */
 export function agreementOf(values: Sent['values']) {
@@ -21,7 +21,7 @@ export function agreementOf(values: Sent['values']) {
 }
 
 /** The page shows the plan before it is made; then its first bill is paid by Pix. */
-export const agreementForms: Record<string, Verb<AskedPlan>> = {
+export const agreementForms: Record<string, Verb<PlanStep>> = {
   corrigir: async ({ values }) => ({ done: { step: 'form', values, fields: {} } }),
   acordar: async ({ api, values, key }) => {
     const { parcela_id } = await api.finance.makeOwnAgreement(agreementOf(values), key);

@@ -2,14 +2,14 @@ import type { Verb } from '../submit.ts';
 
 /** Issues the boleto of a bill and ends it again. @param link replaces a login @param pages where each one leads */
 export function boletoForms(bill: number, link: string | undefined, pages: { boleto: string; pix: string }) {
-  const asked = { id: bill, assinatura: link };
+  const requested = { id: bill, assinatura: link };
   return {
     emitir_boleto: async ({ api }) => {
-      await api.finance.issueBoleto(asked);
+      await api.finance.issueBoleto(requested);
       return pages.boleto;
     },
     cancelar_boleto: async ({ api }) => {
-      await api.finance.cancelBoleto(asked);
+      await api.finance.cancelBoleto(requested);
       return pages.pix;
     },
   } satisfies Record<string, Verb<never>>;

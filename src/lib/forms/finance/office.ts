@@ -16,24 +16,24 @@ export const officeNames = {
 };
 
 /** A plan before it is made: what was typed, and whether the page shows it to be confirmed. */
-export interface AskedPlan extends Pick<Refused, 'values' | 'fields'> {
+export interface PlanStep extends Pick<Refused, 'values' | 'fields'> {
   step: 'form' | 'check';
 }
 
-const asked = (step: AskedPlan['step'], values: Values): { done: AskedPlan } => ({
+const requested = (step: PlanStep['step'], values: Values): { done: PlanStep } => ({
   done: { step, values, fields: {} },
 });
 
 /** The form of a new contract: the page shows its bills before they are made. */
-export const contractForms = (userId: number): Record<string, Verb<AskedPlan>> => ({
-  corrigir: async ({ values }) => asked('form', values),
+export const contractForms = (userId: number): Record<string, Verb<PlanStep>> => ({
+  corrigir: async ({ values }) => requested('form', values),
   criar: async ({ api, values, key }) => {
     const { parcela_id } = await api.finance.createContract({ user_id: userId, ...contractOf(values) }, key);
     return routes.manager.bill(parcela_id, { feito: 'contrato' });
   },
   outra: async ({ values }) => {
     contractOf(values);
-    return asked('check', values);
+    return requested('check', values);
   },
 });
 
@@ -51,8 +51,8 @@ export function contractOf(values: Values) {
 }
 
 /** The form of a renegotiation: the page shows old and new sums before anything happens. */
-export const renegotiationForms: Record<string, Verb<AskedPlan>> = {
-  corrigir: async ({ values }) => asked('form', values),
+export const renegotiationForms: Record<string, Verb<PlanStep>> = {
+  corrigir: async ({ values }) => requested('form', values),
   renegociar: async ({ api, values, key }) => {
     const body = { ...renegotiationOf(values), total_visto_centavos: Number(values.visto) || 0 };
     const { parcela_id } = await api.finance.renegotiateBills(body, key);
@@ -60,7 +60,7 @@ export const renegotiationForms: Record<string, Verb<AskedPlan>> = {
   },
   outra: async ({ values }) => {
     renegotiationOf(values);
-    return asked('check', values);
+    return requested('check', values);
   },
 };
 

@@ -3,7 +3,7 @@ import type { Verb } from '../submit.ts';
 import { boletoForms } from './boleto.ts';
 import { askForPix } from './pix.ts';
 
-/** Opens the payment house's page for a card, or asks whether it was paid there. @param page where its link stands */
+/** Opens the payment provider's page for a card, or asks whether it was paid there. @param page where its link stands */
 const openPage =
   (bill: number, page: string): Verb<never> =>
   async ({ api }) => {

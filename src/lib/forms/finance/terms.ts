@@ -3,7 +3,7 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { isDay } from '#lib/rules/time/days.ts';
-import { proofLimitWords } from '#lib/words/finance-limits.ts';
+import { reauthenticationLimitWords } from '#lib/words/finance-limits.ts';
 import { termsMessages } from '#lib/words/finance-terms.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
@@ -56,9 +56,10 @@ export const switchAutomatic: Verb = async ({ api, values }) => {
 };
 
 /** Saves above what a gift of staff asks who acts. */
-export const saveProofLimits: Verb = async ({ api, values }) => {
-  const centavos = hundredthsOf(values.centavos ?? '') ?? refuse({ centavos: proofLimitWords.amountMissing });
+export const saveReauthenticationLimits: Verb = async ({ api, values }) => {
+  const centavos =
+    hundredthsOf(values.centavos ?? '') ?? refuse({ centavos: reauthenticationLimitWords.amountMissing });
   checkWhole(values, ['pontos']);
-  await api.finance.updateProofLimits({ centavos, pontos: wholeOf(values.pontos) ?? 0 });
+  await api.finance.updateReauthenticationLimits({ centavos, pontos: wholeOf(values.pontos) ?? 0 });
   return `${routes.manager.terms({ feito: 'limites' })}#confirmar`;
 };

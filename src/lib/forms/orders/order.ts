@@ -58,7 +58,7 @@ export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'
 export const orderWords = { otherwise: orderMessages.notPlaced, nameOf: orderFieldOf };
 
 /** What the form says after it was sent without a script. */
-export interface GivenOrder {
+export interface SubmittedOrder {
   refused: Refusal | null;
   isAccepted: boolean;
   /** The choices came with a form. */
@@ -76,16 +76,16 @@ export async function orderFormOf(
   const values = refused?.values ?? done ?? {};
   const draft = { ...draftOf(values, initial), ...(isCart && { itens: initial.itens }) };
   const quoted = await partOf(api.orders.quoteOrder(quoteInput(draft)));
-  const most = quoted.ok ? quoted.data.parcelas_max : 1;
-  const given: GivenOrder = {
+  const max = quoted.ok ? quoted.data.parcelas_max : 1;
+  const submitted: SubmittedOrder = {
     refused: refused && { problem: refused.problem, fields: refused.fields },
     isAccepted: values.termos === 'sim',
     isSent: sent !== null && (refused ?? done) !== null,
   };
   return {
     quoted,
-    draft: { ...draft, parcelas: Math.min(draft.parcelas, most) },
-    given,
+    draft: { ...draft, parcelas: Math.min(draft.parcelas, max) },
+    submitted,
     intent: refused?.chave ?? crypto.randomUUID(),
   };
 }

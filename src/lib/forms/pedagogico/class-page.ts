@@ -17,7 +17,7 @@ interface ClassIds {
   turmaAlunoId: number;
 }
 
-interface Wanted {
+interface RequestedPart {
   part: ClassPart;
   /** The missed lesson that the reader wants to make up for. */
   repor: string | null | undefined;
@@ -28,17 +28,17 @@ interface Wanted {
 export async function partOfClass(
   api: PageApi,
   { turmaId, turmaAlunoId }: ClassIds,
-  { part, repor, connected }: Wanted,
+  { part, repor, connected }: RequestedPart,
 ) {
   const ofClass = { params: { id: turmaId } };
-  const enrolment = { id: turmaAlunoId };
+  const enrollment = { id: turmaAlunoId };
   const isGrades = part === 'notas';
   const isPresence = part === 'frequencia';
   const [grades, home, absences, offers, today] = await Promise.all([
     isGrades || isPresence ? partOf(api(getGrades, ofClass)) : null,
-    isGrades ? partOf(api(getHomeGrades, { params: enrolment })) : null,
-    isPresence && !connected ? partOf(api.absences.listAbsences(enrolment)) : null,
-    isPresence && !connected && repor ? partOf(api.absences.listReplacements(enrolment)) : null,
+    isGrades ? partOf(api(getHomeGrades, { params: enrollment })) : null,
+    isPresence && !connected ? partOf(api.absences.listAbsences(enrollment)) : null,
+    isPresence && !connected && repor ? partOf(api.absences.listReplacements(enrollment)) : null,
     part === 'aulas' ? partOf(api(getTodayOfClass, ofClass)) : null,
   ]);
   return { grades, home, absences, offers, today };
@@ -60,9 +60,9 @@ function workForms(turmaAlunoId: number): Record<string, Verb> {
   const hrefOf = (feito: string, id: number) =>
     `${routes.pedagogico.grades(turmaAlunoId, { feito })}#${workAnchor(id)}`;
   return {
-    enviar: async (given) => {
-      const body = fileOf(given, { most: MAX_ACTIVITY_FILE });
-      const sent = given.api(uploadActivity, { params: { id: given.values.atividade ?? '' }, body });
+    enviar: async (submitted) => {
+      const body = fileOf(submitted, { max: MAX_ACTIVITY_FILE });
+      const sent = submitted.api(uploadActivity, { params: { id: submitted.values.atividade ?? '' }, body });
       // A name that is no field of the form: the school's sentence says more than its word beside a field.
       const { turma_atividade_id } = await namedAs((name) => `${name}_recusado`, sent);
       return hrefOf('enviado', turma_atividade_id);

@@ -17,9 +17,9 @@ export async function classOfGrades(
 ): Promise<{ turmaId: number } | { redirect: string } | { status: number }> {
   const classes = await partOf(api(listClasses, { query: {} }));
   if (!classes.ok) return { status: classes.status };
-  const byEnrolment =
+  const byEnrollment =
     query.get('por') === 'turma' ? undefined : classes.data.find((each) => String(each.turma_aluno_id) === id);
-  if (byEnrolment) return { turmaId: byEnrolment.id };
+  if (byEnrollment) return { turmaId: byEnrollment.id };
   const byClass = classes.data.find((each) => String(each.id) === id);
   if (!byClass) return { status: 404 };
   const { por: _, ...rest } = Object.fromEntries(query);

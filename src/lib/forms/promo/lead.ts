@@ -17,11 +17,11 @@ const LEAST_MS = 2_000;
 type PromoSchool = AnswerOf<'promo.getPromoSchool'>;
 
 /** The values in the form of a promotional page. */
-export type GivenLead = Pick<Refused, 'values' | 'fields'> & { problem: string | null };
+export type SubmittedLead = Pick<Refused, 'values' | 'fields'> & { problem: string | null };
 
 /** A promotional page as a visitor finds it. */
 export interface PromoVisit {
-  given: GivenLead;
+  submitted: SubmittedLead;
   /** What the school offers beside the text; nothing while it does not answer. */
   school: PromoSchool;
   /** How the form asks for a unit: from a list, by the city, or not at all. */
@@ -52,10 +52,10 @@ export async function serveLead(page: FormPage, place: Place, user: User | null)
   const verbs = { achar: keepTyped, outra: leaveLead(place, searchParams, user) };
   const { to, refused, done } = await submit(page, verbs, { otherwise: promoMessages.failed });
   if (to) return to;
-  const given = refused ?? done ?? { values: known(user), fields: {}, problem: null };
+  const submitted = refused ?? done ?? { values: known(user), fields: {}, problem: null };
   const isSent = searchParams.has('enviado');
   const unidade = isSent ? marksOf(searchParams).unidade_id : user?.drive_user?.company.id;
-  const { cidade } = user ? {} : given.values;
+  const { cidade } = user ? {} : submitted.values;
   const query = {
     pagina: place.path.slice(1),
     marca: place.marca,
@@ -66,15 +66,15 @@ export async function serveLead(page: FormPage, place: Place, user: User | null)
   const school = part.ok ? part.data : nothing;
   const unit = user && school.unidades.length === 1 ? 'known' : unitFrom(school);
   const isSameForAll = page.request.method !== 'POST' && !user && part.ok && hasOnlyMarks(search);
-  return { given, school, unit, isSent, isSameForAll };
+  return { submitted, school, unit, isSent, isSameForAll };
 }
 
 /** A page as a visitor finds it, for the staff's preview: nothing that is sent to it arrives. */
 export async function visitWithoutForm(api: PageApi, query: { pagina: string; marca: BrandKey }): Promise<PromoVisit> {
   const part = await partOf(api.promo.getPromoSchool(query));
   const school = part.ok ? part.data : nothing;
-  const given = { values: {}, fields: {}, problem: null };
-  return { given, school, unit: unitFrom(school), isSent: false, isSameForAll: false };
+  const submitted = { values: {}, fields: {}, problem: null };
+  return { submitted, school, unit: unitFrom(school), isSent: false, isSameForAll: false };
 }
 
 /** How the form asks for a unit. */
@@ -82,14 +82,14 @@ const unitFrom = ({ total, unidades }: PromoSchool): PromoVisit['unit'] =>
   total < 2 ? 'known' : total > unidades.length ? 'find' : 'choose';
 
 /** Shows the form once more, with the units of the typed city. */
-const keepTyped: Verb<GivenLead> = async ({ values }) => ({ done: { values, fields: {}, problem: null } });
+const keepTyped: Verb<SubmittedLead> = async ({ values }) => ({ done: { values, fields: {}, problem: null } });
 
 /**
  * Gives a lead to the school. A form that comes too fast or without its clock comes back once, with the sealed time
  * `inicio`, and is sent again. So people without cookies can send it too.
  */
 const leaveLead =
-  ({ path, marca }: Place, query: URLSearchParams, user: User | null): Verb<GivenLead> =>
+  ({ path, marca }: Place, query: URLSearchParams, user: User | null): Verb<SubmittedLead> =>
   async ({ api, session, values }) => {
     // People do not see this field; bots that fill in every field do.
     if (values.site) return thanks(path, null);
@@ -103,8 +103,8 @@ const leaveLead =
     const { nome = '', telefone = '', email = '', cidade = '' } = values;
     const unidade_id = Number(values.unidade_id) || (marks.unidade_id ?? user?.drive_user?.company.id);
     const lead = { pagina: path, marca, nome, telefone, email, cidade, consentimento: true as const };
-    const kept = await api.promo.createLead({ ...lead, ...marks, ...(unidade_id && { unidade_id }) });
-    return thanks(path, kept.unidade_id);
+    const stored = await api.promo.createLead({ ...lead, ...marks, ...(unidade_id && { unidade_id }) });
+    return thanks(path, stored.unidade_id);
   };
 
 /** @param unidade the unit that answers, if it is known. */

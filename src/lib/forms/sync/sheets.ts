@@ -6,19 +6,19 @@ import { MAX_SYNC_BYTES } from '#lib/format/limits.ts';
 import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes, type SheetPage } from '#lib/routes.ts';
 import type { FileRule } from '#lib/rules/forms/chosen-file.ts';
-import { type AskedProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
-import { type sendingWays, sendingWords } from '#lib/words/sync.ts';
+import { REAUTHENTICATION_NEEDED, type ReauthenticationRequest } from '#lib/rules/people/reauthentication.ts';
+import { sendingWords, type sheetModes } from '#lib/words/sync.ts';
 import { fileOf } from '../file.ts';
 import { type FormPage, type Sent, submit, type Verb } from '../submit.ts';
 
 /** A table as a spreadsheet brings it. */
 export type SheetTable = AnswerOf<'sync.listTables'>[number];
 
-const sheetRule: FileRule = { most: MAX_SYNC_BYTES };
+const sheetRule: FileRule = { max: MAX_SYNC_BYTES };
 /** The field of a column in the form of the links. */
 const LINK = 'coluna_';
 
-export type SendingWay = keyof typeof sendingWays;
+export type SheetMode = keyof typeof sheetModes;
 /** A row of a sheet, or one field of it, that was not simply written. */
 export type SheetRemark = Pick<
   SyncResult['observacoes'][number],
@@ -29,7 +29,7 @@ export type SheetRemark = Pick<
 export interface SheetLinks {
   step: 'links';
   sheet: SheetFile;
-  way: SendingWay;
+  mode: SheetMode;
   chosen: Readonly<Record<string, string>>;
   faults: Readonly<Record<string, string>>;
 }
@@ -48,7 +48,7 @@ export interface SheetOutcome {
   remarks: readonly SheetRemark[];
 }
 
-const wayOf = (text: string | undefined): SendingWay => (text === 'linha' || text === 'tudo' ? text : 'conferir');
+const modeOf = (text: string | undefined): SheetMode => (text === 'linha' || text === 'tudo' ? text : 'conferir');
 const tableOf = ({ values }: Sent) => values.tabela as SyncTable;
 
 /**
@@ -62,26 +62,26 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
   enviar: async (sent) => {
     const { data: sheet, problem } = await uploaded(sent);
     if (!sheet) return { done: nothingTaken(sent, problem) };
-    const way = wayOf(sent.values.modo);
-    if (!sheet.completo) return { done: { step: 'links', sheet, way, chosen: guessedIn(sheet), faults: {} } };
-    return { done: await take(sent, sheet.arquivo, way, null) };
+    const mode = modeOf(sent.values.modo);
+    if (!sheet.completo) return { done: { step: 'links', sheet, mode, chosen: guessedIn(sheet), faults: {} } };
+    return { done: await take(sent, sheet.arquivo, mode, null) };
   },
   ligar: async (sent) => {
     const sheet = await storedSheet(sent);
     // What was linked by hand stays, and so does a guess that was emptied.
     const chosen = sent.values.linha === undefined ? guessedIn(sheet) : sent.values;
-    return { done: { step: 'links', sheet, way: 'conferir', chosen, faults: {} } };
+    return { done: { step: 'links', sheet, mode: 'conferir', chosen, faults: {} } };
   },
   importar: async (sent) => {
     const { arquivo = '', modo } = sent.values;
     const ligacao = linksIn(sent);
     try {
-      return { done: await take(sent, arquivo, wayOf(modo), ligacao) };
+      return { done: await take(sent, arquivo, modeOf(modo), ligacao) };
     } catch (error) {
       const { fields = {}, status } = failureOf(error);
       if (status !== 422 || !ligacao) throw error;
       const sheet = await storedSheet(sent);
-      return { done: { step: 'links', sheet, way: wayOf(modo), chosen: sent.values, faults: fields } };
+      return { done: { step: 'links', sheet, mode: modeOf(modo), chosen: sent.values, faults: fields } };
     }
   },
 });
@@ -94,16 +94,16 @@ export async function openSheets({ request, url, locals }: FormPage, page: Sheet
   const forms = sheetForms(routes.manager.sheets(page));
   const submitted = await submit({ request, url, locals }, forms, { otherwise: sendingWords.notSent });
   const tables = await partOf(locals.session.api.sync.listTables());
-  if (!tables.ok && tables.code === PROOF_NEEDED && !keepsForm(locals.proof)) {
-    locals.proof = { fields: [['acao', 'abrir']], problem: locals.proof?.problem ?? null };
+  if (!tables.ok && tables.code === REAUTHENTICATION_NEEDED && !keepsForm(locals.reauthentication)) {
+    locals.reauthentication = { fields: [['acao', 'abrir']], problem: locals.reauthentication?.problem ?? null };
   }
   const modelHref = (tabela: SyncTable) => addressOf(downloadSheetModel, { params: { tabela } });
   return { ...submitted, tables, modelHref };
 }
 
 /** Whether a form waits for the proof that can be sent again: one with links, but none with a file. */
-const keepsForm = (proof: AskedProof | null | undefined): boolean =>
-  proof?.fields.some(([name, value]) => name === 'acao' && value !== 'enviar') ?? false;
+const keepsForm = (reauthentication: ReauthenticationRequest | null | undefined): boolean =>
+  reauthentication?.fields.some(([name, value]) => name === 'acao' && value !== 'enviar') ?? false;
 
 /** Stores the chosen file. A file that cannot be read is a result to look at, not a form to fill in again. */
 async function uploaded(sent: Sent): Promise<{ data: SheetFile | null; problem: string }> {
@@ -134,7 +134,7 @@ const nothingTaken = (sent: Sent, problem: string): SheetOutcome => ({
 async function take(
   sent: Sent,
   arquivo: string,
-  way: SendingWay,
+  mode: SheetMode,
   ligacao: ImportSheet['ligacao'],
 ): Promise<SheetOutcome> {
   const tabela = tableOf(sent);
@@ -142,7 +142,7 @@ async function take(
   const send = (modo: ImportSheet['modo'], ensaio: boolean) =>
     sent.api.sync.importSheet({ tabela, arquivo, modo, ensaio, ligacao }, sent.key);
   try {
-    const result = await send(way === 'tudo' ? 'tudo' : 'linha', way === 'conferir');
+    const result = await send(mode === 'tudo' ? 'tudo' : 'linha', mode === 'conferir');
     const isWritable = result.ensaio && hasNews(result);
     return { step: 'result', tabela, hidden, result, isWritable, problem: null, remarks: result.observacoes };
   } catch (error) {

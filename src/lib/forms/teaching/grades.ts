@@ -22,7 +22,7 @@ const columnOf = (values: Sent['values']): Omit<Assessment, 'id'> => ({
 });
 
 /** How forms of the sheet name the fields of their operations. */
-export const sheetNames = { otherwise: gradeWords.notKept };
+export const sheetNames = { otherwise: gradeWords.notStored };
 
 /** The forms of a sheet. @param sheet as the page shows it. @param periodId of the shown period */
 export function sheetForms(sheet: GradeSheet | null, periodId: number | undefined): Record<string, Verb> {
@@ -69,13 +69,13 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
 
 /** The cells of a form without scripts. Those that the form lacks stay as they are. @throws ApiError by their names */
 function cellsOf(sheet: GradeSheet | null, values: Sent['values']) {
-  const most = new Map(
+  const max = new Map(
     sheet?.periodos.flatMap(({ avaliacoes }) => avaliacoes.map(({ id, nota_maxima }) => [id, nota_maxima] as const)),
   );
   const cells = Object.entries(values).flatMap(([name, text]) => {
     const [, student, test] = /^nota-(\d{1,9})-(\d{1,9})$/.exec(name) ?? [];
     if (!student || !test) return [];
-    const nota = typedMark(text, most.get(Number(test)) ?? 10, name);
+    const nota = typedMark(text, max.get(Number(test)) ?? 10, name);
     return [{ turma_aluno_id: Number(student), avaliacao_id: Number(test), nota }];
   });
   return cells.length > 0 ? cells : refuse({ notas: gradeWords.nothing });

@@ -1,18 +1,18 @@
-import type { RollMark, TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
+import type { AttendanceMark, TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
 import type { Sent } from '../submit.ts';
 
 type Values = Sent['values'];
 type Student = TaughtLesson['chamada'][number];
 type Notes = Record<(typeof noteNames)[number], string>;
 
-/** The name of a student's buttons in the roll. */
+/** The name of a student's buttons in the attendance. */
 export const markName = (turmaAlunoId: number) => `p${turmaAlunoId}`;
 
 /** The name of the buttons of a visitor, who makes up for a lesson of another class. */
 export const visitName = (id: number) => `v${id}`;
 
-/** The mark that the roll shows before anybody changes it: the recorded one, or what the student announced. */
-export function drawnMark({ situacao, avisou }: Student): RollMark | null {
+/** The mark that the attendance shows before anybody changes it: the recorded one, or what the student announced. */
+export function drawnMark({ situacao, avisou }: Student): AttendanceMark | null {
   if (situacao !== null && situacao !== 'reposta') return situacao;
   return avisou === 'justificada' ? 'justificada' : avisou ? 'falta' : null;
 }
@@ -32,21 +32,21 @@ export function drawnValues(lesson: TaughtLesson): string {
 }
 
 /** The marks of a sent form. @param others a mark for those without one, by the field `todos` */
-function marksOf(values: Values, others: RollMark | null) {
+function marksOf(values: Values, others: AttendanceMark | null) {
   const everybody = others === null ? [] : (values.todos ?? '').split(',').map((name) => [name, others] as const);
   const marks = Object.entries({ ...values, ...Object.fromEntries(everybody) });
   const of = (kind: RegExp) =>
     marks.flatMap(([name, mark]) => {
       const id = kind.exec(name)?.[1];
-      return id === undefined ? [] : [{ id: Number(id), name, situacao: mark as RollMark }];
+      return id === undefined ? [] : [{ id: Number(id), name, situacao: mark as AttendanceMark }];
     });
   return { students: of(/^p(\d{1,9})$/), visitors: of(/^v(\d{1,9})$/) };
 }
 
 /** What a sent form changes of a lesson. null: nothing of that part. */
 export interface LessonChanges {
-  roll: {
-    presencas: { turma_aluno_id: number; situacao: RollMark }[];
+  attendance: {
+    presencas: { turma_aluno_id: number; situacao: AttendanceMark }[];
     visitas: { id: number; situacao: 'presente' | 'falta' }[];
   } | null;
   notes: Notes | null;
@@ -54,17 +54,17 @@ export interface LessonChanges {
 }
 
 /**
- * Compares a sent form with what its page drew. Announced absences that the page ticked by itself are no roll yet, unless
+ * Compares a sent form with what its page drew. Announced absences that the page ticked by itself are no attendance yet, unless
  * everybody has a mark.
  *
  * @param others a mark for those without one
  */
-export function changesOf(lesson: TaughtLesson, values: Values, others: RollMark | null = null): LessonChanges {
+export function changesOf(lesson: TaughtLesson, values: Values, others: AttendanceMark | null = null): LessonChanges {
   const drawn = parsed(values.visto ?? drawnValues(lesson));
   const isOther = (name: string, value: string) => plain(value) !== plain(drawn[name]);
   const { students, visitors } = marksOf(values, others);
   const isWhole = lesson.chamada_em === null && students.length > 0 && students.length === lesson.chamada.length;
-  const isRoll =
+  const hasAttendance =
     others !== null || isWhole || [...students, ...visitors].some(({ name, situacao }) => isOther(name, situacao));
   const recorded = new Set(
     lesson.chamada.flatMap(({ turma_aluno_id, situacao }) => (situacao === null ? [] : [turma_aluno_id])),
@@ -72,12 +72,12 @@ export function changesOf(lesson: TaughtLesson, values: Values, others: RollMark
   const sent = students.filter(
     ({ id, name, situacao }) => others !== null || isOther(name, situacao) || !recorded.has(id),
   );
-  // The operation takes no roll without a student, also where only a visitor was marked: one mark that stands says nothing new.
-  const standing = lesson.chamada.flatMap(({ turma_aluno_id, situacao }) =>
+  // The operation takes no attendance without a student, also where only a visitor was marked: one mark that stands says nothing new.
+  const current = lesson.chamada.flatMap(({ turma_aluno_id, situacao }) =>
     situacao === null || situacao === 'reposta' ? [] : [{ turma_aluno_id, situacao }],
   );
   const presencas =
-    sent.length > 0 ? sent.map(({ id, situacao }) => ({ turma_aluno_id: id, situacao })) : standing.slice(0, 1);
+    sent.length > 0 ? sent.map(({ id, situacao }) => ({ turma_aluno_id: id, situacao })) : current.slice(0, 1);
   const visitas = visitors
     .filter(({ name, situacao }) => isOther(name, situacao))
     .map(({ id, situacao }) => ({ id, situacao: situacao as 'presente' | 'falta' }));
@@ -87,7 +87,7 @@ export function changesOf(lesson: TaughtLesson, values: Values, others: RollMark
   const [conteudo, licao_de_casa, gravacao_url] = [noteOf('conteudo'), noteOf('licao_de_casa'), noteOf('gravacao_url')];
   const { nome = '', url = '' } = values;
   return {
-    roll: isRoll ? { presencas, visitas } : null,
+    attendance: hasAttendance ? { presencas, visitas } : null,
     notes: typed.length > 0 ? { conteudo, licao_de_casa, gravacao_url } : null,
     link: nome || url ? { nome, url } : null,
   };

@@ -1,5 +1,5 @@
 import { uploadLessonFile } from '#lib/contract/teaching.ts';
-import type { RollMark, TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
+import type { AttendanceMark, TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { materialRule } from '#lib/rules/teaching/material-rule.ts';
 import { instantAt } from '#lib/rules/time/instants.ts';
@@ -24,26 +24,26 @@ export interface Unsaved {
  */
 export function taughtForms(id: string, lesson: TaughtLesson | null, zone: string): Record<string, Verb<Unsaved>> {
   const done = (feito: string) => routes.teacher.lesson(id, { feito });
-  const changes = (values: Sent['values'], others: RollMark | null = null) =>
-    lesson ? changesOf(lesson, values, others) : { roll: null, notes: null, link: null };
+  const changes = (values: Sent['values'], others: AttendanceMark | null = null) =>
+    lesson ? changesOf(lesson, values, others) : { attendance: null, notes: null, link: null };
   const save =
-    (others: RollMark | null): Verb<Unsaved> =>
+    (others: AttendanceMark | null): Verb<Unsaved> =>
     async ({ api, values }) => {
-      const { roll, notes, link } = changes(values, others);
+      const { attendance, notes, link } = changes(values, others);
       const isEmpty = lesson?.chamada_em === null && !notes && !link && values.todos !== undefined;
-      if (roll ? roll.presencas.length === 0 : isEmpty) refuse({ presencas: lessonWords.nobodyMarked });
-      // First what a typing error can refuse: the roll gives points.
+      if (attendance ? attendance.presencas.length === 0 : isEmpty) refuse({ presencas: lessonWords.nobodyMarked });
+      // First what a typing error can refuse: the attendance gives points.
       if (notes) await api.teaching.writeLesson({ id, ...notes });
       if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ id, ...link });
-      if (!roll) return done(link && !notes ? 'link' : 'registro');
-      const { pontos_usados } = await api.teaching.takeRoll({ id, ...roll });
+      if (!attendance) return done(link && !notes ? 'link' : 'registro');
+      const { pontos_usados } = await api.teaching.recordAttendance({ id, ...attendance });
       return done(pontos_usados.length > 0 ? 'chamada-pontos' : (notes ?? link) ? 'aula' : 'chamada');
     };
   /** Goes to the lesson, or draws it again with what is still to be saved. */
   const beside = (feito: string, { values }: Sent, own: readonly string[] = []) => {
     const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !own.includes(name)));
-    const { roll, notes, link } = changes(rest);
-    return roll || notes || link ? { done: { feito, values: rest } } : done(feito);
+    const { attendance, notes, link } = changes(rest);
+    return attendance || notes || link ? { done: { feito, values: rest } } : done(feito);
   };
   const remove = async (sent: Sent, n: string) => {
     await sent.api.teaching.removeLessonMaterial({ id, n });
@@ -89,7 +89,7 @@ const hasLink = (lesson: TaughtLesson | null, { nome, url }: { nome: string; url
 
 /** How these forms name the fields of their operations. */
 export const taughtNames = {
-  otherwise: lessonWords.notKept,
+  otherwise: lessonWords.notStored,
   nameOf: (field: string) =>
     ({ inicio: 'dia', fim: 'hora_fim' })[field] ?? (field.startsWith('presencas') ? 'presencas' : field),
 };

@@ -8,14 +8,14 @@ import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
 /** A mark as it was typed; null for none. @throws ApiError by its field */
-export function typedMark(text: string, most: number, field: string): number | null {
-  const mark = markOf(text, most);
+export function typedMark(text: string, max: number, field: string): number | null {
+  const mark = markOf(text, max);
   return mark instanceof WrongMark ? refuse({ [field]: mark.words }) : mark;
 }
 
 /** How forms of work name the fields of their operations. */
 export const workNames = {
-  otherwise: workWords.notKept,
+  otherwise: workWords.notStored,
   nameOf: (field: string) => ({ texto: 'comentario' })[field] ?? field,
 };
 
@@ -24,17 +24,17 @@ interface Opened {
   turma: string | undefined;
   proximo: number | null;
   /** The highest mark. */
-  most: number;
+  max: number;
 }
 
 /** The forms of one piece of handed-in work. */
 export function correctionForms(
   id: string,
-  { turma, proximo, most }: Opened,
+  { turma, proximo, max }: Opened,
 ): Record<string, Verb<Readonly<Record<string, string>>>> {
   const here = (feito: string) => routes.teacher.handedIn(id, { turma, feito });
   const correct = async ({ api, values }: Sent) => {
-    const body = { nota: typedMark(values.nota ?? '', most, 'nota'), comentario: values.comentario };
+    const body = { nota: typedMark(values.nota ?? '', max, 'nota'), comentario: values.comentario };
     await api.teaching.correctWork({ id, ...body });
   };
   return {

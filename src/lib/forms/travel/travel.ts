@@ -4,9 +4,9 @@ import { joinCampaign } from '#lib/contract/travel.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { companionFields, MAX_ROWS } from '#lib/rules/travel/campaign-form.ts';
-import { ANY_DOOR } from '#lib/rules/travel/door-list.ts';
+import { ANY_EVENT } from '#lib/rules/travel/check-in-list.ts';
 import { travelMessages } from '#lib/words/travel.ts';
-import { doorMessages } from '#lib/words/travel-door.ts';
+import { checkInMessages } from '#lib/words/travel-check-in.ts';
 import { namedAs, refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 
@@ -44,7 +44,7 @@ export const join =
 export const checkTypedCode =
   (campaign_id?: number): Verb<SaidScan> =>
   async ({ api, values: { codigo: texto }, key: { idempotencyKey: chave } }) => {
-    const missing = campaign_id === ANY_DOOR ? doorMessages.numberMissing : doorMessages.codeMissing;
+    const missing = campaign_id === ANY_EVENT ? checkInMessages.numberMissing : checkInMessages.codeMissing;
     if (!texto) throw new ApiError(422, { detail: missing });
     const body = { texto, ...(campaign_id && { campaign_id }), ...(chave && { chave }) };
     return { done: await api.travel.scanTicket(body) };

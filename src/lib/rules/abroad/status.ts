@@ -72,7 +72,7 @@ export const mayResend = (request: Status, document: Documento['status']): boole
 export const mayAskAgain = ({ status, turma }: Pick<UsaRequest, 'status' | 'turma'>, today: string): boolean =>
   status === 'recusada' || (status === 'paga' && turma.fim < today);
 
-const way: readonly Status[] = ['enviada', 'em_analise', 'aprovada', 'aguardando_pagamento', 'paga'];
+const sequence: readonly Status[] = ['enviada', 'em_analise', 'aprovada', 'aguardando_pagamento', 'paga'];
 
 export interface AbroadStep {
   status: Status;
@@ -86,9 +86,9 @@ export interface AbroadStep {
 export function abroadTimeline({ status, historico }: Pick<UsaRequest, 'status' | 'historico'>): AbroadStep[] {
   const stageOf = (each: string): Status => (each === 'documento_recusado' ? 'em_analise' : (each as Status));
   const isOver = status === 'recusada' || status === 'cancelada';
-  const current = isOver ? -1 : way.indexOf(stageOf(status));
+  const current = isOver ? -1 : sequence.indexOf(stageOf(status));
   const reached = (stage: Status) => historico.find((entry) => stageOf(entry.status) === stage);
-  const steps = way.map((stage, index): AbroadStep => {
+  const steps = sequence.map((stage, index): AbroadStep => {
     const entries = historico.filter((entry) => stageOf(entry.status) === stage);
     const isReached = reached(stage) !== undefined || index <= current;
     const state = isOver

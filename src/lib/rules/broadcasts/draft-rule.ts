@@ -4,7 +4,7 @@ import { isSameInput } from './broadcast-form.ts';
 /**
  * A message as this device keeps it until the server has it. `base`: the version that it began from, 0 for a new one.
  */
-export interface KeptDraft {
+export interface StoredDraft {
   input: BroadcastInput;
   base: number;
 }
@@ -14,11 +14,11 @@ export interface KeptDraft {
  * chooses.
  */
 export function resume(
-  kept: KeptDraft | null,
+  stored: StoredDraft | null,
   server: Pick<Broadcast, 'version'> & BroadcastInput,
-): 'server' | 'kept' | 'conflict' {
-  if (!kept || isSameInput(kept.input, server)) return 'server';
-  return kept.base === server.version ? 'kept' : 'conflict';
+): 'server' | 'stored' | 'conflict' {
+  if (!stored || isSameInput(stored.input, server)) return 'server';
+  return stored.base === server.version ? 'stored' : 'conflict';
 }
 
 /**

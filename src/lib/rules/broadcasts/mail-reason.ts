@@ -12,6 +12,6 @@ const signs: readonly (readonly [RegExp, Reason])[] = [
   [/\bE(?:CONN|TIMEDOUT|NOTFOUND|AI_AGAIN|SOCKET|HOSTUNREACH)|timeout|greeting never|socket/i, 'away'],
 ];
 
-/** Why a mail was given up, in words. @param error as the mail server said it; it may name the address, so nobody reads it */
+/** Why an email failed, in words. @param error as the mail server said it; it may name the address, so nobody reads it */
 export const mailReason = (error: string | null): string =>
   mailReasons[signs.find(([sign]) => sign.test(error ?? ''))?.[1] ?? 'other'];

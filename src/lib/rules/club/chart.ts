@@ -20,8 +20,8 @@ export interface ClubChart {
   zero: number;
   columns: ClubColumn[];
   /** The largest month on each side, in points. */
-  mostIn: number;
-  mostOut: number;
+  maxIn: number;
+  maxOut: number;
 }
 
 /** Points of a month, `2026-11`. */
@@ -39,13 +39,13 @@ const SMALLEST_SIDE = 0.12;
 /** @returns null before any points move. */
 export function clubChart({ meses }: { meses: readonly Month[] }): ClubChart | null {
   const outOf = (each: Month) => each.resgatados + each.expirados;
-  const mostIn = Math.max(0, ...meses.map(({ emitidos }) => emitidos));
-  const mostOut = Math.max(0, ...meses.map(outOf));
-  if (mostIn + mostOut === 0) return null;
-  const share = mostIn / (mostIn + mostOut);
+  const maxIn = Math.max(0, ...meses.map(({ emitidos }) => emitidos));
+  const maxOut = Math.max(0, ...meses.map(outOf));
+  if (maxIn + maxOut === 0) return null;
+  const share = maxIn / (maxIn + maxOut);
   // One scale for both sides; a side without points keeps a strip, so that the zero line stays visible.
   const zero = Math.round(HEIGHT * Math.min(1 - SMALLEST_SIDE, Math.max(SMALLEST_SIDE, share)));
-  const scale = Math.min(zero / Math.max(1, mostIn), (HEIGHT - zero) / Math.max(1, mostOut));
+  const scale = Math.min(zero / Math.max(1, maxIn), (HEIGHT - zero) / Math.max(1, maxOut));
   const step = WIDTH / meses.length;
   const width = Math.min(44, step * 0.62);
   const columns = meses.map((each, index) => {
@@ -61,7 +61,7 @@ export function clubChart({ meses }: { meses: readonly Month[] }): ClubChart | n
       expired: { y: zero + spent, height: tall(each.expirados) },
     };
   });
-  return { width: WIDTH, height: HEIGHT, zero, columns, mostIn, mostOut };
+  return { width: WIDTH, height: HEIGHT, zero, columns, maxIn, maxOut };
 }
 
 const nameOf = (mes: string): string => monthNames[Number(mes.slice(5, 7)) - 1] ?? mes;

@@ -18,7 +18,7 @@ export interface Mission {
   pontos: number;
   href: string;
   /** How often it counted in the period of its rule; null: it counts once, or always. */
-  progress: { done: number; most: number; period: RulePeriod } | null;
+  progress: { done: number; max: number; period: RulePeriod } | null;
 }
 
 /** What the member can do now, as far as the pages know it. */
@@ -73,7 +73,7 @@ export function missionsOf(rules: readonly EarningRule[], study: Study): Mission
 const isDone = ({ limite, feitos }: EarningRule): boolean => typeof limite === 'number' && feitos >= limite;
 
 const progressOf = ({ limite, feitos, periodo }: EarningRule): Mission['progress'] =>
-  typeof limite === 'number' && limite > 1 ? { done: feitos, most: limite, period: periodo } : null;
+  typeof limite === 'number' && limite > 1 ? { done: feitos, max: limite, period: periodo } : null;
 
 /** Only an online lesson is confirmed by the student, on its day. */
 function presence({ classes, now, timeZone }: Study): Thing | null {

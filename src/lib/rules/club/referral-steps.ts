@@ -1,9 +1,9 @@
 import type { Indicacao } from '#lib/contract/club.schema.ts';
 
-const way = ['enviada', 'em_contato', 'matriculada', 'creditada'] as const;
+const sequence = ['enviada', 'em_contato', 'matriculada', 'creditada'] as const;
 
 export interface ReferralStep {
-  key: (typeof way)[number];
+  key: (typeof sequence)[number];
   em: string | null;
   state: 'done' | 'now' | 'ahead';
 }
@@ -11,12 +11,12 @@ export interface ReferralStep {
 /** The steps of a referral: reached ones with their date, and coming ones unless it has ended. */
 export function referralSteps({ historico, status }: Pick<Indicacao, 'historico' | 'status'>): ReferralStep[] {
   const reached = new Map(historico.map((entry) => [entry.status, entry.em]));
-  const last = Math.max(0, ...way.map((key, index) => (reached.has(key) || key === status ? index : 0)));
+  const last = Math.max(0, ...sequence.map((key, index) => (reached.has(key) || key === status ? index : 0)));
   const hasEnded = status === 'recusada' || status === 'duplicada';
-  return way.slice(0, hasEnded ? last + 1 : way.length).map((key, index) => ({
+  return sequence.slice(0, hasEnded ? last + 1 : sequence.length).map((key, index) => ({
     key,
     em: reached.get(key) ?? null,
-    state: index > last ? 'ahead' : index === last && !hasEnded && index < way.length - 1 ? 'now' : 'done',
+    state: index > last ? 'ahead' : index === last && !hasEnded && index < sequence.length - 1 ? 'now' : 'done',
   }));
 }
 

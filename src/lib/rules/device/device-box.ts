@@ -23,11 +23,11 @@ export function textBox(area: Area, name: string): Box<string> {
   return {
     read: () => memory.get(own) ?? attempt(() => storageOf(area).getItem(name)) ?? null,
     keep(text) {
-      const isKept = attempt(() => storageOf(area).setItem(name, text)) !== undefined;
+      const isStored = attempt(() => storageOf(area).setItem(name, text)) !== undefined;
       // The earlier stored value stays: an older draft is better than none.
-      if (isKept) memory.delete(own);
+      if (isStored) memory.delete(own);
       else memory.set(own, text);
-      return isKept;
+      return isStored;
     },
     drop() {
       memory.delete(own);

@@ -30,10 +30,10 @@ export const GUEST_PRACTICE = 'pratica-sem-cadastro';
 /** Where the browser keeps scans of tickets that wait for a connection. */
 export const scansKey = (userId: number | string) => `ingressos-pendentes:${userId}`;
 
-/** Where a kept unit describes itself (`KeptUnit`): an address that the portal does not serve. */
-export const KEPT_UNIT_PATH = '/pedagogico/unidade-guardada';
+/** Where a kept unit describes itself (`StoredUnit`): an address that the portal does not serve. */
+export const STORED_UNIT_PATH = '/pedagogico/unidade-guardada';
 
-export interface KeptUnit {
+export interface StoredUnit {
   versao: string;
   titulo: string;
   /** Path of its first page. */

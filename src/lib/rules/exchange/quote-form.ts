@@ -15,7 +15,7 @@ export interface ExchangeForm {
 
 export const moedas = ['USD', 'EUR', 'GBP'] as const satisfies readonly Moeda[];
 /** Hundredths of the foreign unit, and of a real. */
-const most = { moeda: 100_000_000, reais: 1_000_000_000 } as const;
+const max = { moeda: 100_000_000, reais: 1_000_000_000 } as const;
 
 /** The fields in an address; a missing or unknown value becomes the first choice. */
 export function formFrom(params: URLSearchParams): ExchangeForm {
@@ -31,7 +31,7 @@ export function formFrom(params: URLSearchParams): ExchangeForm {
 export function simulationOf({ valor, em, moeda, forma }: ExchangeForm) {
   const amount = hundredthsOf(valor);
   if (amount === null || amount < 1) return { problem: 'Digite um valor, como 1.500,00.' } as const;
-  if (amount > most[em]) return { problem: 'Este valor passa do limite de uma operação.' } as const;
+  if (amount > max[em]) return { problem: 'Este valor passa do limite de uma operação.' } as const;
   const value = em === 'moeda' ? { valor_minor: amount } : { valor_centavos: amount };
   return { body: { moeda, forma, ...value } } as const;
 }

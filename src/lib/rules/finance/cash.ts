@@ -18,10 +18,10 @@ interface Taken {
 
 /** Sums of the counter by who took the money and in which way: a row each, returns last, and the sums of all. */
 export function cashOf(movements: readonly Movement[], order: readonly string[]) {
-  const ways = order.filter((way) => movements.some(({ forma }) => forma === way));
+  const methods = order.filter((method) => movements.some(({ forma }) => forma === method));
   const sumOf = (some: readonly Movement[]) => some.reduce((sum, { centavos }) => sum + centavos, 0);
   const rowOf = (some: readonly Movement[]) => ({
-    formas: ways.map((way) => sumOf(some.filter(({ forma }) => forma === way))),
+    formas: methods.map((method) => sumOf(some.filter(({ forma }) => forma === method))),
     centavos: sumOf(some),
   });
   const returns = movements.filter(({ centavos }) => centavos < 0);
@@ -33,14 +33,14 @@ export function cashOf(movements: readonly Movement[], order: readonly string[])
     .map(([quem, some]) => ({ quem, isReturn: false, ...rowOf(some) }))
     .toSorted((a, b) => b.centavos - a.centavos);
   return {
-    ways,
+    methods,
     rows: returns.length > 0 ? [...rows, { quem: null, isReturn: true, ...rowOf(returns) }] : rows,
     total: rowOf(movements),
   };
 }
 
 /** A sum in words, with its ways where there are several. @param names of the ways */
-export function inWays({ formas, centavos }: Pick<Taken, 'formas' | 'centavos'>, names: readonly string[]): string {
+export function byMethod({ formas, centavos }: Pick<Taken, 'formas' | 'centavos'>, names: readonly string[]): string {
   const parts = names.flatMap((name, at) => (formas[at] ? `${name} ${formatMoney(formas[at])}` : []));
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;

@@ -53,12 +53,12 @@ const byDay = (a: Parcela, b: Parcela) => a.vencimento.localeCompare(b.venciment
  * What may be said of the bills for which a user answers. `clear` is said of who has had bills, and of whom neither an
  * own bill nor one of the family is open; where the family's could not be read, nobody knows.
  */
-export function standingOf(
+export function billSummary(
   own: Financeiro,
   family: Family,
   isEnrolled: boolean,
-): { finance: ReturnType<typeof familyFinance>; standing: OwnBills; isAllClear: boolean } {
+): { finance: ReturnType<typeof familyFinance>; status: OwnBills; isAllClear: boolean } {
   const finance = familyFinance(own, family?.ok ? family.data : []);
-  const standing = family && !family.ok ? 'open' : ownBills(finance, isEnrolled || family !== null);
-  return { finance, standing, isAllClear: standing === 'clear' && !finance.resumo.intercambio };
+  const status = family && !family.ok ? 'open' : ownBills(finance, isEnrolled || family !== null);
+  return { finance, status, isAllClear: status === 'clear' && !finance.resumo.intercambio };
 }

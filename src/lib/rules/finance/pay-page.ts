@@ -89,7 +89,7 @@ export function upcomingAfter(ids: readonly number[], { parcelas }: Financeiro):
   return `Próxima: ${amount}, até ${formatDay(next.pagar_ate ?? next.vencimento)}`;
 }
 
-/** `pagina`: by card, on a page of the payment house. */
+/** `pagina`: by card, on a page of the payment provider. */
 export type PayForm = 'pix' | 'cartao' | 'boleto' | 'pagina';
 
 type Offered = Pick<ReturnType<typeof payPage>, 'takesCard' | 'takesCardPage' | 'takesBoleto' | 'boleto'>;
@@ -97,7 +97,7 @@ type Offered = Pick<ReturnType<typeof payPage>, 'takesCard' | 'takesCardPage' | 
 const isRunning = ({ boleto }: Offered) => boleto !== null && !boleto.vencido;
 
 /** The ways to pay some bills, the usual one first. A running boleto is the only one. */
-function waysOf(page: Offered): PayForm[] {
+function methodsOf(page: Offered): PayForm[] {
   if (isRunning(page)) return ['boleto'];
   const all = [
     ['pix', true],
@@ -105,21 +105,24 @@ function waysOf(page: Offered): PayForm[] {
     ['cartao', page.takesCard],
     ['pagina', page.takesCardPage],
   ] as const;
-  return all.flatMap(([way, isTaken]) => (isTaken ? [way] : []));
+  return all.flatMap(([method, isTaken]) => (isTaken ? [method] : []));
 }
 
 /**
  * The way to pay that a pay page shows, and the links to all of them. A boleto comes first, also past its day: it may
  * have been paid.
  *
- * @param asked `forma` of the address. @param hrefOf the address of a way; of the usual one without it
+ * @param requested `forma` of the address. @param hrefOf the address of a way; of the usual one without it
  */
-export function payWays(page: Offered | null, asked: string | null, hrefOf: (forma?: PayForm) => string) {
-  if (!page) return { forma: 'pix' as const, ways: [] };
-  const all = waysOf(page);
+export function methodsOffered(page: Offered | null, requested: string | null, hrefOf: (forma?: PayForm) => string) {
+  if (!page) return { forma: 'pix' as const, methods: [] };
+  const all = methodsOf(page);
   const first = page.boleto ? 'boleto' : 'pix';
-  const forma = all.find((way) => way === asked) ?? first;
-  return { forma, ways: all.map((way) => ({ forma: way, href: hrefOf(way === first ? undefined : way) })) };
+  const forma = all.find((method) => method === requested) ?? first;
+  return {
+    forma,
+    methods: all.map((method) => ({ forma: method, href: hrefOf(method === first ? undefined : method) })),
+  };
 }
 
 const openStates: readonly Bill['status'][] = ['a_vencer', 'vence_hoje', 'vencida'];
@@ -143,7 +146,7 @@ export function payPage(bills: readonly Bill[]) {
     inReview: bills.some(({ status }) => status === 'em_processamento'),
     /** A card pays one bill at a time. */
     takesCard: isOne && first?.formas.includes('cartao') === true,
-    /** The same on a page of the payment house. */
+    /** The same on a page of the payment provider. */
     takesCardPage: isOne && first?.formas.includes('pagina') === true,
     /** A boleto is of one bill. */
     takesBoleto: isOne && first?.formas.includes('boleto') === true,

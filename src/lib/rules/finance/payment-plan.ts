@@ -17,12 +17,12 @@ export const firstDue = (today: string): string => shiftDay(today, FIRST_DUE_DAY
  *
  * @param start the first day of the trip.
  */
-export function maxInstalments(forma: Forma, today: string, start: string): number {
+export function maxInstallments(forma: Forma, today: string, start: string): number {
   if (forma === 'cambio') return 1;
   if (forma === 'cartao') return MAX_BY_CARD;
-  let most = 1;
-  while (most < MAX_MONTHS && addMonths(firstDue(today), most) < start) most += 1;
-  return most;
+  let max = 1;
+  while (max < MAX_MONTHS && addMonths(firstDue(today), max) < start) max += 1;
+  return max;
 }
 
 export interface PlannedBill {

@@ -38,9 +38,9 @@ export interface RemindedBill {
 }
 
 /**
- * The step that a bill is reminded by today: the last one reached. What a promise or a pause covered is not made up for.
+ * The reminder that is due for a bill today: the last step reached. Steps that fell into a promise or a pause are skipped.
  *
- * @param since the day on which the portal began to remind: what was reached by then is not sent
+ * @param since the day on which the portal began to remind: steps reached before it are not sent
  */
 export function stepOn(
   steps: readonly ReminderStep[],

@@ -3,7 +3,7 @@ import { dayField, oneOf, pageIn } from '../lists/search-fields.ts';
 export const STATEMENT_PAGE = 25;
 
 const kinds = ['parcela', 'pedido', 'cambio', 'devolucao'] as const;
-const ways = ['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia'] as const;
+const methods = ['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia'] as const;
 
 /** The filter in an address of the statement. */
 export const readStatementFilter = (search: URLSearchParams) => ({
@@ -11,7 +11,7 @@ export const readStatementFilter = (search: URLSearchParams) => ({
     de: dayField(search, 'de'),
     ate: dayField(search, 'ate'),
     tipo: oneOf(search, 'tipo', kinds),
-    forma: oneOf(search, 'forma', ways),
+    forma: oneOf(search, 'forma', methods),
   },
   page: pageIn(search),
 });

@@ -1,5 +1,5 @@
 import type { MovementKind } from '#lib/contract/finance.schema.ts';
-import type { Parcela, Way } from '#lib/contract/finance-shapes.schema.ts';
+import type { Parcela, PaymentMethod } from '#lib/contract/finance-shapes.schema.ts';
 import { formatMoney } from '../../format/money.ts';
 import type { financeMessages } from '../../words/finance.ts';
 import { type MonthSum, monthSums } from '../lists/month-sums.ts';
@@ -11,7 +11,7 @@ export interface StatementEntry {
   em: string;
   tipo: MovementKind;
   descricao: string;
-  forma: Way | null;
+  forma: PaymentMethod | null;
   /** Such as the card and its instalments. */
   detalhe: string | null;
   /** Negative for money that came back. */

@@ -6,14 +6,14 @@ export interface FileRule {
   /** The endings of the kinds that are taken; absent: the server alone looks at the kind. */
   formats?: readonly string[];
   /** Bytes. */
-  most: number;
+  max: number;
 }
 
 /** A rule that names its kinds, as a page shows them. */
 export type ShownRule = FileRule & { formats: readonly string[] };
 
 /** A picture of a profile, a reward or a group trip. */
-export const pictureRule: ShownRule = { formats: ['png', 'jpg', 'webp'], most: MAX_PICTURE };
+export const pictureRule: ShownRule = { formats: ['png', 'jpg', 'webp'], max: MAX_PICTURE };
 
 /** Media types that devices know well. A phone turns its photos into these when a field asks for them. */
 const types: Readonly<Record<string, string>> = {
@@ -56,12 +56,12 @@ const kindOf = (format: string) => aliases[endingOf(format)] ?? endingOf(format)
  */
 export function faultOf(
   file: Pick<File, 'name' | 'size' | 'type'> | null | undefined,
-  { formats, most }: FileRule,
+  { formats, max }: FileRule,
 ): string | null {
   if (!file || (file.name === '' && file.size === 0)) return fileWords.missing;
   if (file.size === 0) return fileWords.empty;
   if (formats && !fits(file, formats)) return fileWords.wrongKind(formats);
-  return file.size > most ? fileWords.tooLarge(most) : null;
+  return file.size > max ? fileWords.tooLarge(max) : null;
 }
 
 function fits({ name, type }: Pick<File, 'name' | 'type'>, formats: readonly string[]): boolean {

@@ -62,7 +62,7 @@ export const box = z.union([z.boolean(), z.string()]);
 /** A box that must be ticked. */
 export const ticked = (message: string) => box.check(z.refine(Boolean, { error: message }));
 
-/** A form for one code. @param missing absent: the code's own reader says that it is missing */
+/** A form for one code. @param missing the error for an empty field; absent: the server refuses an empty code */
 export const CodeFields = (missing?: string) =>
   z.object({
     codigo: z.string().check(z.refine((typed) => missing === undefined || typed.trim() !== '', { error: missing })),

@@ -20,7 +20,7 @@ export interface Timeline {
   side: TimelineEntry | null;
 }
 
-const way = statusIds.map(orderStatus).filter(({ passo }) => typeof passo === 'number');
+const sequence = statusIds.map(orderStatus).filter(({ passo }) => typeof passo === 'number');
 /** An order that the student fetches at the school meets no carrier. */
 const atSchool = new Map<number, { name: string; description: string }>([
   [STATUS.waitingForCarrier, { name: 'Embalado', description: 'Seu material está embalado e segue para a escola.' }],
@@ -44,7 +44,7 @@ export function orderTimeline({
     ({ status_id }, index) => !isBehind(status_id, historico[index - 1]?.status_id ?? status_id),
   );
   const reached = (id: number) => forward.findLast(({ status_id }) => status_id === id);
-  const entry = (of: (typeof way)[number], state: TimelineEntry['state']): TimelineEntry => {
+  const entry = (of: (typeof sequence)[number], state: TimelineEntry['state']): TimelineEntry => {
     const { em = null, nota = null } = reached(of.id) ?? {};
     const { id, colour } = of;
     const { name, description } = (entrega.tipo === 'escola' && atSchool.get(id)) || of;
@@ -53,10 +53,10 @@ export function orderTimeline({
   const current = status.passo ?? null;
   if (current !== null) {
     const stateOf = (passo: number) => (passo < current ? 'done' : passo === current ? 'now' : 'ahead');
-    return { steps: way.map((each) => entry(each, stateOf(each.passo ?? 0))), side: null };
+    return { steps: sequence.map((each) => entry(each, stateOf(each.passo ?? 0))), side: null };
   }
   const side = entry(status, 'now');
-  if (!status.final) return { steps: way.map((each) => entry(each, 'ahead')), side };
-  const behind = way.filter(({ id }) => reached(id));
+  if (!status.final) return { steps: sequence.map((each) => entry(each, 'ahead')), side };
+  const behind = sequence.filter(({ id }) => reached(id));
   return { steps: behind.map((each) => entry(each, each === behind.at(-1) ? 'ended' : 'done')), side };
 }

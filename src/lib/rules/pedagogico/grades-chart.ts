@@ -42,20 +42,20 @@ export function gradesChart({ periodos, escala }: Pick<Notas, 'periodos' | 'esca
   const graded = periodos
     .map(({ nome, avaliacoes }) => ({
       nome,
-      given: avaliacoes.flatMap(({ nota, nota_maxima, nome: name }) =>
+      marks: avaliacoes.flatMap(({ nota, nota_maxima, nome: name }) =>
         nota === null ? [] : [{ name, share: Math.min(1, Math.max(0, nota / nota_maxima)) }],
       ),
     }))
-    .filter(({ given }) => given.length > 0);
-  const count = graded.reduce((sum, { given }) => sum + given.length, 0);
+    .filter(({ marks }) => marks.length > 0);
+  const count = graded.reduce((sum, { marks }) => sum + marks.length, 0);
   if (count === 0) return null;
   const step = (WIDTH - GAP_OF_PERIODS * (graded.length - 1)) / count;
   const width = Math.min(34, step * 0.72);
   const bars: Bar[] = [];
   const groups: Group[] = [];
   let left = 0;
-  for (const { nome, given } of graded) {
-    for (const [index, { name, share }] of given.entries()) {
+  for (const { nome, marks } of graded) {
+    for (const [index, { name, share }] of marks.entries()) {
       const y = yOf(share);
       bars.push({
         x: Math.round((left + index * step + (step - width) / 2) * 10) / 10,
@@ -66,8 +66,8 @@ export function gradesChart({ periodos, escala }: Pick<Notas, 'periodos' | 'esca
         name,
       });
     }
-    groups.push({ name: nome, x: left + (given.length * step) / 2 });
-    left += given.length * step + GAP_OF_PERIODS;
+    groups.push({ name: nome, x: left + (marks.length * step) / 2 });
+    left += marks.length * step + GAP_OF_PERIODS;
   }
   return {
     width: WIDTH,

@@ -20,15 +20,15 @@ const integerOf = (value: number) => BigInt(Math.round(value * PARTS));
  * @returns one decimal, rounded half up; null without any grade.
  */
 export function meanOf(grades: readonly Graded[]): number | null {
-  const given = grades.filter((grade): grade is Graded & { nota: number } => grade.nota !== null && grade.peso > 0);
-  const weight = given.reduce((sum, { peso }) => sum + integerOf(peso), 0n);
+  const graded = grades.filter((grade): grade is Graded & { nota: number } => grade.nota !== null && grade.peso > 0);
+  const weight = graded.reduce((sum, { peso }) => sum + integerOf(peso), 0n);
   if (weight === 0n) return null;
   // One denominator for all, which the different maximums divide.
-  const whole = [...new Set(given.map(({ nota_maxima }) => integerOf(nota_maxima)))].reduce(
+  const whole = [...new Set(graded.map(({ nota_maxima }) => integerOf(nota_maxima)))].reduce(
     (all, each) => all * each,
     1n,
   );
-  const sum = given.reduce(
+  const sum = graded.reduce(
     (total, { nota, nota_maxima, peso }) =>
       total + (integerOf(nota) * integerOf(peso) * whole) / integerOf(nota_maxima),
     0n,

@@ -134,7 +134,7 @@ function wordsToDo({ words, words_done, words_tomorrow, work }: Today, { user_bo
       title: words === 1 ? '1 palavra para revisar' : `${words} palavras para revisar`,
       note: `Cerca de ${minutesFor(words)} min`,
       isLate: false,
-      href: routes.pedagogico.sitting(user_book.id, { tipo: 'revisao' }),
+      href: routes.pedagogico.practiceSession(user_book.id, { tipo: 'revisao' }),
     };
   }
   if (words_done === 0) return null;
@@ -143,7 +143,7 @@ function wordsToDo({ words, words_done, words_tomorrow, work }: Today, { user_bo
     title: work.length > 0 ? 'Palavras feitas por hoje' : 'Feito por hoje',
     note: `${plural(words_done, 'palavra praticada', 'palavras praticadas')}${tomorrow || ''} · revisar mais`,
     isLate: false,
-    href: routes.pedagogico.sitting(user_book.id, { tipo: 'revisao', adiante: '1' }),
+    href: routes.pedagogico.practiceSession(user_book.id, { tipo: 'revisao', adiante: '1' }),
   };
 }
 

@@ -6,12 +6,12 @@ import { type DaySpan, isPlanned } from './study-day.ts';
 const SECONDS_A_WORD = 15;
 /** New words at a time: students do not remember more. */
 export const MAX_NEW = 8;
-/** A word comes back so many times in a sitting before it waits for tomorrow. */
+/** A word comes back so many times in a practice session before it waits for tomorrow. */
 export const MAX_RETURNS = 3;
-/** A word that is due sooner is still being learnt: it comes back in the same sitting. */
+/** A word that is due sooner is still being learnt: it comes back in the same session. */
 export const LASTING_S = DAY_MS / 1000;
 
-export interface Sitting {
+export interface PracticeSession {
   /** In the order of the questions: due words first, the longest due before the others. */
   words: Palavra[];
   due: number;
@@ -23,8 +23,8 @@ export interface Sitting {
 /** How long so many words take. @returns at least 1 */
 export const minutesFor = (words: number): number => Math.max(1, Math.round((words * SECONDS_A_WORD) / 60));
 
-/** The words of a sitting: those of the day's plan, and some new ones. */
-export function planSitting(words: readonly Palavra[], day: DaySpan): Sitting {
+/** The words of a practice session: those of the day's plan, and some new ones. */
+export function planPractice(words: readonly Palavra[], day: DaySpan): PracticeSession {
   const due = words
     .filter(({ cartao }) => cartao && isPlanned(cartao, day))
     .toSorted((a, b) => (a.cartao?.vence_em ?? '').localeCompare(b.cartao?.vence_em ?? ''));
@@ -38,19 +38,19 @@ export function planSitting(words: readonly Palavra[], day: DaySpan): Sitting {
   };
 }
 
-/** What a word still needs in a sitting: the same steps as those of the server's memory of it. */
+/** What a word still needs in a practice session: the same steps as those of the server's memory of it. */
 export interface Steps {
   /** Good answers in a row; 0: it is done. */
   left: number;
   /** How many after it was forgotten. */
   again: number;
-  /** It was known when the sitting began, and not forgotten since: a hard answer lets it go. */
+  /** It was known when the session began, and not forgotten since: a hard answer lets it go. */
   isKnown: boolean;
   /** How often it was answered. */
   turns: number;
 }
 
-/** The steps of a word as a sitting begins. */
+/** The steps of a word as a practice session begins. */
 export function stepsOf({ cartao, intervalos_s }: Pick<Palavra, 'cartao' | 'intervalos_s'>): Steps {
   const isKnown = cartao?.estado === 'revisao';
   if (isKnown || cartao?.estado === 'reaprendendo') return { left: 1, again: 1, isKnown, turns: 0 };
@@ -63,5 +63,5 @@ export function stepsAfter({ left, again, isKnown, turns }: Steps, nota: number)
   return { left: rest, again, isKnown: isKnown && nota > 1, turns: turns + 1 };
 }
 
-/** Whether a word comes back in the sitting. */
+/** Whether a word comes back in the session. */
 export const isBack = ({ left, turns }: Steps): boolean => left > 0 && turns <= MAX_RETURNS;

@@ -5,19 +5,19 @@ import { routes } from '#lib/routes.ts';
  * Where a practice page stands: the book, its unit and its track. Without a wish it is what the student has not finished.
  *
  * @param id of the student's copy, from the address
- * @returns `kept`: what a device keeps of the unit for a time without network
+ * @returns `stored`: what a device keeps of the unit for a time without network
  */
 export function placeIn(contents: readonly LivroConteudo[], id: string | undefined, query: URLSearchParams) {
   const book = contents.find(({ user_book_id }) => String(user_book_id) === id);
   const units = book?.unidades ?? [];
-  const wanted = Number(query.get('unidade') ?? 0);
+  const requested = Number(query.get('unidade') ?? 0);
   const unit =
-    units.find(({ numero }) => numero === wanted) ?? units.find(({ concluida }) => !concluida) ?? units.at(0);
+    units.find(({ numero }) => numero === requested) ?? units.find(({ concluida }) => !concluida) ?? units.at(0);
   const track =
     unit?.audios.find(({ faixa }) => String(faixa) === query.get('faixa')) ??
     unit?.audios.find(({ ouvido }) => !ouvido) ??
     unit?.audios.at(0);
-  return { book, units, unit, track, kept: book && unit ? netPaymentsOf(book, unit) : null };
+  return { book, units, unit, track, stored: book && unit ? netPaymentsOf(book, unit) : null };
 }
 
 type Unit = LivroConteudo['unidades'][number];
@@ -37,7 +37,7 @@ function pagesOf(userBookId: number, { numero: unidade, audios, testes }: Unit):
     { parte: 'vocabulario' } as const,
     { parte: 'teste' } as const,
   ];
-  const sittings = [
+  const practiceSessions = [
     { tipo: 'palavras' } as const,
     ...testes.flatMap(({ id: teste }) => [
       { tipo: 'teste', teste } as const,
@@ -46,7 +46,9 @@ function pagesOf(userBookId: number, { numero: unidade, audios, testes }: Unit):
   ];
   return [
     ...parts.map((part) => routes.pedagogico.practice(userBookId, { unidade, ...part })),
-    ...sittings.map((sitting) => routes.pedagogico.sitting(userBookId, { unidade, ...sitting })),
+    ...practiceSessions.map((practiceSession) =>
+      routes.pedagogico.practiceSession(userBookId, { unidade, ...practiceSession }),
+    ),
     // Where the way back leads.
     routes.pedagogico.practice(userBookId),
   ];

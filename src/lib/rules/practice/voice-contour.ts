@@ -27,16 +27,16 @@ const CLEAR = 0.7;
 export function contourOf(samples: Float32Array): Contour {
   const steps = Math.max(0, Math.floor((samples.length - WINDOW) / STEP));
   const power = Array.from({ length: steps }, (_, step) => powerAt(samples, step * STEP));
-  const most = power.reduce((loudest, value) => Math.max(loudest, value), 0);
-  if (most === 0) return { loudness: [], pitch: [] };
-  const isLoud = (value: number) => value >= SILENCE * most;
+  const max = power.reduce((loudest, value) => Math.max(loudest, value), 0);
+  if (max === 0) return { loudness: [], pitch: [] };
+  const isLoud = (value: number) => value >= SILENCE * max;
   const [first, last] = [power.findIndex(isLoud), power.findLastIndex(isLoud)];
   const voiced = power.slice(first, last + 1);
   const detector = PitchDetector.forFloat32Array(WINDOW);
   const tones = voiced.map((value, step) => (isLoud(value) ? toneAt(detector, samples, (first + step) * STEP) : null));
   const middle = median(tones.filter((tone) => tone !== null));
   return {
-    loudness: voiced.map((value) => value / most),
+    loudness: voiced.map((value) => value / max),
     pitch: tones.map((tone) => (tone === null ? null : 12 * Math.log2(tone / middle))),
   };
 }

@@ -16,7 +16,7 @@ export function weeksInARow(days: readonly string[], { semana, meta }: { semana:
   return weeks;
 }
 
-/** The week after a sitting on this day: the day counts, and with it the row of weeks if it reaches the goal. */
+/** The week after a practice session on this day: the day counts, and with it the row of weeks if it reaches the goal. */
 export function studiedOn(week: Goal, today: string): Goal {
   if (week.dias.includes(today)) return week;
   const feitos = week.feitos + 1;

@@ -41,7 +41,7 @@ export function taskFor(word: Word, steps: Steps, around: Around): { kind: WordK
 
 const OPTIONS = 4;
 /** A sentence to be put in order. */
-const [FEWEST, MOST] = [3, 9];
+const [FEWEST, MAX] = [3, 9];
 
 /** The question of a kind that the engine grades; null where the data of the word does not allow it. */
 function questionFor(kind: WordKind, word: Word, { words, canHear }: Around): Questao | null {
@@ -65,7 +65,7 @@ function questionFor(kind: WordKind, word: Word, { words, canHear }: Around): Qu
     return gap && { ...base, tipo: 'lacuna', enunciado: `${gap.before}___${gap.after} (${word.traducao})` };
   }
   const tokens = tokensOf(word.exemplo);
-  if (kind !== 'ordenar' || tokens.length < FEWEST || tokens.length > MOST) return null;
+  if (kind !== 'ordenar' || tokens.length < FEWEST || tokens.length > MAX) return null;
   const alternativas = mixed(
     tokens.map((texto, place) => ({ id: String(place), texto })),
     word.id,
@@ -109,13 +109,13 @@ export function gradeWord(kind: WordKind, word: Word, question: Questao, answer:
   if (kind === 'ouvir') return answer === String(word.id) ? 'right' : 'wrong';
   if (kind === 'ordenar') {
     const texts = new Map(question.alternativas?.map(({ id, texto }) => [id, texto]));
-    const given = typeof answer === 'string' ? [] : answer.map((id) => texts.get(id));
-    return plain(given.join(' ')) === plain(tokensOf(word.exemplo).join(' ')) ? 'right' : 'wrong';
+    const answered = typeof answer === 'string' ? [] : answer.map((id) => texts.get(id));
+    return plain(answered.join(' ')) === plain(tokensOf(word.exemplo).join(' ')) ? 'right' : 'wrong';
   }
-  const given = plain(bare(plain(String(answer))));
+  const answered = plain(bare(plain(String(answer))));
   const right = plain(bare(word.termo));
-  if (given === right) return 'right';
-  return right.length >= LONG_WORD && isOneApart(given, right) ? 'close' : 'wrong';
+  if (answered === right) return 'right';
+  return right.length >= LONG_WORD && isOneApart(answered, right) ? 'close' : 'wrong';
 }
 
 /** In a shorter word one other letter makes another word. */

@@ -26,7 +26,7 @@ export function itemsOf(values: PromoValues, list: PageList): number {
     const place = name.startsWith(`${list.name}.`) ? name.slice(list.name.length + 1).split('.')[0] : '';
     return place && /^\d{1,2}$/.test(place) ? [Number(place) + 1] : [];
   });
-  return Math.min(Math.max(0, ...places), list.most);
+  return Math.min(Math.max(0, ...places), list.max);
 }
 
 const typed: Partial<Record<FieldKind, (value: unknown) => string>> = {
@@ -63,7 +63,7 @@ export function valuesOf(source: Source): PromoValues {
 export function knownValues(values: PromoValues): PromoValues {
   const names = new Set([...fields.map(({ name }) => name), ...sections.map(shownName)]);
   for (const list of pageLists) {
-    for (let place = 0; place < list.most; place += 1) {
+    for (let place = 0; place < list.max; place += 1) {
       for (const field of list.fields) names.add(itemName(list, place, field));
     }
   }
@@ -81,8 +81,8 @@ const read: Partial<Record<FieldKind, (value: string) => unknown>> = {
   phone: (value) => value.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, ''),
 };
 
-function valueIn({ kind, name }: PageField, given: string | undefined): unknown {
-  const value = given?.trim() ?? '';
+function valueIn({ kind, name }: PageField, provided: string | undefined): unknown {
+  const value = provided?.trim() ?? '';
   if (name === 'preco.cambio') return value === 'sim' ? true : undefined;
   return value === '' ? undefined : (read[kind]?.(value) ?? value);
 }
@@ -135,7 +135,7 @@ export function afterStep(values: PromoValues, list: PageList, step: ListStep, p
   );
   const other = step === 'sobe' ? place - 1 : place + 1;
   if (step === 'mais') {
-    if (many < list.most) items.push(list.fields.map(({ options }) => options?.[0]?.[0] ?? ''));
+    if (many < list.max) items.push(list.fields.map(({ options }) => options?.[0]?.[0] ?? ''));
   } else if (step === 'menos') items.splice(place, 1);
   else if (items[place] && items[other]) {
     const [one, two] = [items[place], items[other]];
@@ -162,8 +162,8 @@ export function changesOf(before: PromoValues, after: PromoValues): { antes: Pro
   return { antes, depois };
 }
 
-const MAX_KEPT = 160;
-const cut = (value: string) => (value.length > MAX_KEPT ? `${value.slice(0, MAX_KEPT - 1)}…` : value);
+const MAX_STORED = 160;
+const cut = (value: string) => (value.length > MAX_STORED ? `${value.slice(0, MAX_STORED - 1)}…` : value);
 
 /** What people call a field: `Depoimento 2: quem`. */
 export function nameInWords(name: string): string {

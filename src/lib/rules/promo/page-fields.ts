@@ -10,7 +10,7 @@ export type PromoSection =
   | 'whatsapp';
 
 /** How a field of the editor is typed. A field of several lines is `text`. */
-export type FieldKind = 'line' | 'text' | 'day' | 'whole' | 'money' | 'choice' | 'phone' | 'kept';
+export type FieldKind = 'line' | 'text' | 'day' | 'whole' | 'money' | 'choice' | 'phone' | 'stored';
 
 export interface PageField {
   /** Its place in the page; within a list, its place in the item, and empty if the item is a text itself. */
@@ -30,7 +30,7 @@ export interface PageList {
   item: string;
   /** What the button says that adds one. */
   more: string;
-  most: number;
+  max: number;
   fields: readonly PageField[];
   /** Items come by an upload. */
   isUploaded?: true;
@@ -58,11 +58,11 @@ const of = (kind: FieldKind, name: string, label: string, hint?: string): PageFi
   kind,
 });
 const optional = (field: PageField): PageField => ({ ...field, isOptional: true });
-const list = (name: string, item: string, more: string, most: number, fields: readonly PageField[]): PageList => ({
+const list = (name: string, item: string, more: string, max: number, fields: readonly PageField[]): PageList => ({
   name,
   item,
   more,
-  most,
+  max,
   fields,
 });
 
@@ -163,7 +163,7 @@ export const pageParts: readonly PagePart[] = [
     lists: [
       {
         ...list('fotos', 'Foto', 'Enviar foto', 6, [
-          of('kept', 'chave', 'Imagem'),
+          of('stored', 'chave', 'Imagem'),
           line('texto', 'O que a foto mostra', 'De 5 a 140 caracteres.'),
         ]),
         isUploaded: true,

@@ -7,7 +7,7 @@ export const TOO_LARGE = 'Os dados enviados passam do tamanho permitido.';
 
 /** What a form that is larger than its page takes is told; null for any other. @param length bytes of the whole form */
 export function excessOf(pathname: string, length: number): string | null {
-  const most = matchRoute(pathname)?.route.mostBytes;
-  if (length <= (most ?? MAX_FORM_BYTES)) return null;
-  return most ? `O arquivo passa de ${megabytes(most - formWith(0))}.` : TOO_LARGE;
+  const max = matchRoute(pathname)?.route.maxBytes;
+  if (length <= (max ?? MAX_FORM_BYTES)) return null;
+  return max ? `O arquivo passa de ${megabytes(max - formWith(0))}.` : TOO_LARGE;
 }

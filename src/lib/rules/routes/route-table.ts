@@ -41,11 +41,11 @@ export interface Route {
   /** Only the embedded school has its data: connected to the franchise's hosts, the page says why it is off. */
   onlyEmbedded?: WhyOff;
   /** Empty for an account that the school has not linked to an enrolment yet, so that account reads the reason. */
-  needsEnrolment?: true;
+  needsEnrollment?: true;
   /** A page of teachers that staff who keep classes may open too. */
   opensToOffice?: true;
   /** The most bytes that its form may send, if it sends a file. */
-  mostBytes?: number;
+  maxBytes?: number;
   /** The brand that a promotional page keeps on every host, as its content file says. Search engines know it there. */
   brand?: BrandKey;
 }
@@ -61,9 +61,9 @@ const opensByBook = { opensByBook: true } as const;
 const off = (onlyEmbedded: WhyOff) => ({ onlyEmbedded });
 const onlyEmbedded = off('staff');
 const opensToOffice = { opensToOffice: true } as const;
-const withSheet = { ...onlyEmbedded, mostBytes: formWith(MAX_SYNC_BYTES) };
+const withSheet = { ...onlyEmbedded, maxBytes: formWith(MAX_SYNC_BYTES) };
 const forTeachers = { ...onlyEmbedded, ...opensToOffice };
-const needsEnrolment = { needsEnrolment: true } as const;
+const needsEnrollment = { needsEnrollment: true } as const;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
 
@@ -104,32 +104,32 @@ export const routeTable: readonly Route[] = [
     ...opensByBook,
   }),
   route('notas', '/pedagogico/notas/{id}', 'private', 'Notas', {
-    ...needsEnrolment,
-    mostBytes: formWith(MAX_ACTIVITY_FILE),
+    ...needsEnrollment,
+    maxBytes: formWith(MAX_ACTIVITY_FILE),
   }),
   route('exercicio', '/pedagogico/exercicio/{id}', 'private', 'Exercício', off('classes')),
   route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', {
     ...off('classes'),
-    ...needsEnrolment,
+    ...needsEnrollment,
   }),
   route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),
   route('aula-online-list', '/aula-online/list', 'private', 'Aula online'),
-  route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online', needsEnrolment),
+  route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online', needsEnrollment),
   route('financial', '/financial', 'private', 'Pagamentos'),
   route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro'),
   route('financial-pay', '/financial/pagar', 'private', 'Pagar'),
   route('financial-agreement', '/financial/acordo', 'private', 'Acordo', off('money')),
   route('financial-automatic', '/financial/pix-automatico', 'private', 'Pix Automático', off('money')),
-  route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsEnrolment),
+  route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsEnrollment),
   route('avisos', '/avisos', 'private', 'Avisos'),
   route('avisos-mensagem', '/avisos/mensagens/{id}', 'private', 'Mensagem do professor', off('classes')),
   route('avisos-preferencias', '/avisos/preferencias', 'private', 'Como ser avisado'),
   route('me', '/me', 'private', 'Perfil'),
-  route('me-dados', '/me/dados', 'private', 'Meus dados', { mostBytes: formWith(MAX_PICTURE) }),
+  route('me-dados', '/me/dados', 'private', 'Meus dados', { maxBytes: formWith(MAX_PICTURE) }),
   route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança'),
   route('me-segundo-fator', '/me/segundo-fator', 'private', 'Segundo fator', off('accounts')),
   route('me-confirmar', '/me/confirmar', 'private', 'Confirme que é você', off('accounts')),
-  route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...off('grades'), ...needsEnrolment }),
+  route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...off('grades'), ...needsEnrollment }),
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade'),
   route('me-familia', '/me/familia', 'private', 'Filhos', off('accounts')),
   route('support', '/atendimento', 'private', 'Fale com a escola'),
@@ -142,14 +142,14 @@ export const routeTable: readonly Route[] = [
   route('meu-extrato', '/knn-club/meu-extrato', 'club', 'Extrato de pontos'),
   route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube'),
   route('intercambio', '/intercambio', 'private', 'Intercâmbio', {
-    ...needsEnrolment,
-    mostBytes: formWith(MAX_DOCUMENTS.most),
+    ...needsEnrollment,
+    maxBytes: formWith(MAX_DOCUMENTS.max),
   }),
   route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
-    ...needsEnrolment,
-    mostBytes: formWith(MAX_DOCUMENTS.most),
+    ...needsEnrollment,
+    maxBytes: formWith(MAX_DOCUMENTS.max),
   }),
-  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagar o intercâmbio', needsEnrolment),
+  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagar o intercâmbio', needsEnrollment),
   route('campanhas', '/campanhas', 'private', 'Eventos'),
   route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos'),
   route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos'),
@@ -168,7 +168,7 @@ export const routeTable: readonly Route[] = [
   route('professor-aula', '/professor/aulas/{id}', 'teacher', 'Aula', {
     ...onlyEmbedded,
     ...opensToOffice,
-    mostBytes: formWith(MAX_ACTIVITY_FILE),
+    maxBytes: formWith(MAX_ACTIVITY_FILE),
   }),
   route('professor-atividades', '/professor/turmas/{id}/atividades', 'teacher', 'Atividades', forTeachers),
   route('professor-atividade', '/professor/turmas/{id}/atividades/{atividade}', 'teacher', 'Atividade', forTeachers),
@@ -180,7 +180,7 @@ export const routeTable: readonly Route[] = [
   route('professor-trabalhos', '/professor/trabalhos', 'teacher', 'Correções', forTeachers),
   route('professor-trabalho', '/professor/trabalhos/{id}', 'teacher', 'Trabalho', {
     ...forTeachers,
-    mostBytes: formWith(MAX_ACTIVITY_FILE),
+    maxBytes: formWith(MAX_ACTIVITY_FILE),
   }),
   route('manager-panel', '/manager-panel', 'manager', 'Painel', { tour: 'manager-panel' }),
   route('push-notification', `/${push}`, 'manager', 'Mensagens'),
@@ -197,7 +197,7 @@ export const routeTable: readonly Route[] = [
   route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', onlyEmbedded),
   route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', {
     ...onlyEmbedded,
-    mostBytes: formWith(MAX_PICTURE),
+    maxBytes: formWith(MAX_PICTURE),
   }),
   route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', onlyEmbedded),
   route('manager-club-bonus', `/${club}/bonus`, 'manager', 'Bônus', onlyEmbedded),
@@ -210,7 +210,7 @@ export const routeTable: readonly Route[] = [
   route('manager-promos', '/manager-panel/paginas', 'manager', 'Páginas', onlyEmbedded),
   route('manager-promo', '/manager-panel/paginas/{pagina}', 'manager', 'Página', {
     ...onlyEmbedded,
-    mostBytes: formWith(MAX_PICTURE),
+    maxBytes: formWith(MAX_PICTURE),
   }),
   route('manager-promo-view', '/manager-panel/paginas/{pagina}/ver', 'manager', 'Prévia da página', onlyEmbedded),
   route('manager-promo-preview', '/manager-panel/paginas/{pagina}/previa', 'manager', 'Prévia da página', onlyEmbedded),
@@ -232,7 +232,7 @@ export const routeTable: readonly Route[] = [
   route('manager-campaigns', '/manager-panel/campanhas', 'manager', 'Eventos', onlyEmbedded),
   route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Evento', {
     ...onlyEmbedded,
-    mostBytes: formWith(MAX_PICTURE),
+    maxBytes: formWith(MAX_PICTURE),
   }),
   route(
     'manager-campaign-people',
@@ -253,7 +253,7 @@ export const routeTable: readonly Route[] = [
   route('manager-lesson', '/manager-panel/turmas/aulas/{id}', 'manager', 'Aula', onlyEmbedded),
   route('manager-books', '/manager-panel/livros', 'manager', 'Livros', {
     ...onlyEmbedded,
-    mostBytes: formWith(MAX_BOOK_ZIP),
+    maxBytes: formWith(MAX_BOOK_ZIP),
   }),
   route('manager-book-upload', '/manager-panel/livros/envio', 'manager', 'Livro enviado', onlyEmbedded),
   route('manager-own-book', '/manager-panel/livros/{id}', 'manager', 'Livro', onlyEmbedded),

@@ -13,12 +13,12 @@ export class WrongMark {
  *
  * @returns null for an empty cell
  */
-export function markOf(text: string, most: number): number | null | WrongMark {
+export function markOf(text: string, max: number): number | null | WrongMark {
   const typed = text.trim();
   if (typed === '') return null;
   if (!/^\d{1,4}([.,]\d{1,2})?$/.test(typed)) return new WrongMark('Use um número, como 7,5');
   const mark = Number(typed.replace(',', '.'));
-  return mark > most ? new WrongMark(`Até ${String(most).replace('.', ',')}`) : mark;
+  return mark > max ? new WrongMark(`Até ${String(max).replace('.', ',')}`) : mark;
 }
 
 /** The cells of a block that was copied from a spreadsheet, row by row. */

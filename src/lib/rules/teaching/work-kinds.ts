@@ -15,7 +15,7 @@ export const formatsOf = {
 /** What a teacher may give back: a marked paper, or a voice note. */
 export const correctionRule = {
   formats: ['pdf', 'docx', 'jpg', 'png', ...sounds],
-  most: MAX_ACTIVITY_FILE,
+  max: MAX_ACTIVITY_FILE,
 };
 export const MAX_CORRECTIONS = 5;
 

@@ -35,8 +35,8 @@ export const serviceLimits = {
   reports: { connectMs: 3_000, silenceMs: 10_000 },
   /** `PORTAL_API_URL`, `BRAND2_PORTAL_API_URL`, `DRIVE_API_URL`; `UPSTREAM_TIMEOUT_MS`. */
   hosts: { connectMs: 8_000, silenceMs: 8_000 },
-  /** `DATABASE_URL`; `DATABASE_TIMEOUT_MS`. */
+  /** The database of `DATABASE_URL`; `DATABASE_TIMEOUT_MS` replaces `silenceMs`. */
   database: { connectMs: 2_000, silenceMs: 10_000 },
-  /** The command that looks whether services answer. */
+  /** The `doctor` command, which checks whether services answer. */
   doctor: { connectMs: 5_000, silenceMs: 5_000 },
 } as const satisfies Record<string, ServiceLimits>;

@@ -1,14 +1,14 @@
 const MINUTE_MS = 60_000;
-const MAX_KEPT = 500;
+const MAX_STORED = 500;
 
 /** Keeps what was made for each key. */
-function kept<Key, Made>(make: (key: Key) => Made) {
+function memoized<Key, Made>(make: (key: Key) => Made) {
   const all = new Map<Key, Made>();
   return (key: Key): Made => {
     const known = all.get(key);
     if (known !== undefined) return known;
     const made = make(key);
-    if (all.size >= MAX_KEPT) all.clear();
+    if (all.size >= MAX_STORED) all.clear();
     all.set(key, made);
     return made;
   };
@@ -16,11 +16,11 @@ function kept<Key, Made>(make: (key: Key) => Made) {
 
 /** Makes the formatter of each zone once: making one takes a hundred times as long as using it. */
 const eachZone = (options: Intl.DateTimeFormatOptions, locale: string) =>
-  kept((timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone }));
+  memoized((timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone }));
 
 /** Formats a minute once: a page asks of the same lessons and of the present again and again. */
 function eachMinute(formatterOf: (timeZone: string) => Intl.DateTimeFormat) {
-  const zones = kept((zone: string) => kept((minute: number) => formatterOf(zone).format(minute * MINUTE_MS)));
+  const zones = memoized((zone: string) => memoized((minute: number) => formatterOf(zone).format(minute * MINUTE_MS)));
   return (timeZone: string, instant: Date): string => zones(timeZone)(Math.floor(instant.getTime() / MINUTE_MS));
 }
 

@@ -18,8 +18,8 @@ export interface TourMemory {
 }
 
 /** Shows the tour, reports a seen tour to the server, or does neither (TOUR-02, TOUR-03). */
-export function tourStep({ wasShown, isUnsaved }: TourMemory, isAskedFor: boolean): 'show' | 'save' | 'nothing' {
-  if (isAskedFor) return 'show';
+export function tourStep({ wasShown, isUnsaved }: TourMemory, isRequested: boolean): 'show' | 'save' | 'nothing' {
+  if (isRequested) return 'show';
   if (isUnsaved) return 'save';
   return wasShown ? 'nothing' : 'show';
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BookHead, Unit } from '#content/book.schema.ts';
 import { repeated } from '#content/pieces.ts';
-import { allOf, ContentError, contentFolder, kept, readYaml } from './read-yaml.ts';
+import { allOf, ContentError, contentFolder, memoized, readYaml } from './read-yaml.ts';
 import type { Recording } from './sounds.ts';
 
 /** A book with all its content. */
@@ -29,7 +29,7 @@ export const coverUrl = ({ slug, capa, addresses }: Pick<Book, 'slug' | 'capa' |
 export const lessonsFolder = join(contentFolder, 'lessons');
 
 /** The portal's own books, read on first use. @throws ContentError */
-export const books = kept(() => readBooks(lessonsFolder));
+export const books = memoized(() => readBooks(lessonsFolder));
 
 /**
  * Books below a folder, in order.

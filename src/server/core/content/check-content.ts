@@ -32,17 +32,17 @@ export function complain(faults: readonly string[]): void {
  */
 export function faultsOfFiles(folder: string, files: readonly ServedFile[], only: readonly string[] = ['']): string[] {
   const named = new Set(files.map(({ file }) => file));
-  const standing = only
+  const present = only
     .flatMap((name) => readdirSync(join(folder, name), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && BESIDE.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  const known = new Set(standing);
+  const known = new Set(present);
   const below = (file: string) => relative(folder, file).replaceAll('\\', '/');
   return [
     ...[...named]
       .filter((file) => !known.has(file))
       .map((file) => `${below(file)}: Falta este arquivo${namedAt(file)}`),
-    ...standing.filter((file) => !named.has(file)).map((file) => `${below(file)}: Nenhum texto usa este arquivo`),
+    ...present.filter((file) => !named.has(file)).map((file) => `${below(file)}: Nenhum texto usa este arquivo`),
   ];
 }
 

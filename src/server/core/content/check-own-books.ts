@@ -67,8 +67,8 @@ function faultsOfNames(root: string, slug: string): string[] {
     if (entry.isDirectory() || OF_SYSTEM.test(name)) return [];
     if (!entry.isFile() || !KNOWN.test(name)) return [`${slug}/${name}: Um livro não tem este arquivo`];
     const { size } = statSync(join(own, name));
-    const most = name.endsWith('.mp3') ? MAX_SOUND : MAX_TEXT;
-    return size > most ? [`${slug}/${name}: O arquivo passa de ${most / MB} MB`] : [];
+    const max = name.endsWith('.mp3') ? MAX_SOUND : MAX_TEXT;
+    return size > max ? [`${slug}/${name}: O arquivo passa de ${max / MB} MB`] : [];
   });
 }
 

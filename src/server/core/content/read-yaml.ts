@@ -107,7 +107,7 @@ export function faultsIn(check: () => void): readonly string[] {
 }
 
 /** A function that makes its value on first use and keeps it. */
-export function kept<Value>(make: () => Value): () => Value {
+export function memoized<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {
     made ??= { value: make() };

@@ -100,10 +100,10 @@ async function unpack(archive: ZipFile, entry: Entry, path: string): Promise<voi
 
 /** Gives the folder the name that the code of the book asks for: a ZIP may have any. */
 async function named(folder: string, target: string): Promise<string> {
-  const wanted = join(target, 'aberto', codeIn(await readFile(join(folder, 'livro.yaml'), 'utf8')));
-  await mkdir(dirname(wanted), { recursive: true });
-  await rename(folder, wanted);
-  return wanted;
+  const destination = join(target, 'aberto', codeIn(await readFile(join(folder, 'livro.yaml'), 'utf8')));
+  await mkdir(dirname(destination), { recursive: true });
+  await rename(folder, destination);
+  return destination;
 }
 
 const codeIn = (text: string): string => /^codigo:\s*["']?([A-Z0-9-]{1,30})/m.exec(text)?.[1]?.toLowerCase() ?? 'livro';

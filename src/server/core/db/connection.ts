@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { sqlitePath } from '../../data-dir.ts';
 import type { Schema } from '../../tables.ts';
 import { BooleanColumns } from './booleans.ts';
-import { type Patience, postgresDialect } from './postgres.ts';
+import { postgresDialect, type Timeout } from './postgres.ts';
 import type { Dialects, PoolLoad } from './split-dialect.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -17,10 +17,10 @@ export type QueryLog = (query: CompiledQuery) => void;
 export interface Database {
   db: Kysely<Schema>;
   /**
-   * For single reads that take long, such as those of a whole school. SQLite runs them in a thread and PostgreSQL on
-   * connections of their own; persons take turns (0052).
+   * For single long reads, such as those of a whole school. SQLite runs them in a worker thread, PostgreSQL on separate
+   * connections; requests of several people alternate (0052).
    */
-  aside: Kysely<Schema>;
+  longReads: Kysely<Schema>;
   engine: Engine;
   /** How busy its connections are now. */
   load(): PoolLoad[];
@@ -30,18 +30,18 @@ export interface Database {
 /**
  * Opens the database of the settings, without changing its schema.
  *
- * @param patience null if one statement may take long, as in a step of the schema.
+ * @param timeout null if one statement may take long, as in a step of the schema.
  * @param onError gets errors of broken PostgreSQL connections.
  */
 export function openDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
-  patience: Patience,
+  timeout: Timeout,
   onError: (error: Error) => void,
   onQuery?: QueryLog,
 ): Database {
   const url = config.DATABASE_URL;
   return url
-    ? databaseOn(postgresDialect(url, patience, onError), 'postgres', onQuery)
+    ? databaseOn(postgresDialect(url, timeout, onError), 'postgres', onQuery)
     : databaseOn(sqliteDialect(sqlitePath(config)), 'sqlite', onQuery);
 }
 
@@ -49,14 +49,14 @@ export function openDatabase(
 export const openCopy = (bytes: Buffer, onQuery?: QueryLog): Database =>
   databaseOn(sqliteDialect(bytes), 'sqlite', onQuery);
 
-function databaseOn({ dialect, aside, load }: Dialects, engine: Engine, onQuery?: QueryLog): Database {
+function databaseOn({ dialect, longReads, load }: Dialects, engine: Engine, onQuery?: QueryLog): Database {
   const log = onQuery && (({ query }: { query: CompiledQuery }) => onQuery(query));
-  const open = (way: Dialect) => new Kysely<Schema>({ dialect: way, plugins: [new BooleanColumns()], log });
+  const open = (chosen: Dialect) => new Kysely<Schema>({ dialect: chosen, plugins: [new BooleanColumns()], log });
   const db = open(dialect);
-  const long = aside && open(aside);
+  const long = longReads && open(longReads);
   const close = async () => {
     await long?.destroy();
     await db.destroy();
   };
-  return { db, aside: long ?? db, engine, load, close };
+  return { db, longReads: long ?? db, engine, load, close };
 }

@@ -11,11 +11,11 @@ export async function countUpTo<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<number> {
-  const most = Math.max(MAX_COUNTED, offset + limit) + 1;
+  const max = Math.max(MAX_COUNTED, offset + limit) + 1;
   const rows = query
     .clearSelect()
     .select(({ lit }) => lit(1).as('one'))
-    .limit(most);
+    .limit(max);
   const { total } = await db
     .selectFrom((rows as unknown as SelectQueryBuilder<object, never, { one: 1 }>).as('counted'))
     .select(({ fn }) => fn.countAll<number | string>().as('total'))

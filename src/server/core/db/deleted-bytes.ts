@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from './connection.ts';
-import type { Tell } from './migrate.ts';
+import type { Report } from './migrate.ts';
 
 /** `user_version` of a file in which every connection overwrites what it deletes. */
 const OVERWRITES = 1;
@@ -20,14 +20,14 @@ export async function emptyLog(db: Db): Promise<boolean> {
 export async function dropDeletedBytes(
   { db, engine }: Database,
   warn: (why: string) => void,
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   if (engine !== 'sqlite') return;
   try {
     const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
     // A later release may count on.
     if ((rows[0]?.user_version ?? 0) < OVERWRITES) {
-      tell({}, 'the database file is written anew, without what was deleted in it');
+      report({}, 'the database file is written anew, without what was deleted in it');
       await sql`vacuum`.execute(db);
       await sql.raw(`pragma user_version = ${OVERWRITES}`).execute(db);
     }

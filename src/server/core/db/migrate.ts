@@ -17,7 +17,7 @@ const LAST_BEFORE_BASELINE = '0112-counts-of-students-filled';
 class OtherDatabase extends ConfigError {}
 
 /** Is told what becomes of the schema, one line at a time. */
-export type Tell = (facts: Record<string, string | number>, words: string) => void;
+export type Report = (facts: Record<string, string | number>, words: string) => void;
 
 const LOCK = 7_211_436;
 const PAUSE_MS = 50;
@@ -29,7 +29,7 @@ const PAUSE_MS = 50;
  * Where nothing lies ahead, nothing is written: an account without the right to change the schema may ask too (0004).
  *
  * @param only the steps of an older version, whose backup is restored; absent: all.
- * @param tell hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.
+ * @param report hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.
  * @returns the names of the steps that ran here.
  * @throws ConfigError for a database of another version, before anything is written; or the error of a failed step, which
  *   leaves no trace.
@@ -38,7 +38,7 @@ export async function migrate(
   db: Kysely<Schema>,
   engine: Engine,
   only?: readonly string[],
-  tell: Tell = () => undefined,
+  report: Report = () => undefined,
 ): Promise<string[]> {
   const aheadOf = (known: readonly string[]) =>
     steps.filter(({ name }) => !known.includes(name) && (!only || currentNames(only).includes(name)));
@@ -49,7 +49,7 @@ export async function migrate(
   }
   let isWaiting = false;
   const onWait = () => {
-    if (!isWaiting) tell({}, 'another process brings the schema up to date: this one waits for it');
+    if (!isWaiting) report({}, 'another process brings the schema up to date: this one waits for it');
     isWaiting = true;
   };
   await alone(db, engine, onWait, async (tx) => {
@@ -63,11 +63,11 @@ export async function migrate(
       await renameColumns(tx as unknown as Kysely<unknown>, engine);
       await replaceSteps(tx);
       const ms = Math.round(performance.now() - started);
-      tell({ step: BASELINE, ms }, 'the schema of 0.1.0 is taken over: some columns have other names');
+      report({ step: BASELINE, ms }, 'the schema of 0.1.0 is taken over: some columns have other names');
     }
   });
   const ahead = aheadOf(await stepsOf(db));
-  if (ahead.length > 0) tell({ steps: ahead.length }, 'the schema is brought up to date');
+  if (ahead.length > 0) report({ steps: ahead.length }, 'the schema is brought up to date');
   const ran: string[] = [];
   for (const step of ahead) {
     await alone(db, engine, onWait, async (tx) => {
@@ -79,7 +79,7 @@ export async function migrate(
       await step.up(tx as unknown as Kysely<unknown>, engine, db as unknown as Kysely<unknown>);
       await sql`insert into schema_steps (name, ran_at) values (${step.name}, ${new Date().toISOString()})`.execute(tx);
       ran.push(step.name);
-      tell({ step: step.name, ms: Math.round(performance.now() - started) }, 'a step of the schema is done');
+      report({ step: step.name, ms: Math.round(performance.now() - started) }, 'a step of the schema is done');
     });
   }
   return ran;

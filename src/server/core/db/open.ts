@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import { openDataDir } from '../../data-dir.ts';
 import { type Database, openDatabase } from './connection.ts';
 import { dropDeletedBytes } from './deleted-bytes.ts';
-import { migrate, type Tell } from './migrate.ts';
+import { migrate, type Report } from './migrate.ts';
 import { outageOf } from './readiness.ts';
 
 /** Gets errors that stop nothing. */
@@ -11,7 +11,7 @@ export interface DatabaseLog {
   onError(error: Error): void;
   warn(why: string): void;
   /** What becomes of the schema. */
-  tell: Tell;
+  report: Report;
 }
 
 /**
@@ -22,15 +22,15 @@ export interface DatabaseLog {
  */
 export async function openCurrentDatabase(
   config: Config,
-  { onError, warn, tell }: DatabaseLog,
+  { onError, warn, report }: DatabaseLog,
 ): Promise<{ database: Database; ran: string[] }> {
   openDataDir(config, warn);
   let database: Database | undefined;
   try {
     database = openDatabase(config, config.DATABASE_TIMEOUT_MS, onError);
-    const work = ({ db, engine }: Database) => migrate(db, engine, undefined, tell);
+    const work = ({ db, engine }: Database) => migrate(db, engine, undefined, report);
     const ran = await patiently(config, database, work, onError);
-    await dropDeletedBytes(database, warn, tell);
+    await dropDeletedBytes(database, warn, report);
     return { database, ran };
   } catch (error) {
     await database?.close();

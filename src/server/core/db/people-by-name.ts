@@ -56,9 +56,9 @@ export async function pageAfterName(
 export const countPeople = async (db: Db, filter: Pick<PeopleFilter, 'reach' | 'among' | 'q'>): Promise<number> =>
   filter.q
     ? (await found(db, { ...filter, limit: 1, offset: 0 }, filter.q)).total
-    : countUpTo(db, wanted(db.selectFrom('users'), filter), { limit: 0, offset: 0 });
+    : countUpTo(db, filtered(db.selectFrom('users'), filter), { limit: 0, offset: 0 });
 
-function wanted(query: People, { reach: { escolaId, units }, among }: Pick<PeopleFilter, 'reach' | 'among'>): People {
+function filtered(query: People, { reach: { escolaId, units }, among }: Pick<PeopleFilter, 'reach' | 'among'>): People {
   const inSchool = escolaId === null ? query : query.where('users.school_id', '=', escolaId);
   const inUnits =
     units === null
@@ -76,7 +76,7 @@ function wanted(query: People, { reach: { escolaId, units }, among }: Pick<Peopl
 
 async function allOf(db: Db, filter: PeopleFilter) {
   const { limit, offset } = filter;
-  const all = wanted(db.selectFrom('users'), filter);
+  const all = filtered(db.selectFrom('users'), filter);
   const place = await placeOf(db, filter);
   const order = place?.isBefore ? 'desc' : 'asc';
   const page = place ? all.where(isBeside(place)) : all.offset(offset);
@@ -105,7 +105,7 @@ const isBeside = ({ full_name, id, isBefore }: Cursor) =>
 async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
   const id = depois_de ?? antes_de;
   if (id === undefined) return null;
-  const [person] = await wanted(db.selectFrom('users'), { reach })
+  const [person] = await filtered(db.selectFrom('users'), { reach })
     .select(['users.id', 'users.full_name'])
     .where('users.id', '=', id)
     .execute();
@@ -116,9 +116,9 @@ async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
 async function found(db: Db, filter: PeopleFilter, q: string) {
   const { limit, offset } = filter;
   const grams = withGrams(db, q);
-  const some = grams && wanted(grams, filter).where(matches(q));
+  const some = grams && filtered(grams, filter).where(matches(q));
   const isByGrams = some !== null && !(isPostgres(db) && (await areMany(db, some)));
-  const all = isByGrams ? some : wanted(db.selectFrom('users'), filter).where(matches(q));
+  const all = isByGrams ? some : filtered(db.selectFrom('users'), filter).where(matches(q));
   const first = inOwnOrder(db, all, isByGrams).limit(MAX_COUNTED + 1);
   const place = await placeOf(db, filter);
   const rows = await db
@@ -196,14 +196,14 @@ function withGrams(db: Db, q: string): People | null {
       .where(({ or }) => or(pieces.map((grams) => sql<boolean>`${own} @> ${grams}::text[]`)));
   }
   const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`;
-  const asked = pieces.map((grams) => `(${grams.map(quoted).join(' AND ')})`).join(' OR ');
+  const requested = pieces.map((grams) => `(${grams.map(quoted).join(' AND ')})`).join(' OR ');
   return (
     db
       .selectFrom('people_grams')
       // In this order: SQLite would ask the index about each person.
       .crossJoin('users')
       .whereRef('users.id', '=', 'people_grams.rowid')
-      .where(sql<boolean>`people_grams match ${asked}`) as unknown as People
+      .where(sql<boolean>`people_grams match ${requested}`) as unknown as People
   );
 }
 

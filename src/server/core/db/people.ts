@@ -5,7 +5,7 @@ import type { Schema } from '../../tables.ts';
 import type { Db } from './connection.ts';
 import { preparedOne } from './prepared.ts';
 
-type Enrolment = Pick<Schema, 'drive_users' | 'companies'>;
+type Enrollment = Pick<Schema, 'drive_users' | 'companies'>;
 type Perhaps<Tables> = { [Name in keyof Tables]: Nullable<Tables[Name]> };
 type Joined<DB, TB extends keyof DB, Row, Tables> = SelectQueryBuilder<
   { [Name in keyof DB]: Name extends keyof Tables ? Tables[Name] : DB[Name] },
@@ -24,14 +24,14 @@ export const withUnit = <DB, TB extends keyof DB, Row>(query: OfUsers<DB, TB, Ro
     DB,
     TB,
     Row,
-    Perhaps<Enrolment>
+    Perhaps<Enrollment>
   >;
 
 /** The same, without the `users` who have no enrolment. */
 export const inUnit = <DB, TB extends keyof DB, Row>(query: OfUsers<DB, TB, Row>) =>
   (query as unknown as Users)
     .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id') as unknown as Joined<DB, TB, Row, Enrolment>;
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id') as unknown as Joined<DB, TB, Row, Enrollment>;
 
 /** The name for receipts, contracts and payments. The query has the table `users`. */
 export const civilName = sql<string>`coalesce(users.civil_name, users.full_name)`;

@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 15_000;
 const GRACE_MS = 1_000;
 
 /** How long PostgreSQL may take: see `DATABASE_TIMEOUT_MS`. null: no limit. */
-export type Patience = number | null;
+export type Timeout = number | null;
 
 /**
  * Gives up soon on a server that accepts no connection; the pool's own limit is longer, because it also counts the wait
@@ -41,7 +41,7 @@ class ImpatientClient extends pg.Client {
 }
 
 /** The shape of a result changed with the schema; a pooler gave another connection, or one where it is kept already. */
-const NOT_KEPT = ['0A000', '26000', '42P05'];
+const NOT_STORED = ['0A000', '26000', '42P05'];
 
 /** For reads outside of transactions, so one that fails may be sent again: keeps the plans of everyday queries. */
 function keepingClient(): typeof ImpatientClient {
@@ -55,7 +55,7 @@ function keepingClient(): typeof ImpatientClient {
         const name = this.#keeps && typeof text === 'string' ? texts.nameOf(text) : undefined;
         if (!name) return ask(text, values, ...rest);
         return ask({ name, text, values }).catch((error: Error & { code?: string }) => {
-          if (!NOT_KEPT.includes(error.code ?? '')) throw error;
+          if (!NOT_STORED.includes(error.code ?? '')) throw error;
           this.#keeps = false;
           return ask(text, values);
         });
@@ -68,15 +68,15 @@ function keepingClient(): typeof ImpatientClient {
 export function openPool(
   url: string,
   max: number,
-  patience: Patience,
+  timeout: Timeout,
   onError: (error: Error) => void,
   Client = ImpatientClient,
 ): pg.Pool {
-  const limits = patience !== null && {
-    statement_timeout: patience,
-    lock_timeout: Math.ceil(patience / 2),
-    idle_in_transaction_session_timeout: 3 * patience,
-    query_timeout: patience + GRACE_MS,
+  const limits = timeout !== null && {
+    statement_timeout: timeout,
+    lock_timeout: Math.ceil(timeout / 2),
+    idle_in_transaction_session_timeout: 3 * timeout,
+    query_timeout: timeout + GRACE_MS,
   };
   const pool = new pg.Pool({
     connectionString: url,
@@ -97,10 +97,10 @@ export function openPool(
  * Opens PostgreSQL at `url`. Reads have their own connections, so that writes that wait for each other's rows do not
  * block them. No more writes run at once than there are connections for them.
  */
-export function postgresDialect(url: string, patience: Patience, onError: (error: Error) => void): Dialects {
-  const readers = openPool(url, MAX_READS, patience, onError, keepingClient());
-  const writers = openPool(url, MAX_WRITES, patience, onError);
-  const long = openPool(url, MAX_LONG_READS, patience, onError);
+export function postgresDialect(url: string, timeout: Timeout, onError: (error: Error) => void): Dialects {
+  const readers = openPool(url, MAX_READS, timeout, onError, keepingClient());
+  const writers = openPool(url, MAX_WRITES, timeout, onError);
+  const long = openPool(url, MAX_LONG_READS, timeout, onError);
   const queue = new WriteQueue(MAX_WRITES);
   const longQueue = new WriteQueue(MAX_LONG_READS);
   const dialect = new SplitDialect(new PostgresDialect({ pool: writers }), {
@@ -108,7 +108,7 @@ export function postgresDialect(url: string, patience: Patience, onError: (error
     writes: new PostgresDriver({ pool: writers }),
     queue,
   });
-  const aside = new SplitDialect(new PostgresDialect({ pool: long }), {
+  const longReads = new SplitDialect(new PostgresDialect({ pool: long }), {
     reads: null,
     writes: new PostgresDriver({ pool: long }),
     queue: longQueue,
@@ -118,7 +118,7 @@ export function postgresDialect(url: string, patience: Patience, onError: (error
     { pool: 'writes', ...loadOf(writers, queue) },
     { pool: 'long', ...loadOf(long, longQueue) },
   ];
-  return { dialect, aside, load };
+  return { dialect, longReads, load };
 }
 
 const loadOf = (pool: pg.Pool, queue?: WriteQueue): Omit<PoolLoad, 'pool'> => ({
@@ -128,14 +128,14 @@ const loadOf = (pool: pg.Pool, queue?: WriteQueue): Omit<PoolLoad, 'pool'> => ({
 });
 
 /** A connection of PostgreSQL keeps a plan for each, some tens of kB. */
-const MAX_KEPT = 300;
+const MAX_STORED = 300;
 const OFTEN = 3;
-/** Texts with lists of odd lengths come once: they are forgotten from time to time. */
+/** Max. query texts to remember. Many occur only once, such as those with lists of unusual lengths. */
 const MAX_SEEN = 1_000;
 /** How much a pattern or a piece of a name finds hangs on its value, so its plan is made for it. */
 const BY_VALUE = / (like|@>) /;
 
-/** The texts of queries that come again and again, with other values. */
+/** The texts of queries that repeat with other values. */
 class SteadyTexts {
   readonly #names = new Map<string, string>();
   readonly #seen = new Map<string, number>();
@@ -143,7 +143,7 @@ class SteadyTexts {
   /** @returns under which name PostgreSQL keeps the plan; undefined: it has not come often yet, or enough are kept. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known || this.#names.size >= MAX_KEPT || BY_VALUE.test(text)) return known;
+    if (known || this.#names.size >= MAX_STORED || BY_VALUE.test(text)) return known;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
     this.#seen.set(text, times);

@@ -33,7 +33,7 @@ export interface PoolLoad {
 export interface Dialects {
   dialect: Dialect;
   /** For reads that take long; null: the database has only one connection. */
-  aside: Dialect | null;
+  longReads: Dialect | null;
   load(): PoolLoad[];
 }
 

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { foldText } from '#lib/format/text.ts';
-import { Aside } from '../threads/aside.ts';
+import { WorkerThread } from '../threads/worker-thread.ts';
 import type { readRows } from './read-rows.ts';
 import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -80,25 +80,25 @@ class SteadySqliteDialect extends SqliteDialect {
 const MAX_STATEMENTS = 500;
 
 /** Keeps prepared statements: preparing one takes longer than running it. */
-function withKeptStatements(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
-  const kept = new Map<string, SqliteDatabase.Statement>();
+function withStoredStatements(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
+  const stored = new Map<string, SqliteDatabase.Statement>();
   return {
-    forget: () => kept.clear(),
+    forget: () => stored.clear(),
     close: () => void file.close(),
     prepare(sql: string): SqliteDatabase.Statement {
-      const known = kept.get(sql);
+      const known = stored.get(sql);
       if (known) return known;
       const made = file.prepare(sql);
       if (!/^(select|insert|update|delete|with)\b/i.test(sql)) {
         // A new schema may change the result of `select *`.
         if (/^(create|alter|drop)\b/i.test(sql)) {
-          kept.clear();
+          stored.clear();
           onSchema();
         }
         return made;
       }
-      if (kept.size >= MAX_STATEMENTS) kept.clear();
-      kept.set(sql, made);
+      if (stored.size >= MAX_STATEMENTS) stored.clear();
+      stored.set(sql, made);
       return made;
     },
   };
@@ -123,11 +123,15 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
 export function openReader(path: string) {
   const file = openFile(path);
   file.pragma('query_only = ON');
-  return withKeptStatements(file);
+  return withStoredStatements(file);
 }
 
 /** One read at a time, and persons take turns. */
-const asideSides = (path: string) => ({ reads: null, writes: new AsideDriver(path), queue: new WriteQueue(1) });
+const longReadSides = (path: string) => ({
+  reads: null,
+  writes: new WorkerThreadDriver(path),
+  queue: new WriteQueue(1),
+});
 
 /**
  * Opens the SQLite file at a path (`:memory:` for a private one), durable and safe for a second process. A file has a
@@ -140,8 +144,8 @@ export function sqliteDialect(source: string | Buffer): Dialects {
   const reader = source === ':memory:' || typeof source !== 'string' ? null : openFile(source);
   writer.pragma('busy_timeout = 0');
   reader?.pragma('query_only = ON');
-  const reading = reader && withKeptStatements(reader);
-  const writing = withKeptStatements(writer, () => reading?.forget());
+  const reading = reader && withStoredStatements(reader);
+  const writing = withStoredStatements(writer, () => reading?.forget());
   const queue = new WriteQueue(1);
   const dialect = new SplitDialect(new SteadySqliteDialect({ database: writing }), {
     reads: reading && new SqliteDriver({ database: reading }),
@@ -149,10 +153,10 @@ export function sqliteDialect(source: string | Buffer): Dialects {
     queue,
   });
   const isPath = typeof source === 'string' && source !== ':memory:';
-  const aside = isPath && new SplitDialect(new SteadySqliteDialect({ database: writing }), asideSides(source));
+  const longReads = isPath && new SplitDialect(new SteadySqliteDialect({ database: writing }), longReadSides(source));
   return {
     dialect,
-    aside: aside || null,
+    longReads: longReads || null,
     // Reads are answered at once, so nothing waits for one.
     load: () => [{ pool: 'writes', size: 1, idle: queue.load.free, waiting: queue.load.waiting }],
   };
@@ -161,15 +165,15 @@ export function sqliteDialect(source: string | Buffer): Dialects {
 const READ_ROWS = new URL('./read-rows.ts', import.meta.url);
 
 /** Reads a SQLite file in a thread: there a query may take long. It has no transactions. */
-class AsideDriver implements Driver {
-  readonly #aside: Aside;
+class WorkerThreadDriver implements Driver {
+  readonly #longReads: WorkerThread;
   constructor(path: string) {
-    this.#aside = new Aside(path);
+    this.#longReads = new WorkerThread(path);
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     const executeQuery = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-      rows: (await this.#aside.run<typeof readRows>(READ_ROWS, 'readRows', sql, parameters)) as R[],
+      rows: (await this.#longReads.run<typeof readRows>(READ_ROWS, 'readRows', sql, parameters)) as R[],
     });
     return { executeQuery, streamQuery: readsOnly };
   }
@@ -178,7 +182,7 @@ class AsideDriver implements Driver {
   rollbackTransaction = readsOnly;
   async releaseConnection(): Promise<void> {}
   destroy(): Promise<void> {
-    return this.#aside.close();
+    return this.#longReads.close();
   }
 }
 

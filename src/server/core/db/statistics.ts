@@ -19,7 +19,7 @@ type Which = 'all' | 'unknown';
  * @throws the first error, after all other tables had their turn; at once where the database is away.
  */
 export async function gatherStatistics(
-  database: Pick<Database, 'db' | 'aside' | 'engine'>,
+  database: Pick<Database, 'db' | 'longReads' | 'engine'>,
   which: Which = 'all',
 ): Promise<void> {
   const names = await tableNames(database.db);
@@ -34,20 +34,20 @@ export async function gatherStatistics(
 }
 
 async function gatherBySize(
-  database: Pick<Database, 'db' | 'aside' | 'engine'>,
+  database: Pick<Database, 'db' | 'longReads' | 'engine'>,
   names: readonly string[],
   which: Which,
   note: (error: unknown) => void,
 ): Promise<void> {
-  const { db, aside } = database;
-  const large = await largerThan(aside, names, MAX_ANALYZED);
+  const { db, longReads } = database;
+  const large = await largerThan(longReads, names, MAX_ANALYZED);
   await analyzeInTurns(
     database,
     names.filter((name) => !large.has(name)),
     note,
   );
   for (const table of which === 'all' ? large : await unknownIndexes(db, large)) {
-    await countIndexes(aside, table)
+    await countIndexes(longReads, table)
       .then((found) => write(db, table, found))
       .catch(note);
   }
@@ -62,7 +62,7 @@ async function analyzeInTurns(
   const left = [...names];
   while (left.length > 0) {
     const turn = db.transaction().execute(async (tx) => {
-      const end = performance.now() + (engine === 'sqlite' ? TURN_MS : 0);
+      const end = performance.now() + (engine === 'sqlite' ? ROUND_MS : 0);
       do await sql`analyze ${sql.table(left.shift() as string)}`.execute(tx);
       while (left.length > 0 && performance.now() < end);
     });
@@ -88,7 +88,7 @@ const showToAll = (db: Database['db']) =>
     await sql`analyze sqlite_schema`.execute(tx);
   });
 
-const TURN_MS = 5;
+const ROUND_MS = 5;
 
 /** When they are gathered next, and were gathered last: milliseconds. */
 const runs = new WeakMap<Database, { due: number; last: number }>();

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Asked, Caller, Kept } from '#lib/api/asked.ts';
+import type { ApiRequest, Caller, StoredCookies } from '#lib/api/request.ts';
 import type { BrandKey } from '#lib/brand.ts';
 import type { Rights } from '#lib/rules/people/rights.ts';
 import type { Scope } from '#lib/session.ts';
@@ -8,13 +8,13 @@ import type { HashQueue } from '../../identity/auth/hash-queue.ts';
 import type { Tokens } from '../../identity/auth/tokens.ts';
 import type { ExchangeCustomer } from '../../money/exchange/open-payment.ts';
 import type { BillCustomers } from '../../money/finance/bill-kinds.ts';
-import type { Meters } from '../../operate/meters/meters.ts';
+import type { Metrics } from '../../operate/metrics/metrics.ts';
 import type { Database } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import type { Ports } from '../ports/index.ts';
-import type { Aside } from '../threads/aside.ts';
+import type { WorkerThread } from '../threads/worker-thread.ts';
 import type { Limits } from './limits.ts';
-import type { Turns } from './turns.ts';
+import type { RequestSlots } from './request-slots.ts';
 import type { UserCache } from './user-cache.ts';
 
 /** Customers to tell about money that arrived; the composition of the school provides them (0028). */
@@ -33,13 +33,13 @@ export interface School {
   limits: Limits;
   tokens: Tokens;
   hashes: HashQueue;
-  turns: Turns;
+  slots: RequestSlots;
   userCache: UserCache;
   /** Draws papers beside the event loop: the library is large, and a page takes milliseconds. */
-  papers: Aside;
+  papers: WorkerThread;
   /** Reads tables that somebody sends: papers wait for none of them. */
-  imports: Aside;
-  meters: Meters;
+  imports: WorkerThread;
+  metrics: Metrics;
   log: Logger;
   now(): Date;
   /** Wakes the background work, for example after a mail was queued. */
@@ -77,7 +77,7 @@ export interface Session {
   ownDataOnly: boolean;
   /** When the session was last used, and when its user was last proved, in milliseconds since 1970. */
   seenAt: number;
-  provedAt: number;
+  reauthenticatedAt: number;
   /** Unread notices, once another call of this page has read them along. What writes ends it with the session. */
   unread?: number;
 }
@@ -85,9 +85,9 @@ export interface Session {
 /** What a handler gets: the school, this request, and `session` if the call needs a bearer. */
 export interface PublicCtx extends School {
   caller: Caller;
-  request: Asked;
+  request: ApiRequest;
   /** What the browser keeps of this call: the gateway makes cookies of it. */
-  kept: Kept;
+  stored: StoredCookies;
   /**
    * The session, if the request has a valid token. @throws Refusal 403 if a printed book code does not open this call
    */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Answered, Asked, Kept, QualifiedName, Upstream } from '#lib/api/asked.ts';
+import type { Answered, ApiRequest, QualifiedName, StoredCookies, Upstream } from '#lib/api/request.ts';
 import type { Call } from '#lib/contract/core.ts';
 import { findSession } from '../../identity/auth/find-session.ts';
 import { NOBODY } from '../db/reach.ts';
@@ -11,7 +11,7 @@ import { FileAnswer } from './file-answer.ts';
 import { isKeySettled } from './once.ts';
 import type { LimitedScope, ServedEndpoint, ServedOperation } from './operation.ts';
 import { parseInput, parseOperation } from './parse.ts';
-import { requireFreshProof } from './proof.ts';
+import { requireReauthentication } from './reauthentication.ts';
 import { Refusal } from './refusal.ts';
 import { logRefusal } from './security-log.ts';
 import { requireWho, type Who } from './who.ts';
@@ -22,8 +22,8 @@ export interface Served {
   call: Call;
   who: Who;
   scopes: readonly LimitedScope[];
-  asksProof(input: unknown): boolean;
-  read(asked: Asked): Promise<unknown>;
+  needsReauthentication(input: unknown): boolean;
+  read(request: ApiRequest): Promise<unknown>;
   run(input: unknown, ctx: Ctx): Promise<unknown>;
   /** Absent: what it returns is its type. */
   result?: z.ZodType;
@@ -31,14 +31,14 @@ export interface Served {
 
 /** An operation with an address: the contract says what it takes and answers. */
 export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint): Served => {
-  const { who, scopes = [], proof, run } = endpoint;
+  const { who, scopes = [], reauthenticate, run } = endpoint;
   return {
     name,
     call,
     who,
     scopes,
-    asksProof: () => proof === 'always',
-    read: (asked) => parseInput(schema, asked),
+    needsReauthentication: () => reauthenticate === 'always',
+    read: (request) => parseInput(schema, request),
     run: withThing(who, run as Served['run'], ({ params, body }: Parts) => ({ ...params, ...body })),
     result: schema.result,
   };
@@ -46,14 +46,15 @@ export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint)
 
 /** An operation; `run` gets the thing of its owner. */
 export const servedOperation = ({ name, call, operation }: ServedOperation): Served => {
-  const { who, does, scopes = [], proof, input, run, result } = operation;
+  const { who, does, scopes = [], reauthenticate, input, run, result } = operation;
   return {
     name,
     call,
     who,
     scopes,
-    asksProof: (given) => proof === 'always' || (typeof proof === 'function' && proof(given as never)),
-    read: (asked) => parseOperation(input, asked, does === 'reads'),
+    needsReauthentication: (provided) =>
+      reauthenticate === 'always' || (typeof reauthenticate === 'function' && reauthenticate(provided as never)),
+    read: (request) => parseOperation(input, request, does === 'reads'),
     run: withThing(who, run),
     ...(result && { result }),
   };
@@ -84,22 +85,22 @@ function withThing(who: Who, run: Served['run'], fieldsOf = (input: never): obje
 /** Serves calls, each in one order: session, permission (0093), input, handler, answer. Never throws (API-94). */
 export function createDispatch(school: School, calls: readonly Served[]): Upstream {
   const served = new Map(calls.map((each) => [each.name, each]));
-  return async (asked) => {
-    const kept: Kept = {};
+  return async (request) => {
+    const stored: StoredCookies = {};
     try {
-      return { ...(await serve(school, served.get(asked.name) as Served, asked, kept)), kept };
+      return { ...(await serve(school, served.get(request.name) as Served, request, stored)), stored };
     } catch (error) {
-      await logRefusal(school, { request: asked, kept }, error);
-      return { ...failure(school, asked, error), kept };
+      await logRefusal(school, { request, stored }, error);
+      return { ...failure(school, request, error), stored };
     }
   };
 }
 
-async function serve(school: School, served: Served, asked: Asked, kept: Kept) {
+async function serve(school: School, served: Served, request: ApiRequest, stored: StoredCookies) {
   const { call, who, scopes } = served;
-  const { caller } = asked;
+  const { caller } = request;
   const find = async () => {
-    caller.session ??= findSession(school, asked);
+    caller.session ??= findSession(school, request);
     const found = (await caller.session) as Session;
     if (caller.who) Object.assign(caller.who, { user: found.userId, unit: found.companyId ?? undefined });
     return found;
@@ -113,20 +114,20 @@ async function serve(school: School, served: Served, asked: Asked, kept: Kept) {
     if (found) requireOpen(scopes, found);
     return found;
   };
-  const ctx = { ...school, caller, request: asked, kept, findSession: findOpen, session, reach } as Ctx;
+  const ctx = { ...school, caller, request, stored, findSession: findOpen, session, reach } as Ctx;
   const work = async () => {
-    const input = await served.read(asked);
-    if (session && served.asksProof(input)) requireFreshProof(ctx);
+    const input = await served.read(request);
+    if (session && served.needsReauthentication(input)) requireReauthentication(ctx);
     return served.run(input, ctx);
   };
-  const answer = await (session ? school.turns.take(session.userId, work) : work());
+  const answer = await (session ? school.slots.take(session.userId, work) : work());
   // What changed something may have changed the session: the next call of this page reads it anew.
   if (call.method !== 'GET') {
     caller.session = undefined;
     if (session) school.userCache.forget(session.userId);
   }
   if (answer instanceof FileAnswer) return { status: answer.status, headers: answer.headers, content: answer.content };
-  return { status: 200, value: school.config.production ? answer : checked(served, asked, answer) };
+  return { status: 200, value: school.config.production ? answer : checked(served, request, answer) };
 }
 
 /**
@@ -142,8 +143,8 @@ function asVisitor(error: unknown): null {
  * Outside production an answer that breaks the contract fails the call, so that a test sees it. So does one that JSON
  * would change: pages get the answer itself, clients its JSON text. No page may change what another one reads.
  */
-function checked({ call, result }: Served, asked: Asked, answer: unknown): unknown {
-  if (call.keyed && !isKeySettled(asked))
+function checked({ call, result }: Served, request: ApiRequest, answer: unknown): unknown {
+  if (call.keyed && !isKeySettled(request))
     throw new Error(`${call.method} ${call.path} is keyed and reads no key (once)`);
   const parsed = result?.safeParse(answer);
   if (parsed?.success === false)
@@ -159,7 +160,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-function failure(school: School, { call, caller }: Asked, error: unknown): Answered {
+function failure(school: School, { call, caller }: ApiRequest, error: unknown): Answered {
   if (error instanceof Refusal) {
     const { status, detail, fields, code, headers } = error;
     return { status, value: { detail, fields, code }, headers };

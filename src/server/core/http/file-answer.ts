@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FileContent } from '#lib/api/asked.ts';
+import type { FileContent } from '#lib/api/request.ts';
 import { attachment, inline } from './file-name.ts';
 
 /** The content of a file as the answer of a call. */

@@ -40,7 +40,7 @@ export const attachment = (name: string): string => disposition('attachment', na
 /** The header that shows a file in its place, and saves it under its name. */
 export const inline = (name: string): string => disposition('inline', name);
 
-function disposition(way: 'attachment' | 'inline', name: string): string {
+function disposition(kind: 'attachment' | 'inline', name: string): string {
   const plain = normalForm(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\%]/g, '');
@@ -48,5 +48,5 @@ function disposition(way: 'attachment' | 'inline', name: string): string {
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${way}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -129,7 +129,7 @@ export function createLimits(postgres: Pool | null, settings: LimitSettings = {}
       limiters.set(`${name}/${bits}`, open(`${name}/${bits}`, { points: points * times, duration }));
   }
   const limiter = (name: string) => limiters.get(name) as CountsInMemory | RateLimiterPostgres;
-  /** What counts a key: itself, and the networks of its customer. */
+  /** The counters of a key: its own, and those of the networks around its address. */
   const counters = (rule: Rule, key: string) => [
     { limiter: limiter(rule), key },
     ...wideNetworksOf(key).map(({ bits, network }) => ({ limiter: limiter(`${rule}/${bits}`), key: network })),

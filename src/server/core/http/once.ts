@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Asked } from '#lib/api/asked.ts';
+import type { ApiRequest } from '#lib/api/request.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx, School } from './ctx.ts';
@@ -19,10 +19,10 @@ export interface Intent {
 }
 
 /** Requests whose key was read, or that need none. */
-const settled = new WeakSet<Asked>();
+const settled = new WeakSet<ApiRequest>();
 
 /** Whether the key of a request was read or is not needed: a keyed call that reads none would happen twice. */
-export const isKeySettled = (asked: Asked): boolean => settled.has(asked);
+export const isKeySettled = (request: ApiRequest): boolean => settled.has(request);
 
 /** Says that this request of a keyed call keeps nothing, however often it comes: a trial. */
 export const needsNoKey = ({ request }: Pick<PublicCtx, 'request'>): void => void settled.add(request);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Connected, NamedOperation, QualifiedName } from '#lib/api/asked.ts';
+import type { Connected, NamedOperation, QualifiedName } from '#lib/api/request.ts';
 import type { Call, CallAnswer, CallSchema, ParsedInput } from '#lib/contract/core.ts';
 import { type Area, type CallName, type contract, schemaOf } from '#lib/contract/index.schema.ts';
 import type { Ctx, PublicCtx } from './ctx.ts';
@@ -27,7 +27,7 @@ interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
   /** One flat object: what an address, a query and a body would hold. */
   input: In;
   /** It asks for re-authentication (0097). `by data`: the operation itself asks, for what the data says. */
-  proof?: 'always' | 'by data' | ((input: z.output<In>) => boolean);
+  reauthenticate?: 'always' | 'by data' | ((input: z.output<In>) => boolean);
   /**
    * It moves points or money, or acts on several things: it happens once for an idempotency key (`once`). The dispatcher holds
    * it to that.
@@ -45,13 +45,13 @@ export type LimitedScope = 'book' | 'former' | 'key';
 
 type CtxOf<W extends Who> = W extends { kind: 'visitor' }
   ? PublicCtx
-  : W extends { load: (...given: never[]) => Promise<infer Thing> }
+  : W extends { load: (...provided: never[]) => Promise<infer Thing> }
     ? Ctx & { thing: Thing }
     : Ctx;
 
 /** What `load` wants of the input has to be in it: else `who` does not compile. */
-type Fits<W, Input> = W extends { load: (ctx: never, input: infer Wanted) => unknown }
-  ? Input extends Wanted
+type Fits<W, Input> = W extends { load: (ctx: never, input: infer Requested) => unknown }
+  ? Input extends Requested
     ? unknown
     : never
   : unknown;
@@ -109,7 +109,7 @@ export interface Endpoint<C extends Call = Call, W extends Who = Who> extends Pe
   /** `host`: the franchise's host answers it, because the specification has it. */
   connected: Connected | 'host';
   /** It asks for re-authentication (0097). */
-  proof?: 'always';
+  reauthenticate?: 'always';
   run(input: ParsedInput<C>, ctx: CtxOf<W>): Promise<CallAnswer<C> | FileAnswer>;
 }
 
@@ -126,13 +126,13 @@ export const endpoint = <C extends Call, const W extends WhoOf<C>>(
 ): Endpoint<C, W> => ({ address, ...facts });
 
 /** An operation whose own types are lost, because a name picks it. */
-export interface AnyOperation extends Omit<Operation<z.ZodType, unknown>, 'proof'> {
-  proof?: 'always' | 'by data' | ((input: never) => boolean);
+export interface AnyOperation extends Omit<Operation<z.ZodType, unknown>, 'reauthenticate'> {
+  reauthenticate?: 'always' | 'by data' | ((input: never) => boolean);
   address?: 'island';
   result?: z.ZodType;
 }
 /** An endpoint whose own types are lost, because a name picks it. */
-export interface AnyEndpoint extends Permission<Who>, Pick<Endpoint, 'address' | 'connected' | 'proof'> {
+export interface AnyEndpoint extends Permission<Who>, Pick<Endpoint, 'address' | 'connected' | 'reauthenticate'> {
   run(input: never, ctx: Ctx): Promise<unknown>;
 }
 export type Operations = Readonly<Record<string, Readonly<Record<string, AnyOperation | AnyEndpoint>>>>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Asked, type AskedHeaders, readUpTo } from '#lib/api/asked.ts';
+import { type ApiHeaders, type ApiRequest, readUpTo } from '#lib/api/request.ts';
 import { type CallSchema, MAX_BODY_BYTES } from '#lib/contract/core.ts';
 import { fieldSentence } from '#lib/words/field-names.ts';
 import { firstMessages } from '#lib/words/validation.ts';
@@ -10,12 +10,12 @@ import { invalid, Refusal } from './refusal.ts';
  *
  * @throws Refusal 413 too large, 415 wrong content type, 422 anything that the schema or the wire format refuses.
  */
-export async function parseInput(schema: CallSchema, asked: Asked) {
-  const { call, params, query } = asked;
+export async function parseInput(schema: CallSchema, request: ApiRequest) {
+  const { call, params, query } = request;
   return {
     params: schema.params ? check(schema.params, params) : undefined,
     query: schema.query ? check(schema.query, fromPairs(query)) : undefined,
-    body: schema.body && call.body !== 'multipart' ? check(schema.body, await readBody(asked)) : undefined,
+    body: schema.body && call.body !== 'multipart' ? check(schema.body, await readBody(request)) : undefined,
   };
 }
 
@@ -25,8 +25,8 @@ export async function parseInput(schema: CallSchema, asked: Asked) {
  * @param isRead a filter that a form left empty is no filter: what reads takes no empty texts
  * @throws Refusal as `parseInput`
  */
-export async function parseOperation(schema: z.ZodType, asked: Asked, isRead: boolean): Promise<unknown> {
-  const value = await readBody(asked);
+export async function parseOperation(schema: z.ZodType, request: ApiRequest, isRead: boolean): Promise<unknown> {
+  const value = await readBody(request);
   return check(schema, isRead ? withoutBlanks(value) : value);
 }
 
@@ -50,12 +50,12 @@ function check(schema: z.ZodType, value: unknown): unknown {
   throw invalid(fieldSentence(name, message), fields);
 }
 
-async function readBody(asked: Asked): Promise<unknown> {
-  const { call, headers, body } = asked;
+async function readBody(request: ApiRequest): Promise<unknown> {
+  const { call, headers, body } = request;
   if ('value' in body) return body.value;
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const text = await readText(headers, body.bytes, call.maxBytes);
-  bodies.set(asked, text);
+  bodies.set(request, text);
   if (call.body === 'form') {
     if (type !== 'application/x-www-form-urlencoded') throw wrongType('application/x-www-form-urlencoded');
     return fromPairs(new URLSearchParams(text));
@@ -65,15 +65,15 @@ async function readBody(asked: Asked): Promise<unknown> {
   return fromJson(text);
 }
 
-const wrongType = (wanted: string) => new Refusal(415, `Envie os dados como ${wanted}.`);
+const wrongType = (requested: string) => new Refusal(415, `Envie os dados como ${requested}.`);
 
-const bodies = new WeakMap<Asked, string>();
+const bodies = new WeakMap<ApiRequest, string>();
 
 /** The raw body of a parsed request: a signature covers its bytes. */
-export const bodyText = (asked: Asked): string => bodies.get(asked) ?? '';
+export const bodyText = (request: ApiRequest): string => bodies.get(request) ?? '';
 
 async function readText(
-  headers: AskedHeaders,
+  headers: ApiHeaders,
   bytes: AsyncIterable<Uint8Array>,
   maxBytes = MAX_BODY_BYTES,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import type { Asked } from '#lib/api/asked.ts';
+import type { ApiRequest } from '#lib/api/request.ts';
 import { MB, megabytes } from '#lib/format/limits.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { cleanSentName } from './file-name.ts';
@@ -29,13 +29,13 @@ export interface Parts {
   discard(): Promise<void>;
 }
 
-interface Wanted {
+interface PartRules {
   /** Names of the text parts. */
   texts: readonly string[];
   /** Most files, and most bytes of each file and of all together. */
   files: number;
-  most: number;
-  mostInAll: number;
+  max: number;
+  maxTotal: number;
 }
 
 const TEXT_BYTES = 64 * 1024;
@@ -43,9 +43,9 @@ const FRAME_BYTES = 64 * 1024;
 /** Bytes beyond the files themselves: room for the form's texts. */
 const SPARE_BYTES = 2 * MB;
 
-/** @param most bytes */
-const tooLarge = (most: number) =>
-  new Refusal(413, `O arquivo passa do tamanho permitido (${megabytes(most)}).`, {
+/** @param max bytes */
+const tooLarge = (max: number) =>
+  new Refusal(413, `O arquivo passa do tamanho permitido (${megabytes(max)}).`, {
     headers: { connection: 'close' },
   });
 const tooMany = () => invalid('Arquivos demais em um só envio.');
@@ -57,22 +57,22 @@ const unreadable = () => invalid('Não conseguimos ler o que foi enviado. Escolh
  *
  * @throws Refusal 413 too large, 415 no multipart, 422 unreadable, an empty file, too many, an unexpected text.
  */
-export async function receiveParts({ headers, body }: Asked, wanted: Wanted): Promise<Parts> {
+export async function receiveParts({ headers, body }: ApiRequest, rules: PartRules): Promise<Parts> {
   const type = headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) throw new Refusal(415, 'Envie os dados como multipart/form-data.');
-  if (Number(headers.get('content-length') ?? 0) > wanted.mostInAll + TEXT_BYTES + FRAME_BYTES) {
-    throw tooLarge(wanted.mostInAll);
+  if (Number(headers.get('content-length') ?? 0) > rules.maxTotal + TEXT_BYTES + FRAME_BYTES) {
+    throw tooLarge(rules.maxTotal);
   }
   if ('value' in body) throw unreadable();
   const folder = await newUploadFolder();
   const discard = () => rm(folder, { recursive: true, force: true });
   const source = Readable.from(body.bytes, { objectMode: false });
   try {
-    return { ...(await parse(source, type, folder, wanted)), discard };
+    return { ...(await parse(source, type, folder, rules)), discard };
   } catch (error) {
     // A body that is too large is not read to its end.
     if (error instanceof Refusal && error.status === 413) source.destroy();
-    else letGo(source, wanted.mostInAll + SPARE_BYTES);
+    else letGo(source, rules.maxTotal + SPARE_BYTES);
     await discard();
     throw error instanceof Refusal ? error : unreadable();
   }
@@ -82,13 +82,13 @@ export async function receiveParts({ headers, body }: Asked, wanted: Wanted): Pr
  * Reads on to the end and drops everything: a body that a page made in this process has no other clean end. A body
  * longer than any allowed one is cut off.
  */
-function letGo(source: Readable, most: number): void {
+function letGo(source: Readable, max: number): void {
   let bytes = 0;
   source.unpipe();
   source.on('error', () => undefined);
   source.on('data', (chunk: Uint8Array) => {
     bytes += chunk.byteLength;
-    if (bytes > most) source.destroy();
+    if (bytes > max) source.destroy();
   });
   source.resume();
 }
@@ -98,18 +98,18 @@ function letGo(source: Readable, most: number): void {
  */
 const unescaped = (name: string) => name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 
-function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
+function parse(source: Readable, type: string, folder: string, rules: PartRules) {
   return new Promise<Omit<Parts, 'discard'>>((resolve, reject) => {
     const parser = busboy({
       headers: { 'content-type': type },
       defParamCharset: 'utf8',
       limits: {
         // The parser reports a limit when it is reached, not when it is passed.
-        files: wanted.files + wanted.texts.length + 1,
-        fields: wanted.texts.length + 1,
-        parts: wanted.files + wanted.texts.length + 2,
+        files: rules.files + rules.texts.length + 1,
+        fields: rules.texts.length + 1,
+        parts: rules.files + rules.texts.length + 2,
         fieldSize: TEXT_BYTES,
-        fileSize: wanted.most + 1,
+        fileSize: rules.max + 1,
         headerPairs: 20,
       },
     });
@@ -127,7 +127,7 @@ function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
     };
     parser.on('field', (name, value, { valueTruncated }) => {
       if (!isNew(name)) return;
-      if (valueTruncated || !wanted.texts.includes(name)) reject(unreadable());
+      if (valueTruncated || !rules.texts.includes(name)) reject(unreadable());
       else texts.set(name, value);
     });
     parser.on('file', (name, stream, { filename }) => {
@@ -137,14 +137,14 @@ function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
       }
       stream.on('data', (chunk: Buffer) => {
         bytes += chunk.byteLength;
-        if (bytes > wanted.mostInAll + TEXT_BYTES) reject(tooLarge(wanted.mostInAll));
+        if (bytes > rules.maxTotal + TEXT_BYTES) reject(tooLarge(rules.maxTotal));
       });
-      if (wanted.texts.includes(name)) {
+      if (rules.texts.includes(name)) {
         readText(stream).then((text) => texts.set(name, text), reject);
         return;
       }
-      stream.once('limit', () => reject(tooLarge(wanted.most)));
-      if (files.length === wanted.files) reject(tooMany());
+      stream.once('limit', () => reject(tooLarge(rules.max)));
+      if (files.length === rules.files) reject(tooMany());
       const path = join(folder, String(files.length));
       const target = createWriteStream(path, { mode: 0o600 });
       const written = pipeline(stream, target).then(() => {
@@ -186,11 +186,11 @@ const unreadableFile = () => invalid('Envie um arquivo no campo “file”.', { 
  * Writes the one file of a multipart request straight to disk, so memory does not grow with it. A file that is too
  * large is refused while it comes.
  *
- * @param most bytes.
+ * @param max bytes.
  * @throws Refusal 413 too large, 415 no multipart, 422 no file, an empty one, several, or another field.
  */
-export async function receiveFile(asked: Asked, field: string, most: number): Promise<ReceivedFile> {
-  const parts = await receiveParts(asked, { texts: [], files: 1, most, mostInAll: most }).catch((error: unknown) => {
+export async function receiveFile(request: ApiRequest, field: string, max: number): Promise<ReceivedFile> {
+  const parts = await receiveParts(request, { texts: [], files: 1, max, maxTotal: max }).catch((error: unknown) => {
     const isSpecific = error instanceof Refusal && (error.status !== 422 || error.fields !== undefined);
     throw isSpecific ? error : unreadableFile();
   });

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { tokenOf } from '#lib/api/asked.ts';
+import { tokenOf } from '#lib/api/request.ts';
 import type { PublicCtx, School, Session } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 
-type Asking = Pick<PublicCtx, 'request' | 'kept'>;
+type Asking = Pick<PublicCtx, 'request' | 'stored'>;
 
 /** Calls whose refusal says that somebody failed to prove who they are, whatever its status. */
 const PROVING: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ const PROVING: ReadonlySet<string> = new Set([
   'auth.login',
   'auth.loginWithBookCode',
   'auth.openInvitation',
-  'auth.proveSelf',
+  'auth.reauthenticate',
   'auth.registerWithBook',
   'auth.resetPassword',
 ]);
@@ -43,7 +43,7 @@ export function logEntry(
  * Logs a refusal that tells of an attack when it is frequent: a failed login or proof, a session or right that is
  * missing, a limit that is used up. A visitor without a token is none of these.
  */
-export async function logRefusal(school: School, { request, kept }: Asking, error: unknown): Promise<void> {
+export async function logRefusal(school: School, { request, stored }: Asking, error: unknown): Promise<void> {
   if (!(error instanceof Refusal) || !isTelling(request, error.status)) return;
   const { name, caller } = request;
   const session = await Promise.resolve(caller.session as Promise<Session> | undefined).catch(() => undefined);
@@ -54,7 +54,7 @@ export async function logRefusal(school: School, { request, kept }: Asking, erro
     status: error.status,
     code: error.code,
     user: session?.userId,
-    named: kept.named,
+    named: stored.named,
     from: logDigest(school, caller.address),
   };
   // A session that is over is part of every day.

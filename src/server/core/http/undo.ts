@@ -27,8 +27,8 @@ export function undoToken<Before>({ now, session, tokens }: Ctx, call: string, b
 }
 
 /** @throws Refusal 409 after a minute, for somebody else, and for a token of another act or of nobody */
-export function readUndoToken<Before>({ now, session, tokens }: Ctx, call: string, given: string): Before {
-  const [text = '', mark = ''] = given.split('.');
+export function readUndoToken<Before>({ now, session, tokens }: Ctx, call: string, provided: string): Before {
+  const [text = '', mark = ''] = provided.split('.');
   const isSigned = tokens.derivedKeys(PURPOSE).some((key) => isSame(sign(key, text), mark));
   const undo = isSigned ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as Undo<Before>) : null;
   const isOwn = undo?.user === session.userId && undo.call === call;

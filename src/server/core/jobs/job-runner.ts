@@ -11,7 +11,7 @@ export type Job = (school: School) => Promise<unknown>;
 
 /** Runs a job, measures it, and lets the next one run whatever happened. */
 async function runJob(school: School, job: Job): Promise<void> {
-  const { log, meters } = school;
+  const { log, metrics } = school;
   const started = performance.now();
   let isDone = false;
   try {
@@ -21,7 +21,7 @@ async function runJob(school: School, job: Job): Promise<void> {
     log.error({ err: error, job: job.name }, 'background job failed');
   }
   const ms = performance.now() - started;
-  meters.job(job.name, isDone, ms / 1000, Date.now() / 1000);
+  metrics.job(job.name, isDone, ms / 1000, Date.now() / 1000);
   log[ms > SLOW_MS ? 'info' : 'debug']({ job: job.name, ms: Math.round(ms) }, 'a job ran');
 }
 
@@ -63,9 +63,9 @@ export function createJobRunner(
   }
   return {
     /** Runs every job that does not run already, as long as this is wanted. */
-    async run(isWanted = () => true): Promise<void> {
+    async run(isRequested = () => true): Promise<void> {
       for (const job of jobs) {
-        if (!isWanted()) return;
+        if (!isRequested()) return;
         const run = start(job);
         if (run && !slow.has(job)) await upToCeiling(job, run);
       }

@@ -17,7 +17,7 @@ export interface ExchangeRates {
   readonly isOff?: true;
 }
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 const Decimal = z.string().regex(/^\d{1,6}(\.\d{1,8})?$/);
 const Answer = z.object({ USD: Decimal, GBP: Decimal, EUR: Decimal }).partial();
@@ -33,7 +33,7 @@ export function httpExchangeRates(
   now: () => Date = () => new Date(),
   { silenceMs }: ServiceLimits = serviceLimits.exchangeRates,
 ): ExchangeRates {
-  let kept: { at: Date; rates: Promise<z.infer<typeof Answer>> } | null = null;
+  let cache: { at: Date; rates: Promise<z.infer<typeof Answer>> } | null = null;
 
   async function ask() {
     const response = await fetch(url, {
@@ -47,14 +47,14 @@ export function httpExchangeRates(
   return {
     async read(moeda) {
       const at = now();
-      if (!kept || at.getTime() - kept.at.getTime() >= KEPT_MS) kept = { at, rates: ask() };
-      const asked = kept;
+      if (!cache || at.getTime() - cache.at.getTime() >= CACHE_MS) cache = { at, rates: ask() };
+      const current = cache;
       try {
-        const rate = (await asked.rates)[moeda];
+        const rate = (await current.rates)[moeda];
         if (rate === undefined) throw new Error(`exchange rate service knows no ${moeda}`);
-        return { rate, at: asked.at };
+        return { rate, at: current.at };
       } catch (error) {
-        if (kept === asked) kept = null;
+        if (cache === current) cache = null;
         throw error;
       }
     },

@@ -52,7 +52,7 @@ async function bucketFiles(config: Config, name: string, limits: ServiceLimits):
   const reader = new Disk(await openBucket(settings, 'downloads', limits));
   const open = async (key: string) => {
     const bytes = await reader.getStream(key);
-    // The reader gets the error, also one that comes before.
+    // Without a listener, an error before the first read would end the process. The reader gets it as well.
     bytes.on('error', () => undefined);
     return Readable.from(speaking(bytes, limits.silenceMs), { objectMode: false });
   };
@@ -64,7 +64,7 @@ async function bucketFiles(config: Config, name: string, limits: ServiceLimits):
   };
 }
 
-/** The bytes of a store that goes on sending them. A reader may take as long as it likes between two of them. */
+/** Passes bytes on, and fails if the store sends none for `silenceMs`. A slow reader is no failure. */
 async function* speaking(bytes: Readable, silenceMs: number): AsyncGenerator<Uint8Array> {
   const silent = () => bytes.destroy(new Error('the store fell silent'));
   let timer = setTimeout(silent, silenceMs);
@@ -122,21 +122,21 @@ async function* inFolder(folder: string, prefix = ''): AsyncGenerator<StoredFile
 
 /** The store for a database in memory. */
 function memoryFiles(): FilePort {
-  const kept = new Map<string, Buffer>();
+  const stored = new Map<string, Buffer>();
   return {
     async put(key, bytes) {
-      kept.set(key, bytes instanceof Uint8Array ? Buffer.from(bytes) : Buffer.concat(await bytes.toArray()));
+      stored.set(key, bytes instanceof Uint8Array ? Buffer.from(bytes) : Buffer.concat(await bytes.toArray()));
     },
     async open(key) {
-      const bytes = kept.get(key);
+      const bytes = stored.get(key);
       if (!bytes) throw unavailable();
       return Readable.from([bytes]);
     },
     async remove(key) {
-      kept.delete(key);
+      stored.delete(key);
     },
     async *list() {
-      for (const [key, { length }] of kept) yield { key, bytes: length };
+      for (const [key, { length }] of stored) yield { key, bytes: length };
     },
   };
 }

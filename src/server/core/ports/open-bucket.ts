@@ -18,13 +18,13 @@ const MAX_TRIES = 2;
  *   an answer begins; then a reader may be slow, and has to notice a silent store by itself.
  */
 export async function openBucket(
-  { accessKeyId, secretAccessKey, endpoint, ...given }: BucketSettings,
+  { accessKeyId, secretAccessKey, endpoint, ...provided }: BucketSettings,
   use: 'exchanges' | 'downloads',
   { connectMs, silenceMs }: ServiceLimits,
 ) {
   const { S3Driver } = await import('flydrive/drivers/s3');
   return new S3Driver({
-    ...given,
+    ...provided,
     visibility: 'private',
     supportsACL: false,
     ...(endpoint && { endpoint, forcePathStyle: true }),

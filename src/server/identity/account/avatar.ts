@@ -15,7 +15,7 @@ import { AVATAR_FOLDER } from './tables.ts';
 
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 /** Uploaded pictures that no profile uses yet. The limit keeps one person from filling the store. */
-const MAX_KEPT = 5;
+const MAX_STORED = 5;
 
 const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace('{chave}', chave);
 
@@ -83,7 +83,7 @@ export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promi
 }
 
 async function dropUnused({ db, session, now }: Ctx): Promise<void> {
-  const kept = await db
+  const stored = await db
     .selectFrom('avatars')
     .innerJoin('users', 'users.id', 'avatars.user_id')
     .select(['avatars.chave', 'users.avatar_url'])
@@ -91,7 +91,7 @@ async function dropUnused({ db, session, now }: Ctx): Promise<void> {
     .orderBy('enviado_em', 'desc')
     .orderBy('chave')
     .execute();
-  const old = kept.slice(MAX_KEPT).filter(({ chave, avatar_url }) => avatar_url !== addressOfPicture(chave));
+  const old = stored.slice(MAX_STORED).filter(({ chave, avatar_url }) => avatar_url !== addressOfPicture(chave));
   if (old.length === 0) return;
   const keys = old.map(({ chave }) => chave);
   await db.transaction().execute(async (tx) => {

@@ -20,7 +20,7 @@ import {
   type EmailChange,
   noteChange,
   schoolChange,
-  takeBackAndTell,
+  takeBackAndNotify,
   waitingChange,
 } from './email-changes.ts';
 import { userParts } from './queries.ts';
@@ -35,7 +35,7 @@ export const otherEmail = (email: string | null | undefined, before: Pick<User, 
  *
  * @throws Refusal 422 without the password, 400 for a wrong one, 429 after five changes in a day
  */
-export async function proveEmailChange(ctx: Ctx, password: string | undefined): Promise<void> {
+export async function requirePasswordForEmail(ctx: Ctx, password: string | undefined): Promise<void> {
   if (!password)
     throw invalid(`${accountMessages.passwordForEmail}.`, { current_password: accountMessages.passwordForEmail });
   await provePassword(ctx, password);
@@ -51,7 +51,7 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   const { userId } = ctx.session;
   const addressee = addresseeOf(before, brandOfHost(ctx));
   const to = { name: before.full_name, brand: addressee.brand };
-  const from = trustedAddress(addressee, await unprovedChange(ctx.db, addressee, now));
+  const from = trustedAddress(addressee, await unverifiedChange(ctx.db, addressee, now));
   const [token, secret] = [newSecret(), newSecret()];
   // Made before the transaction: on SQLite a transaction makes all other writers wait.
   const asks = await verificationMail(ctx, { ...to, to: email, token, isChange: true });
@@ -84,15 +84,15 @@ export const addresseeOf = (user: User, fallback: BrandKey): Addressee => ({
 });
 
 /** A change that the school wrote within the last day and that neither mailbox has confirmed. */
-async function unprovedChange(db: Db, before: Addressee, now: Date): Promise<EmailChange | null> {
+async function unverifiedChange(db: Db, before: Addressee, now: Date): Promise<EmailChange | null> {
   const open = await schoolChange(db, before.id, now);
   return open && !before.email_verified && (open.recovery_from ?? '') > now.toISOString() ? open : null;
 }
 
 /** The owner of the last confirmed address hears of later changes. */
-const trustedAddress = (before: Addressee, unproved: EmailChange | null) =>
-  unproved
-    ? { email: unproved.old_email, verified: unproved.old_verified }
+const trustedAddress = (before: Addressee, unverified: EmailChange | null) =>
+  unverified
+    ? { email: unverified.old_email, verified: unverified.old_verified }
     : { email: before.email, verified: before.email_verified };
 
 interface SchoolChange {
@@ -112,13 +112,20 @@ export async function prepareSchoolChange(
   before: Addressee,
   to: string,
 ): Promise<SchoolChange> {
-  const unproved = await unprovedChange(db, before, now());
-  const from = trustedAddress(before, unproved);
+  const unverified = await unverifiedChange(db, before, now());
+  const from = trustedAddress(before, unverified);
   const secret = newSecret();
   const { full_name: name, brand } = before;
   const mail = await emailChangeMail(desk, { to: from.email, name, brand, next: to, secret, isBySchool: true });
-  const isBack = unproved?.old_email.toLowerCase() === to.toLowerCase();
-  return { to, secret, from, mail, wrong: isBack ? unproved : null, withPassword: unproved?.with_password ?? false };
+  const isBack = unverified?.old_email.toLowerCase() === to.toLowerCase();
+  return {
+    to,
+    secret,
+    from,
+    mail,
+    wrong: isBack ? unverified : null,
+    withPassword: unverified?.with_password ?? false,
+  };
 }
 
 /**
@@ -136,7 +143,7 @@ export async function noteSchoolChange(
   now: Date,
 ): Promise<void> {
   // The school corrected it before anybody confirmed it: the person's own address is back, so no notice is needed.
-  if (wrong && (await takeBackAndTell(tx, wrong, 'school', now))) return;
+  if (wrong && (await takeBackAndNotify(tx, wrong, 'school', now))) return;
   await dropWaiting(tx, userId, now);
   await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret, withPassword }, now);
   if (from.email) await queueMail(tx, 'email-change', mail, now);
@@ -201,7 +208,7 @@ export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola') {
   await ctx.db.transaction().execute(async (tx) => {
     const find = what === 'pendente' ? waitingChange : schoolChange;
     const change = await find(tx, userId, ctx.now());
-    if (!change || !(await takeBackAndTell(tx, change, 'person', ctx.now())))
+    if (!change || !(await takeBackAndNotify(tx, change, 'person', ctx.now())))
       throw conflict(accountMessages.nothingToUndo);
     await audit({ ...ctx, db: tx }, 'email-undone', `user:${userId}`);
   });

@@ -19,7 +19,7 @@ export const demoAccounts = (db: Db) =>
     .select('users.id')
     .where((where) => where.or([where('schools.is_demo', '=', true), isOfDemo(where)]));
 
-interface Standing {
+interface DemoAccounts {
   /** Number of blocked demo accounts. */
   closed: number;
   /** People in a demo school who are not part of the demo; they log in as before. */
@@ -31,7 +31,7 @@ interface Standing {
  * unblocks only accounts that it blocked itself, not those the school blocked. Sessions and devices end at once.
  * Accounts that the school made are left alone, in every unit.
  */
-export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<Standing> {
+export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<DemoAccounts> {
   const isOff = demo === 'off';
   await db.transaction().execute(async (tx) => {
     if (isOff) await close(tx);

@@ -186,7 +186,7 @@ export async function takeBack(tx: Db, change: EmailChange, by: 'person' | 'scho
  *
  * @returns false if somebody else was first
  */
-export async function takeBackAndTell(
+export async function takeBackAndNotify(
   tx: Db,
   change: EmailChange,
   by: 'person' | 'school',

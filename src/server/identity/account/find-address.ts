@@ -11,9 +11,9 @@ const FRESH_MS = 90 * DAY_MS;
  * @throws Refusal 404 for an unknown code, 503 if the service does not answer: the user then types the address.
  */
 export async function findAddress(ctx: PublicCtx, cep: string): Promise<Address> {
-  const kept = await ctx.db.selectFrom('postal_codes').selectAll().where('cep', '=', cep).executeTakeFirst();
-  if (kept && ctx.now().getTime() - Date.parse(kept.fetched_at) < FRESH_MS)
-    return Address.parse(JSON.parse(kept.answer));
+  const stored = await ctx.db.selectFrom('postal_codes').selectAll().where('cep', '=', cep).executeTakeFirst();
+  if (stored && ctx.now().getTime() - Date.parse(stored.fetched_at) < FRESH_MS)
+    return Address.parse(JSON.parse(stored.answer));
   await ctx.limits.take('postal-code', ctx.caller.address);
   const found = await ctx.ports.postalCodes.find(cep).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'postal code service failed');

@@ -32,20 +32,20 @@ export async function openAsGuardian(ctx: PublicCtx, found: FoundInvitation) {
     .where('user_id', 'in', idsOf(wards))
     .where('opened_at', 'is', null)
     .execute();
-  const standing = await standingAccount(ctx.db, found, guardian, wards);
+  const existing = await existingAccount(ctx.db, found, guardian, wards);
   return {
     primeiro_nome: firstName(guardian.full_name),
     unidade: wards[0]?.unit ?? 'a escola',
     // With what she logs in later: a stranger's eyes see no whole address of an account that the invitation did not go to.
-    login: standing ? maskedLogin(standing.account, guardian) : guardian.email,
+    login: existing ? maskedLogin(existing.account, guardian) : guardian.email,
     ...{ turma: null, livro: null },
     responsavel: {
       alunos: wards.map(({ full_name }) => full_name),
       /** `senha`: an account stands, and its own password proves whose it is. */
-      conta: standing && !standing.isFirstLogin ? ('senha' as const) : ('nova' as const),
+      conta: existing && !existing.isFirstLogin ? ('senha' as const) : ('nova' as const),
       /** A chat with the unit, where the account may be somebody else's: it has another address. Null: no telephone is known. */
       escola:
-        standing && !isSameMailbox(standing.account, guardian) ? await chatWith(ctx.db, wards[0]?.unit_id ?? 0) : null,
+        existing && !isSameMailbox(existing.account, guardian) ? await chatWith(ctx.db, wards[0]?.unit_id ?? 0) : null,
     },
   };
 }
@@ -74,9 +74,9 @@ export async function acceptAsGuardian(
 ): Promise<LoginAnswer> {
   if (!hasAgreed) throw invalid('Marque que você concorda.', { aceite: 'Marque que você concorda' });
   const { guardian, wards } = await invitedGuardian(ctx, ctx.db, found);
-  const standing = await standingAccount(ctx.db, found, guardian, wards);
-  if (standing?.account.is_blocked) throw forbidden('O acesso desta conta está bloqueado. Fale com a escola.');
-  if (standing && !standing.isFirstLogin) await provePassword(ctx, standing.account, password);
+  const existing = await existingAccount(ctx.db, found, guardian, wards);
+  if (existing?.account.is_blocked) throw forbidden('O acesso desta conta está bloqueado. Fale com a escola.');
+  if (existing && !existing.isFirstLogin) await provePassword(ctx, existing.account, password);
   else requireGoodPassword(password, [guardian.email]);
   const hash = await ctx.hashes.hash(password);
   const at = ctx.now();
@@ -86,8 +86,8 @@ export async function acceptAsGuardian(
     const now = await invitedGuardian(ctx, tx, found);
     const spent = await spendSecrets(tx, idsOf(now.wards), at.toISOString(), GUARDIAN_KINDS);
     if (!spent.includes(found.id)) throw unknownInvitation();
-    const still = await standingAccount(tx, found, guardian, now.wards);
-    if (still?.account.id !== standing?.account.id || still?.isFirstLogin !== standing?.isFirstLogin) {
+    const still = await existingAccount(tx, found, guardian, now.wards);
+    if (still?.account.id !== existing?.account.id || still?.isFirstLogin !== existing?.isFirstLogin) {
       throw conflict('Seu cadastro mudou agora mesmo. Abra o convite de novo.');
     }
     const isProven = found.kind === 'guardian';
@@ -128,7 +128,7 @@ const neverIn = async (tx: Db, ids: readonly number[]): Promise<number[]> => {
 };
 const isSameMailbox = ({ email }: Account, guardian: Guardian) => emailKey(email) === emailKey(guardian.email);
 
-interface Standing {
+interface ExistingAccount {
   account: Account;
   /** Nobody ever logged in, and it has the guardian's address: her first password opens it. */
   isFirstLogin: boolean;
@@ -138,12 +138,12 @@ interface Standing {
  * The account that stands with the CPF of a guardian: that with her address, else one of the school of a child, or of none. A
  * person has one account in each school (AUTH-05).
  */
-async function standingAccount(
+async function existingAccount(
   db: Db,
   { kind }: FoundInvitation,
   guardian: Guardian,
   wards: readonly Ward[],
-): Promise<Standing | null> {
+): Promise<ExistingAccount | null> {
   const rows = await people(db)
     .select(['users.id', 'users.last_seen_at', 'users.email_key', 'companies.escola_id'])
     .select(({ exists, selectFrom }) =>
@@ -184,10 +184,10 @@ async function provePassword(ctx: PublicCtx, account: Account, password: string)
   await guess.forget(proven);
 }
 
-/** @param isProven the mailbox got the link */
+/** @param isProven the link was opened from the mailbox, so the address is confirmed */
 async function joinAccount(
   tx: Db,
-  { account, isFirstLogin }: Standing,
+  { account, isFirstLogin }: ExistingAccount,
   { hash, isProven }: { hash: string; isProven: boolean },
 ): Promise<number> {
   if (isProven) await tx.updateTable('users').set({ email_verified: true }).where('id', '=', account.id).execute();

@@ -40,11 +40,11 @@ export async function readGuardianQuestion(ctx: PublicCtx, token: string) {
  * @throws Refusal 404 for a wrong link or when the school named another guardian, 422 for another person's CPF
  */
 export async function confirmGuardian(ctx: PublicCtx, { token, cpf }: { token: string; cpf: string }) {
-  const { change_id: changeId, ...asked } = await requestOfLink(ctx, ctx.db, token);
+  const { change_id: changeId, ...requested } = await requestOfLink(ctx, ctx.db, token);
   const mail =
     changeId === null
       ? null
-      : await prepareGuardianNews(ctx.db, changeId, { ...asked, brand: asked.marca ?? brandOfHost(ctx) });
+      : await prepareGuardianNews(ctx.db, changeId, { ...requested, brand: requested.marca ?? brandOfHost(ctx) });
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const request = await requestOfLink(ctx, tx, token);
     const { cpf: named } = Guardian.parse(JSON.parse(request.guardian));

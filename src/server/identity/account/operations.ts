@@ -176,7 +176,7 @@ async function familyDocument(ctx: Ctx, { code }: { code: string }) {
 const heldRights = ({ scope, rights }: Ctx['session']) => (scope === 'full' ? [...rights.keys()] : []);
 
 async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'reach'>) {
-  const { items, total } = await searchUsers(ctx.database.aside, { ...filter, reach: ctx.reach });
+  const { items, total } = await searchUsers(ctx.database.longReads, { ...filter, reach: ctx.reach });
   return { items: items.map(presentUserRow), total, limit: filter.limit, offset: filter.offset };
 }
 

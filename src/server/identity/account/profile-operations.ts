@@ -58,7 +58,7 @@ export const accountProfileOperations = {
     does: 'writes',
     connected: 'accounts',
     input: z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ id }, ctx) => endOtherSession(ctx, id),
   }),
   /** The own e-mail and what waits to take its place. */

@@ -35,15 +35,15 @@ type Input = z.output<typeof registerWithBookInput>;
 export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<LoginAnswer> {
   // The token is given back at the end: only refusals count, so a caller learns little about who exists.
   await ctx.limits.take('book-look-up-address', ctx.caller.address);
-  const { password, uuid: given, consent_version: version, ...registration } = input;
-  const uuid = ctx.caller.bookUuid ?? given;
+  const { password, uuid: provided, consent_version: version, ...registration } = input;
+  const uuid = ctx.caller.bookUuid ?? provided;
   if (!uuid) throw notFound('Leia o QR code do livro antes de fazer o cadastro.');
   if (version !== REGISTRATION_CONSENT.version) throw oldText();
   requireGoodPassword(password, [input.email], 'password');
-  const { columns, asked } = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+  const { columns, requested } = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
   const request =
-    asked &&
-    (await prepareGuardianRequest(ctx, { ...columns, emails: [columns.email], brand: brandOfHost(ctx) }, asked));
+    requested &&
+    (await prepareGuardianRequest(ctx, { ...columns, emails: [columns.email], brand: brandOfHost(ctx) }, requested));
   const hash = await ctx.hashes.hash(password);
   const now = ctx.now().toISOString();
   const taken = () =>

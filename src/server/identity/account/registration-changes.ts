@@ -154,7 +154,7 @@ export async function noteRegistrationChange(
     await notifyPerson(tx, now, {
       userId: person.id,
       category: 'aviso',
-      ...registrationChangeMessages.toldStudent(Object.keys(after), waits),
+      ...registrationChangeMessages.studentNotice(Object.keys(after), waits),
       path: routes.profile.data(),
     });
   }

@@ -10,10 +10,10 @@ import { invalid } from '../../core/http/refusal.ts';
 export interface KnownGuardian {
   guardian: Guardian | null;
   /** A guardian was named and has not confirmed yet. */
-  isAsked: boolean;
+  isRequested: boolean;
 }
 
-const nobody: KnownGuardian = { guardian: null, isAsked: false };
+const nobody: KnownGuardian = { guardian: null, isRequested: false };
 
 /**
  * The columns that a registration sets. The caller sets `updated_at`: confirming is an update (PROFILE-08). A guardian
@@ -31,8 +31,8 @@ export function registrationColumns(
   const place = placeColumns(fields);
   const today = dayIn(timeZone, now);
   const birthDate = birth_date ?? null;
-  requireBirthDate(birthDate, Boolean(guardian ?? known.guardian) || known.isAsked, today);
-  const asked = isMinor(birthDate, today) && guardian && !known.guardian ? guardian : null;
+  requireBirthDate(birthDate, Boolean(guardian ?? known.guardian) || known.isRequested, today);
+  const requested = isMinor(birthDate, today) && guardian && !known.guardian ? guardian : null;
   return {
     columns: {
       ...fields,
@@ -42,7 +42,7 @@ export function registrationColumns(
       birth_date: birthDate,
       ...(guardian && known.guardian && { guardian: JSON.stringify(guardian) }),
     },
-    asked,
+    requested,
   };
 }
 

@@ -14,13 +14,13 @@ import { forbidden, invalid, notFound } from '../../core/http/refusal.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
 import { hasFactor } from '../auth/factors.ts';
 import { accountsById } from '../auth/find-accounts.ts';
+import { drawAccessMail, noteAccess } from '../auth/notify-of-access.ts';
 import { provePassword, requireGoodPassword } from '../auth/password.ts';
 import { presentChoice } from '../auth/present.ts';
 import { renewSession } from '../auth/session.ts';
-import { drawAccessMail, noteAccess } from '../auth/tell-of-access.ts';
 import { childrenAmong, namedAmong } from '../family/children.ts';
 import { avatarUrl, dropOtherPictures } from './avatar.ts';
-import { askForEmail, otherEmail, proveEmailChange } from './change-email.ts';
+import { askForEmail, otherEmail, requirePasswordForEmail } from './change-email.ts';
 import { recordConsent } from './consents.ts';
 import { waitingChange } from './email-changes.ts';
 import { requireOwnCpf } from './find-people.ts';
@@ -76,19 +76,19 @@ export async function updateRegistration(
   // Who has the guardian's CPF from before still saves the rest: the school alone corrects it.
   if (input.cpf !== before.cpf)
     requireOtherGuardian({ cpf: input.cpf, guardian: before.guardian }, { cpf: guardianCpfWords.isGuardian });
-  const { columns, asked } = registrationColumns(
+  const { columns, requested } = registrationColumns(
     { ...input, birth_date: input.birth_date ?? before.birth_date },
     ctx.now(),
     ctx.config.SCHOOL_TIME_ZONE,
-    { guardian: before.guardian ?? null, isAsked: Boolean(before.guardian_pending) },
+    { guardian: before.guardian ?? null, isRequested: Boolean(before.guardian_pending) },
   );
   const newEmail = otherEmail(input.email, before);
-  if (newEmail) await proveEmailChange(ctx, current_password);
-  if (asked) await ctx.limits.take('consent-link', `user:${userId}`);
-  const waiting = asked && (await waitingChange(ctx.db, userId, ctx.now()));
+  if (newEmail) await requirePasswordForEmail(ctx, current_password);
+  if (requested) await ctx.limits.take('consent-link', `user:${userId}`);
+  const waiting = requested && (await waitingChange(ctx.db, userId, ctx.now()));
   const emails = [columns.email, before.email, waiting?.new_email];
   const minor = { ...columns, emails, brand: before.drive_user?.company.marca ?? brandOfHost(ctx) };
-  const request = asked && (await prepareGuardianRequest(ctx, minor, asked));
+  const request = requested && (await prepareGuardianRequest(ctx, minor, requested));
   const { email, email_key, ...others } = columns;
   const protectedFields = await ownChange(ctx, before, { ...input, guardian: before.guardian && input.guardian });
   await ctx.db.transaction().execute(async (tx) => {
@@ -164,7 +164,7 @@ export async function updateProfile(
     requireBirthDate(fields.birth_date, mayBeMinor, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
   }
   const newEmail = otherEmail(email, before);
-  if (newEmail) await proveEmailChange(ctx, current_password);
+  if (newEmail) await requirePasswordForEmail(ctx, current_password);
   const isMoved = fields.country !== undefined || fields.cep !== undefined;
   const changes = {
     ...fields,
@@ -229,8 +229,8 @@ export async function updateRelatedUsers(ctx: Ctx, driveUserIds: number[]) {
   const before = await userParts(ctx.db, userId);
   const allowed = [...listed, ...(before?.related ?? [])].filter(({ id }) => id !== userId);
   const own = before?.row.drive_user_id;
-  const wanted = [...new Set(driveUserIds)].filter((id) => id !== own);
-  const accounts = wanted.map((id) => {
+  const requested = [...new Set(driveUserIds)].filter((id) => id !== own);
+  const accounts = requested.map((id) => {
     const account = allowed.find((each) => each.drive_user_id === id);
     if (!account) throw forbidden('Só é possível ligar contas do mesmo acesso.');
     return account;

@@ -1,4 +1,4 @@
-import { RESEND_AFTER_S } from '#lib/rules/account/email-proof.ts';
+import { RESEND_AFTER_S } from '#lib/rules/account/email-verification.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
@@ -13,20 +13,20 @@ import { userParts } from './queries.ts';
 const LIFETIME_MS = DAY_MS;
 
 /** What the token of a mail proves: an address, and the change that waits for it. */
-interface Proves {
+interface VerifiedEmail {
   email: string;
   change?: number;
 }
 
 /** Stores the hash of a token that verifies an address. */
-export const keepVerification = (tx: Db, userId: number, token: string, proves: Proves, now: Date) =>
+export const keepVerification = (tx: Db, userId: number, token: string, content: VerifiedEmail, now: Date) =>
   tx
     .insertInto('auth_tokens')
     .values({
       kind: 'verify_email',
       token_hash: hashSecret(token),
       user_id: userId,
-      data: JSON.stringify(proves),
+      data: JSON.stringify(content),
       tries: 0,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
@@ -97,7 +97,7 @@ export async function verifyEmail(ctx: Ctx, token: string) {
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw dead();
-    const { email, change } = JSON.parse(found.data) as Proves;
+    const { email, change } = JSON.parse(found.data) as VerifiedEmail;
     if (change !== undefined) await applyChange(tx, userId, change, now);
     const verified = await tx
       .updateTable('users')

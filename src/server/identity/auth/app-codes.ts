@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx, PublicCtx, School } from '../../core/http/ctx.ts';
 import { countFailures } from '../../core/http/limits.ts';
 import { invalid, refused } from '../../core/http/refusal.ts';
-import { openText, sealText } from '../../core/ports/sealed-text.ts';
+import { decryptText, encryptText } from '../../core/ports/encrypted-text.ts';
 import { factorsOf, requireRoomForFactor, welcomeFactor } from './factors.ts';
 import { dropWaitingFactors } from './session.ts';
 
@@ -33,7 +33,7 @@ export async function startCode(ctx: Ctx): Promise<{ segredo: string; endereco: 
         .insertInto('factors')
         .values({
           ...{ user_id: userId, kind: 'codigo', nome: '', created_at },
-          segredo: sealText(ctx.tokens, purposeOf(ctx), segredo),
+          segredo: encryptText(ctx.tokens, purposeOf(ctx), segredo),
         })
         .execute();
     });
@@ -51,7 +51,7 @@ async function waitingSecret(ctx: Ctx) {
     .where('created_at', '>', new Date(ctx.now().getTime() - SETUP_MS).toISOString())
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const opened = row?.segredo ? openText(ctx.tokens, purposeOf(ctx), row.segredo) : null;
+  const opened = row?.segredo ? decryptText(ctx.tokens, purposeOf(ctx), row.segredo) : null;
   return row && opened && { id: row.id, text: opened.text };
 }
 
@@ -70,7 +70,7 @@ export async function confirmCode(ctx: Ctx, typed: string, nome: string): Promis
   const codes = await ctx.db.transaction().execute(async (tx) => {
     const added = await tx
       .updateTable('factors')
-      .set({ nome, passo: step, confirmado_em: at, segredo: sealText(ctx.tokens, PURPOSE, waiting.text) })
+      .set({ nome, passo: step, confirmado_em: at, segredo: encryptText(ctx.tokens, PURPOSE, waiting.text) })
       .where('id', '=', waiting.id)
       .where('confirmado_em', 'is', null)
       .returning('id')
@@ -95,7 +95,7 @@ export async function spendAppCode(ctx: PublicCtx, userId: number, typed: string
   const at = ctx.now();
   const apps = (await factorsOf(ctx.db, userId)).filter(({ kind }) => kind === 'codigo');
   for (const { id, segredo } of apps) {
-    const opened = segredo ? openText(ctx.tokens, PURPOSE, segredo) : null;
+    const opened = segredo ? decryptText(ctx.tokens, PURPOSE, segredo) : null;
     const step = opened && totpStep(opened.text, digitsOf(typed), at);
     if (!step) continue;
     const spent = await ctx.db
@@ -114,11 +114,11 @@ export async function spendAppCode(ctx: PublicCtx, userId: number, typed: string
 export async function sealCodesAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   const rows = await db.selectFrom('factors').select(['id', 'segredo']).where('kind', '=', 'codigo').execute();
   for (const { id, segredo } of rows) {
-    const opened = segredo ? openText(tokens, PURPOSE, segredo) : null;
+    const opened = segredo ? decryptText(tokens, PURPOSE, segredo) : null;
     if (!opened?.isOld) continue;
     await db
       .updateTable('factors')
-      .set({ segredo: sealText(tokens, PURPOSE, opened.text) })
+      .set({ segredo: encryptText(tokens, PURPOSE, opened.text) })
       .where('id', '=', id)
       .where('segredo', '=', segredo)
       .execute();

@@ -15,7 +15,7 @@ import { hashSecret, isKnownOn } from './tokens.ts';
  */
 export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[]) {
   const { limits, caller } = ctx;
-  ctx.kept.named = logDigest(ctx, key);
+  ctx.stored.named = logDigest(ctx, key);
   const device = await ctx.tokens.readDevice(caller.device);
   const known = accounts.filter((account) => isKnownOn(device, account));
   const isOwn = known.length > 0 && known.length === accounts.length && device.id !== null;
@@ -49,5 +49,5 @@ export async function secondStepKey(ctx: PublicCtx, account: Account): Promise<s
   return hashSecret([versionsOf([account]), isKnownOn(device, account) ? device.id : ''].join(' '));
 }
 
-/** A new password starts a new count, also on devices that were locked out. */
+/** Part of the key of the count: a new password starts a new count, also on locked devices. */
 const versionsOf = (accounts: Account[]) => accounts.map(({ id, token_version }) => `${id}:${token_version}`).join();

@@ -2,10 +2,10 @@ import type { Db } from '../../core/db/connection.ts';
 import { people } from '../../core/db/people.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
+import { notifyOfAccess } from './notify-of-access.ts';
 import { domainOf } from './passkey-domain.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { holdSession, renewSession } from './session.ts';
-import { tellOfAccess } from './tell-of-access.ts';
 
 const MAX_FACTORS = 10;
 
@@ -69,7 +69,7 @@ export async function welcomeFactor(ctx: Ctx): Promise<string[] | null> {
   await holdSession(ctx);
   const isFirst = (await factorsOf(db, session.userId)).length === 1;
   const codes = isFirst ? await newRecoveryCodes(db, session.userId) : null;
-  await tellOfAccess(ctx, session.userId, 'factor-add');
+  await notifyOfAccess(ctx, session.userId, 'factor-add');
   if (isFirst) await renewSession(ctx, { isProven: true, byPassword: false });
   return codes;
 }
@@ -101,17 +101,17 @@ export async function removeFactor(ctx: Ctx, id: number): Promise<void> {
     }
     await tx.deleteFrom('factors').where('id', '=', id).execute();
     if (rows.length === 1) await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    await tellOfAccess({ ...ctx, db: tx }, userId, 'factor-remove');
+    await notifyOfAccess({ ...ctx, db: tx }, userId, 'factor-remove');
   });
   ctx.wake();
 }
 
 /** Takes away all factors of a person who lost them. @param ctx inside a transaction @returns whether there were any */
-export async function clearFactors(ctx: Parameters<typeof tellOfAccess>[0], userId: number): Promise<boolean> {
+export async function clearFactors(ctx: Parameters<typeof notifyOfAccess>[0], userId: number): Promise<boolean> {
   const gone = await ctx.db.deleteFrom('factors').where('user_id', '=', userId).returning('confirmado_em').execute();
   await ctx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   if (!gone.some(({ confirmado_em }) => confirmado_em !== null)) return false;
-  await tellOfAccess(ctx, userId, 'factor-reset');
+  await notifyOfAccess(ctx, userId, 'factor-reset');
   return true;
 }
 

@@ -48,13 +48,13 @@ const account = (db: Db) =>
  * Accounts behind a login name; several people may share an e-mail. Accounts with an enrolment come first, so that
  * unenrolled ones with the same address do not crowd them out.
  */
-export function accountsByUsername(db: Db, key: string, most: number): Promise<Account[]> {
+export function accountsByUsername(db: Db, key: string, max: number): Promise<Account[]> {
   const column = /^\d{11}$/.test(key) ? 'users.cpf' : 'users.email_key';
   return account(db)
     .where(column, '=', key)
     .orderBy(({ eb }) => eb.case().when('users.drive_user_id', 'is', null).then(1).else(0).end())
     .orderBy('users.id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 

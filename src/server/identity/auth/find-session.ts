@@ -1,4 +1,4 @@
-import { type Asked, tokenOf, type VouchedUser } from '#lib/api/asked.ts';
+import { type ApiRequest, type ExternalUser, tokenOf } from '#lib/api/request.ts';
 import type { Company, DriveUser, User } from '#lib/contract/account.schema.ts';
 import { rightsOf } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID, isStaffAction, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
@@ -75,8 +75,8 @@ function asRefusal(error: unknown): never {
 }
 
 /** The claims of a request's token, if it is ours. */
-export async function claimsOf(school: School, asked: Asked): Promise<Claims | null> {
-  const token = tokenOf(asked);
+export async function claimsOf(school: School, request: ApiRequest): Promise<Claims | null> {
+  const token = tokenOf(request);
   return token ? school.tokens.read(token, school.now()) : null;
 }
 
@@ -90,27 +90,27 @@ export async function claimsOf(school: School, asked: Asked): Promise<Claims | n
  *
  * @throws Refusal 401 without a valid token; the host's refusal if it had to be asked.
  */
-export async function findSession(school: School, asked: Asked): Promise<Session> {
+export async function findSession(school: School, request: ApiRequest): Promise<Session> {
   if (school.config.connected) {
-    if (!asked.caller.vouch) throw noSession();
-    const vouched = await asked.caller.vouch().catch(asRefusal);
-    requireWelcome(false, vouched.user.drive_user?.company.id ?? null);
-    return sessionOfVouched(school, vouched);
+    if (!request.caller.identify) throw noSession();
+    const external = await request.caller.identify().catch(asRefusal);
+    requireWelcome(false, external.user.drive_user?.company.id ?? null);
+    return sessionOfExternal(school, external);
   }
-  const token = tokenOf(asked);
+  const token = tokenOf(request);
   if (token !== undefined && isKey(token)) return sessionOfKey(school, token);
-  const claims = await claimsOf(school, asked);
+  const claims = await claimsOf(school, request);
   if (!claims) throw noSession();
   const session = await readSession(school, claims);
-  if (session.isStaff) await keepAwake(school, asked, session);
+  if (session.isStaff) await keepAwake(school, request, session);
   return session;
 }
 
 /** Ends a session of staff that stood idle. One that is in use is noted, whatever it asks for. @throws Refusal 401 */
-async function keepAwake(school: School, asked: Asked, session: Session): Promise<void> {
+async function keepAwake(school: School, request: ApiRequest, session: Session): Promise<void> {
   const idle = school.now().getTime() - session.seenAt;
   if (idle > IDLE_MS) throw new Refusal(401, loginReasons.inatividade, { code: 'idle_session' });
-  if (idle >= SEEN_EVERY_MS) await noteSession({ ...school, request: asked, session });
+  if (idle >= SEEN_EVERY_MS) await noteSession({ ...school, request, session });
 }
 
 const timeOf = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
@@ -150,16 +150,19 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
     needsFactor,
     ownDataOnly: first.is_blocked,
     seenAt: Math.max(claims.issued * 1000, timeOf(first.seen_at)),
-    provedAt: Math.max(claims.isProven ? claims.issued * 1000 : 0, timeOf(first.proved_at)),
+    reauthenticatedAt: Math.max(claims.isProven ? claims.issued * 1000 : 0, timeOf(first.proved_at)),
   };
 }
 
 /**
- * The session of a user for whom the franchise's host vouches. A user row of ours stands for the host's user. So the
+ * The session of a user for whom the franchise's host confirms. A user row of ours stands for the host's user. So the
  * data here (notices, level tests) has an owner, and can be exported and erased. Roles and company come from this
  * answer of the host; the row keeps no rights and no password.
  */
-export async function sessionOfVouched(school: School, { user, tokenId, scope, host }: VouchedUser): Promise<Session> {
+export async function sessionOfExternal(
+  school: School,
+  { user, tokenId, scope, host }: ExternalUser,
+): Promise<Session> {
   const known = await ownRow(school.db, host, user.id);
   const row = known ?? (await addUser(school, host, user));
   if (known && (known.full_name !== user.full_name || known.email !== (user.email ?? ''))) {
@@ -188,7 +191,7 @@ export async function sessionOfVouched(school: School, { user, tokenId, scope, h
     needsFactor: false,
     ownDataOnly: false,
     seenAt: school.now().getTime(),
-    provedAt: school.now().getTime(),
+    reauthenticatedAt: school.now().getTime(),
   };
 }
 

@@ -110,19 +110,19 @@ async function wait(
   again: boolean,
 ): Promise<number[]> {
   const at = now().toISOString();
-  const asked = { asked_at: at, asked_by: session?.userId ?? null, waits_since: at };
+  const invited = { asked_at: at, asked_by: session?.userId ?? null, waits_since: at };
   const rows = await tx
     .insertInto('guardian_invitations')
     .values(
       open.map(({ id, mailbox }) => ({
-        ...{ user_id: id, mailbox, ...asked, mailed_at: null, printed_at: null, opened_at: null, accepted_by: null },
+        ...{ user_id: id, mailbox, ...invited, mailed_at: null, printed_at: null, opened_at: null, accepted_by: null },
       })),
     )
     .onConflict((known) =>
       known
         .column('user_id')
         .doUpdateSet({
-          ...asked,
+          ...invited,
           ...ofMailbox(),
         })
         .where(({ or, eb, ref }) =>

@@ -238,11 +238,17 @@ interface GuardianOf {
   userId: number;
   guardian: Guardian;
 }
-const proofOf = ({ guardian }: GuardianOf) => ({ key: emailKey(guardian.email), cpf: guardian.cpf });
+const guardianKey = ({ guardian }: GuardianOf) => ({ key: emailKey(guardian.email), cpf: guardian.cpf });
 
 /** Notes a link's secret for the guardian of a minor. @returns the secret, for the guardian's mailbox alone */
 export async function newGuardianLink(tx: Db, minor: GuardianOf, at: Date, secret = newSecret()): Promise<string> {
-  await keep(tx, 'guardian', [{ userId: minor.userId, hash: hashSecret(secret), data: proofOf(minor) }], at, LINK_DAYS);
+  await keep(
+    tx,
+    'guardian',
+    [{ userId: minor.userId, hash: hashSecret(secret), data: guardianKey(minor) }],
+    at,
+    LINK_DAYS,
+  );
   return secret;
 }
 
@@ -271,7 +277,7 @@ export const keepGuardianCodes = (
     tx,
     tokens,
     'guardian_code',
-    printed.map((each) => ({ ...each, data: proofOf(each) })),
+    printed.map((each) => ({ ...each, data: guardianKey(each) })),
     at,
   );
 

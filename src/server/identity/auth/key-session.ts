@@ -103,7 +103,7 @@ async function sessionBehind({ db, config, now }: School, key: KeyRow | undefine
     ownDataOnly: false,
     seenAt: at.getTime(),
     // The key itself is the proof.
-    provedAt: at.getTime(),
+    reauthenticatedAt: at.getTime(),
   };
 }
 

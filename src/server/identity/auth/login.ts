@@ -91,22 +91,22 @@ export async function enter(
 ): Promise<LoginAnswer> {
   // A printed code is no password: it opens no account whose course ended.
   const active = proven.filter((account) => (grant.scope === 'full' ? mayEnter(account) : !account.is_blocked));
-  const wanted = userId === null ? active : active.filter((account) => account.id === userId);
-  const welcome = wanted.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
-  if (wanted.length > 0 && welcome.length === 0) {
+  const requested = userId === null ? active : active.filter((account) => account.id === userId);
+  const welcome = requested.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
+  if (requested.length > 0 && welcome.length === 0) {
     throw new Refusal(403, 'O acesso desta unidade está suspenso. Fale com a sua escola.', { code: 'blocked_company' });
   }
   const [account] = welcome;
   if (!account) throw wrongLogin();
   if (welcome.length > 1) {
-    ctx.kept.choice = await createChoiceTicket(ctx, welcome, grant);
+    ctx.stored.choice = await createChoiceTicket(ctx, welcome, grant);
     return { users: welcome.map(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
-  const proved = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);
+  const verified = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);
   // Clients without cookies choose by sending the password again. The accounts that it proved may still be linked
   // (AUTH-14).
-  if (userId !== null && proved.length > 1) {
-    await spendChoiceTicket(ctx, await createChoiceTicket(ctx, proved, grant), account.id);
+  if (userId !== null && verified.length > 1) {
+    await spendChoiceTicket(ctx, await createChoiceTicket(ctx, verified, grant), account.id);
   }
   if (grant.scope === 'full' && (await hasFactor(ctx.db, account.id))) {
     return askSecondStep(ctx, account, grant.isProven);

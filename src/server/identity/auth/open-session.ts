@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
 import { logEntry } from '../../core/http/security-log.ts';
 import type { Schema } from '../../tables.ts';
-import type { Asked } from './tokens.ts';
+import type { TokenRequest } from './tokens.ts';
 
 /** Sessions beyond these are old browsers: the list keeps the newest, and the rest expire. */
 const MAX_SESSIONS = 40;
@@ -14,7 +14,7 @@ const LIFETIME_MS = 30 * DAY_MS;
 /** Issues a token and notes its device, so that the owner finds it in the list of sessions. */
 export async function openSession(
   ctx: PublicCtx,
-  { userId, version, scope, bookId, isProven }: Asked,
+  { userId, version, scope, bookId, isProven }: TokenRequest,
 ): Promise<{ id: string; token: string; expiresAt: string }> {
   const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope, bookId, isProven }, ctx.now());
   await insertSession(ctx, { jti: id, user_id: userId, scope, expires_at: expiresAt });
@@ -52,7 +52,7 @@ export function noteSession(ctx: Noting): Promise<void> {
 }
 
 /** Notes that the user of this session was proved just now (0097). */
-export async function noteProof(ctx: Noting): Promise<void> {
+export async function noteReauthentication(ctx: Noting): Promise<void> {
   const at = ctx.now();
   await writeDown(ctx, at.getTime());
   await ctx.db

@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { plain } from '#lib/api/asked.ts';
+import { plain } from '#lib/api/request.ts';
 import { LoginAnswer, NewPassword, Secret } from '#lib/contract/auth.schema.ts';
 import * as contract from '#lib/contract/auth.ts';
-import { Code, PasskeyAnswer, PasskeyOptions, Proof, SecondStepProof } from '#lib/contract/auth-factors.schema.ts';
+import {
+  Code,
+  PasskeyAnswer,
+  PasskeyOptions,
+  Reauthentication,
+  SecondStepAnswer,
+} from '#lib/contract/auth-factors.schema.ts';
 import { Detail, IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../../core/http/audit.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
@@ -17,10 +23,10 @@ import { acceptInvitation, findInvitation, openInvitation } from './invitation.t
 import { login, loginWithBookCode } from './login.ts';
 import { addPasskey, beginPasskey, passkeyToSign } from './passkeys.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
-import { proveSelf } from './prove-factor.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { beginSecondStep, finishSecondStep, readSecondStep } from './second-step.ts';
 import { endAllSessions, endSession } from './session.ts';
+import { reauthenticate } from './verify-factor.ts';
 
 /** The login that waits for its second step. */
 const Ticket = z.object({ ticket: z.string().max(60).optional() });
@@ -97,7 +103,7 @@ export const authOperations = {
     who: user,
     does: 'writes',
     connected: 'accounts',
-    proof: 'always',
+    reauthenticate: 'always',
     input: z.object({}),
     run: async (_input, ctx) => {
       const { userId } = ctx.session;
@@ -128,7 +134,7 @@ export const authOperations = {
     who: visitor,
     does: 'writes',
     connected: 'accounts',
-    input: SecondStepProof,
+    input: SecondStepAnswer,
     run: (body, ctx) => finishSecondStep(ctx, body),
   }),
   /** The own factors, and how many recovery codes are left. */
@@ -144,7 +150,7 @@ export const authOperations = {
     who: employee,
     does: 'writes',
     connected: 'accounts',
-    proof: 'always',
+    reauthenticate: 'always',
     input: z.object({}),
     run: (_input, ctx) => startCode(ctx),
   }),
@@ -153,7 +159,7 @@ export const authOperations = {
     who: employee,
     does: 'writes',
     connected: 'accounts',
-    proof: 'always',
+    reauthenticate: 'always',
     input: z.object({ codigo: Code.min(1), nome: FactorName }),
     run: async ({ codigo, nome }, ctx) => ({ codigos: await confirmCode(ctx, codigo, nome) }),
   }),
@@ -162,7 +168,7 @@ export const authOperations = {
     who: employee,
     does: 'writes',
     connected: 'accounts',
-    proof: 'always',
+    reauthenticate: 'always',
     input: z.object({}),
     result: PasskeyOptions,
     run: async (_input, ctx) => asJson(await beginPasskey(ctx)),
@@ -172,7 +178,7 @@ export const authOperations = {
     who: employee,
     does: 'writes',
     connected: 'accounts',
-    proof: 'always',
+    reauthenticate: 'always',
     input: z.object({ chave: PasskeyAnswer, nome: FactorName }),
     run: async ({ chave, nome }, ctx) => ({ codigos: await addPasskey(ctx, chave, nome) }),
   }),
@@ -189,7 +195,7 @@ export const authOperations = {
     who: owner('factor'),
     does: 'writes',
     connected: 'accounts',
-    proof: 'always',
+    reauthenticate: 'always',
     input: OneId,
     run: async ({ id }, ctx) => {
       await removeFactor(ctx, id);
@@ -201,12 +207,12 @@ export const authOperations = {
     who: user,
     does: 'writes',
     connected: 'accounts',
-    proof: 'always',
+    reauthenticate: 'always',
     input: z.object({}),
     run: async (_input, ctx) => ({ codigos: await renewRecoveryCodes(ctx) }),
   }),
   /** Whether the own user proves by a factor, and whether a passkey works at this address. */
-  getProofWays: islandOperation({
+  getReauthenticationMethods: islandOperation({
     who: user,
     does: 'reads',
     connected: 'accounts',
@@ -218,7 +224,7 @@ export const authOperations = {
     },
   }),
   /** What a passkey signs to prove who acts. */
-  beginProof: islandOperation({
+  beginReauthentication: islandOperation({
     who: user,
     does: 'writes',
     connected: 'accounts',
@@ -227,14 +233,14 @@ export const authOperations = {
     run: async (_input, ctx) => asJson(await passkeyToSign(ctx, ctx.session.userId)),
   }),
   /** Proves that the own user acts, before operations that ask for it. */
-  proveSelf: islandOperation({
+  reauthenticate: islandOperation({
     who: user,
     does: 'writes',
     connected: 'accounts',
-    input: Proof,
+    input: Reauthentication,
     result: Detail,
     run: async (body, ctx) => {
-      await proveSelf(ctx, body);
+      await reauthenticate(ctx, body);
       return { detail: 'Confirmado.' };
     },
   }),

@@ -134,7 +134,7 @@ export async function passkeyToSign(ctx: PublicCtx, userId: number) {
 }
 
 /** @throws Refusal 400 for an answer that no passkey of this person signed */
-export async function provePasskey(ctx: PublicCtx, userId: number, answer: PasskeyAnswer): Promise<void> {
+export async function verifyPasskey(ctx: PublicCtx, userId: number, answer: PasskeyAnswer): Promise<void> {
   const key = (await keysOf(ctx, userId)).find(({ credencial }) => credencial === answer.id);
   if (!key) throw badKey();
   const { verifyAuthenticationResponse } = await library();

@@ -15,10 +15,10 @@ import { recoverable } from './factors.ts';
 import { accountsById } from './find-accounts.ts';
 import { openAmong, queueGuardians, wardsOfMailbox } from './guardian-invitation.ts';
 import { recoveryMail } from './mails.ts';
+import { drawAccessMail } from './notify-of-access.ts';
 import { requireGoodPassword } from './password.ts';
 import { endSessions } from './session.ts';
-import { drawAccessMail } from './tell-of-access.ts';
-import { hashSecret, isKnownOn, KEPT_MS, newCode, newSecret } from './tokens.ts';
+import { hashSecret, isKnownOn, newCode, newSecret, STORED_MS } from './tokens.ts';
 
 const MAX_TRIES = 5;
 const Data = z.object({ ids: z.array(z.int()), key: z.string().optional() });
@@ -148,7 +148,7 @@ export async function requestPasswordReset(
     .values({ email_key: key, is_access_code: isAccessCode, created_at: ctx.now().toISOString(), handled_at: null })
     .execute();
   ctx.wake();
-  return { detail: ctx.ports.mail.kind === 'none' ? authMessages.noMail : authMessages.recoveryAsked };
+  return { detail: ctx.ports.mail.kind === 'none' ? authMessages.noMail : authMessages.recoveryRequested };
 }
 
 /**
@@ -225,7 +225,7 @@ interface Wish {
  */
 export async function handleRecoveryRequests(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none' && !school.config.outboxViewer) return;
-  const since = new Date(school.now().getTime() - KEPT_MS).toISOString();
+  const since = new Date(school.now().getTime() - STORED_MS).toISOString();
   const open = await school.db
     .selectFrom('recovery_requests')
     .selectAll()

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { refused } from '../../core/http/refusal.ts';
-import { tellOfAccess } from './tell-of-access.ts';
+import { notifyOfAccess } from './notify-of-access.ts';
 
 const COUNT = 10;
 /** Without letters and digits that look alike. */
@@ -64,7 +64,7 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
   if (!hasFactor) throw refused('Os códigos de recuperação vêm com o primeiro fator.');
   const codes = await ctx.db.transaction().execute(async (tx) => {
     const made = await newRecoveryCodes(tx, userId);
-    await tellOfAccess({ ...ctx, db: tx }, userId, 'factor-codes');
+    await notifyOfAccess({ ...ctx, db: tx }, userId, 'factor-codes');
     return made;
   });
   ctx.wake();

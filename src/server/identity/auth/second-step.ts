@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
-import type { SecondStepProof } from '#lib/contract/auth-factors.schema.ts';
+import type { SecondStepAnswer } from '#lib/contract/auth-factors.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { loginReasons } from '#lib/words/auth-reasons.ts';
@@ -14,8 +14,8 @@ import { type Account, accountsById, mayEnter } from './find-accounts.ts';
 import { domainOf } from './passkey-domain.ts';
 import { passkeyToSign } from './passkeys.ts';
 import { presentChoice } from './present.ts';
-import { proveFactor } from './prove-factor.ts';
 import { fullGrant, hashSecret, newSecret } from './tokens.ts';
+import { verifyFactor } from './verify-factor.ts';
 
 const LIFETIME_MS = 10 * MINUTE_MS;
 
@@ -54,8 +54,8 @@ export async function askSecondStep(ctx: PublicCtx, account: Account, byPassword
 }
 
 /** The account that waits, unless its sessions were ended meanwhile. @throws Refusal 400 */
-async function waiting(ctx: PublicCtx, given: string | undefined) {
-  const ticket = ctx.caller.secondStep ?? given;
+async function waiting(ctx: PublicCtx, provided: string | undefined) {
+  const ticket = ctx.caller.secondStep ?? provided;
   const row = await ctx.db
     .selectFrom('auth_tokens')
     .select(['id', 'user_id', 'data'])
@@ -92,10 +92,10 @@ export async function beginSecondStep(ctx: PublicCtx, ticket: string | undefined
 /** Opens the session after the second factor. @throws Refusal 400 for a wrong one, 429 after too many */
 export async function finishSecondStep(
   ctx: PublicCtx,
-  { ticket, ...proof }: z.infer<typeof SecondStepProof>,
+  { ticket, ...reauthentication }: z.infer<typeof SecondStepAnswer>,
 ): Promise<LoginAnswer> {
   const { id, account, byPassword } = await waiting(ctx, ticket);
-  await proveFactor(ctx, account.id, await secondStepKey(ctx, account), proof);
+  await verifyFactor(ctx, account.id, await secondStepKey(ctx, account), reauthentication);
   const spent = await ctx.db
     .updateTable('auth_tokens')
     .set({ used_at: ctx.now().toISOString() })

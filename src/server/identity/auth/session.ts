@@ -36,20 +36,20 @@ export async function renewSession(
   ctx: Ctx,
   { isProven, byPassword }: { isProven: boolean; byPassword: boolean },
 ): Promise<void> {
-  const { userId, provedAt } = ctx.session;
+  const { userId, reauthenticatedAt } = ctx.session;
   const before = await holdSession(ctx);
   const version = before + 1;
   await endAllSessions(ctx.db, userId);
   const { id, token } = await openSession(ctx, { userId, version, scope: 'full', isProven });
-  if (!isProven && provedAt > 0) {
-    const proved_at = new Date(provedAt).toISOString();
+  if (!isProven && reauthenticatedAt > 0) {
+    const proved_at = new Date(reauthenticatedAt).toISOString();
     await ctx.db.updateTable('sessions').set({ proved_at }).where('jti', '=', id).execute();
   }
   const device = await ctx.tokens.readDevice(ctx.caller.device);
   if (byPassword || device.users.get(userId) === before) {
     await rememberDevice(ctx, { id: userId, token_version: version });
   }
-  ctx.kept.token = token;
+  ctx.stored.token = token;
 }
 
 /**
@@ -95,5 +95,5 @@ export async function rememberDevice(
   const device = await ctx.tokens.readDevice(ctx.caller.device);
   const others = [...device.users].filter(([other]) => other !== id);
   const users = new Map([[id, token_version] as const, ...others].slice(0, MAX_DEVICE_USERS));
-  ctx.kept.device = await ctx.tokens.issueDevice(users, device.id);
+  ctx.stored.device = await ctx.tokens.issueDevice(users, device.id);
 }

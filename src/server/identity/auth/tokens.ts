@@ -44,7 +44,7 @@ export const isKnownOn = (device: Device, { id, token_version }: { id: number; t
   device.users.get(id) === token_version;
 
 /** The contents of a new token; without a book the token is not from a book code. */
-export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & {
+export type TokenRequest = Pick<Claims, 'userId' | 'version' | 'scope'> & {
   bookId?: number | null;
   isProven?: boolean;
 };
@@ -54,7 +54,7 @@ type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
 
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
 export interface Tokens {
-  issue(claims: Asked, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
+  issue(claims: TokenRequest, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
   /** @returns null for anything but a valid, unexpired token of ours. */
   read(token: string, now: Date): Promise<Claims | null>;
   /**
@@ -180,11 +180,11 @@ export const newCode = () => String(randomInt(0, 100_000_000)).padStart(8, '0');
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** How long a recovery request counts, mailed or not: after a day nobody expects it any more. */
-export const KEPT_MS = DAY_MS;
+export const STORED_MS = DAY_MS;
 
 /** Deletes secrets and recovery requests that ended a day ago, and counts of old guesses. */
 export async function deleteExpiredTokens(school: School): Promise<void> {
-  const before = new Date(school.now().getTime() - KEPT_MS).toISOString();
+  const before = new Date(school.now().getTime() - STORED_MS).toISOString();
   await school.db.deleteFrom('auth_tokens').where('expires_at', '<', before).execute();
   await school.db.deleteFrom('recovery_requests').where('created_at', '<', before).execute();
   await school.db.deleteFrom('ended_tokens').where('expires_at', '<', before).execute();

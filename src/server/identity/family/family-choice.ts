@@ -113,7 +113,7 @@ export async function notifyOfComingOfAge(school: School): Promise<void> {
     return [{ ...row, guardian, birth_date, today, stage, owner: { id: row.id, birth_date, guardian: json } }];
   });
   await oneByOne(log, due, { job: 'notifyOfComingOfAge', idOf: ({ id }) => id }, (person) =>
-    db.transaction().execute((tx) => tell(tx, person, at)),
+    db.transaction().execute((tx) => notify(tx, person, at)),
   );
 }
 
@@ -127,7 +127,7 @@ interface Due {
   stage: 'warned_at' | 'questioned_at';
 }
 
-async function tell(
+async function notify(
   tx: Db,
   { id, full_name, guardian, birth_date, today, owner, stage }: Due,
   now: Date,

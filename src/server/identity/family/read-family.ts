@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/http/ctx.ts';
 import { dependentsOf, isOf } from '../../money/finance/dependents.ts';
 import { readFinance } from '../../money/finance/read-finance.ts';
-import { type Enrolment, enrolmentsOf, readClasses } from '../../study/pedagogico/class.ts';
+import { type Enrollment, enrollmentsOf, readClasses } from '../../study/pedagogico/class.ts';
 import { readGrades } from '../../study/pedagogico/grades.ts';
 import { lessonsFrom } from '../../study/pedagogico/lessons-ahead.ts';
 import { readActivities } from '../../study/pedagogico/read-activities.ts';
@@ -15,7 +15,7 @@ export async function listFamily(ctx: Ctx) {
   const children = await childrenOf(ctx);
   const isShown = await shownBills(ctx, children);
   return Promise.all(
-    children.map(async (child) => readNear(ctx, child, isShown, await enrolmentsOf(ctx.db, child.id))),
+    children.map(async (child) => readNear(ctx, child, isShown, await enrollmentsOf(ctx.db, child.id))),
   );
 }
 
@@ -34,10 +34,10 @@ export async function readChild(ctx: Ctx, id?: number | null) {
   const children = await childrenOf(ctx);
   const child = id == null ? children[0] : requireAmong(children, id);
   if (!child) return null;
-  const enrolments = await enrolmentsOf(ctx.db, child.id);
-  const near = await readNear(ctx, child, await shownBills(ctx, [child]), enrolments);
-  const inClass = enrolments.filter(({ turma_id }) => near.turmas.some((turma) => turma.turma_id === turma_id));
-  const work = await Promise.all(inClass.map((enrolment) => readActivities(ctx.db, enrolment, ctx.now())));
+  const enrollments = await enrollmentsOf(ctx.db, child.id);
+  const near = await readNear(ctx, child, await shownBills(ctx, [child]), enrollments);
+  const inClass = enrollments.filter(({ turma_id }) => near.turmas.some((turma) => turma.turma_id === turma_id));
+  const work = await Promise.all(inClass.map((enrollment) => readActivities(ctx.db, enrollment, ctx.now())));
   return {
     ...near,
     filhos: children.map(({ id: aluno, full_name: nome }) => ({ id: aluno, nome })),
@@ -45,7 +45,7 @@ export async function readChild(ctx: Ctx, id?: number | null) {
   };
 }
 
-async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrolments: readonly Enrolment[]) {
+async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrollments: readonly Enrollment[]) {
   const { db } = ctx;
   const now = ctx.now();
   const at = now.toISOString();
@@ -58,9 +58,9 @@ async function readNear(ctx: Ctx, child: Child, isShown: Shown, enrolments: read
   const running = classes.filter(({ status }) => status === 'ativa' || status === 'futura');
   const turmas = await Promise.all(
     running.flatMap(({ id, turma_aluno_id, nome, professor, livro }) => {
-      const enrolment = enrolments.find((each) => each.turma_aluno_id === turma_aluno_id);
+      const enrollment = enrollments.find((each) => each.turma_aluno_id === turma_aluno_id);
       const shown = { turma_id: id, turma_aluno_id, nome, livro: livro.nome, professor };
-      return enrolment ? [readGrades(db, enrolment, now).then((notas) => ({ ...shown, notas }))] : [];
+      return enrollment ? [readGrades(db, enrollment, now).then((notas) => ({ ...shown, notas }))] : [];
     }),
   );
   return {

@@ -72,13 +72,13 @@ export async function addStudents(tx: Db, students: readonly NewStudent[], hash:
     )
     .returning(['id', 'company_id', 'matricula'])
     .execute();
-  const enrolments = new Map(enrolled.map((row) => [`${row.company_id}/${row.matricula}`, row.id]));
+  const enrollments = new Map(enrolled.map((row) => [`${row.company_id}/${row.matricula}`, row.id]));
   const made = await tx
     .insertInto('users')
     .values(
       students.map(({ company_id, matricula, data }) => ({
         ...Object.fromEntries(DATA.map((name) => [name, data[name] ?? null])),
-        drive_user_id: enrolments.get(`${company_id}/${matricula}`) ?? null,
+        drive_user_id: enrollments.get(`${company_id}/${matricula}`) ?? null,
         full_name: data.full_name,
         email: data.email,
         email_key: data.email_key || noEmailKey(),
@@ -91,8 +91,8 @@ export async function addStudents(tx: Db, students: readonly NewStudent[], hash:
     )
     .returning(['id', 'drive_user_id'])
     .execute();
-  const byEnrolment = new Map(made.map(({ id, drive_user_id }) => [drive_user_id, id]));
+  const byEnrollment = new Map(made.map(({ id, drive_user_id }) => [drive_user_id, id]));
   return students.map(
-    ({ company_id, matricula }) => byEnrolment.get(enrolments.get(`${company_id}/${matricula}`) ?? 0) ?? 0,
+    ({ company_id, matricula }) => byEnrollment.get(enrollments.get(`${company_id}/${matricula}`) ?? 0) ?? 0,
   );
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/http/ctx.ts';
 import { Refusal } from '../../core/http/refusal.ts';
-import { enrolLead } from '../../school/leads/enrol-lead.ts';
+import { enrollLead } from '../../school/leads/enroll-lead.ts';
 import { queueWelcomes } from '../auth/queue-welcomes.ts';
 import type { StudentData } from './add-students.ts';
 
@@ -10,7 +10,7 @@ interface Wishes {
 }
 
 /** What was asked for together with a new student, as a proposal keeps it until it is decided. */
-export const keptWishes = ({ contato_id, convidar }: Wishes): Record<string, string> => ({
+export const storedWishes = ({ contato_id, convidar }: Wishes): Record<string, string> => ({
   ...(contato_id && { contato_id: String(contato_id) }),
   ...(convidar && { convidar: 'sim' }),
 });
@@ -26,7 +26,7 @@ export async function doWishes(ctx: Ctx, data: StudentData, userId: number, esco
   const { db: tx } = ctx;
   if (data.contato_id) {
     const reach = { escolaId, units: null };
-    await enrolLead({ ...ctx, reach }, tx, Number(data.contato_id), userId).catch((error) => {
+    await enrollLead({ ...ctx, reach }, tx, Number(data.contato_id), userId).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
       ctx.log.info({ reason: error.code ?? error.status }, 'a contact does not become the student');
     });

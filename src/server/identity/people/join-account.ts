@@ -24,7 +24,7 @@ import { spendSecrets } from '../auth/password-reset.ts';
 import { endAllSessions } from '../auth/session.ts';
 import { takenColumns } from './add-students.ts';
 import { doWishes } from './do-wishes.ts';
-import { enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
+import { enroll, enrollApart, enrollLookalikes, heldCpf } from './enroll-row.ts';
 import { alike, proposalOf, studentsOfSchool } from './list-unlinked.ts';
 import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
 
@@ -59,7 +59,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     await spendSecrets(tx, [from, into], ctx.now().toISOString());
     // Otherwise undoing a change of the removed account would also affect the kept one.
     await closeChanges(tx, from, ctx.now());
-    const isTold =
+    const isTypedByStaff =
       isFresh &&
       (await noteJoinedEmail(within, addresseeOf(await readUser(within, into), brandOfHost(ctx)), own.email));
     const taken = Object.fromEntries(takenColumns(own, isFresh ? {} : enrolled).map((name) => [name, own[name]]));
@@ -76,7 +76,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
         ...(isFresh && {
           email: own.email,
           email_key: own.email_key,
-          email_verified: own.email_verified && !isTold,
+          email_verified: own.email_verified && !isTypedByStaff,
           password_hash: own.password_hash,
           is_demo: own.is_demo,
           updated_at: own.updated_at,
@@ -86,7 +86,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
       .where('id', '=', into)
       .execute();
     // Before they move: no list shows rows that wait for an enrolled person.
-    const apart = await enrolLookalikes(tx, from, ctx.now());
+    const apart = await enrollLookalikes(tx, from, ctx.now());
     await moveRows(tx, joining);
     // Read last, so that a request of this moment counts too.
     await requireNoErasure(tx, into);
@@ -106,7 +106,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
  *
  * @throws Refusal 404, 409 `cpf_taken`, 409 if the number is taken or the account is to be erased
  */
-export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
+export async function enrollAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const own = await unlinked(within, userId);
@@ -115,7 +115,7 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
     const { data, escola_id: escolaId } = proposal;
     const cpf = own.cpf ?? data.cpf;
     if (cpf) await requireFreeCpf(tx, { id: userId, cpf, escolaId }, heldCpf);
-    const drive_user_id = await enrol(tx, proposal, own.full_name);
+    const drive_user_id = await enroll(tx, proposal, own.full_name);
     const missing = takenColumns(data, own);
     if (missing.includes('cpf') || missing.includes('guardian'))
       requireOtherGuardian({ cpf, guardian: guardianIn(own.guardian ?? data.guardian ?? null) }, {});
@@ -132,7 +132,7 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
       .where('company_id', 'is', null)
       .execute();
     await requireNoErasure(tx, userId);
-    const apart = await enrolLookalikes(tx, userId, ctx.now());
+    const apart = await enrollLookalikes(tx, userId, ctx.now());
     for (const each of [{ id: userId, data }, ...apart]) await doWishes(within, each.data, each.id, escolaId);
     await audit(within, 'account-join', `user:${userId}`, { depois: { matricula: proposal.matricula } });
     return readUser(within, userId);
@@ -148,7 +148,7 @@ export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const proposal = await spendProposal(within, proposalId);
-    const id = await enrolApart(tx, proposal, hash, ctx.now());
+    const id = await enrollApart(tx, proposal, hash, ctx.now());
     await doWishes(within, proposal.data, id, proposal.escola_id);
     await audit(within, 'account-apart', `user:${id}`, { depois: { matricula: proposal.matricula } });
     return readUser(within, id);

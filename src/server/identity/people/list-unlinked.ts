@@ -84,10 +84,10 @@ async function alikeIn(ctx: Ctx, accounts: readonly Unlinked[]) {
     .execute();
 }
 
-type Told = Pick<Unlinked, 'cpf' | 'email_key' | 'phone'>;
+type ContactFields = Pick<Unlinked, 'cpf' | 'email_key' | 'phone'>;
 
 /** The data that both share; nothing if their CPFs differ. */
-export function alike(one: Told, other: Told): ('cpf' | 'email' | 'telefone')[] {
+export function alike(one: ContactFields, other: ContactFields): ('cpf' | 'email' | 'telefone')[] {
   if (one.cpf && other.cpf && one.cpf !== other.cpf) return [];
   return [
     ...(one.cpf && one.cpf === other.cpf ? (['cpf'] as const) : []),

@@ -11,7 +11,7 @@ import { endRole, setBlock } from '../account/change-access.ts';
 import { changeAccess, resetFactors } from './access.ts';
 import { endWork } from './end-work.ts';
 import { listAuditInput, listTeamInput, listUnlinkedInput, updateRightsInput, updateUserInput } from './inputs.ts';
-import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
+import { enrollAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
 import { readAudit } from './read-audit.ts';
 import { inviteStaff, listTeam, readTeamMember, resendInvitation, updateRights } from './team.ts';
@@ -25,7 +25,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateUserInput,
-    proof: (given) => 'email' in given,
+    reauthenticate: (provided) => 'email' in provided,
     run: ({ id, ...body }, ctx) => updateUser(ctx, id, body),
   }),
   /** The staff in reach, by name. */
@@ -50,7 +50,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: StaffInput,
-    proof: 'always',
+    reauthenticate: 'always',
     run: (body, ctx) => inviteStaff(ctx, body),
   }),
   /** Mails a new link to a member of staff who has never logged in. */
@@ -78,7 +78,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: handOverClassesInput,
-    proof: 'always',
+    reauthenticate: 'always',
     run: async (input, ctx) => {
       const { por_que_nao } = await readTeamMember(ctx, input.id);
       if (por_que_nao !== null) throw forbidden(por_que_nao);
@@ -91,7 +91,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: OneId,
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ id }, ctx) => resetFactors(ctx, id),
   }),
   /** Sets what a member of staff works with, and in which units. */
@@ -100,7 +100,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateRightsInput,
-    proof: 'always',
+    reauthenticate: 'always',
     run: (input, ctx) => updateRights(ctx, input),
   }),
   /** Shuts a user out at once, or lets a user in again. */
@@ -109,7 +109,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: z.object({ id: IdParam, bloqueado: z.boolean() }),
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ id, bloqueado }, ctx) => changeAccess(ctx, id, (actor) => setBlock(actor, id, bloqueado)),
   }),
   /** Ends all work of a member of staff, whose classes and substituted lessons go to others. */
@@ -118,7 +118,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: handOverClassesInput,
-    proof: 'always',
+    reauthenticate: 'always',
     run: (input, ctx) => endWork(ctx, input),
   }),
   /** Takes a role from a user, whose sessions end at once. */
@@ -127,7 +127,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: OneId.extend({ papel: Role }),
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ id, papel }, ctx) =>
       changeAccess(ctx, id, async (actor) => {
         if (papel === 'professor') await requireNoDuties({ ...ctx, db: actor.db }, id);
@@ -148,9 +148,9 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: OneId.and(Joining),
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ id, ...body }, ctx) =>
-      'user_id' in body ? joinAccount(ctx, id, body.user_id) : enrolAccount(ctx, id, body.proposta_id),
+      'user_id' in body ? joinAccount(ctx, id, body.user_id) : enrollAccount(ctx, id, body.proposta_id),
   }),
   /** Says that a row of an import is somebody else, who then gets an own account. */
   refuseProposal: staffOperation({
@@ -166,7 +166,7 @@ export const peopleOperations = {
     does: 'reads',
     connected: 'staff',
     input: listAuditInput,
-    proof: ({ alvo }) => alvo === undefined,
+    reauthenticate: ({ alvo }) => alvo === undefined,
     run: (query, ctx) => readAudit(ctx, query),
   }),
 };

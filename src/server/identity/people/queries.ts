@@ -140,8 +140,8 @@ const entries = (db: Db) =>
     .leftJoin('drive_users as post', 'post.id', 'who.drive_user_id')
     .leftJoin('companies as unit', 'unit.id', 'post.company_id')
     .leftJoin('users as person', 'person.id', 'audit_log.about_user_id')
-    .leftJoin('drive_users as enrolment', 'enrolment.id', 'person.drive_user_id')
-    .leftJoin('companies as home', 'home.id', 'enrolment.company_id');
+    .leftJoin('drive_users as enrollment', 'enrollment.id', 'person.drive_user_id')
+    .leftJoin('companies as home', 'home.id', 'enrollment.company_id');
 
 /**
  * Whether the user works for the school, teachers included. @param user column of the user's id @param papel column of the enrolment's

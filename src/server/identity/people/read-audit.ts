@@ -32,7 +32,7 @@ export async function readAudit(ctx: Ctx, query: Query) {
   const isRead = tipo === undefined ? undefined : tipo === 'consultas';
   const filter = { reach, userId, target, isRead, day, limit, depois };
   const [{ rows, next, total }, pessoas, contagens, pessoa] = await Promise.all([
-    auditEntries(database.aside, filter),
+    auditEntries(database.longReads, filter),
     staffOf(db, reach),
     query.contar ? countsOf(ctx, filter) : null,
     personOf(db, reach, target),
@@ -71,13 +71,13 @@ export async function readUserChanges(ctx: Ctx, id: number) {
   const { db, database, reach, config } = ctx;
   await requireReach(ctx, id);
   const filter = { reach, target: `user:${id}`, actions: OF_RECORD, limit: LAST_CHANGES };
-  const { rows } = await auditEntries(database.aside, filter);
+  const { rows } = await auditEntries(database.longReads, filter);
   return inWords(db, rows, config.SCHOOL_TIME_ZONE);
 }
 
 async function inWords(db: Db, rows: readonly AuditRow[], zone: string) {
-  const [names, told] = [await targetNames(db, rows), await namedValues(db, rows)];
-  return rows.map((row) => present(row, names.get(row.target), told(row), zone));
+  const [names, wordsOf] = [await targetNames(db, rows), await namedValues(db, rows)];
+  return rows.map((row) => present(row, names.get(row.target), wordsOf(row), zone));
 }
 
 /**
@@ -87,7 +87,7 @@ async function inWords(db: Db, rows: readonly AuditRow[], zone: string) {
 async function countsOf({ database, config, now }: Ctx, filter: AuditFilter) {
   const since = shiftDay(dayIn(config.SCHOOL_TIME_ZONE, now()), -COUNTED_DAYS);
   const { userId, isRead, day, ...rest } = filter;
-  const all = await countEntries(database.aside, rest, since);
+  const all = await countEntries(database.longReads, rest, since);
   const by = (own: 'who' | 'day' | 'kind') =>
     all.filter(
       (row) =>

@@ -90,19 +90,19 @@ export async function updateRights(ctx: Ctx, { id, direitos, unidades }: z.outpu
     if (!person.actionIds.has(MANAGER_ACTION_ID)) {
       throw conflict('Quem só dá aula não abre o painel: convide a pessoa para a secretaria ou a gestão primeiro.');
     }
-    const units = await wantedUnits(within, unidades, person.companyId);
-    const wanted = rightsIn(direitos, units);
-    if (!holdsAll(ctx.session.rights, wanted)) throw forbidden('Você só pode dar o que também está no seu acesso.');
+    const units = await requestedUnits(within, unidades, person.companyId);
+    const requested = rightsIn(direitos, units);
+    if (!holdsAll(ctx.session.rights, requested)) throw forbidden('Você só pode dar o que também está no seu acesso.');
     await tx.deleteFrom('staff_rights').where('user_id', '=', id).execute();
-    const rows = [...wanted.keys()].flatMap((direito) =>
+    const rows = [...requested.keys()].flatMap((direito) =>
       (units ?? [null]).map((company_id) => ({ user_id: id, direito, company_id })),
     );
     // No row would mean that nobody has decided yet.
     if (rows.length === 0) throw invalid('Escolha ao menos uma parte do painel.', { direitos: 'Escolha ao menos uma' });
     await tx.insertInto('staff_rights').values(rows).execute();
     await audit(within, 'rights-change', `user:${id}`, {
-      antes: await told(tx, person.rights),
-      depois: await told(tx, wanted),
+      antes: await namedRights(tx, person.rights),
+      depois: await namedRights(tx, requested),
     });
     return readTeamMember(within, id);
   });
@@ -115,19 +115,19 @@ async function memberOf({ db, reach }: Ctx, id: number): Promise<Row> {
 }
 
 /** The units to give, all of one school. Null: the whole school. @throws Refusal 422 */
-async function wantedUnits(ctx: Ctx, wanted: Units, companyId: number | null): Promise<Units> {
-  if (wanted === null) return null;
+async function requestedUnits(ctx: Ctx, requested: Units, companyId: number | null): Promise<Units> {
+  if (requested === null) return null;
   const own = await ctx.db
     .selectFrom('companies as own')
     .innerJoin('companies', 'companies.escola_id', 'own.escola_id')
     .select('companies.id')
     .where('own.id', '=', companyId ?? 0)
-    .where('companies.id', 'in', wanted.length > 0 ? wanted : [0])
+    .where('companies.id', 'in', requested.length > 0 ? requested : [0])
     .execute();
-  if (wanted.length === 0 || own.length < new Set(wanted).size) {
+  if (requested.length === 0 || own.length < new Set(requested).size) {
     throw invalid('Escolha unidades da escola desta pessoa.', { unidades: 'Escolha ao menos uma unidade da escola' });
   }
-  return [...new Set(wanted)].toSorted((a, b) => a - b);
+  return [...new Set(requested)].toSorted((a, b) => a - b);
 }
 
 const unitsOf = (db: Db, reach: Reach) =>
@@ -152,7 +152,7 @@ const namesOf = async (db: Db, units: readonly number[]) =>
     : db.selectFrom('companies').select(['id', 'nome']).where('id', 'in', units).orderBy('nome').execute();
 
 /** The rights in words, for the log. */
-async function told(db: Db, rights: Rights) {
+async function namedRights(db: Db, rights: Rights) {
   const units = unionOf(rights);
   const names = units === null ? ['toda a escola'] : (await namesOf(db, units)).map(({ nome }) => nome);
   return {

@@ -11,8 +11,8 @@ import type { Db } from '../../core/db/connection.ts';
 import { isAdmin } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { requireFreshProof } from '../../core/http/proof.ts';
 import { brandOfHost } from '../../core/http/public-url.ts';
+import { requireReauthentication } from '../../core/http/reauthentication.ts';
 import { forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
 import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/find-people.ts';
@@ -52,7 +52,7 @@ export async function updateUser(
   const email = otherEmail(input.email, known);
   const newEmail = email && (await prepareSchoolChange(ctx, addresseeOf(known, brandOfHost(ctx)), email));
   const protectedFields = await protectedChange(ctx, known, input);
-  if (protectedFields) requireFreshProof(ctx);
+  if (protectedFields) requireReauthentication(ctx);
   const prepared =
     protectedFields && (await prepareChange(ctx, changedPerson(known, brandOfHost(ctx)), protectedFields, 'school'));
   const isGuardianUnchanged = input.guardian !== undefined && protectedFields?.after.guardian === undefined;
@@ -120,9 +120,9 @@ export async function updateUser(
 }
 
 function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Changes {
-  const given = Object.entries(fields) as [keyof SeenFields, string | null | undefined][];
+  const provided = Object.entries(fields) as [keyof SeenFields, string | null | undefined][];
   return Object.fromEntries(
-    given.filter(([name, value]) => value !== undefined && value !== (before[name] ?? null)),
+    provided.filter(([name, value]) => value !== undefined && value !== (before[name] ?? null)),
   ) as Changes;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/connection.ts';
 
-/** More than any unit shows in a week. */
+/** Max. visits in an answer. No unit has so many in a week. */
 const MAX_VISITS = 200;
 
 /**

@@ -136,7 +136,7 @@ function together(first: Claimed, others: readonly Claimed[]): Claimed {
   const all = [first, ...others];
   const text = bundleText(all.flatMap(({ content }) => content ?? []));
   const latest = all.reduce(
-    (most, { expiresAt }) => (most && expiresAt && expiresAt > most ? expiresAt : most),
+    (max, { expiresAt }) => (max && expiresAt && expiresAt > max ? expiresAt : max),
     first.expiresAt,
   );
   return {

@@ -85,14 +85,14 @@ export function resultOf(row: Ready, outcome: PushOutcome, now: Date, settings: 
 }
 
 /** Claims more while earlier deliveries are on their way: one batch at a time. */
-export class ClaimTurn {
+export class ClaimRound {
   readonly #school: School;
   readonly #settings: Pick<SenderSettings, 'batch' | 'leaseMs'>;
   readonly #admit: (row: Claimed) => void;
   readonly #onDone: () => void;
   #isRunning = false;
   #isEmpty = false;
-  #isAsked = false;
+  #isRequested = false;
   #failure: { error: unknown } | undefined;
 
   constructor(
@@ -116,13 +116,13 @@ export class ClaimTurn {
   }
 
   /** There may be something to claim, or somebody asked for it. */
-  get isWanted(): boolean {
-    return !this.#isRunning && (!this.#isEmpty || this.#isAsked);
+  get isDue(): boolean {
+    return !this.#isRunning && (!this.#isEmpty || this.#isRequested);
   }
 
   /** Notes that there is more. */
   ask(): void {
-    this.#isAsked = true;
+    this.#isRequested = true;
   }
 
   /** Rows went back, so there is something to claim again. */
@@ -131,7 +131,7 @@ export class ClaimTurn {
   }
 
   start(): void {
-    this.#isAsked = false;
+    this.#isRequested = false;
     this.#isRunning = true;
     void this.#claim().finally(() => {
       this.#isRunning = false;

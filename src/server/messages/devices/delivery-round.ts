@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { School } from '../../core/http/ctx.ts';
-import { ClaimTurn } from './deliver.ts';
+import { ClaimRound } from './deliver.ts';
 import { Outbound } from './outbound.ts';
 import { OutcomeLog } from './outcome-log.ts';
 import type { SenderSettings } from './sender.ts';
@@ -11,7 +11,7 @@ export class DeliveryRound {
   readonly #settings: SenderSettings;
   readonly #bell = new Bell();
   readonly #outbound: Outbound;
-  readonly #claims: ClaimTurn;
+  readonly #claims: ClaimRound;
   #isStopping = false;
   #running: Promise<void> | undefined;
 
@@ -20,7 +20,7 @@ export class DeliveryRound {
     this.#settings = settings;
     this.outcomes = new OutcomeLog(school, settings, onNews);
     this.#outbound = new Outbound(school, settings, this.outcomes, onNews);
-    this.#claims = new ClaimTurn(school, settings, { admit: (row) => this.#outbound.admit(row), onDone: onNews });
+    this.#claims = new ClaimRound(school, settings, { admit: (row) => this.#outbound.admit(row), onDone: onNews });
   }
 
   /** The current round; undefined between rounds. */
@@ -54,11 +54,11 @@ export class DeliveryRound {
     this.#claims.reopen();
     for (;;) {
       this.#bell.listen();
-      if (!this.#isStopping && this.#claims.isWanted && this.#hasRoom()) this.#claims.start();
+      if (!this.#isStopping && this.#claims.isDue && this.#hasRoom()) this.#claims.start();
       if (this.#isStopping) this.#outbound.giveBack();
       else await this.#outbound.dispatch();
       // SQLite answers at once, so without this pause requests would wait for the whole list.
-      await nextTurn();
+      await nextTick();
       this.#claims.throwFailure();
       if (this.#isDone()) {
         if (this.#isStopping || !this.#outbound.takeGivenBack()) return;

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { School } from '../../core/http/ctx.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import { attempt, obstacleOf, type Ready, resultOf } from './deliver.ts';
 import type { OutcomeLog } from './outcome-log.ts';
-import { isStillWanted } from './queue-deliveries.ts';
+import { isStillRequested } from './queue-deliveries.ts';
 import type { PushOutcome } from './send-push.ts';
 import { waitAfter } from './send-push.ts';
 import type { SenderSettings } from './sender.ts';
@@ -28,7 +28,7 @@ export class Outbound {
   readonly #outcomes: OutcomeLog;
   readonly #onSent: () => void;
   readonly #gate: HostGate;
-  /** With less of a claim left, another process might send the same message. */
+  /** Min. remaining time of a claim. With less, another process may send the same message. */
   readonly #safeMs: number;
   readonly #refusing = new Set<string>();
   #waiting: Waiting[] = [];
@@ -60,7 +60,7 @@ export class Outbound {
 
   /** Sends what may be sent, and keeps the rest in order. */
   async dispatch(): Promise<void> {
-    const kept: Waiting[] = [];
+    const stored: Waiting[] = [];
     const waiting = this.#waiting;
     let launched = 0;
     let index = 0;
@@ -68,16 +68,16 @@ export class Outbound {
       const item = waiting[index];
       if (!item || this.#isStopped) break;
       const next = this.#nextStepOf(item);
-      if (next === 'wait') kept.push(item);
+      if (next === 'wait') stored.push(item);
       else if (next !== 'send') this.#postpone(item.row, next.until);
       else {
         this.#launch(item);
         launched += 1;
-        if (launched % AT_A_STRETCH === 0) await nextTurn();
+        if (launched % AT_A_STRETCH === 0) await nextTick();
       }
     }
     // Deliveries claimed meanwhile are at the end of the same list.
-    this.#waiting = [...kept, ...this.#waiting.slice(index)];
+    this.#waiting = [...stored, ...this.#waiting.slice(index)];
   }
 
   /** Stops sending and gives back waiting deliveries at once. */
@@ -128,7 +128,7 @@ export class Outbound {
     this.#gate.enter(host);
     let outcome: PushOutcome | undefined;
     try {
-      if (performance.now() - since > FRESH_MS && !(await isStillWanted(school.db, row))) {
+      if (performance.now() - since > FRESH_MS && !(await isStillRequested(school.db, row))) {
         // It was cancelled, or its device has another user: the next claim finds out which.
         this.#postpone(row, null);
         return;
@@ -199,7 +199,7 @@ export class HostGate {
     host.trouble += 1;
     const saysToWait = outcome.status === 429 || (outcome.status === 503 && outcome.waitS !== null);
     if (!saysToWait && host.trouble < this.#settings.hostTrouble) return;
-    // Messages already on their way at the pause report the same trouble again; it counts once.
+    // Messages that were in flight when the pause began report the same failure again: it counts once.
     if (host.heldUntil <= now) host.rests += 1;
     const wait = waitAfter(host.rests, outcome.waitS, this.#settings);
     host.heldUntil = Math.max(host.heldUntil, now + wait);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import { outageOf } from '../../core/db/readiness.ts';
 import type { School } from '../../core/http/ctx.ts';
-import type { PushOutcome } from '../../operate/meters/meters.ts';
+import type { PushOutcome } from '../../operate/metrics/metrics.ts';
 import type { SenderSettings } from './sender.ts';
 import { type DeliveryResult, writeResults } from './write-results.ts';
 
@@ -14,7 +14,7 @@ function countedAs(result: DeliveryResult): PushOutcome | null {
   return result.reason === 'quiet' ? 'quiet' : 'given_up';
 }
 
-type Logged = Pick<School, 'db' | 'now' | 'log' | 'meters'>;
+type Logged = Pick<School, 'db' | 'now' | 'log' | 'metrics'>;
 
 /** Outcomes that are not written yet. They are written together, in the order of their arrival. */
 export class OutcomeLog {
@@ -23,7 +23,7 @@ export class OutcomeLog {
   #pending: DeliveryResult[] = [];
   #writing = 0;
   #timer: NodeJS.Timeout | undefined;
-  #turn: Promise<void> = Promise.resolve();
+  #round: Promise<void> = Promise.resolve();
   #isFlushing = false;
   #isClosed = false;
   readonly #onWritten: () => void;
@@ -58,11 +58,11 @@ export class OutcomeLog {
     this.#timer = undefined;
     if (!this.#isFlushing) {
       this.#isFlushing = true;
-      this.#turn = this.#writeAll().finally(() => {
+      this.#round = this.#writeAll().finally(() => {
         this.#isFlushing = false;
       });
     }
-    return this.#turn;
+    return this.#round;
   }
 
   async #writeAll(): Promise<void> {
@@ -84,7 +84,7 @@ export class OutcomeLog {
   async #writeDown(results: readonly DeliveryResult[]): Promise<void> {
     await writeResults(this.#school, results);
     for (const [outcome, { length }] of Map.groupBy(results, countedAs)) {
-      if (outcome) this.#school.meters.push(outcome, length);
+      if (outcome) this.#school.metrics.push(outcome, length);
     }
   }
 

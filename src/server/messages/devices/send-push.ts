@@ -160,7 +160,7 @@ function write(content: PushContent, publicUrl: string | undefined): string {
   });
 }
 
-type Waits = Pick<SenderSettings, 'mostAttempts' | 'firstWaitMs' | 'longestWaitMs'>;
+type Waits = Pick<SenderSettings, 'maxAttempts' | 'firstWaitMs' | 'longestWaitMs'>;
 
 /**
  * How long a message waits after a failure: as long as its service asked, else twice as long each time. A random fifth
@@ -192,7 +192,7 @@ export function nextTry(
   { attempts, waitS, expiresAt, now }: { attempts: number; waitS: number | null; expiresAt: Date | null; now: Date },
   waits: Waits,
 ): Date | null {
-  if (attempts >= waits.mostAttempts) return null;
+  if (attempts >= waits.maxAttempts) return null;
   const next = new Date(now.getTime() + Math.max(1, Math.round(waitAfter(attempts, waitS, waits))));
   return expiresAt !== null && next >= expiresAt ? null : next;
 }

@@ -84,7 +84,7 @@ export interface SenderSettings {
   /** Pause between two looks for work. */
   pauseMs: number;
   /** A message is given up after so many attempts. */
-  mostAttempts: number;
+  maxAttempts: number;
   /** Wait after the first failure; each next one waits twice as long. */
   firstWaitMs: number;
   longestWaitMs: number;
@@ -106,7 +106,7 @@ export const senderSettings: SenderSettings = {
   flushRows: 96,
   flushMs: 100,
   pauseMs: 2_000,
-  mostAttempts: 8,
+  maxAttempts: 8,
   firstWaitMs: 30_000,
   longestWaitMs: 6 * HOUR_MS,
   hostTrouble: 12,

@@ -33,9 +33,9 @@ export interface NoticeText {
 }
 
 interface Facts<Kind extends NoticeKind | StaffKind> {
-  /** What the panel calls it. */
+  /** The name of the kind in the panel. */
   nome: string;
-  /** It leads to the thing itself. */
+  /** Title, body and link of the notification. */
   text: (params: NoticeParams[Kind]) => NoticeText;
 }
 
@@ -175,7 +175,7 @@ export const kinds: {
     nome: 'Contato novo',
     right: 'contatos',
     text: ({ id, isFirst, unidade }) => ({
-      ...leadMessages.told(isFirst, unidade),
+      ...leadMessages.notified(isFirst, unidade),
       path: routes.manager.lead(id),
     }),
   },
@@ -330,7 +330,7 @@ export const kinds: {
     nome: 'Responsável, CPF ou nascimento de um menor',
     right: 'alunos',
     text: ({ id, what }) => ({
-      ...registrationChangeMessages.toldStaff[what],
+      ...registrationChangeMessages.staffNotices[what],
       path: id === null ? routes.manager.profile() : routes.manager.personData(id),
     }),
   },

@@ -33,7 +33,7 @@ export interface PeopleParams {
   aula_cancelada: Lesson & OfChild & { dia: string; motivo?: string; mais?: number };
   /** `dia` and `hora` are the new ones; `volta`: it was cancelled, and takes place after all. */
   aula_remarcada: Lesson & OfChild & { dia: string; volta?: true };
-  /** `corrigida`: the roll noted an absence before; `de`: the full name of the minor, if another person reads this. */
+  /** `corrigida`: the attendance noted an absence before; `de`: the full name of the minor, if another person reads this. */
   /** `matricula`: in the class, for the page of a child with several. */
   falta_registrada: {
     turmaId: number;
@@ -128,5 +128,5 @@ export interface StaffParams {
   /** `apagaEm`: the day, `YYYY-MM-DD`; `parcelas`: how many bills are open. */
   exclusao_pedida: { userId: number; apagaEm: string; parcelas: number };
   /** `id`: the student; null: a table changed several. */
-  cadastro_menor: { id: number | null; what: keyof typeof registrationChangeMessages.toldStaff };
+  cadastro_menor: { id: number | null; what: keyof typeof registrationChangeMessages.staffNotices };
 }

@@ -50,9 +50,9 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
 export async function updatePreferences(
   db: Db,
   userId: number,
-  { quiet, equipe = {}, ...wanted }: NoticePreferences,
+  { quiet, equipe = {}, ...requested }: NoticePreferences,
 ): Promise<void> {
-  const rows = Object.entries({ ...wanted, ...equipe }).flatMap(([category, enabled]) =>
+  const rows = Object.entries({ ...requested, ...equipe }).flatMap(([category, enabled]) =>
     enabled === undefined ? [] : [{ user_id: userId, category, enabled }],
   );
   await db.transaction().execute(async (tx) => {

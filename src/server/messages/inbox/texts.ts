@@ -6,8 +6,8 @@ import { routes } from '#lib/routes.ts';
 import { fillWords } from '#lib/rules/finance/reminder-steps.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
 import { automaticMessages } from '#lib/words/finance-automatic.ts';
+import { methodsInWords } from '#lib/words/finance-methods.ts';
 import { defaultReminders, severalReminders } from '#lib/words/finance-reminders.ts';
-import { waysInWords } from '#lib/words/finance-ways.ts';
 import type { NoticeParams, NoticeText } from './kinds.ts';
 
 /** Parts of texts that have more than one wording. */
@@ -15,8 +15,8 @@ import type { NoticeParams, NoticeText } from './kinds.ts';
 /** How a bill is paid, as a sentence. */
 function payBy(formas: Parcela['formas'] | undefined): string {
   if (!formas) return 'Veja no portal como pagar.';
-  const ways = waysInWords(formas);
-  return ways ? `Pague por ${ways}.` : 'O pagamento é na escola.';
+  const methods = methodsInWords(formas);
+  return methods ? `Pague por ${methods}.` : 'O pagamento é na escola.';
 }
 
 /** That bills fall due, or are late. */
@@ -33,18 +33,22 @@ export function billReminder({
   de,
 }: Omit<NoticeParams['parcela_lembrete'], 'path'>): Omit<NoticeText, 'path'> {
   const values = { parcela: clip(descricao, 40), valor: formatMoney(centavos), vencimento: formatDay(vencimento) };
-  const ways = debito ? automaticMessages.debitOn(debito) : payBy(formas);
+  const methods = debito ? automaticMessages.debitOn(debito) : payBy(formas);
   if (parcelas > 1 && !debito) {
     const words = severalReminders[dias < 0 ? 'late' : 'ahead'];
     return {
       title: `${parcelas} parcelas${ofWhom(de)} ${dias < 0 ? 'em aberto' : 'a pagar'}`,
-      body: `${fillWords(words, values)} ${ways}`,
+      body: `${fillWords(words, values)} ${methods}`,
     };
   }
   const when = dias === -1 ? 'venceu ontem' : dias < 0 ? `venceu há ${-dias} dias` : `vence ${inDays(dias)}`;
   return {
     title: `Parcela${ofWhom(de)} ${when}`,
-    body: [debito ? `${values.parcela}: ${values.valor}.` : fillWords(texto, values), severalReminders.more(mais), ways]
+    body: [
+      debito ? `${values.parcela}: ${values.valor}.` : fillWords(texto, values),
+      severalReminders.more(mais),
+      methods,
+    ]
       .filter(Boolean)
       .join(' '),
   };

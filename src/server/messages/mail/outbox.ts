@@ -14,7 +14,7 @@ const BATCH = 20;
 /** Each has a connection of its own. Mail services take ten and more from one sender. */
 export const MAX_AT_ONCE = 5;
 /** Other jobs wait meanwhile. */
-const MAX_TURN_MS = 3_000;
+const MAX_ROUND_MS = 3_000;
 /** After so many in a row the mail server is away, and the rest of the turn would wait in vain. */
 const MAX_AWAY = 3;
 const MAX_AWAY_WAIT_MS = 5 * MINUTE_MS;
@@ -49,7 +49,7 @@ export async function deliverOutbox(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none') return;
   const started = performance.now();
   let [isFull, isThere, away] = [true, false, 0];
-  while (isFull && away < MAX_AWAY && performance.now() - started < MAX_TURN_MS) {
+  while (isFull && away < MAX_AWAY && performance.now() - started < MAX_ROUND_MS) {
     const waiting = await nextMails(school);
     isFull = waiting.length === BATCH;
     while (waiting.length > 0 && away < MAX_AWAY) {
@@ -113,19 +113,19 @@ async function deliver(school: School, id: number): Promise<Outcome> {
     })
     .where('id', '=', id)
     .execute();
-  school.meters.mail('sent');
+  school.metrics.mail('sent');
   return 'sent';
 }
 
 /** Notes why a mail did not leave, and when it is tried again. One that is over is tried again by hand alone. */
 async function keepFailure(
-  { db, now, meters }: School,
+  { db, now, metrics }: School,
   { id, attempts }: OutboxMail,
   reason: string,
   isOver: boolean,
   isAway = false,
 ): Promise<void> {
-  meters.mail(isOver ? 'given_up' : 'refused');
+  metrics.mail(isOver ? 'given_up' : 'refused');
   const wait = 15_000 * 2 ** attempts;
   await db
     .updateTable('outbox')

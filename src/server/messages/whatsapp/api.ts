@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { School } from '../../core/http/ctx.ts';
-import { openText, sealText } from '../../core/ports/sealed-text.ts';
+import { decryptText, encryptText } from '../../core/ports/encrypted-text.ts';
 import type { WhatsappAnswer } from '../../core/ports/whatsapp.ts';
 
 const PURPOSE = 'whatsapp-number';
@@ -13,12 +13,12 @@ export interface NumberSecrets {
   word: string;
 }
 
-export const sealSecrets = (tokens: School['tokens'], secrets: NumberSecrets): string =>
-  sealText(tokens, PURPOSE, JSON.stringify(secrets));
+export const encryptSecrets = (tokens: School['tokens'], secrets: NumberSecrets): string =>
+  encryptText(tokens, PURPOSE, JSON.stringify(secrets));
 
 /** @returns null if the key that sealed them is lost */
-export function openSecrets(tokens: School['tokens'], sealed: string): (NumberSecrets & { isOld: boolean }) | null {
-  const opened = openText(tokens, PURPOSE, sealed);
+export function decryptSecrets(tokens: School['tokens'], sealed: string): (NumberSecrets & { isOld: boolean }) | null {
+  const opened = decryptText(tokens, PURPOSE, sealed);
   return opened && { ...(JSON.parse(opened.text) as NumberSecrets), isOld: opened.isOld };
 }
 
@@ -26,8 +26,8 @@ type Api = { ports: Pick<School['ports'], 'whatsapp'> };
 
 /** An app may refuse calls without a proof that the caller holds its secret; one that does not need it checks it all the same. */
 function signed(path: string, { token, appSecret }: NumberSecrets): string {
-  const proof = createHmac('sha256', appSecret).update(token).digest('hex');
-  return `${path}${path.includes('?') ? '&' : '?'}appsecret_proof=${proof}`;
+  const appSecretProof = createHmac('sha256', appSecret).update(token).digest('hex');
+  return `${path}${path.includes('?') ? '&' : '?'}appsecret_proof=${appSecretProof}`;
 }
 
 const ask = ({ ports }: Api, secrets: NumberSecrets, method: 'GET' | 'POST', path: string, body?: object) =>

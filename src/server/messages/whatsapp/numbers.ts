@@ -15,12 +15,12 @@ import { type WhatsappAnswer, WhatsappSilent } from '../../core/ports/whatsapp.t
 import type { Schema } from '../../tables.ts';
 import {
   codeOf,
+  decryptSecrets,
+  encryptSecrets,
   isWrongSecret,
   listTemplates,
   type NumberSecrets,
-  openSecrets,
   readNumber,
-  sealSecrets,
   subscribe,
 } from './api.ts';
 
@@ -69,7 +69,7 @@ export async function readUnitNumber(ctx: Ctx, unitId: number) {
       .where('status', '=', 'ativa')
       .executeTakeFirstOrThrow(),
   ]);
-  const secrets = openSecrets(ctx.tokens, row.ajustes);
+  const secrets = decryptSecrets(ctx.tokens, row.ajustes);
   return {
     numero: row.display,
     conta: row.account_id,
@@ -115,7 +115,7 @@ interface Connection {
  *
  * @throws Refusal 404, 409 for a number of another unit, 422 for what Meta does not take, 503 if it is silent
  */
-export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, ...given }: Connection) {
+export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, ...provided }: Connection) {
   const unit = await ctx.db
     .selectFrom('companies')
     .$call(within(ctx.reach))
@@ -125,16 +125,16 @@ export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, .
   if (!unit) throw notFound('Não encontramos esta unidade na sua escola.');
   const known = await numbersIn(ctx).where('whatsapp_numbers.company_id', '=', unitId).executeTakeFirst();
   // Who opted in wrote to that number: to end that is asked apart.
-  if (known && known.phone_number_id !== given.phone_number_id)
+  if (known && known.phone_number_id !== provided.phone_number_id)
     throw invalid(whatsappPanel.otherNumber, { phone_number_id: 'A unidade tem outro número ligado' });
-  const word = (known && openSecrets(ctx.tokens, known.ajustes)?.word) || randomBytes(12).toString('base64url');
+  const word = (known && decryptSecrets(ctx.tokens, known.ajustes)?.word) || randomBytes(12).toString('base64url');
   const secrets: NumberSecrets = { token, appSecret: app_secret, word };
   const { display, templates } = await heard(async () => {
-    const number = await readNumber(ctx, secrets, given.phone_number_id);
+    const number = await readNumber(ctx, secrets, provided.phone_number_id);
     if (number.display === null) throw refusalOf(number.answer, 'phone_number_id');
-    const listed = await listTemplates(ctx, secrets, given.account_id);
+    const listed = await listTemplates(ctx, secrets, provided.account_id);
     if (!listed.templates) throw refusalOf(listed.answer, 'account_id');
-    const subscribed = await subscribe(ctx, secrets, given.account_id);
+    const subscribed = await subscribe(ctx, secrets, provided.account_id);
     if (subscribed.status !== 200) throw refusalOf(subscribed, 'account_id');
     return { display: number.display, templates: listed.templates };
   });
@@ -143,11 +143,11 @@ export async function connectNumber(ctx: Ctx, { id: unitId, token, app_secret, .
     const other = await tx
       .selectFrom('whatsapp_numbers')
       .select('id')
-      .where('phone_number_id', '=', given.phone_number_id)
+      .where('phone_number_id', '=', provided.phone_number_id)
       .where('company_id', '<>', unitId)
       .executeTakeFirst();
     if (other) throw conflict(whatsappPanel.taken, 'number_taken');
-    const now = { ...given, display, ajustes: sealSecrets(ctx.tokens, secrets), trouble: null, held_until: null };
+    const now = { ...provided, display, ajustes: encryptSecrets(ctx.tokens, secrets), trouble: null, held_until: null };
     const { id } = await tx
       .insertInto('whatsapp_numbers')
       .values({ ...now, company_id: unitId, created_at: at, heard_at: null, failures: 0, templates_at: at })
@@ -232,7 +232,7 @@ async function writeTemplates(
  * @throws WhatsappSilent
  */
 export async function refreshNumber(school: Pick<School, 'db' | 'tokens' | 'ports' | 'now'>, row: NumberRow) {
-  const secrets = openSecrets(school.tokens, row.ajustes);
+  const secrets = decryptSecrets(school.tokens, row.ajustes);
   if (!secrets) return false;
   const { answer, templates } = await listTemplates(school, secrets, row.account_id);
   const at = school.now().toISOString();
@@ -252,12 +252,12 @@ export async function refreshNumber(school: Pick<School, 'db' | 'tokens' | 'port
 /** After a change of the secret: what the key before it sealed is sealed anew. */
 export async function sealNumbersAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   for (const { id, ajustes } of await db.selectFrom('whatsapp_numbers').select(['id', 'ajustes']).execute()) {
-    const opened = openSecrets(tokens, ajustes);
+    const opened = decryptSecrets(tokens, ajustes);
     if (!opened?.isOld) continue;
     const { isOld: _, ...secrets } = opened;
     await db
       .updateTable('whatsapp_numbers')
-      .set({ ajustes: sealSecrets(tokens, secrets) })
+      .set({ ajustes: encryptSecrets(tokens, secrets) })
       .where('id', '=', id)
       .where('ajustes', '=', ajustes)
       .execute();

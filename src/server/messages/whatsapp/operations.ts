@@ -53,7 +53,7 @@ export const whatsappOperations = {
     does: 'writes',
     connected: 'events',
     input: connectInput,
-    proof: 'always',
+    reauthenticate: 'always',
     run: async (input, ctx) => {
       await connectNumber(ctx, input);
       return readUnitNumber(ctx, input.id);

@@ -69,7 +69,7 @@ export async function startOwnWhatsapp(ctx: Ctx) {
   if (!number) throw conflict(whatsappMessages.off, 'no_whatsapp');
   if (isMinorToday(number, session.timeZone, now())) throw conflict(whatsappMessages.minor, 'minor');
   const code = Array.from({ length: 8 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
-  const asked = { number_id: number.id, code, code_until: new Date(now().getTime() + CODE_MS).toISOString() };
+  const optIn = { number_id: number.id, code, code_until: new Date(now().getTime() + CODE_MS).toISOString() };
   await db.transaction().execute(async (tx) => {
     // What another unit's number knew of the user counts no more.
     await tx
@@ -80,10 +80,10 @@ export async function startOwnWhatsapp(ctx: Ctx) {
     await tx
       .insertInto('whatsapp_optins')
       .values({
-        ...{ user_id: session.userId, ...asked, status: 'espera', wa_id: null, wa_user_id: null },
+        ...{ user_id: session.userId, ...optIn, status: 'espera', wa_id: null, wa_user_id: null },
         ...{ started_at: null, ended_at: null, said_at: null },
       })
-      .onConflict((row) => row.column('user_id').doUpdateSet(asked).where('whatsapp_optins.status', '<>', 'ativa'))
+      .onConflict((row) => row.column('user_id').doUpdateSet(optIn).where('whatsapp_optins.status', '<>', 'ativa'))
       .execute();
   });
   return readOwnWhatsapp(ctx);

@@ -6,10 +6,10 @@ import { type Reach, within } from '../../core/db/reach.ts';
 import { queueByWhatsapp } from '../devices/queue-deliveries.ts';
 
 /** What is not delivered within this time goes by push, else by mail. */
-export const PATIENCE_MS = 15 * MINUTE_MS;
+export const MAX_WAIT_MS = 15 * MINUTE_MS;
 
 /** A message to many waits so long for its turn. */
-const TURN_MS = HOUR_MS;
+const ROUND_MS = HOUR_MS;
 
 const isOfWhatsapp = (kind: string): kind is WhatsappKind => (whatsappEvents as readonly string[]).includes(kind);
 
@@ -21,7 +21,7 @@ export function whatsappKindOf(chave: string | null, sendingId: number | null = 
 }
 
 /** What begins or ends sooner is not tried by WhatsApp: nobody would be notified in time if it did not arrive. */
-const SOON_MS = 2 * PATIENCE_MS;
+const SOON_MS = 2 * MAX_WAIT_MS;
 
 interface Notice {
   id: number;
@@ -72,18 +72,18 @@ export async function takesMessages(db: Db, reach: Reach): Promise<boolean> {
 /** The ids of notices that go by WhatsApp. */
 export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice[]): Promise<Set<number>> {
   const soon = new Date(at.getTime() + SOON_MS).toISOString();
-  const wanted = notices.flatMap(({ id, user_id, chave, expires_at, sending_id }) => {
+  const requested = notices.flatMap(({ id, user_id, chave, expires_at, sending_id }) => {
     const kind = whatsappKindOf(chave, sending_id);
     return kind && (expires_at === null || expires_at > soon) ? [{ id, user_id, kind }] : [];
   });
-  if (wanted.length === 0) return new Set();
+  if (requested.length === 0) return new Set();
   const rows = await readersByWhatsapp(tx, at)
     .select(['users.id', 'whatsapp_uses.kind'])
-    .where('users.id', 'in', [...new Set(wanted.map(({ user_id }) => user_id))])
-    .where('whatsapp_uses.kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
+    .where('users.id', 'in', [...new Set(requested.map(({ user_id }) => user_id))])
+    .where('whatsapp_uses.kind', 'in', [...new Set(requested.map(({ kind }) => kind))])
     .execute();
   const readers = new Set(rows.map(({ id, kind }) => `${id} ${kind}`));
-  return new Set(wanted.filter(({ user_id, kind }) => readers.has(`${user_id} ${kind}`)).map(({ id }) => id));
+  return new Set(requested.filter(({ user_id, kind }) => readers.has(`${user_id} ${kind}`)).map(({ id }) => id));
 }
 
 /** Queues notices for WhatsApp. */
@@ -106,7 +106,7 @@ export const queueNotices = (
       ...notice,
       key: `whatsapp:${notice.notice_id}`,
       fallback_at: new Date(
-        Date.parse(notice.due_at) + (notice.sending_id === undefined ? PATIENCE_MS : TURN_MS),
+        Date.parse(notice.due_at) + (notice.sending_id === undefined ? MAX_WAIT_MS : ROUND_MS),
       ).toISOString(),
     })),
   );

@@ -4,7 +4,7 @@ import { afterStatus, whatsappConsequence } from '#lib/rules/whatsapp/errors.ts'
 import { locked } from '../../core/db/locking.ts';
 import type { PublicCtx, School } from '../../core/http/ctx.ts';
 import { forbidden, notFound, Refusal } from '../../core/http/refusal.ts';
-import { openSecrets } from './api.ts';
+import { decryptSecrets } from './api.ts';
 import type { NumberRow } from './numbers.ts';
 import { takeInbound } from './opt-in.ts';
 import { noteTrouble } from './trouble.ts';
@@ -54,13 +54,13 @@ const noteHeard = ({ db, now }: Pick<School, 'db' | 'now'>, { id, heard_at }: Nu
 /** @returns what Meta wants to read to know that the address is ours. @throws Refusal 403 for another word, 404 */
 export async function verifyWebhook(ctx: PublicCtx, id: number, word: string, challenge: string): Promise<string> {
   const row = await numberById(ctx, id);
-  const secrets = openSecrets(ctx.tokens, row.ajustes);
+  const secrets = decryptSecrets(ctx.tokens, row.ajustes);
   if (!secrets || !isSame(secrets.word, word)) throw forbidden('Palavra errada.');
   return challenge;
 }
 
-const isSame = (own: string, given: string) => {
-  const [a, b] = [own, given].map((each) => createHmac('sha256', 'word').update(each).digest());
+const isSame = (own: string, provided: string) => {
+  const [a, b] = [own, provided].map((each) => createHmac('sha256', 'word').update(each).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 };
 
@@ -72,10 +72,10 @@ const isSame = (own: string, given: string) => {
  */
 export async function receiveWebhook(ctx: PublicCtx, id: number, body: string): Promise<{ detail: string }> {
   const row = await numberById(ctx, id);
-  const secrets = openSecrets(ctx.tokens, row.ajustes);
-  const given = ctx.request.headers.get('x-hub-signature-256') ?? '';
+  const secrets = decryptSecrets(ctx.tokens, row.ajustes);
+  const provided = ctx.request.headers.get('x-hub-signature-256') ?? '';
   const own = secrets && `sha256=${createHmac('sha256', secrets.appSecret).update(body).digest('hex')}`;
-  if (!own || !isSame(own, given)) throw new Refusal(401, 'Assinatura inválida.', { code: 'wrong_signature' });
+  if (!own || !isSame(own, provided)) throw new Refusal(401, 'Assinatura inválida.', { code: 'wrong_signature' });
   await noteHeard(ctx, row);
   for (const entry of Body.safeParse(JSON.parse(body)).data?.entry ?? []) {
     if (entry.id !== row.account_id) continue;

@@ -11,19 +11,19 @@ import { publicUrl } from '../../core/http/public-url.ts';
 import { WhatsappSilent } from '../../core/ports/whatsapp.ts';
 import { quietHoursOf } from '../devices/quiet-hours.ts';
 import { waitAfter } from '../devices/send-push.ts';
-import { codeOf, type Message, type NumberSecrets, openSecrets, type Recipient, sendMessage } from './api.ts';
+import { codeOf, decryptSecrets, type Message, type NumberSecrets, type Recipient, sendMessage } from './api.ts';
 import { fallBack } from './fall-back.ts';
 import { type NumberRow, refreshNumber } from './numbers.ts';
-import { PATIENCE_MS, whatsappKindOf } from './queue.ts';
+import { MAX_WAIT_MS, whatsappKindOf } from './queue.ts';
 import { noteTrouble } from './trouble.ts';
 
 /** Longer than the longest wait for an answer. */
 const CLAIM_MS = MINUTE_MS;
 /** Messages of one number in a turn. */
-const MAX_TURN = 50;
-const MAX_TURN_MS = 5_000;
+const MAX_ROUND = 50;
+const MAX_ROUND_MS = 5_000;
 const MAX_ATTEMPTS = 5;
-const WAITS = { mostAttempts: MAX_ATTEMPTS, firstWaitMs: 20_000, longestWaitMs: 5 * MINUTE_MS };
+const WAITS = { maxAttempts: MAX_ATTEMPTS, firstWaitMs: 20_000, longestWaitMs: 5 * MINUTE_MS };
 
 /**
  * Sends what is due by WhatsApp, each message at most once, in any number of processes. The API knows no idempotency key, so a
@@ -53,10 +53,10 @@ async function readDaily(school: School, row: NumberRow): Promise<void> {
 }
 
 async function serve(school: School, row: NumberRow): Promise<void> {
-  const secrets = openSecrets(school.tokens, row.ajustes);
+  const secrets = decryptSecrets(school.tokens, row.ajustes);
   if (!secrets) return;
   const started = performance.now();
-  for (let sent = 0; sent < MAX_TURN && performance.now() - started < MAX_TURN_MS; sent += 1) {
+  for (let sent = 0; sent < MAX_ROUND && performance.now() - started < MAX_ROUND_MS; sent += 1) {
     const claimed = await claim(school, row.id);
     if (!claimed) return;
     const isStopped = await sendOne(school, row, secrets, claimed);
@@ -142,7 +142,7 @@ async function sendOne(school: School, row: NumberRow, secrets: NumberSecrets, c
   const awake = quiet ? afterQuiet(now, quiet, quiet.zone) : now;
   if (awake > now) {
     // What presses is mailed at night to who has no device, as without WhatsApp.
-    const late = new Date(awake.getTime() + PATIENCE_MS).toISOString();
+    const late = new Date(awake.getTime() + MAX_WAIT_MS).toISOString();
     await (claimed.pressing || (claimed.expires_at !== null && claimed.expires_at <= late)
       ? end({ status: 'expirada', reason: 'quiet', fallback_at: at, attempts: claimed.attempts - 1 })
       : end({
@@ -215,7 +215,7 @@ async function noteTaken({ db, now }: School, { id }: Claimed, messageId: string
         fallback_at: eb
           .case()
           .when(eb.and([eb('status', '=', 'na_fila'), eb('fallback_at', 'is not', null)]))
-          .then(new Date(now().getTime() + PATIENCE_MS).toISOString())
+          .then(new Date(now().getTime() + MAX_WAIT_MS).toISOString())
           .else(null)
           .end(),
       }))

@@ -12,7 +12,7 @@ import { within } from '../../core/db/reach.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
-import { codeOf, openSecrets, sendMessage } from './api.ts';
+import { codeOf, decryptSecrets, sendMessage } from './api.ts';
 import { heard } from './numbers.ts';
 import { messageOf } from './send.ts';
 
@@ -32,9 +32,9 @@ async function templateIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number) 
 }
 
 /** The variables of a form, for each slot of a template. @throws Refusal 422 at the first that is missing */
-function variablesFor(slots: readonly string[], given: readonly (WhatsappVariable | null | undefined)[]) {
+function variablesFor(slots: readonly string[], provided: readonly (WhatsappVariable | null | undefined)[]) {
   return slots.map((slot, at) => {
-    const variable = given[at];
+    const variable = provided[at];
     if (!variable) throw invalid(`Escolha o que vai em {{${slot}}}.`, { [`v${at + 1}`]: 'Escolha o que vai aqui' });
     return variable;
   });
@@ -82,7 +82,7 @@ export async function dropTemplate(ctx: Ctx, id: number): Promise<void> {
 export async function testTemplate(ctx: Ctx, id: number) {
   await ctx.limits.take('push-test', `user:${ctx.session.userId}`);
   const row = await templateIn(ctx, id);
-  const secrets = openSecrets(ctx.tokens, row.ajustes);
+  const secrets = decryptSecrets(ctx.tokens, row.ajustes);
   if (!secrets) throw conflict(whatsappPanel.lostKey, 'lost_key');
   const { phone, full_name } = await ctx.db
     .selectFrom('users')

@@ -5,7 +5,7 @@ import { waitAfter } from '../devices/send-push.ts';
 import type { NumberRow } from './numbers.ts';
 
 /** How long a number waits that Meta asks to slow down: longer each time. */
-const WAITS = { mostAttempts: Number.POSITIVE_INFINITY, firstWaitMs: MINUTE_MS, longestWaitMs: HOUR_MS };
+const WAITS = { maxAttempts: Number.POSITIVE_INFINITY, firstWaitMs: MINUTE_MS, longestWaitMs: HOUR_MS };
 
 /** Notes what an error means for a number or for a template. @param templateId which was sent; null: unknown */
 export async function noteTrouble(

@@ -139,9 +139,9 @@ async function emitDeclaration(ctx: Ctx, tipo: DeclarationKind, about: number): 
 async function saidOfClass(db: Db, userId: number, tipo: DeclarationKind, turmaId: number, who: string): Promise<Said> {
   const turma = await classForPaper(db, userId, turmaId);
   if (!turma) throw notFound('Não encontramos esta turma entre as suas.');
-  const hasEnded = turma.enrolment === 'concluida';
+  const hasEnded = turma.enrollment === 'concluida';
   if (tipo === 'declaracao_conclusao' && !hasEnded) throw conflict(documentMessages.notConcluded, 'not_concluded');
-  if (tipo === 'declaracao_matricula' && turma.enrolment !== 'ativa') {
+  if (tipo === 'declaracao_matricula' && turma.enrollment !== 'ativa') {
     throw conflict(documentMessages.notEnrolled, 'not_enrolled');
   }
   const texto = hasEnded
@@ -221,9 +221,9 @@ async function groupsOf(ctx: Ctx, movements: readonly StatementEntry[], zone: st
   for (const { em, descricao, detalhe, tipo, forma, valor_centavos, parcela_id } of movements) {
     const dia = dayIn(zone, new Date(em));
     const bill = parcela_id ?? null;
-    const asked = known.get(bill) ?? partiesOf(ctx, bill, dia);
-    known.set(bill, asked);
-    const parties = await asked;
+    const requested = known.get(bill) ?? partiesOf(ctx, bill, dia);
+    known.set(bill, requested);
+    const parties = await requested;
     const key = JSON.stringify(parties);
     const group = groups.get(key) ?? { ...parties, linhas: [], total_centavos: 0 };
     groups.set(key, group);
@@ -231,7 +231,7 @@ async function groupsOf(ctx: Ctx, movements: readonly StatementEntry[], zone: st
     group.linhas.push({
       dia,
       descricao: tipo === 'devolucao' && detalhe ? `${descricao}: ${detalhe}` : descricao,
-      forma: financeMessages.ways[forma ?? ''] ?? 'Na escola',
+      forma: financeMessages.methods[forma ?? ''] ?? 'Na escola',
       valor_centavos,
     });
   }

@@ -91,7 +91,7 @@ export const classForPaper = (db: Db, userId: number, turmaId: number) =>
       'turmas.aulas_total',
       'livros.nome as livro',
       'livros.nivel_cefr',
-      'turma_alunos.status as enrolment',
+      'turma_alunos.status as enrollment',
     ])
     .where('turma_alunos.user_id', '=', userId)
     .where('turmas.id', '=', turmaId)
@@ -108,10 +108,10 @@ export async function yearOfBills(db: Db, userId: number, first: string, last: s
       .filter(({ status }) => status === 'paga')
       .map(async (row) => ({ cents: paidParts(row).total, refund: await refundOf(db, row) })),
   );
-  const kept = paid.filter(({ refund }) => !refund?.total);
+  const selected = paid.filter(({ refund }) => !refund?.total);
   return {
     open: rows.length - paid.length,
-    paid: kept.length,
-    cents: kept.reduce((sum, { cents, refund }) => sum + cents - (refund?.valor_centavos ?? 0), 0),
+    paid: selected.length,
+    cents: selected.reduce((sum, { cents, refund }) => sum + cents - (refund?.valor_centavos ?? 0), 0),
   };
 }

@@ -13,7 +13,7 @@ import { makeCode } from '../documents/make-code.ts';
 import { isSame } from '../finance/contract-payer.ts';
 import { openBill } from '../finance/open-bill.ts';
 import type { QuoteRow } from './queries.ts';
-import { MAX_INSTALMENTS } from './quote.ts';
+import { MAX_INSTALLMENTS } from './quote.ts';
 
 interface PaymentInput {
   requestId?: number;
@@ -33,14 +33,14 @@ const SHORTEST_PIX_MS = 60_000;
  * @throws Refusal 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay or a wrong receiver, and the
  * refusals of the request that it pays.
  */
-export async function openPayment(ctx: Ctx, tx: Db, quote: QuoteRow, given: PaymentInput): Promise<number> {
+export async function openPayment(ctx: Ctx, tx: Db, quote: QuoteRow, provided: PaymentInput): Promise<number> {
   const { userId } = ctx.session;
   const now = ctx.now();
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, now);
-  await requirePayer(tx, userId, given.pagador, today);
-  refuseExpired(quote, given.forma, now);
+  await requirePayer(tx, userId, provided.pagador, today);
+  refuseExpired(quote, provided.forma, now);
   const paidAlready = await holdOpened(tx, quote);
-  const input = { ...given, requestId: given.requestId ?? paidAlready };
+  const input = { ...provided, requestId: provided.requestId ?? paidAlready };
   if (input.requestId !== undefined) {
     await ctx.customers.exchanges.claim(tx, { userId, requestId: input.requestId, quote, at: now });
   }
@@ -75,7 +75,7 @@ export async function openPayment(ctx: Ctx, tx: Db, quote: QuoteRow, given: Paym
     descricao: wordsOf(quote, recebedor),
     responsavel: input.pagador.full_name,
     valorCentavos: quote.total_centavos,
-    parcelasMax: MAX_INSTALMENTS,
+    parcelasMax: MAX_INSTALLMENTS,
     vencimento: today,
   });
   return made.id;

@@ -7,7 +7,7 @@ import { once } from '../../core/http/once.ts';
 import { endpoint, islandOperation, operation } from '../../core/http/operation.ts';
 import { invalid, notFound, unavailable } from '../../core/http/refusal.ts';
 import { owner, user } from '../../core/http/who.ts';
-import { type Way, waysOf } from '../finance/accounts.ts';
+import { methodsOf, type PaymentMethod } from '../finance/accounts.ts';
 import { openPayment } from './open-payment.ts';
 import { ensureBoleto, ensurePix, payWithCard } from './pay.ts';
 import { presentPayment, presentQuote } from './present.ts';
@@ -36,12 +36,12 @@ export const exchangeOperations = {
     who: user,
     connected: 'host',
     run: async ({ body }, ctx) => {
-      const ways = await ownWays(ctx);
-      if (body.forma === 'boleto') requireBoleto(ways);
-      if (ways.length === 0) throw unavailable(financeMessages.off);
+      const methods = await ownMethods(ctx);
+      if (body.forma === 'boleto') requireBoleto(methods);
+      if (methods.length === 0) throw unavailable(financeMessages.off);
       await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
       const quote = presentQuote(await simulateExchange(ctx, body), body.installments);
-      return { ...quote, formas: ways.filter((way) => way !== 'pagina') };
+      return { ...quote, formas: methods.filter((method) => method !== 'pagina') };
     },
   }),
   createExchangePayment: endpoint(contract.createExchangePayment, {
@@ -49,7 +49,7 @@ export const exchangeOperations = {
     connected: 'host',
     run: async ({ body }, ctx) => {
       const { forma, request_id: requestId, pagador, recebedor } = body;
-      if (forma === 'boleto') requireBoleto(await ownWays(ctx));
+      if (forma === 'boleto') requireBoleto(await ownMethods(ctx));
       const id = await once(ctx, 'createExchangePayment', body, (tx) =>
         openPayment(ctx, tx, ctx.thing, { requestId, forma, installments: 1, pagador, recebedor }),
       );
@@ -93,11 +93,11 @@ const present = async ({ db, now }: Ctx, row: Awaited<ReturnType<typeof requireO
 const paymentFor = async (ctx: Ctx, id: number) => present(ctx, await requireOwnPayment(ctx, id));
 
 /** The ways in which the user's unit takes money. */
-const ownWays = async (ctx: Ctx) => (await waysOf(ctx))({ company_id: ctx.session.companyId });
+const ownMethods = async (ctx: Ctx) => (await methodsOf(ctx))({ company_id: ctx.session.companyId });
 
 /** A quote for a boleto is useless where the unit has none. @throws Refusal 422 */
-function requireBoleto(ways: readonly Way[]): void {
-  if (!ways.includes('boleto')) {
+function requireBoleto(methods: readonly PaymentMethod[]): void {
+  if (!methods.includes('boleto')) {
     throw invalid('Boleto não está disponível. Pague com Pix ou cartão.', { forma: 'Escolha outra forma' });
   }
 }

@@ -6,16 +6,16 @@ import { exchangeMessages } from '#lib/words/exchange.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { BOLETO_CANCELLED } from './end-payment.ts';
 import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
-import { MAX_INSTALMENTS } from './quote.ts';
+import { MAX_INSTALLMENTS } from './quote.ts';
 
 /**
  * A quote for display. Each way of payment has the same price. A card can split it, without interest.
  *
- * @param most the largest number of instalments that the user asked for.
+ * @param max the largest number of instalments that the user asked for.
  */
-export function presentQuote(row: QuoteRow, most = MAX_INSTALMENTS): Quote {
+export function presentQuote(row: QuoteRow, max = MAX_INSTALLMENTS): Quote {
   const { total_centavos } = row;
-  const plans = row.forma === 'cartao' ? most : 1;
+  const plans = row.forma === 'cartao' ? max : 1;
   return {
     quote_id: row.quote_id,
     moeda: row.moeda,

@@ -100,7 +100,7 @@ const BPS = 10_000n;
 export const MAX_MINOR = 100_000_000;
 /** Ten million reais, in centavos. */
 export const MAX_CENTAVOS = 1_000_000_000;
-export const MAX_INSTALMENTS = 12;
+export const MAX_INSTALLMENTS = 12;
 
 /**
  * A rate as a whole number of 10⁻⁸ reais.

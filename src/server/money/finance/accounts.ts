@@ -9,18 +9,18 @@ import { type Reach, within } from '../../core/db/reach.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import { conflict, unavailable } from '../../core/http/refusal.ts';
-import { ownCertificate } from '../../core/ports/payments/bank-door.ts';
+import { decryptText, encryptText } from '../../core/ports/encrypted-text.ts';
+import { ownCertificate } from '../../core/ports/payments/bank-client.ts';
 import { type PaymentProvider, ProviderSilent, type Receiver } from '../../core/ports/payments/provider.ts';
-import { openText, sealText } from '../../core/ports/sealed-text.ts';
 import { messagePath } from './callback-key.ts';
 
-export type Way = PaymentProvider['ways'][number];
+export type PaymentMethod = PaymentProvider['methods'][number];
 
 const PURPOSE = 'payment-account';
-export const sealSettings = (tokens: School['tokens'], settings: string) => sealText(tokens, PURPOSE, settings);
+export const encryptSettings = (tokens: School['tokens'], settings: string) => encryptText(tokens, PURPOSE, settings);
 /** @returns null if the key that sealed them is lost */
-export const openSettings = (tokens: School['tokens'], sealed: string) =>
-  openText(tokens, PURPOSE, sealed)?.text ?? null;
+export const decryptSettings = (tokens: School['tokens'], sealed: string) =>
+  decryptText(tokens, PURPOSE, sealed)?.text ?? null;
 
 export type Parts = Pick<School, 'db' | 'tokens' | 'log'> & { ports: Pick<School['ports'], 'payments'> };
 
@@ -54,7 +54,7 @@ export const accountsOf = (db: Db, unitId: number): Promise<AccountRow[]> =>
 
 /** @returns null if the key that sealed the settings is lost. */
 export function openAccount({ ports, tokens, log }: Parts, row: AccountRow): PaymentProvider | null {
-  const settings = openSettings(tokens, row.ajustes);
+  const settings = decryptSettings(tokens, row.ajustes);
   if (settings === null) {
     log.error({ account: accountName(row) }, 'the settings of an account cannot be opened: SECRET is another one');
     return null;
@@ -83,47 +83,47 @@ function providersFrom(school: Parts, rows: readonly AccountRow[]): ProviderFor 
 }
 
 /** The ways in which bills of a unit can be paid here. */
-export const waysOf = async (school: Parts): Promise<WaysFor> => waysFrom(school, await allOpen(school.db));
+export const methodsOf = async (school: Parts): Promise<MethodsFor> => methodsFrom(school, await allOpen(school.db));
 
-type WaysFor = (bill: { company_id: number | null }) => readonly Way[];
+type MethodsFor = (bill: { company_id: number | null }) => readonly PaymentMethod[];
 
 /** The same from the rows of the accounts of these units. */
-export function waysFrom(school: Parts, rows: readonly AccountRow[]): WaysFor {
+export function methodsFrom(school: Parts, rows: readonly AccountRow[]): MethodsFor {
   const providerFor = providersFrom(school, rows);
-  const known = new Map<number | null, readonly Way[]>();
+  const known = new Map<number | null, readonly PaymentMethod[]>();
   return ({ company_id }) => {
-    const ways = known.get(company_id) ?? providerFor(company_id)?.ways ?? [];
-    known.set(company_id, ways);
-    return ways;
+    const methods = known.get(company_id) ?? providerFor(company_id)?.methods ?? [];
+    known.set(company_id, methods);
+    return methods;
   };
 }
 
 /** @throws Refusal 503 where a bill can be paid at the school alone */
-export async function requireWay(school: Parts, bill: { company_id: number | null }): Promise<void> {
-  if ((await waysOf(school))(bill).length === 0) throw unavailable(financeMessages.off);
+export async function requirePaymentMethod(school: Parts, bill: { company_id: number | null }): Promise<void> {
+  if ((await methodsOf(school))(bill).length === 0) throw unavailable(financeMessages.off);
 }
 
 /** How a unit takes money in the portal: the ways, and whether foreign money can be paid in them. */
-export async function payWaysOf(
+export async function paymentMethodsOf(
   school: Parts & { ports: Pick<School['ports'], 'payments' | 'exchangeRates'> },
   unitId: number | null,
 ) {
-  const formas = (await waysOf(school))({ company_id: unitId });
-  const takesExchange = formas.some((way) => way !== 'pagina');
+  const formas = (await methodsOf(school))({ company_id: unitId });
+  const takesExchange = formas.some((method) => method !== 'pagina');
   return { formas: [...formas], cambio: takesExchange && !school.ports.exchangeRates.isOff };
 }
 
 /** The ways in which every unit of a reach takes money in the portal. */
-export async function sharedWays(school: Parts, reach: Reach): Promise<Way[]> {
-  const [units, waysFor] = await Promise.all([
+export async function sharedMethods(school: Parts, reach: Reach): Promise<PaymentMethod[]> {
+  const [units, methodsFor] = await Promise.all([
     school.db.selectFrom('companies').select('companies.id as company_id').$call(within(reach)).execute(),
-    waysOf(school),
+    methodsOf(school),
   ]);
-  const [first, ...others] = units.map(waysFor);
-  return (first ?? []).filter((way) => others.every((ways) => ways.includes(way)));
+  const [first, ...others] = units.map(methodsFor);
+  return (first ?? []).filter((method) => others.every((methods) => methods.includes(method)));
 }
 
-const missingWays = {
+const missingMethods = {
   pix: () => unavailable(financeMessages.off),
   cartao: () => conflict(financeMessages.noCard, 'no_card'),
   boleto: () => conflict(financeMessages.noBoleto, 'no_boleto'),
@@ -135,14 +135,18 @@ const missingWays = {
  *
  * @throws Refusal 503 where no money is taken in the portal or not in this way, 409 for bills of two accounts.
  */
-export async function providerOf(school: Parts, way: Way, billIds: readonly number[]): Promise<PaymentProvider> {
+export async function providerOf(
+  school: Parts,
+  method: PaymentMethod,
+  billIds: readonly number[],
+): Promise<PaymentProvider> {
   const providerFor = await providersOf(school);
   const units = await unitsOf(school.db, billIds);
   const providers = new Map(units.map(providerFor).map((provider) => [provider?.name, provider]));
   if (providers.size > 1) throw conflict(financeMessages.twoReceivers, 'two_receivers');
   const provider = providers.size === 0 ? providerFor(null) : [...providers.values()][0];
   if (!provider) throw unavailable(financeMessages.off);
-  if (!provider.ways.includes(way)) throw missingWays[way]();
+  if (!provider.methods.includes(method)) throw missingMethods[method]();
   return provider;
 }
 
@@ -170,11 +174,11 @@ export async function receiverOf(school: Parts, { provider }: { provider: string
 /** After a change of the secret: what the key before it sealed is sealed anew, so that accounts outlive that key. */
 export async function sealAccountsAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   for (const { id, ajustes } of await db.selectFrom('payment_accounts').select(['id', 'ajustes']).execute()) {
-    const opened = openText(tokens, PURPOSE, ajustes);
+    const opened = decryptText(tokens, PURPOSE, ajustes);
     if (!opened?.isOld) continue;
     await db
       .updateTable('payment_accounts')
-      .set({ ajustes: sealSettings(tokens, opened.text) })
+      .set({ ajustes: encryptSettings(tokens, opened.text) })
       .where('id', '=', id)
       .where('ajustes', '=', ajustes)
       .execute();
@@ -214,7 +218,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof accountsInUse>['execute']>>[numb
  */
 export async function accountState(school: Parts & { config: Config }, row: Row, waitMs: number) {
   const { company_id: id, nome: unidade, instituicao, documento_mascarado } = row;
-  const settings = openSettings(school.tokens, row.ajustes);
+  const settings = decryptSettings(school.tokens, row.ajustes);
   const provider = settings === null ? null : openAccount(school, row);
   const known = {
     ...{ unidade: { id, nome: unidade }, instituicao, documento_mascarado },

@@ -64,8 +64,8 @@ function sum(
 /** The parts of an amount at the time of its charge. Older charges only have the amount. */
 function chargedParts(row: ParcelaRow & Partial<BillRow>, total: number): AmountDue {
   const { valor_centavos: valor, pago_parcial_centavos: antes, cobrado_multa, cobrado_juros } = row;
-  const isKept = typeof cobrado_multa === 'number' && typeof cobrado_juros === 'number';
-  const { multa, juros } = isKept ? { multa: cobrado_multa, juros: cobrado_juros } : likelyParts(row, total);
+  const isStored = typeof cobrado_multa === 'number' && typeof cobrado_juros === 'number';
+  const { multa, juros } = isStored ? { multa: cobrado_multa, juros: cobrado_juros } : likelyParts(row, total);
   // What was paid too much, and goes back, is no discount.
   return { desconto: Math.max(0, valor + multa + juros - antes - total), multa, juros, antes, total };
 }

@@ -25,7 +25,7 @@ const WAITING_PAUSE_MS = MINUTE_MS;
 const ACTIVE_PAUSE_MS = 20 * HOUR_MS;
 /** A code that nobody paid ends by the bank's word, else after this time. */
 const UNANSWERED_MS = DAY_MS;
-/** The money of a consent is in the list of the house by then. */
+/** The money of a consent is in the list of the provider by then. */
 const LOST_MS = 15 * MINUTE_MS;
 
 /** The open bills of a contract at a unit, held until the transaction ends: what changes an authorization holds them first. */
@@ -132,7 +132,7 @@ async function noteState(
         .returning('id')
         .executeTakeFirst();
       if (news && bill) await notifyOfChange(school, tx, bill, automaticMessages.notices.active);
-      else await tellOfLostConsent(tx, row, at);
+      else await notifyOfLostConsent(tx, row, at);
     } else if (state === 'pendente') {
       const isPaid = (await chargeById(tx, row.charge_id))?.status === 'paga';
       if (isStale && !isPaid) await endAuthorization(school, tx, row, { status: 'expirada', fim: 'banco' });
@@ -140,8 +140,8 @@ async function noteState(
   });
 }
 
-/** The bank took the consent, and its money is found nowhere: the office looks in the panel of the house. */
-async function tellOfLostConsent(tx: Db, row: AuthorizationRow, at: Date): Promise<void> {
+/** The bank took the consent, and its money is found nowhere: the office looks in the panel of the provider. */
+async function notifyOfLostConsent(tx: Db, row: AuthorizationRow, at: Date): Promise<void> {
   const charge = await chargeById(tx, row.charge_id);
   if (row.ativa_em === null || !charge || charge.status === 'paga') return;
   if (at.getTime() - Date.parse(row.ativa_em) < LOST_MS) return;

@@ -9,7 +9,7 @@ import { openAccount, openAccounts } from './accounts.ts';
 import { lateFeeBasisOf } from './amount-due.ts';
 import { endAuthorization, RUNNING } from './authorization-state.ts';
 import { actOnBill } from './bill.ts';
-import { endAtHouse } from './boleto.ts';
+import { endAtProvider } from './boleto.ts';
 import { committedDay } from './debit-days.ts';
 import { openDebits } from './live-boletos.ts';
 import { requirePayer } from './open-authorization.ts';
@@ -78,7 +78,7 @@ export const endSchoolAuthorization = (ctx: Ctx, id: number, body: { motivo: str
   );
 
 /**
- * Takes the debit of a bill back, at the house first, so that it can be paid in another way. It is not ordered again for this
+ * Takes the debit of a bill back, at the provider first, so that it can be paid in another way. It is not ordered again for this
  * due day.
  *
  * @throws Refusal 404 for another person's bill, 409 without a debit, for one that the bank has, and a paid one, 503
@@ -92,7 +92,7 @@ export async function withdrawDebit(
   if ((debit.debito_dia ?? '') <= committedDay(school.now()))
     throw conflict(automaticMessages.debitToday, 'debit_today');
   const charge = await chargeById(school.db, debit.id);
-  await endAtHouse(school, charge);
+  await endAtProvider(school, charge);
   await school.db.transaction().execute(async (tx) => {
     const [bill] = await holdBills(tx, userId, [parcelaId]);
     if (!bill) throw notFound(automaticMessages.noDebit);
@@ -100,7 +100,7 @@ export async function withdrawDebit(
       .updateTable('charges')
       .set({
         ...{ status: 'removida', chave: null, motivo: 'pagador' },
-        // One that is being ordered reaches the house later, and is ended there by the job.
+        // One that is being ordered reaches the provider later, and is ended there by the job.
         fim_avisado_em: charge?.status === 'ativa' ? school.now().toISOString() : null,
       })
       .where('id', '=', debit.id)

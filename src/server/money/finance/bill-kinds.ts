@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Way } from '#lib/contract/finance.schema.ts';
+import type { PaymentMethod } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Schema } from '../../tables.ts';
 
@@ -9,7 +9,7 @@ export type BillKind = Exclude<Selectable<Schema['contratos']>['origem'], 'curso
 /** The payment that settled a bill. */
 export interface BillPayment {
   at: Date;
-  forma: Way;
+  forma: PaymentMethod;
   /** In how many parts a card paid. A Pix is one part. */
   parcelas: number;
 }

@@ -14,7 +14,7 @@ import { NO_OPEN_BILLS, OPEN_BILL_KEY, OPEN_BILL_SUMS, OPEN_BILLS } from '../../
 import { type Reach, within } from '../../core/http/access.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import type { Schema } from '../../tables.ts';
-import { type Way, waysOf } from './accounts.ts';
+import { methodsOf, type PaymentMethod } from './accounts.ts';
 import { amountDue, type LateFeeBasis } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { payerPhones } from './contract-payer.ts';
@@ -61,12 +61,12 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   ];
   const [aluno, { total, ...somas }, atrasadas, found] = await Promise.all([
     studentOf(ctx, reach, query.aluno),
-    sumBills(database.aside, units, filter),
-    countLate(database.aside, units, { mes: query.mes, userIds, lembrete, automatico }),
+    sumBills(database.longReads, units, filter),
+    countLate(database.longReads, units, { mes: query.mes, userIds, lembrete, automatico }),
     pageAfter(namedBills(db).where(matching(units, filter)), order, { depois, limit }).execute(),
   ]);
   const { rows, next } = cutPage(found, limit, ({ vencimento, id }) => [vencimento, id]);
-  const ways = await waysOf(ctx);
+  const methods = await methodsOf(ctx);
   const owed = rows.flatMap(({ status, contrato_id }) => (status === 'aberta' ? [contrato_id] : []));
   const reminded = await lastReminders(db, rows);
   const phones = await payerPhones(db, owed, all[0]?.basis.today ?? '');
@@ -75,7 +75,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
     items: rows.map((row) => ({
       ...presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis),
       ...writtenPhone(row.status === 'aberta' ? phones.get(row.contrato_id) : null),
-      pode: openPowers(row, ways(row)),
+      pode: openPowers(row, methods(row)),
       lembrete: presentReminder(row, reminded, (bases.get(row.unit_id) as LateFeeBasis).today),
     })),
     total,
@@ -97,14 +97,14 @@ const monthsBeside = (shown: string) =>
     return { mes, nome: monthTitle(mes) };
   });
 
-/** What the office may do about a bill because it is open. @param ways in which it can be paid in the portal */
-export function openPowers(row: SchoolBillRow, ways: readonly Way[]) {
+/** What the office may do about a bill because it is open. @param methods in which it can be paid in the portal */
+export function openPowers(row: SchoolBillRow, methods: readonly PaymentMethod[]) {
   const receber = row.status === 'aberta' && row.cambio_id === null;
   return {
     receber,
     mudar: row.status === 'aberta' && purposeOf(row) === null,
     /** Send a link to pay. */
-    link: receber && ways.length > 0,
+    link: receber && methods.length > 0,
   };
 }
 

@@ -13,7 +13,7 @@ import { quietHoursOf } from '../../messages/devices/quiet-hours.ts';
 import { notifyPayers, type PayerEvent } from '../../messages/inbox/guardian.ts';
 import { guardianAccounts, namedGuardians } from '../../messages/inbox/guardian-accounts.ts';
 import { isAfter, isSwitchedOn, lookForEvents, type Source, type Span } from '../../messages/inbox/look.ts';
-import { providersOf, waysOf } from './accounts.ts';
+import { methodsOf, providersOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf, payableUntil } from './amount-due.ts';
 import { isWorkDay, nationalCalendar } from './bank-days.ts';
 import { billsWithOwner, forPayer } from './bill-notices.ts';
@@ -81,7 +81,7 @@ const source: Source<Reminder> = {
       const toPay = due.filter(({ debit }) => !debit);
       return toPay.length > 0 ? toPay : due;
     });
-    const [waysFor, providerFor] = [await waysOf(school), await providersOf(school)];
+    const [methodsFor, providerFor] = [await methodsOf(school), await providersOf(school)];
     const minors = byPerson.flatMap(([first]) =>
       first && isMinor(first.row.birth_date, first.today)
         ? [{ owner: { ...first.row, id: first.row.user_id }, today: first.today }]
@@ -97,7 +97,11 @@ const source: Source<Reminder> = {
       byPerson.map(async (bills) => {
         const { user_id } = (bills[0] as DueBill).row;
         const account = accounts.get(user_id);
-        const facts = { waysFor, providerFor, paysAll: account !== undefined && account === payers.get(user_id)?.id };
+        const facts = {
+          methodsFor,
+          providerFor,
+          paysAll: account !== undefined && account === payers.get(user_id)?.id,
+        };
         return { ...(await reminderOf(school, bills, facts)), expiresAt: awakeUntil.get(user_id) ?? span.until };
       }),
     );
@@ -215,7 +219,7 @@ async function awakePeople(school: School, ids: readonly number[], at: Date): Pr
 }
 
 interface PayingFacts {
-  waysFor: Awaited<ReturnType<typeof waysOf>>;
+  methodsFor: Awaited<ReturnType<typeof methodsOf>>;
   providerFor: Awaited<ReturnType<typeof providersOf>>;
   /** The guardian of the minor has an account, in which all the bills can be paid. */
   paysAll: boolean;
@@ -228,7 +232,7 @@ interface PayingFacts {
 async function reminderOf(
   school: School,
   due: readonly DueBill[],
-  { waysFor, providerFor, paysAll }: PayingFacts,
+  { methodsFor, providerFor, paysAll }: PayingFacts,
 ): Promise<Reminder> {
   const bills = due.toSorted((a, b) => a.row.vencimento.localeCompare(b.row.vencimento) || a.row.id - b.row.id);
   const [first] = bills as [DueBill];
@@ -242,7 +246,7 @@ async function reminderOf(
     vencimento: row.vencimento,
     dias,
     texto: step.texto ?? defaultReminders[step.passo] ?? '',
-    formas: [...waysFor(row)],
+    formas: [...methodsFor(row)],
     ...(first.debit && { debito: presentDebit(first.debit) }),
     path: receivers.size > 1 ? routes.finance.home() : routes.finance.pay(bills.map((each) => each.row.id)),
   };

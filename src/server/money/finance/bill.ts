@@ -7,7 +7,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
-import { requireProofAbove } from '../../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../../core/http/reauthentication.ts';
 import { conflict, invalid } from '../../core/http/refusal.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { bankDayBefore } from './bank-days.ts';
@@ -39,7 +39,7 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     if (total <= 0) throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
     // All that the office gave on this bill, so that small steps count together.
     const full = amountDue({ ...bill, abatimento_centavos: 0, sem_encargos: false }, basis).total;
-    if (total < amountDue(bill, basis).total) await requireProofAbove(ctx, tx, { centavos: full - total });
+    if (total < amountDue(bill, basis).total) await requireReauthenticationAbove(ctx, tx, { centavos: full - total });
     await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
     const { abatimento_centavos, sem_encargos } = terms;
@@ -58,7 +58,7 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     if (vencimento === bill.vencimento) throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     // Fine and interest end with the old day, and the discount for paying in time comes back.
     const reduction = amountDue(bill, basis).total - amountDue({ ...bill, vencimento }, basis).total;
-    if (reduction > 0) await requireProofAbove(ctx, tx, { centavos: reduction });
+    if (reduction > 0) await requireReauthenticationAbove(ctx, tx, { centavos: reduction });
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
     await endReminders(tx, [id], ctx.now());
@@ -72,7 +72,7 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
     refuseClosed([bill]);
     // What came in for it before goes back.
     const centavos = amountDue(bill, basis).total + bill.pago_parcial_centavos;
-    await requireProofAbove(ctx, tx, { centavos });
+    await requireReauthenticationAbove(ctx, tx, { centavos });
     await cancelBill(tx, id, ctx.now());
     await notifyOfChange(ctx, tx, bill, officeMessages.notices.cancelled(bill.pago_parcial_centavos));
     return officeMessages.done.cancelled;
@@ -251,7 +251,7 @@ function auditValues(bill: BillRow, basis: LateFeeBasis): Values {
     abatimento: formatMoney(bill.abatimento_centavos),
     sem_encargos: bill.sem_encargos,
     total: formatMoney(amountDue(bill, basis).total),
-    forma: bill.forma && (financeMessages.ways[bill.forma] ?? bill.forma),
+    forma: bill.forma && (financeMessages.methods[bill.forma] ?? bill.forma),
   };
 }
 

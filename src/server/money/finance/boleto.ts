@@ -15,7 +15,7 @@ import { actOnBill } from './bill.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
 import { followUp } from './follow-up.ts';
-import { openBoletos, refuseOtherWays } from './live-boletos.ts';
+import { openBoletos, refuseOtherMethods } from './live-boletos.ts';
 import { notifyOfChange } from './payer.ts';
 import { endCode, endOtherCodes, payerOfCharge, refuseClosed } from './pix.ts';
 import { type ChargeRow, holdBills, type ParcelaRow, referenceOf } from './queries.ts';
@@ -43,7 +43,7 @@ function boletoDueDay(bill: ParcelaRow, { today, calendar }: LateFeeBasis): stri
 /**
  * The boleto of a bill, or a new one after the due day of the one before. Running Pix codes of the bill end.
  *
- * @throws Refusal 404 for another person's bill, 409 for a closed one and without a payer's CPF, 503 without the house.
+ * @throws Refusal 404 for another person's bill, 409 for a closed one and without a payer's CPF, 503 without the provider.
  */
 export async function issueBoleto(school: School, { userId, parcelaId }: OwnBill): Promise<ChargeRow> {
   const provider = await providerOf(school, 'boleto', [parcelaId]);
@@ -57,7 +57,7 @@ export async function issueBoleto(school: School, { userId, parcelaId }: OwnBill
     const chave = createHash('sha256').update(`boleto ${parcelaId}`).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     if (known?.provider === provider.name && (known.vence_em ?? '') >= basis.today) return known;
-    await refuseOtherWays(tx, [bill], () => basis);
+    await refuseOtherMethods(tx, [bill], () => basis);
     if (known) await endCode(tx, known.id, 'removida');
     await endOtherCodes(tx, null, [parcelaId]);
     return insertBoleto(school, tx, { bill, basis, chave, at, provider: provider.name });
@@ -117,16 +117,16 @@ async function askForBoleto(school: School, provider: PaymentProvider, charge: C
 }
 
 /**
- * Ends the boleto of a bill, at the house first: then another way to pay may begin, and a quoted bill ends with it
+ * Ends the boleto of a bill, at the provider first: then another way to pay may begin, and a quoted bill ends with it
  * (0127).
  *
- * @throws Refusal 409 without a boleto and for a paid one, 503 without the house
+ * @throws Refusal 409 without a boleto and for a paid one, 503 without the provider
  */
 export async function cancelBoleto(
   school: School,
   { userId, parcelaId }: { userId: number; parcelaId: number },
 ): Promise<void> {
-  const ended = await endAtHouse(school, await boletoOf(school, parcelaId));
+  const ended = await endAtProvider(school, await boletoOf(school, parcelaId));
   await school.db.transaction().execute(async (tx) => {
     const [bill] = await holdBills(tx, userId, [parcelaId]);
     if (!bill) throw notFound(financeMessages.unknownBill);
@@ -137,7 +137,7 @@ export async function cancelBoleto(
 /** The same by the office, for a bill of any kind: with a reason for the log, and the payer is told. */
 export async function cancelSchoolBoleto(ctx: Ctx, id: number, body: { motivo: string }) {
   await billInReach(ctx.db, ctx.reach, id);
-  const ended = await endAtHouse(ctx, await boletoOf(ctx, id));
+  const ended = await endAtProvider(ctx, await boletoOf(ctx, id));
   const act = { id, action: 'bill-boleto-cancel', parts: body, motivo: body.motivo, ofSales: true } as const;
   return actOnBill(ctx, act, async (tx, { bill }) => {
     await endHere(ctx, tx, bill, ended);
@@ -149,11 +149,11 @@ export async function cancelSchoolBoleto(ctx: Ctx, id: number, body: { motivo: s
 const boletoOf = async ({ db }: School, parcelaId: number) => (await openBoletos(db, [parcelaId])).get(parcelaId);
 
 /**
- * Asks the house to end an open boleto, or the order of a debit.
+ * Asks the provider to end an open boleto, or the order of a debit.
  *
  * @returns the id of its charge; undefined without one @throws Refusal 409 for a paid one, 503
  */
-export async function endAtHouse(school: School, charge: ChargeRow | undefined): Promise<number | undefined> {
+export async function endAtProvider(school: School, charge: ChargeRow | undefined): Promise<number | undefined> {
   if (!charge) return undefined;
   const provider = await providerNamed(school, charge.provider);
   try {
@@ -162,7 +162,7 @@ export async function endAtHouse(school: School, charge: ChargeRow | undefined):
     return charge.id;
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
-    school.log.warn({ txid: charge.txid, reason: error.message }, 'a house did not end a charge');
+    school.log.warn({ txid: charge.txid, reason: error.message }, 'a provider did not end a charge');
     // It ends no boleto that is paid; and it may have ended this one, with an answer that was lost.
     const { status } = await followUp(school, charge);
     if (status === 'expirada') return charge.id;
@@ -172,7 +172,7 @@ export async function endAtHouse(school: School, charge: ChargeRow | undefined):
   }
 }
 
-/** Writes down that the house ended the boleto of a held bill. @throws Refusal 409 if another process was faster */
+/** Writes down that the provider ended the boleto of a held bill. @throws Refusal 409 if another process was faster */
 async function endHere({ customers, now }: School, tx: Db, bill: ParcelaRow, ended: number | undefined): Promise<void> {
   const charge = await tx
     .updateTable('charges')

@@ -39,7 +39,7 @@ interface Booked {
   centavos: number;
   refundId: number;
   /** The portal was about to send it. */
-  isAsked: boolean;
+  isRequested: boolean;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function bookReturn(
       refundId = await insertReturn(tx, refund, `${row.motivo}_${row.id}`, count);
       count += 1;
     }
-    done.push({ parcelaId, centavos: part, refundId, isAsked: true });
+    done.push({ parcelaId, centavos: part, refundId, isRequested: true });
   }
   const open = items.map(({ parcela_id }) => leftOf(items, rows, parcela_id));
   const { parts } = sharePayment(open, left);
@@ -81,7 +81,7 @@ export async function bookReturn(
     const refund = { charge_id, parcela_id, valor_centavos: part, fora, feita_em };
     const refundId = await insertReturn(tx, refund, motivo, count);
     count += 1;
-    done.push({ parcelaId: parcela_id, centavos: part, refundId, isAsked: false });
+    done.push({ parcelaId: parcela_id, centavos: part, refundId, isRequested: false });
   }
   return done;
 }

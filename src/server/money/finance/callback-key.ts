@@ -19,10 +19,10 @@ export const messagePath = (tokens: School['tokens'], { name, referencesIn }: Pa
   referencesIn ? callbackPath(tokens, name) : API_PREFIX + receivePaymentWebhook.path.replace('{provider}', name);
 
 /** Whether a part of an address is the key of an account's messages. */
-export function isCallbackKey(tokens: School['tokens'], account: string, given: string): boolean {
-  const bytes = Buffer.from(given);
+export function isCallbackKey(tokens: School['tokens'], account: string, provided: string): boolean {
+  const bytes = Buffer.from(provided);
   return macs(tokens, account).some((mac) => {
-    const wanted = Buffer.from(mac);
-    return wanted.length === bytes.length && timingSafeEqual(wanted, bytes);
+    const expected = Buffer.from(mac);
+    return expected.length === bytes.length && timingSafeEqual(expected, bytes);
   });
 }

@@ -19,7 +19,7 @@ import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
 import { endReminders } from './end-reminders.ts';
 import { followUp } from './follow-up.ts';
-import { refuseOtherWays, takesBoleto } from './live-boletos.ts';
+import { refuseOtherMethods, takesBoleto } from './live-boletos.ts';
 import { type Payer, requireOwnBill } from './payer.ts';
 import { endCode, endOtherCodes, payerOfCharge, refuseClosed } from './pix.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
@@ -65,15 +65,15 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
   if (!bill) throw notFound(financeMessages.unknownBill);
   refuseClosed([bill]);
   if (installments > bill.parcelas_max) {
-    throw invalid(financeMessages.tooManyInstalments(bill.parcelas_max), {
-      installments: financeMessages.tooManyInstalments(bill.parcelas_max),
+    throw invalid(financeMessages.tooManyInstallments(bill.parcelas_max), {
+      installments: financeMessages.tooManyInstallments(bill.parcelas_max),
     });
   }
   // A repeated intent is not a new try: a user who waits for the bank asks again and again.
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
   const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, at);
-  await refuseOtherWays(tx, [bill], () => basis);
+  await refuseOtherMethods(tx, [bill], () => basis);
   const charge = await insertCharge(
     tx,
     {
@@ -125,11 +125,11 @@ async function askProvider(
 }
 
 /**
- * The page of the payment house on which a bill is paid by card, or a new one (0127). A payer who comes back from there
- * asks for it again: then the house is asked first whether it was paid. Running Pix codes of the bill end.
+ * The page of the payment provider on which a bill is paid by card, or a new one (0127). A payer who comes back from there
+ * asks for it again: then the provider is asked first whether it was paid. Running Pix codes of the bill end.
  *
  * @throws Refusal 404 for another person's bill, 409 for a closed one, a running boleto, and without a payer's CPF, 503
- *   without the house.
+ *   without the provider.
  */
 export async function openCardPage(ctx: Ctx, parcelaId: number): Promise<ChargeRow> {
   const { user_id: userId } = await requireOwnBill(ctx, parcelaId);
@@ -142,20 +142,20 @@ export async function openCardPage(ctx: Ctx, parcelaId: number): Promise<ChargeR
   return charge;
 }
 
-interface Wanted {
+interface CardPageRequest {
   userId: number;
   parcelaId: number;
   provider: PaymentProvider;
 }
 
-async function claimPage(school: School, tx: Db, { userId, parcelaId, provider }: Wanted): Promise<ChargeRow> {
+async function claimPage(school: School, tx: Db, { userId, parcelaId, provider }: CardPageRequest): Promise<ChargeRow> {
   const [bill] = await holdBills(tx, userId, [parcelaId]);
   if (!bill) throw notFound(financeMessages.unknownBill);
   refuseClosed([bill]);
   if (!takesBoleto(bill)) throw conflict(financeMessages.noCard, 'no_card');
   const at = school.now();
   const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
-  await refuseOtherWays(tx, [bill], () => basis);
+  await refuseOtherMethods(tx, [bill], () => basis);
   const chave = createHash('sha256').update(`pagina ${parcelaId}`).digest('hex');
   const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
   if (known?.provider === provider.name && (known.vence_em ?? '') >= basis.today) return known;

@@ -123,7 +123,7 @@ export const presentBoleto = (charge: BoletoRow, today: string, isOwner: boolean
   vencido: (charge.vence_em ?? '') < today,
 });
 
-/** The page of the payment house for a card, for its owner alone: it names the payer. */
+/** The page of the payment provider for a card, for its owner alone: it names the payer. */
 export const presentCardPage = ({ pagina_url, vence_em, valor_centavos }: ChargeRow) => ({
   url: pagina_url ?? '',
   vencimento: vence_em ?? '',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Signature } from '#lib/contract/finance.schema.ts';
-import { CounterWay } from '#lib/contract/finance-shapes.schema.ts';
+import { CounterMethod } from '#lib/contract/finance-shapes.schema.ts';
 import { BillState, TermsFields } from '#lib/contract/finance-staff.schema.ts';
 import {
   Amount,
@@ -42,7 +42,7 @@ export const signedBillInput = z.object({ id: IdParam, assinatura: Signature });
 /** `total_visto_centavos`: what the staff saw. Another amount is refused, and nothing happens. */
 export const payAtCounterInput = z.object({
   id: IdParam,
-  forma: CounterWay,
+  forma: CounterMethod,
   dia: Day,
   total_visto_centavos: Whole,
   /** What came, if it is a part of that. */

@@ -90,7 +90,7 @@ export async function openBoletos(db: Db, billIds: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.parcela_id, row]));
 }
 
-/** The pages for a card, at payment houses, that are open for some bills, by the bill. */
+/** The pages for a card, at payment providers, that are open for some bills, by the bill. */
 export async function openCardPages(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {
   if (billIds.length === 0) return new Map();
   const rows = await openRows(db, 'cartao', billIds);
@@ -107,7 +107,7 @@ export const takesBoleto = ({ pedido_id, cambio_id }: Pick<ParcelaRow, 'pedido_i
  *
  * @throws Refusal 409
  */
-export async function refuseOtherWays(
+export async function refuseOtherMethods(
   db: Db,
   bills: readonly OfUnit[],
   basisFor: (bill: OfUnit) => Pick<LateFeeBasis, 'today'>,

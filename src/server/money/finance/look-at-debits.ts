@@ -115,7 +115,7 @@ async function failDebit(
   if (!taken) school.wake();
 }
 
-/** @returns whether the house takes another try @throws ProviderSilent */
+/** @returns whether the provider takes another try @throws ProviderSilent */
 async function isTaken(
   automatic: NonNullable<PaymentProvider['automatic']>,
   reference: string,

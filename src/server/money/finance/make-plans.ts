@@ -10,7 +10,7 @@ import { within } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { once } from '../../core/http/once.ts';
-import { requireProofAbove } from '../../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../../core/http/reauthentication.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasisOf } from './amount-due.ts';
 import { replaceBill, requireSeen } from './bill.ts';
@@ -59,7 +59,7 @@ export function createContract(ctx: Ctx, body: NewContract) {
       descricao,
       responsavel,
       desconto_centavos,
-      nameOf: officeMessages.instalment,
+      nameOf: officeMessages.installment,
     });
     await audit({ ...ctx, db: tx }, 'contract-create', `contract:${made.contrato_id}`, {
       about: userId,
@@ -100,7 +100,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     refuseClosed(held);
     const basis = await lateFeeBasisOf(ctx, tx, first.company_id, ctx.now());
     const agreed = planFor(held, basis, body);
-    await requireProofAbove(ctx, tx, { centavos: agreed.owed - agreed.sum });
+    await requireReauthenticationAbove(ctx, tx, { centavos: agreed.owed - agreed.sum });
     return replaceByPlan(ctx, tx, held, basis, { ...body, ...agreed });
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Way } from '#lib/contract/finance.schema.ts';
+import type { PaymentMethod } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { addMonths, endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
@@ -30,7 +30,7 @@ export interface Movement {
   unidade: string;
   aluno: string;
   descricao: string;
-  forma: Way | null;
+  forma: PaymentMethod | null;
   centavos: number;
   /** The charge that moved the money; null for a payment that a table of the school brought. */
   txid: string | null;
@@ -107,7 +107,7 @@ async function movementsOf(ctx: Ctx, { mes, dia, unidade }: CloseQuery) {
   if (units.length === 0) throw notFound('Não encontramos esta unidade entre as suas.');
   const span: Span = dia ? [shiftDay(dia, -1), shiftDay(dia, 2)] : instantsOf(mes);
   const ids = units.map(({ id }) => id);
-  const db = database.aside;
+  const db = database.longReads;
   const [charged, brought, refunded] = await Promise.all([
     chargedIn(db, span, ids),
     broughtIn(db, span, ids),
@@ -132,7 +132,7 @@ type Span = readonly [first: string, last: string];
 /** A month anywhere: a day more on both sides, since each unit has its own zone. */
 const instantsOf = (mes: string): Span => [shiftDay(`${mes}-01`, -1), shiftDay(endOfMonth(`${mes}-01`), 2)];
 
-type Reader = Ctx['database']['aside'];
+type Reader = Ctx['database']['longReads'];
 const unitColumns = ['companies.id as unit', 'companies.nome as unidade', 'companies.timezone'] as const;
 
 /** What charges took, of the portal and of the counter, also for bills that were paid twice. */
@@ -221,7 +221,7 @@ export async function downloadMonthClose(ctx: Ctx, query: CloseQuery): Promise<F
     each.unidade,
     each.aluno,
     each.centavos < 0 ? `${financeMessages.kinds.devolucao}: ${each.descricao}` : each.descricao,
-    each.forma ? (financeMessages.ways[each.forma] ?? each.forma) : '',
+    each.forma ? (financeMessages.methods[each.forma] ?? each.forma) : '',
     reais(each.centavos),
     each.txid ?? '',
     each.quem ?? '',

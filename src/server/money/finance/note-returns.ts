@@ -43,9 +43,9 @@ export async function noteReturns(
   const em = when.length > 0 ? new Date(Math.max(...when.map((one) => one.getTime()))) : at;
   const unsent = pending.filter((row) => !isSent(row));
   const done = await bookReturn(tx, { items, rows, unsent }, { centavos: reported - known, motivo, fora: 'banco', em });
-  for (const { parcelaId, centavos, refundId, isAsked } of done) {
+  for (const { parcelaId, centavos, refundId, isRequested } of done) {
     await countPart(tx, parcelaId);
-    if (isAsked) continue;
+    if (isRequested) continue;
     await notifyOfReturn(school, tx, { charge, parcelaId, centavos, motivo, about: refundId }, at);
   }
 }

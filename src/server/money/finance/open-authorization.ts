@@ -15,7 +15,7 @@ import { purposeOf } from './bill-kinds.ts';
 import { activateCharge, insertCharge, itemOf, presentPix } from './charge.ts';
 import { isInTime } from './debit-days.ts';
 import { type Dependent, dependentsOf, isOf } from './dependents.ts';
-import { openDebits, refuseOtherWays } from './live-boletos.ts';
+import { openDebits, refuseOtherMethods } from './live-boletos.ts';
 import { endOtherCodes, payerOfCharge } from './pix.ts';
 import { type BillRow, bills, type ChargeRow, chargeById, itemsOf, type ParcelaRow } from './queries.ts';
 
@@ -130,21 +130,21 @@ const openCourseBills = (db: Db, people: readonly number[]) =>
  *
  * @throws Refusal 409 where it is not offered or runs already, 503 without the bank
  */
-export async function openPixAuthorization(ctx: Ctx, asked: BillRow) {
-  const unitId = asked.company_id ?? 0;
+export async function openPixAuthorization(ctx: Ctx, requested: BillRow) {
+  const unitId = requested.company_id ?? 0;
   const provider = await automaticAccount(ctx, unitId);
   const notOffered = () => conflict(automaticMessages.notOffered, 'not_offered');
-  if (!provider || purposeOf(asked)) throw notOffered();
+  if (!provider || purposeOf(requested)) throw notOffered();
   await ctx.limits.take('pix', `user:${ctx.session.userId}`);
   const made = await ctx.db.transaction().execute(async (tx) => {
-    const held = (await holdContractBills(tx, { contrato_id: asked.contrato_id, company_id: unitId })).filter(
+    const held = (await holdContractBills(tx, { contrato_id: requested.contrato_id, company_id: unitId })).filter(
       ({ status }) => status === 'aberta',
     );
     const at = ctx.now();
     const basis = await lateFeeBasisOf(ctx, tx, unitId, at);
-    await requirePayer(ctx, tx, asked, basis.today);
+    await requirePayer(ctx, tx, requested, basis.today);
     const plan = planOf(held, basis);
-    const chave = `${asked.contrato_id}-${unitId}`;
+    const chave = `${requested.contrato_id}-${unitId}`;
     const known = await tx.selectFrom('pix_authorizations').selectAll().where('chave', '=', chave).executeTakeFirst();
     if (known?.status === 'ativa') throw conflict(automaticMessages.isActive, 'already_active');
     if (!plan) throw notOffered();
@@ -154,13 +154,13 @@ export async function openPixAuthorization(ctx: Ctx, asked: BillRow) {
     const again = known && (await livingCode(tx, known, plan.first.id, at));
     if (again) return again;
     if (known) await endAuthorization(ctx, tx, known, { status: 'encerrada', fim: 'pagador' });
-    await refuseOtherWays(tx, [plan.first], () => basis);
+    await refuseOtherMethods(tx, [plan.first], () => basis);
     await endOtherCodes(tx, null, [plan.first.id]);
     const expira_em = new Date(at.getTime() + CODE_MS).toISOString();
     const charge = await insertCharge(
       tx,
       {
-        ...{ user_id: asked.user_id, forma: 'pix', provider: provider.name, parcelas: 1 },
+        ...{ user_id: requested.user_id, forma: 'pix', provider: provider.name, parcelas: 1 },
         ...{ criada_em: at.toISOString(), expira_em },
       },
       [itemOf(plan.first.id, amountDue(plan.first, basis))],
@@ -169,7 +169,12 @@ export async function openPixAuthorization(ctx: Ctx, asked: BillRow) {
       .insertInto('pix_authorizations')
       .values({
         ...{ referencia: randomBytes(16).toString('hex').toUpperCase(), chave, status: 'criando' },
-        ...{ user_id: asked.user_id, contrato_id: asked.contrato_id, company_id: unitId, provider: provider.name },
+        ...{
+          user_id: requested.user_id,
+          contrato_id: requested.contrato_id,
+          company_id: unitId,
+          provider: provider.name,
+        },
         ...{ charge_id: charge.id, aberta_por: ctx.session.userId, created_at: at.toISOString(), expira_em },
       })
       .returningAll()
@@ -198,7 +203,7 @@ async function livingCode(tx: Db, known: AuthorizationRow, billId: number, at: D
   return items.some(({ parcela_id }) => parcela_id === billId) ? { charge, authorization: known } : null;
 }
 
-/** Asks the house for the code. @throws Refusal 409 if it takes no authorizations, 503 */
+/** Asks the provider for the code. @throws Refusal 409 if it takes no authorizations, 503 */
 const askForConsent = (
   ctx: Ctx,
   provider: PaymentProvider,
@@ -208,14 +213,14 @@ const askForConsent = (
     const order = await orderOf(ctx, charge, authorization);
     const opened = await provider.automatic?.open(order).catch((error: unknown) => {
       if (!(error instanceof OrderRefused)) throw error;
-      ctx.log.warn({ txid: charge.txid, reason: error.message }, 'the house opens no authorization');
+      ctx.log.warn({ txid: charge.txid, reason: error.message }, 'the provider opens no authorization');
       return null;
     });
     if (!opened) {
       await ctx.db
         .transaction()
         .execute((tx) => endAuthorization(ctx, tx, authorization, { status: 'recusada', fim: 'banco' }));
-      throw conflict(automaticMessages.refused, 'refused_by_house');
+      throw conflict(automaticMessages.refused, 'refused_by_provider');
     }
     await ctx.db
       .updateTable('pix_authorizations')

@@ -15,7 +15,7 @@ import { ownBrand } from '../../core/http/public-url.ts';
 import { notFound, Refusal } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, user, visitor } from '../../core/http/who.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/receipt.ts';
-import { payWaysOf, receiverOf, waysOf } from './accounts.ts';
+import { methodsOf, paymentMethodsOf, receiverOf } from './accounts.ts';
 import type { LateFeeBasis } from './amount-due.ts';
 import { lateFeeBasisOf } from './amount-due.ts';
 import { endPixAuthorization, requireAdultPayer, withdrawDebit, withdrawFailed } from './automatic-pix.ts';
@@ -40,12 +40,12 @@ import { readTransactions, statementCsv } from './statement.ts';
 /** What the area offers. */
 export const financeOperations = {
   /** How the own unit takes money in the portal. */
-  listPayWays: operation({
+  listPaymentMethods: operation({
     who: user,
     does: 'reads',
     connected: 'money',
     input: z.object({}),
-    run: (_input, ctx) => payWaysOf(ctx, ctx.session.companyId),
+    run: (_input, ctx) => paymentMethodsOf(ctx, ctx.session.companyId),
   }),
   /** The late bills of which the user may make a plan, own ones and those of each child. */
   listOwnAgreements: operation({
@@ -127,7 +127,7 @@ export const financeOperations = {
       return { detail: financeMessages.boletoCancelled };
     },
   }),
-  /** The page of the payment house on which an instalment is paid by card, or a new one. */
+  /** The page of the payment provider on which an instalment is paid by card, or a new one. */
   openCardPage: operation({
     who: owner('bill'),
     does: 'writes',
@@ -173,8 +173,8 @@ export const financeOperations = {
       const boleto = await boletoOf(ctx, row, context, false);
       const debito = await debitOf(ctx, row);
       const bill = presentBill(row, context, { ...paid, detalhe: null, boleto, debito });
-      // The page of the payment house names the payer.
-      return { ...bill, formas: bill.formas.filter((way) => way !== 'pagina'), de };
+      // The page of the payment provider names the payer.
+      return { ...bill, formas: bill.formas.filter((method) => method !== 'pagina'), de };
     },
   }),
   /** Movements of money for own bills and those that the user pays, the newest first. */
@@ -294,7 +294,7 @@ const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'compan
   const school = company_id === null ? null : ((await schoolOf(db, company_id)) ?? null);
   return {
     basis: await lateFeeBasisOf({ config }, db, company_id, now()),
-    ways: (await waysOf(ctx))({ company_id }),
+    methods: (await methodsOf(ctx))({ company_id }),
     school,
   };
 };

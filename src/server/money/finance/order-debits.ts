@@ -21,7 +21,7 @@ import { claimPoll, notPolledSince } from './polls.ts';
 import { type ChargeRow, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 
 const BATCH = 50;
-/** An order without an answer waits so long: lists of the house show by then what it did. */
+/** An order without an answer waits so long: lists of the provider show by then what it did. */
 const PAUSE_MS = 15 * MINUTE_MS;
 
 /** Orders the debits of the bills that are due soon, by the active authorizations: each bill once for its due day. */
@@ -92,7 +92,7 @@ async function insertDebit(school: School, tx: Db, billId: number, authorization
   if (!account || accountName(account) !== authorization.provider) return;
   const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
   const due = payableUntil(bill, basis.calendar);
-  if (!isInTime(due, basis.today, basis.calendar)) return tellOfDropped(school, tx, bill, authorization.id);
+  if (!isInTime(due, basis.today, basis.calendar)) return notifyOfDropped(school, tx, bill, authorization.id);
   if (!isOrderDay(due, basis.today, basis.calendar) || (bill.prometida_para ?? '') >= due) return;
   if (await isPaidOtherwise(tx, bill, basis, at)) return;
   const amount = amountDue(bill, { ...basis, today: due });
@@ -112,7 +112,7 @@ async function insertDebit(school: School, tx: Db, billId: number, authorization
 }
 
 /** The bill changed too late for another order of its debit: who pays it is told, once. */
-async function tellOfDropped(school: School, tx: Db, bill: ParcelaRow, authorizationId: number): Promise<void> {
+async function notifyOfDropped(school: School, tx: Db, bill: ParcelaRow, authorizationId: number): Promise<void> {
   const dropped = await tx
     .updateTable('charges')
     .set({ motivo: 'nao_marcado' })
@@ -148,7 +148,7 @@ async function isPaidOtherwise(tx: Db, bill: ParcelaRow, { today }: LateFeeBasis
   return code !== undefined;
 }
 
-/** Asks the house for debits that were written. Their reference keeps a second request from ordering twice. */
+/** Asks the provider for debits that were written. Their reference keeps a second request from ordering twice. */
 async function askForDebits(school: School): Promise<void> {
   const { db, log, now } = school;
   const before = new Date(now().getTime() - PAUSE_MS).toISOString();
@@ -167,7 +167,7 @@ async function askForDebits(school: School): Promise<void> {
   });
 }
 
-/** @returns whether the house answered */
+/** @returns whether the provider answered */
 async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> {
   const { db, log, now } = school;
   if (!(await claimPoll(db, 'charges', charge, now()))) return true;
@@ -199,7 +199,7 @@ async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> 
     .where('status', '=', 'criando')
     .returning('id')
     .executeTakeFirst();
-  // It ended meanwhile: the house is told of the payment that it just made.
+  // It ended meanwhile: the provider is told of the payment that it just made.
   if (!made) {
     const ended = db.updateTable('charges').set({ fim_avisado_em: null }).where('id', '=', charge.id);
     await ended.where('status', '=', 'removida').execute();

@@ -19,7 +19,7 @@ import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { amountDue, type LateFeeBasis, lateFeeBasesOf, payableUntil } from './amount-due.ts';
 import { type Dependent, dependentsOf, isOf } from './dependents.ts';
-import { refuseOtherWays } from './live-boletos.ts';
+import { refuseOtherMethods } from './live-boletos.ts';
 import { owedOf, planFor, replaceByPlan } from './make-plans.ts';
 import { statusOf } from './present.ts';
 import { type BillRow, bills, holdBills } from './queries.ts';
@@ -43,7 +43,7 @@ export async function listOwnAgreements(ctx: Ctx) {
     return {
       /** What tells it from the others. */
       de: `${userId}-${unitId}`,
-      /** Whose bills they are; null: the user's. */
+      /** The name of the person whose bills they are; null: the user. */
       nome: userId === ctx.session.userId ? null : (names.get(userId) ?? null),
       hoje: basis.today,
       primeiro_ate: lastFirstDay(basis.today, terms),
@@ -58,7 +58,7 @@ export async function listOwnAgreements(ctx: Ctx) {
   });
 }
 
-interface Wanted {
+interface AgreementRequest {
   parcela_ids: number[];
   total_visto_centavos: number;
   parcelas: number;
@@ -71,17 +71,17 @@ interface Wanted {
  * @throws Refusal 404 for bills of others, 409 for other bills or another sum than those of now, and while a boleto may be
  *   paid; 422
  */
-export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: number }> {
+export function makeOwnAgreement(ctx: Ctx, body: AgreementRequest): Promise<{ parcela_id: number }> {
   return once(ctx, 'own-agreement', body, async (tx) => {
     const ids = [...new Set(body.parcela_ids)];
-    const asked = await bills(tx).where('parcelas.id', 'in', ids).execute();
-    const [first] = asked;
+    const requested = await bills(tx).where('parcelas.id', 'in', ids).execute();
+    const [first] = requested;
     const dependents = await dependentsOf({ ...ctx, db: tx });
     const pays = isOf(dependents);
     if (
       !first ||
-      asked.length < ids.length ||
-      asked.some((bill) => bill.user_id !== ctx.session.userId && !pays(bill))
+      requested.length < ids.length ||
+      requested.some((bill) => bill.user_id !== ctx.session.userId && !pays(bill))
     ) {
       throw notFound(agreementMessages.notOffered);
     }
@@ -93,7 +93,7 @@ export function makeOwnAgreement(ctx: Ctx, body: Wanted): Promise<{ parcela_id: 
     if (rows.length !== ids.length || rows.some(({ id }) => !ids.includes(id))) {
       throw conflict(agreementMessages.changed, 'other_bills');
     }
-    await refuseOtherWays(tx, rows, () => basis);
+    await refuseOtherMethods(tx, rows, () => basis);
     const owed = owedOf(rows, basis);
     const { parcelas_max, total_centavos } = planLimits(owed, terms);
     if (body.parcelas > parcelas_max) {

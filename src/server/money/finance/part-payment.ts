@@ -28,7 +28,7 @@ interface Part {
   descricao: string;
   /** What came in, and what was asked: centavos. */
   centavos: number;
-  asked: number;
+  requested: number;
 }
 
 interface Less {
@@ -44,18 +44,23 @@ export async function notifyOfPart(
   school: School,
   tx: Db,
   { id, user_id, provider }: ChargeRow,
-  { parcelaId, descricao, centavos, asked }: Part,
+  { parcelaId, descricao, centavos, requested }: Part,
   at: Date,
 ): Promise<void> {
   if (provider !== COUNTER) {
     await notifyStaff(tx, at, {
       kind: 'pagamento_devolvido',
       about: `parte-${id}-${parcelaId}-${centavos}`,
-      params: { parcelaId, descricao, centavos, parte: asked },
+      params: { parcelaId, descricao, centavos, parte: requested },
       at: { userId: user_id },
     });
   }
-  await notifyOfChange(school, tx, { id: parcelaId, user_id, descricao }, officeMessages.notices.part(centavos, asked));
+  await notifyOfChange(
+    school,
+    tx,
+    { id: parcelaId, user_id, descricao },
+    officeMessages.notices.part(centavos, requested),
+  );
 }
 
 /** Notifies the office, once, that a provider names less for a charge than was noted. It looks and decides. */

@@ -1,4 +1,4 @@
-import type { CounterWay } from '#lib/contract/finance.schema.ts';
+import type { CounterMethod } from '#lib/contract/finance.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -24,7 +24,7 @@ import { settlePaid } from './settle-charge.ts';
 const DAYS_BACK = 60;
 
 interface CounterPayment {
-  forma: CounterWay;
+  forma: CounterMethod;
   dia: string;
   total_visto_centavos: number;
   valor_centavos?: number | undefined;

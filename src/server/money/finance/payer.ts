@@ -11,7 +11,7 @@ import { conflict, notFound, Refusal } from '../../core/http/refusal.ts';
 import { notifyPayer } from '../../messages/inbox/guardian.ts';
 import { TITLE_LENGTH } from '../../messages/inbox/kinds.ts';
 import { ofWhom } from '../../messages/inbox/texts.ts';
-import { requireWay } from './accounts.ts';
+import { requirePaymentMethod } from './accounts.ts';
 import { schoolDay } from './amount-due.ts';
 import { type PayerCtx, paysAll } from './dependents.ts';
 import { refuseClosed } from './pix.ts';
@@ -33,7 +33,7 @@ export async function makeLink(
 export async function linkToPay(school: School, bill: BillRow, brand: BrandKey) {
   refuseQuoted(bill);
   refuseClosed([bill]);
-  await requireWay(school, bill);
+  await requirePaymentMethod(school, bill);
   const { token, expira_em } = await makeLink(school, bill.id);
   return { url: publicUrl(school.config, brand) + routes.pay(token), expira_em };
 }

@@ -12,7 +12,7 @@ import { providerNamed, providerOf } from './accounts.ts';
 import { amountDue, lateFeeBasesOf } from './amount-due.ts';
 import { activateCharge, insertCharge, itemOf } from './charge.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
-import { refuseOtherWays } from './live-boletos.ts';
+import { refuseOtherMethods } from './live-boletos.ts';
 import {
   type ChargeRow,
   chargeById,
@@ -56,7 +56,7 @@ export async function runningPix(school: School, { owners, parcelaIds, expiresAt
     if (paid) return paid;
     refuseClosed(bills);
     const basisFor = await lateFeeBasesOf(school, tx, bills, at);
-    await refuseOtherWays(tx, bills, basisFor);
+    await refuseOtherMethods(tx, bills, basisFor);
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     const stillGood = new Date(at.getTime() + (expiresAt ? 0 : SHORT_MS)).toISOString();
@@ -228,7 +228,7 @@ const endedCodes = ({ db, now }: School, after: number, silent: ReadonlySet<stri
     .where(({ or, eb }) => or(accountKinds.map((kind) => eb('provider', 'like', `${kind}-%`))))
     .where('provider', 'not in', ['', ...silent])
     .where('expira_em', '>', now().toISOString())
-    // The order of a debit may still be on its way to the house.
+    // The order of a debit may still be on its way to the provider.
     .where(({ or, eb }) =>
       or([
         eb('autorizacao_id', 'is', null),

@@ -1,7 +1,7 @@
 import type { Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
 import type { Bill } from '#lib/rules/finance/pay-page.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
-import type { Way } from './accounts.ts';
+import type { PaymentMethod } from './accounts.ts';
 import { amountDue, type LateFeeBasis, payableUntil } from './amount-due.ts';
 import { type BoletoRow, presentBoleto } from './charge.ts';
 import { type DebitRow, presentDebit, takesBoleto } from './live-boletos.ts';
@@ -18,8 +18,12 @@ export function statusOf(
   return until < today ? 'vencida' : 'a_vencer';
 }
 
-/** @param ways in which the bill's unit takes money in the portal. */
-export function presentParcela(row: ParcelaRow & Partial<BillRow>, basis: LateFeeBasis, ways: readonly Way[]): Parcela {
+/** @param methods in which the bill's unit takes money in the portal. */
+export function presentParcela(
+  row: ParcelaRow & Partial<BillRow>,
+  basis: LateFeeBasis,
+  methods: readonly PaymentMethod[],
+): Parcela {
   const isOpen = row.status === 'aberta';
   const due = amountDue(row, basis);
   const until = payableUntil(row, basis.calendar);
@@ -44,7 +48,9 @@ export function presentParcela(row: ParcelaRow & Partial<BillRow>, basis: LateFe
     pago_em: row.pago_em,
     forma: row.forma,
     formas:
-      isOpen && due.total > 0 ? ways.filter((way) => (way !== 'boleto' && way !== 'pagina') || takesBoleto(row)) : [],
+      isOpen && due.total > 0
+        ? methods.filter((method) => (method !== 'boleto' && method !== 'pagina') || takesBoleto(row))
+        : [],
     parcelas_max: row.parcelas_max,
     recibo_url: row.status === 'paga' && due.total > 0 ? receiptPath(row.id) : null,
   };
@@ -68,9 +74,9 @@ interface Beside {
 /** @param trip open bills of a trip abroad, in the order of payment. */
 export function presentFinance(
   contratos: Financeiro['contratos'],
-  { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
+  { installments, trip = [] }: { installments: Row[]; trip?: Row[] },
   basisFor: (row: Row) => LateFeeBasis,
-  waysFor: (row: Row) => readonly Way[],
+  methodsFor: (row: Row) => readonly PaymentMethod[],
   { boletos = new Map(), returned = [], accounts = [], debits = new Map() }: Beside = {},
 ): Financeiro {
   const refunded = new Map(returned.map(({ parcela_id, centavos }) => [parcela_id, Number(centavos)]));
@@ -80,7 +86,7 @@ export function presentFinance(
     const boleto = row.status === 'aberta' ? boletos.get(row.id) : undefined;
     const debit = debits.get(row.id);
     return {
-      ...presentParcela(row, basis, waysFor(row)),
+      ...presentParcela(row, basis, methodsFor(row)),
       // Units without an account of their own share that of the settings.
       recebedor: receivers.get(row.company_id ?? 0) ?? 0,
       ...(debit && { debito: presentDebit(debit) }),
@@ -88,7 +94,7 @@ export function presentFinance(
       ...(row.status === 'paga' && { devolvido_centavos: refunded.get(row.id) ?? null }),
     };
   };
-  const parcelas = instalments.map(present);
+  const parcelas = installments.map(present);
   const intercambio = tripSum(trip.map(present));
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
   const ahead = parcelas.filter(({ status }) => status === 'a_vencer' || status === 'vence_hoje');
@@ -120,17 +126,17 @@ function tripSum(bills: Parcela[]): Financeiro['resumo']['intercambio'] {
 
 interface BillContext {
   basis: LateFeeBasis;
-  ways: readonly Way[];
+  methods: readonly PaymentMethod[];
   school: { nome: string; cidade: string; marca: 'knn' | 'phenom' } | null;
 }
 
 /** A bill for its payer: its purpose and cost, and nothing about the person who owes it (FIN-06). */
 export function presentBill(
   row: BillRow,
-  { basis, ways, school }: BillContext,
+  { basis, methods, school }: BillContext,
   more: Pick<Bill, 'detalhe' | 'devolucao' | 'boleto' | 'pagina' | 'debito'>,
 ): Bill {
-  const bill = presentParcela(row, basis, ways);
+  const bill = presentParcela(row, basis, methods);
   return {
     parcela_id: bill.id,
     descricao: bill.descricao,

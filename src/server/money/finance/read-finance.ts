@@ -2,7 +2,7 @@ import type { Financeiro } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { preparedParts } from '../../core/db/prepared-parts.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { openAccounts, waysFrom } from './accounts.ts';
+import { methodsFrom, openAccounts } from './accounts.ts';
 import { lateFeeBasisIn } from './amount-due.ts';
 import { calendarsFrom, holidays } from './bank-days.ts';
 import { dependentsOf } from './dependents.ts';
@@ -20,7 +20,7 @@ const contractsOf = (db: Db, userId: number) =>
     .orderBy('id');
 
 /** Bills of courses. An order, an exchange or a trip shows its own costs. */
-const instalmentsOf = (db: Db, userId: number) =>
+const installmentsOf = (db: Db, userId: number) =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.pedido_id', 'is', null)
@@ -56,7 +56,7 @@ const unitsOf = (db: Db, userId: number) =>
 
 const readParts = preparedParts((db, userId: number) => ({
   contracts: contractsOf(db, userId),
-  instalments: instalmentsOf(db, userId),
+  installments: installmentsOf(db, userId),
   trip: tripBillsOf(db, userId),
   returned: returnedOf(db, userId),
   boletos: boletosOf(db, userId),
@@ -93,7 +93,7 @@ export async function readFinance(
 ): Promise<Financeiro> {
   const parts = await readParts(ctx.db, userId);
   const { returned } = parts;
-  const [instalments, trip] = [parts.instalments.filter(isShown), parts.trip.filter(isShown)];
+  const [installments, trip] = [parts.installments.filter(isShown), parts.trip.filter(isShown)];
   const contracts = parts.contracts.filter(({ id }) => isShown({ contrato_id: id }));
   const calendarOf = calendarsFrom(parts.units, parts.holidays);
   const at = ctx.now();
@@ -103,9 +103,9 @@ export async function readFinance(
   const debits = new Map(parts.debits.map((row) => [row.parcela_id, row]));
   return presentFinance(
     contracts,
-    { instalments, trip },
+    { installments, trip },
     ({ company_id }) => bases.get(company_id ?? 0) ?? ofNoUnit,
-    waysFrom(ctx, parts.accounts),
+    methodsFrom(ctx, parts.accounts),
     { boletos, returned, accounts: parts.accounts, debits },
   );
 }

@@ -49,7 +49,7 @@ export async function readReceipt(db: Db, bill: BillRow, timeZone: string): Prom
     valorCentavos: bill.valor_centavos,
     partes: paidParts(bill),
     pagoEm,
-    forma: financeMessages.ways[bill.forma ?? ''] ?? 'Na escola',
+    forma: financeMessages.methods[bill.forma ?? ''] ?? 'Na escola',
     detalhe: charge ? (cardOf(charge) ?? (charge.forma === 'pix' ? charge.txid : null)) : null,
     autorizacao: charge?.codigo_autorizacao ?? null,
   };

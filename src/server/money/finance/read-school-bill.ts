@@ -5,7 +5,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { reachesPerson } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { type Way, waysOf } from './accounts.ts';
+import { methodsOf, type PaymentMethod } from './accounts.ts';
 import { amountDue, lateFeeBasisOf, payableUntil } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { lastReminders, openPowers, presentReminder, presentSchoolBill, writtenPhone } from './bill-list.ts';
@@ -25,7 +25,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
   const { today } = basis;
   const day = dia ?? today;
   const isPaid = row.status === 'paga';
-  const [contract, charges, acts, devolucao, kept, nova, home, reminders] = await Promise.all([
+  const [contract, charges, acts, devolucao, known, nova, home, reminders] = await Promise.all([
     contractOfBill(db, row.contrato_id),
     chargesOf(db, id),
     actsOn(db, row),
@@ -38,11 +38,11 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
   const isOpen = row.status === 'aberta';
   const automatico = await automaticOf(db, row);
   const debit = isOpen ? (await openDebits(db, [id])).get(id) : undefined;
-  const ways = isOpen ? (await waysOf(ctx))(row) : [];
-  const pending = kept.flatMap((each) => each.pending);
+  const methods = isOpen ? (await methodsOf(ctx))(row) : [];
+  const pending = known.flatMap((each) => each.pending);
   const money = {
     /** What the school still has of the payment. */
-    resta_centavos: kept.reduce((sum, { centavos }) => sum + centavos, 0),
+    resta_centavos: known.reduce((sum, { centavos }) => sum + centavos, 0),
     /** What the portal has not sent back yet. */
     a_devolver_centavos: pending.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
   };
@@ -78,7 +78,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     /** The plan that replaced it: its first bill. */
     nova_parcela_id: nova,
     pode: {
-      ...powersOver(row, ways, charges, { ...money, isRefunded: devolucao !== null }),
+      ...powersOver(row, methods, charges, { ...money, isRefunded: devolucao !== null }),
       ver_aluno: home?.isReached ?? false,
       encerrar_automatico: isOpen && automatico?.corre === true,
     },
@@ -90,7 +90,7 @@ type Money = { resta_centavos: number; a_devolver_centavos: number; isRefunded: 
 
 function powersOver(
   row: SchoolBillRow,
-  ways: readonly Way[],
+  methods: readonly PaymentMethod[],
   charges: Awaited<ReturnType<typeof chargesOf>>,
   money: Money,
 ) {
@@ -103,7 +103,7 @@ function powersOver(
   const hasPart =
     row.pago_parcial_centavos > 0 && charges.some(({ no_balcao, status }) => no_balcao && status === 'paga');
   return {
-    ...openPowers(row, ways),
+    ...openPowers(row, methods),
     /** Take back what was noted at the counter: a payment, or a part. */
     desfazer: (isOpen && isCourse && hasPart) || (isPaidHere && !isRefunded && paying?.no_balcao === true),
     devolver: isPaidHere && left > 0,

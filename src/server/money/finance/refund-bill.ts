@@ -55,10 +55,10 @@ export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number;
     async (tx, { bill, basis }) => {
       const charges = await chargesOf(tx, bill);
       const room = charges.map(({ centavos, pending }) => centavos + pendingOf(pending));
-      const most = room.reduce((total, each) => total + each, 0);
-      if (most === 0) throw conflict(officeMessages.refundedBefore, 'refunded');
-      if (body.valor_centavos > most) {
-        throw invalid(officeMessages.moreThanLeft(most), { valor_centavos: officeMessages.moreThanLeft(most) });
+      const max = room.reduce((total, each) => total + each, 0);
+      if (max === 0) throw conflict(officeMessages.refundedBefore, 'refunded');
+      if (body.valor_centavos > max) {
+        throw invalid(officeMessages.moreThanLeft(max), { valor_centavos: officeMessages.moreThanLeft(max) });
       }
       const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
       const at = ctx.now();

@@ -35,11 +35,11 @@ export interface RefundWish {
  */
 export async function askRefund(
   tx: Db,
-  { chargeId, parcelaId, centavos: asked, motivo }: RefundWish,
+  { chargeId, parcelaId, centavos: requested, motivo }: RefundWish,
   at: Date,
 ): Promise<number> {
   const [items, known] = await Promise.all([itemsOf(tx, chargeId), refundsOf(tx, chargeId)]);
-  const centavos = Math.min(asked, leftOf(items, known, parcelaId));
+  const centavos = Math.min(requested, leftOf(items, known, parcelaId));
   if (centavos <= 0) return 0;
   const taken = new Set(known.map((each) => each.motivo));
   const { provider, forma } = await tx
@@ -156,7 +156,7 @@ const QUICK_TRIES = 3;
 const FIRST_WAIT_MS = 10_000;
 const MAX_WAIT_MS = HOUR_MS;
 /** No bank gives a Pix back after 90 days: the office has to, and the figures of the portal go on telling of it. */
-const GIVEN_UP_MS = 90 * DAY_MS;
+const FAILED_MS = 90 * DAY_MS;
 
 /** A boleto goes back as a whole alone: of a part the office is told, and notes what it gave back by another way. */
 const isWholeIfBoleto = sql<boolean>`(charges.forma <> 'boleto' or refunds.valor_centavos >=
@@ -176,7 +176,7 @@ export async function sendRefunds(school: School): Promise<void> {
     .select('charges.referencia_casa')
     .where('refunds.status', '=', 'pedida')
     .where(isWholeIfBoleto)
-    .where('refunds.created_at', '>', new Date(now().getTime() - GIVEN_UP_MS).toISOString())
+    .where('refunds.created_at', '>', new Date(now().getTime() - FAILED_MS).toISOString())
     .where((eb) => eb.or([eb('refunds.tentar_em', 'is', null), eb('refunds.tentar_em', '<=', at)]))
     .orderBy('refunds.id')
     .limit(BATCH)

@@ -90,7 +90,7 @@ async function sumsOf({ database, reach, now }: Ctx) {
   const isLast = sql`parcelas.pago_em >= sent.created_at and not exists (select 1 from bill_reminders as later
     where later.parcela_id = sent.parcela_id and later.passo is not null
       and later.created_at > sent.created_at and later.created_at <= parcelas.pago_em)`;
-  const rows = await unitBills(database.aside)
+  const rows = await unitBills(database.longReads)
     .clearSelect()
     .innerJoin('bill_reminders as sent', 'sent.parcela_id', 'parcelas.id')
     .select('sent.passo')

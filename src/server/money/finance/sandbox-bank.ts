@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bytesOf, headersOf, type Upstream } from '#lib/api/asked.ts';
+import { bytesOf, headersOf, type Upstream } from '#lib/api/request.ts';
 import { receivePaymentWebhook } from '#lib/contract/finance.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import type { Sandbox } from '../../core/ports/payments/sandbox.ts';
@@ -50,16 +50,16 @@ interface Page {
 async function pay(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
   if (!(await sandbox.pay(txid)))
     return { status: 409, html: page('<p>Este código não existe, expirou ou já foi pago.</p>') };
-  return tell(sandbox, api, txid);
+  return notify(sandbox, api, txid);
 }
 
 async function giveBack(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
   await sandbox.giveBack(txid);
-  return tell(sandbox, api, txid);
+  return notify(sandbox, api, txid);
 }
 
 /** Sends the message of the acquirer. */
-async function tell(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
+async function notify(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
   const { headers, body } = sandbox.messageAbout(txid);
   await api({
     name: 'finance.receivePaymentWebhook',

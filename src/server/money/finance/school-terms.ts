@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProofLimits } from '#lib/contract/finance.schema.ts';
+import type { ReauthenticationLimits } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
@@ -10,7 +10,7 @@ import { locked } from '../../core/db/locking.ts';
 import { decidingSchool, within } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { proofLimitsOf } from '../../core/http/proof.ts';
+import { reauthenticationLimitsOf } from '../../core/http/reauthentication.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { earlierTerms, type Terms } from './amount-due.ts';
 import type { updateSchoolTermsInput } from './inputs.ts';
@@ -57,22 +57,22 @@ export function updateSchoolTerms(ctx: Ctx, id: number, { a_partir_de: day, ...t
       throw conflict(termsMessages.same, 'nothing_changed');
     }
     // A second change for the same day replaces the first.
-    const kept = day === last ? earlier : [...earlier, { ate: day, ...before }];
+    const stored = day === last ? earlier : [...earlier, { ate: day, ...before }];
     await tx
       .updateTable('companies')
-      .set({ ...terms, termos_antes: JSON.stringify(kept) })
+      .set({ ...terms, termos_antes: JSON.stringify(stored) })
       .where('id', '=', id)
       .execute();
     const bills = await touched(tx, id, day);
     await audit({ ...ctx, db: tx }, 'terms-update', `unit:${id}`, {
-      antes: told(before),
-      depois: { ...told(terms), a_partir_de: formatDay(day), parcelas: bills.parcelas },
+      antes: loggedTerms(before),
+      depois: { ...loggedTerms(terms), a_partir_de: formatDay(day), parcelas: bills.parcelas },
     });
     return bills;
   });
 }
 
-const told = ({ multa_bps, juros_bps, carencia_dias }: Terms) => ({
+const loggedTerms = ({ multa_bps, juros_bps, carencia_dias }: Terms) => ({
   multa: termsMessages.percent(multa_bps),
   juros: termsMessages.percent(juros_bps),
   carencia_dias,
@@ -117,16 +117,16 @@ async function touched(db: Db, unit: number, day: string) {
 }
 
 /** The limits of the user's school. `pode_mudar`: the reader works for the whole of it. */
-export async function readProofLimits({ db, session, reach }: Ctx) {
-  const limits = await proofLimitsOf(db, session.escolaId);
+export async function readReauthenticationLimits({ db, session, reach }: Ctx) {
+  const limits = await reauthenticationLimitsOf(db, session.escolaId);
   return { ...limits, pode_mudar: reach.units === null && session.escolaId !== null };
 }
 
 /** Sets the limits of the user's school. @throws Refusal 403 for staff of some units, 409 without a school */
-export async function updateProofLimits(ctx: Ctx, { centavos, pontos }: ProofLimits) {
+export async function updateReauthenticationLimits(ctx: Ctx, { centavos, pontos }: ReauthenticationLimits) {
   const escolaId = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (tx) => {
-    const before = await proofLimitsOf(tx, escolaId);
+    const before = await reauthenticationLimitsOf(tx, escolaId);
     await tx
       .updateTable('schools')
       .set({ confirma_centavos: centavos, confirma_pontos: pontos })
@@ -137,10 +137,10 @@ export async function updateProofLimits(ctx: Ctx, { centavos, pontos }: ProofLim
       depois: loggedLimits({ centavos, pontos }),
     });
   });
-  return readProofLimits(ctx);
+  return readReauthenticationLimits(ctx);
 }
 
-const loggedLimits = ({ centavos, pontos }: ProofLimits) => ({
+const loggedLimits = ({ centavos, pontos }: ReauthenticationLimits) => ({
   valor_sem_senha: formatMoney(centavos),
   pontos_sem_senha: pontos,
 });

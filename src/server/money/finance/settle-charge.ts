@@ -107,7 +107,7 @@ export async function settlePaid(
     const part = parts[index] ?? 0;
     const more = index === 0 ? surplus : 0;
     const bill = { parcela_id, bills };
-    if (part < (owed[index] ?? 0)) await takePart(school, tx, charge, { ...bill, part, asked: valor_centavos }, at);
+    if (part < (owed[index] ?? 0)) await takePart(school, tx, charge, { ...bill, part, requested: valor_centavos }, at);
     else await payBill(school, tx, charge, { ...bill, paidAt, part, more }, at);
   }
   return true;
@@ -181,7 +181,7 @@ async function compareReceived(
       if (isOwn) await giveBack(school, tx, { ...wish, motivo: 'pago_a_mais' }, at);
       else await giveBackWhole(school, tx, charge, { ...bill, centavos: came + more }, at);
     } else if (came < due) {
-      await takePart(school, tx, charge, { ...bill, part: came, asked: due }, at);
+      await takePart(school, tx, charge, { ...bill, part: came, requested: due }, at);
     } else {
       const others = (await netPaymentsOf(tx, parcela_id)).filter(({ chargeId }) => chargeId !== charge.id);
       const pago_parcial_centavos = others.reduce((sum, { centavos }) => sum + centavos, 0);
@@ -206,9 +206,9 @@ async function dueOf(school: School, tx: Db, id: number, bills: readonly Parcela
 async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow, { items, bills }: Parts) {
   const hasEnded = charge.status === 'removida' || charge.status === 'expirada';
   return Promise.all(
-    items.map(async ({ parcela_id, valor_centavos: asked }) => {
+    items.map(async ({ parcela_id, valor_centavos: requested }) => {
       const bill = bills.find(({ id }) => id === parcela_id);
-      if (!hasEnded || bill?.status !== 'aberta') return asked;
+      if (!hasEnded || bill?.status !== 'aberta') return requested;
       const basis = await lateFeeBasisOf(school, tx, bill.company_id, new Date(charge.criada_em));
       const today = charge.vence_em ?? basis.today;
       const credito_centavos = bill.credito_centavos - (await laterPoints(tx, bill.id, charge.id));
@@ -239,9 +239,9 @@ async function writeItems(
   items: Parts['items'],
   { parts, surplus }: ReturnType<typeof sharePayment>,
 ): Promise<void> {
-  for (const [index, { charge_id, parcela_id, valor_centavos: asked }] of items.entries()) {
+  for (const [index, { charge_id, parcela_id, valor_centavos: requested }] of items.entries()) {
     const centavos = (parts[index] ?? 0) + (index === 0 ? surplus : 0);
-    if (centavos === asked) continue;
+    if (centavos === requested) continue;
     await tx
       .updateTable('charge_items')
       .set({ valor_centavos: centavos })
@@ -278,7 +278,7 @@ async function takePart(
   school: School,
   tx: Db,
   charge: ChargeRow,
-  { parcela_id, bills, part, asked }: OneBill & { part: number; asked: number },
+  { parcela_id, bills, part, requested }: OneBill & { part: number; requested: number },
   at: Date,
 ): Promise<void> {
   const open = await tx
@@ -296,7 +296,7 @@ async function takePart(
       school,
       tx,
       charge,
-      { parcelaId: parcela_id, descricao: open.descricao, centavos: part, asked },
+      { parcelaId: parcela_id, descricao: open.descricao, centavos: part, requested },
       at,
     );
   } else if (!open && part > 0) await giveBackWhole(school, tx, charge, { parcela_id, centavos: part, bills }, at);

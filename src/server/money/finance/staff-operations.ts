@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as contract from '#lib/contract/finance.ts';
-import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
+import { CloseQuery, ReauthenticationLimits } from '#lib/contract/finance-staff.schema.ts';
 import { Day, IdParam, OneId, UndoToken } from '#lib/contract/shapes.schema.ts';
 import { within } from '../../core/http/access.ts';
 import { endpoint, operation, staffOperation } from '../../core/http/operation.ts';
@@ -44,8 +44,8 @@ import { billInReach } from './school-bills.ts';
 import {
   listSchoolTerms,
   previewSchoolTerms,
-  readProofLimits,
-  updateProofLimits,
+  readReauthenticationLimits,
+  updateReauthenticationLimits,
   updateSchoolTerms,
 } from './school-terms.ts';
 
@@ -160,7 +160,7 @@ export const financeStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: reasonedInput,
-    proof: 'always',
+    reauthenticate: 'always',
     keyed: true,
     run: ({ id, ...body }, ctx) => undoCounterPayment(ctx, id, body),
   }),
@@ -170,7 +170,7 @@ export const financeStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: refundSchoolBillInput,
-    proof: 'always',
+    reauthenticate: 'always',
     keyed: true,
     run: ({ id, ...body }, ctx) => refundSchoolBill(ctx, id, body),
   }),
@@ -180,7 +180,7 @@ export const financeStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: noteRefundInput,
-    proof: 'always',
+    reauthenticate: 'always',
     keyed: true,
     run: ({ id, ...body }, ctx) => noteRefund(ctx, id, body),
   }),
@@ -199,7 +199,7 @@ export const financeStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: discountBillInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) => discountBill(ctx, id, body),
   }),
@@ -209,7 +209,7 @@ export const financeStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: newDueDayInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) => moveDueDay(ctx, id, body),
   }),
@@ -219,7 +219,7 @@ export const financeStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: reasonedInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) => cancelSchoolBill(ctx, id, body),
   }),
@@ -247,7 +247,7 @@ export const financeStaffOperations = {
     does: 'writes',
     connected: 'staff',
     input: renegotiateBillsInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     keyed: true,
     run: (body, ctx) => renegotiateBills(ctx, body),
   }),
@@ -288,21 +288,21 @@ export const financeStaffOperations = {
     run: ({ id, ...body }, ctx) => endSchoolAuthorization(ctx, id, body),
   }),
   /** Above which amount and how many points a gift of the own school’s staff asks who acts. */
-  getProofLimits: operation({
+  getReauthenticationLimits: operation({
     who: staff('financeiro'),
     does: 'reads',
     connected: 'staff',
     input: z.object({}),
-    run: (_input, ctx) => readProofLimits(ctx),
+    run: (_input, ctx) => readReauthenticationLimits(ctx),
   }),
   /** Sets that amount and these points. */
-  updateProofLimits: operation({
+  updateReauthenticationLimits: operation({
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
     connected: 'staff',
-    input: ProofLimits,
-    proof: 'always',
-    run: (body, ctx) => updateProofLimits(ctx, body),
+    input: ReauthenticationLimits,
+    reauthenticate: 'always',
+    run: (body, ctx) => updateReauthenticationLimits(ctx, body),
   }),
   /** How many open bills would follow new terms from a day on. */
   previewSchoolTerms: operation({
@@ -344,7 +344,7 @@ export const financeStaffOperations = {
   downloadMonthClose: endpoint(contract.downloadMonthClose, {
     who: staff('financeiro'),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ query }, ctx) => downloadMonthClose(ctx, query),
   }),
 };

@@ -163,7 +163,7 @@ export function statementCsv(movements: readonly StatementEntry[], timeZone: str
     financeMessages.kinds[each.tipo],
     each.descricao,
     ...(isShared ? [each.de ?? ''] : []),
-    each.forma ? (financeMessages.ways[each.forma] ?? each.forma) : '',
+    each.forma ? (financeMessages.methods[each.forma] ?? each.forma) : '',
     each.detalhe ?? '',
     reais(each.valor_centavos),
     financeMessages.movementStates[each.status],

@@ -1,4 +1,4 @@
-import type { Way } from '#lib/contract/finance.schema.ts';
+import type { PaymentMethod } from '#lib/contract/finance.schema.ts';
 import { bigint, day, flag, id, instant, integer, json, ref, text } from '../../core/db/columns.ts';
 import { of, own } from '../../core/db/person.ts';
 import { deletedWithPerson, impersonal, retainedAfterErasure } from '../../core/db/table.ts';
@@ -56,7 +56,7 @@ export const financeTables = {
       /** `em_processamento`: a card payment holds it. */
       status: text<'aberta' | 'em_processamento' | 'paga' | 'cancelada'>(20).retained(),
       pago_em: instant().nullable().retained(),
-      forma: text<Way>(20).nullable().retained(),
+      forma: text<PaymentMethod>(20).nullable().retained(),
       parcelas_max: integer().default(1).retained(),
       pedido_id: integer().nullable().retained(),
       cambio_id: integer().nullable().retained(),
@@ -65,9 +65,9 @@ export const financeTables = {
       charge_id: integer().nullable().retained(),
       /** What the office's file last said of the row (0121). */
       imported: json().nullable().emptied().secret(),
-      /** The day until which who pays promised to pay. */
+      /** The day until which the payer promised to pay. */
       prometida_para: day().nullable().retained().since('0220-bill-reminders'),
-      /** The last day on which who pays was notified of a change of it: no reminder follows on that day. */
+      /** The last day on which the payer was notified of a change of the bill: no reminder follows on that day. */
       informed_on: day().nullable().retained().since('0234-bill-informed'),
     },
     constraints: {
@@ -126,7 +126,7 @@ export const financeTables = {
       /** Our reference at the provider, and the txid of a Pix. */
       txid: text(35).unique().retained(),
       user_id: ref('users').retained(),
-      forma: text<Way>(20).retained(),
+      forma: text<PaymentMethod>(20).retained(),
       /** `balcao`: the office took the money. */
       provider: text(30).retained(),
       valor_centavos: integer().retained(),
@@ -154,7 +154,7 @@ export const financeTables = {
       codigo_barras: text(60).nullable().retained(),
       /** Its paper: it names the payer, so only the owner of the bill gets it. */
       boleto_url: text(500).nullable().retained(),
-      /** Where the card is given, at the payment house. */
+      /** Where the card is given, at the payment provider. */
       pagina_url: text(500).nullable().retained(),
       vence_em: day().nullable().retained(),
       /** When the bank was told that a code ended before its time. */
@@ -319,7 +319,7 @@ export const financeTables = {
       por_user_id: ref('users').nullable().actor().secret(),
     },
   }),
-  /** A unit's own account at a bank or payment house. A row whose account ended is kept for its charges. */
+  /** A unit's own account at a bank or payment provider. A row whose account ended is kept for its charges. */
   payment_accounts: impersonal('da unidade: a conta em que ela recebe', {
     columns: {
       id: id(),

@@ -202,7 +202,7 @@ const UNIT_PRICE: Record<Line, readonly number[]> = {
   B: [45_100, 44_100, 43_100, 42_100, 41_100, 40_100],
 };
 const TOTAL_SAVING: readonly number[] = [0, 2_000, 6_000, 12_000, 20_000, 30_000];
-const MAX_INSTALMENTS: readonly number[] = [6, 6, 12, 12, 12, 12];
+const MAX_INSTALLMENTS: readonly number[] = [6, 6, 12, 12, 12, 12];
 
 /** The last entry of the tables. Larger orders pay its price (ORDER-21). */
 const MAX_IN_TABLE = 6;
@@ -213,7 +213,7 @@ const read = (table: readonly number[], n: number): number => table[Math.min(Mat
 export const unitPrice = (line: Line, n: number): number => read(UNIT_PRICE[line], n);
 
 /** How many instalments an order of n books may have (ORDER-20). */
-export const maxInstalments = (n: number): number => read(MAX_INSTALMENTS, n);
+export const maxInstallments = (n: number): number => read(MAX_INSTALLMENTS, n);
 
 /** What n books of one line save against single purchases (ORDER-19). Beyond the table, the last entry counts. */
 export const totalSaving = (line: Line, n: number): number =>
@@ -228,6 +228,6 @@ export const faixasOf = (line: Line): Faixa[] =>
       valor_unitario_centavos: unitPrice(line, quantidade),
       total_centavos: quantidade * unitPrice(line, quantidade),
       economia_total_centavos: totalSaving(line, quantidade),
-      parcelas_max: maxInstalments(quantidade),
+      parcelas_max: maxInstallments(quantidade),
     };
   });

@@ -8,7 +8,7 @@ import type { Db } from '../../core/db/connection.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, refused } from '../../core/http/refusal.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
-import { ownEnrolment } from '../../study/pedagogico/class.ts';
+import { ownEnrollment } from '../../study/pedagogico/class.ts';
 import { takeFromCart } from './cart.ts';
 import { couponRefusal, faixasOf, findOrderCoupon, takeCoupon } from './coupons.ts';
 import { openForPayment, payUntil } from './order-status.ts';
@@ -31,11 +31,11 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   const at = ctx.now();
   const buyer = await buyerOf(tx, session.userId);
   if (input.turma_aluno_id !== undefined) {
-    await ownEnrolment(tx, session.userId, { turma_aluno_id: input.turma_aluno_id });
+    await ownEnrollment(tx, session.userId, { turma_aluno_id: input.turma_aluno_id });
   }
   const lines = await findLines(tx, input.itens);
   if (input.carrinho) await takeFromCart(tx, session.userId, lines);
-  const coupon = await wantedCoupon(ctx, tx, buyer, input.cupom, idsOf(lines));
+  const coupon = await requestedCoupon(ctx, tx, buyer, input.cupom, idsOf(lines));
   const address = input.entrega.tipo === 'endereco' ? input.entrega.endereco : null;
   const { itens, ...totals } = priceOrder(lines, coupon, freight(address, buyer.school_state));
   if ((input.total_visto_centavos ?? totals.total_centavos) !== totals.total_centavos) {
@@ -109,7 +109,7 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
 /** `P-000123`: short enough to say on the telephone. */
 const numberOf = (id: number): string => `P-${String(id).padStart(6, '0')}`;
 
-async function wantedCoupon(
+async function requestedCoupon(
   { session, now, config }: Ctx,
   tx: Db,
   buyer: Buyer,

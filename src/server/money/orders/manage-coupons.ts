@@ -10,7 +10,7 @@ import { folded, hasWords } from '../../core/db/people-by-name.ts';
 import { decidingSchool, wholeSchool } from '../../core/http/access.ts';
 import { audit, type Values } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { requireProofAbove } from '../../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../../core/http/reauthentication.ts';
 import { forbidden, invalid, notFound, Refusal } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
 import { situationOn } from './coupons.ts';
@@ -48,7 +48,7 @@ export async function listSchoolCoupons(
 /** @throws Refusal 403 for staff of some units, 409 for a code that the school or the network has, 422 for an unknown product */
 export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input) {
   const escolaId = decidingSchool(ctx);
-  await requireProofFor(ctx, input);
+  await requireReauthenticationFor(ctx, input);
   return ctx.db.transaction().execute(async (tx) => {
     const school = await tx
       .selectFrom('schools')
@@ -87,7 +87,7 @@ export function updateSchoolCoupon(ctx: Ctx, { id, produtos, ativo, ...input }: 
   return ctx.db.transaction().execute(async (tx) => {
     const before = await presentOne(ctx, tx, id);
     if (!before.pode_editar) throw forbidden(couponMessages.ofNetwork);
-    if (ativo && givesMore(before, input, produtos)) await requireProofFor({ ...ctx, db: tx }, input);
+    if (ativo && givesMore(before, input, produtos)) await requireReauthenticationFor({ ...ctx, db: tx }, input);
     await tx
       .updateTable('cupons')
       .set({ ...columnsOf(input), ativo })
@@ -105,8 +105,10 @@ export function updateSchoolCoupon(ctx: Ctx, { id, produtos, ativo, ...input }: 
 }
 
 /** What a percentage is worth shows only in the order, so it always asks. */
-const requireProofFor = (ctx: Ctx, { desconto_tipo, desconto_valor }: Fields): Promise<void> =>
-  requireProofAbove(ctx, ctx.db, { centavos: desconto_tipo === 'valor' ? desconto_valor : Number.POSITIVE_INFINITY });
+const requireReauthenticationFor = (ctx: Ctx, { desconto_tipo, desconto_valor }: Fields): Promise<void> =>
+  requireReauthenticationAbove(ctx, ctx.db, {
+    centavos: desconto_tipo === 'valor' ? desconto_valor : Number.POSITIVE_INFINITY,
+  });
 
 /** Texts and an earlier end give nobody more. */
 function givesMore(before: Coupon, after: Fields, produtos: readonly number[]): boolean {
@@ -149,9 +151,9 @@ const auditValues = (coupon: Coupon): Values => ({
   ativo: coupon.situacao !== 'encerrado',
 });
 
-async function setProducts(tx: Db, id: number, wanted: readonly number[]): Promise<void> {
+async function setProducts(tx: Db, id: number, requested: readonly number[]): Promise<void> {
   await tx.deleteFrom('cupom_produtos').where('cupom_id', '=', id).execute();
-  const ids = [...new Set(wanted)];
+  const ids = [...new Set(requested)];
   if (ids.length === 0) return;
   const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).execute();
   if (rows.length !== ids.length) throw invalid(couponMessages.noProduct, { produtos: couponMessages.noProduct });

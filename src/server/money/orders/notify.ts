@@ -31,7 +31,7 @@ export async function remindOf(tx: Db, { id, numero, user_id }: Order, title: st
 }
 
 /** Tells that the test is done and the book seems too hard. The school decides with the student. */
-export async function tellOfLevel(tx: Db, { id, numero, user_id }: Order, body: string, at: Date): Promise<void> {
+export async function notifyOfLevel(tx: Db, { id, numero, user_id }: Order, body: string, at: Date): Promise<void> {
   const title = `Pedido ${numero}: a escola vai conferir o nível`;
   await notifyPerson(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
 }

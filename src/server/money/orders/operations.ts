@@ -9,7 +9,7 @@ import { once } from '../../core/http/once.ts';
 import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import { buyer, owner, staff, staffOfWholeSchool, user } from '../../core/http/who.ts';
-import { ownEnrolment } from '../../study/pedagogico/class.ts';
+import { ownEnrollment } from '../../study/pedagogico/class.ts';
 import { countCart, readCart, setCartItem } from './cart.ts';
 import { faixasOf, listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
 import { createOrder, prepareOrder } from './create-order.ts';
@@ -84,7 +84,7 @@ export const ordersOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateOrdersInput,
-    proof: ({ status_id }) => status_id === STATUS.cancelled,
+    reauthenticate: ({ status_id }) => status_id === STATUS.cancelled,
     keyed: true,
     run: (input, ctx) => updateOrders(ctx, input),
   }),
@@ -126,7 +126,7 @@ export const ordersOperations = {
     does: 'writes',
     connected: 'staff',
     input: CouponInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     run: (body, ctx) => createSchoolCoupon(ctx, body),
   }),
   /** Changes, ends or reopens a coupon; its code stays. */
@@ -135,7 +135,7 @@ export const ordersOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateSchoolCouponInput,
-    proof: 'by data',
+    reauthenticate: 'by data',
     run: (input, ctx) => updateSchoolCoupon(ctx, input),
   }),
   /** All products, those that are not sold too. */
@@ -179,8 +179,8 @@ export const ordersOperations = {
   prepareOrder: endpoint(contract.prepareOrder, {
     who: {
       ...buyer,
-      ...owner('enrolment', ({ db, session }, { turma_aluno_id }: { turma_aluno_id: number }) =>
-        ownEnrolment(db, session.userId, { turma_aluno_id }),
+      ...owner('enrollment', ({ db, session }, { turma_aluno_id }: { turma_aluno_id: number }) =>
+        ownEnrollment(db, session.userId, { turma_aluno_id }),
       ),
     },
     connected: 'host',
@@ -208,7 +208,7 @@ export const ordersOperations = {
     },
   }),
   createOrder: endpoint(contract.createOrder, {
-    who: { ...buyer, of: 'enrolment' },
+    who: { ...buyer, of: 'enrollment' },
     connected: 'host',
     run: ({ body }, ctx) => {
       // A second try may have seen another price. It is the same order.

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { findOrderCoupon, type Line, maxInstalments, unitPrice } from './coupons.ts';
+import { findOrderCoupon, type Line, maxInstallments, unitPrice } from './coupons.ts';
 import { findLines, idsOf } from './products.ts';
 import { buyerOf } from './queries.ts';
 
@@ -61,7 +61,7 @@ export function priceOrder<L extends OrderLine>(lines: readonly L[], discount: D
     desconto_cupom_centavos: off,
     frete_centavos: frete,
     total_centavos: items - off + frete,
-    parcelas_max: maxInstalments(n),
+    parcelas_max: maxInstallments(n),
   };
 }
 

@@ -55,7 +55,7 @@ export function productProblem({
   return estoque === 'indisponivel' ? `${nome} está em falta no momento.` : null;
 }
 
-interface Wanted {
+interface OrderedProduct {
   codigo_produto: string;
   quantidade: number;
 }
@@ -65,9 +65,9 @@ interface Wanted {
  *
  * @throws Refusal 404 for an unknown code, 409 for a product that is not on sale.
  */
-export async function findLines(db: Db, wanted: readonly Wanted[]) {
+export async function findLines(db: Db, requested: readonly OrderedProduct[]) {
   const quantities = new Map<string, number>();
-  for (const { codigo_produto: code, quantidade } of wanted) {
+  for (const { codigo_produto: code, quantidade } of requested) {
     quantities.set(code, (quantities.get(code) ?? 0) + quantidade);
   }
   const rows = await productsByCode(db, [...quantities.keys()]);

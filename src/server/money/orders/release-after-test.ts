@@ -3,7 +3,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { oneByOne } from '../../core/db/in-batches.ts';
 import type { Zoned } from '../../core/db/people.ts';
 import type { School } from '../../core/http/ctx.ts';
-import { notifyOfMove, tellOfLevel } from './notify.ts';
+import { notifyOfLevel, notifyOfMove } from './notify.ts';
 import { openForPayment, payUntil } from './order-status.ts';
 import { levelMisses } from './products.ts';
 import { tryMoveOrder } from './transitions.ts';
@@ -26,7 +26,7 @@ export async function releaseAfterLevelTest(tx: Db, userId: number, at: Date, co
   for (const order of orders) {
     const words = misses.get(order.id);
     if (words === undefined) await release(tx, order, at, config);
-    else await tellOfLevel(tx, order, words, at);
+    else await notifyOfLevel(tx, order, words, at);
   }
 }
 

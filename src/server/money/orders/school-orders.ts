@@ -14,7 +14,7 @@ import { cutPage, pageAfter } from '../../core/db/keyset.ts';
 import type { Reach } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { waysOf } from '../finance/accounts.ts';
+import { methodsOf } from '../finance/accounts.ts';
 import type { listSchoolOrdersInput } from './inputs.ts';
 import { presentOrders } from './present.ts';
 import { levelMiss, productProblem, testedLevel } from './products.ts';
@@ -57,7 +57,7 @@ export async function readSchoolOrder(ctx: Ctx, id: number) {
   const [entry] = await schoolOrders(ctx.db, [found]);
   const { row, order } = entry as NonNullable<typeof entry>;
   const { subtotal_centavos, economia_centavos, desconto_cupom_centavos, frete_centavos, parcelas } = order;
-  const ways = row.a_receber_id === null ? [] : (await waysOf(ctx))(found);
+  const methods = row.a_receber_id === null ? [] : (await methodsOf(ctx))(found);
   return {
     ...row,
     ...{ subtotal_centavos, economia_centavos, desconto_cupom_centavos, frete_centavos, parcelas },
@@ -67,7 +67,7 @@ export async function readSchoolOrder(ctx: Ctx, id: number) {
     rastreio: order.rastreio,
     /** The level test was lower than a book asks for. */
     tem_duvida_de_nivel: Boolean(order.aviso),
-    paga_no_portal: ways.length > 0,
+    paga_no_portal: methods.length > 0,
     historico: order.historico.toReversed(),
   };
 }

@@ -32,7 +32,7 @@ interface Move {
   set?: Omit<Updateable<Schema['pedidos']>, 'id' | 'status'>;
 }
 
-type Standing = { id: number; status: number };
+type OrderStatus = { id: number; status: number };
 
 /**
  * Moves an order on and writes its history, unless the table forbids it or another process was faster.
@@ -41,15 +41,15 @@ type Standing = { id: number; status: number };
  *
  * @returns whether it moved.
  */
-export async function tryMoveOrder(tx: Db, order: Standing, to: number, move: Move): Promise<boolean> {
+export async function tryMoveOrder(tx: Db, order: OrderStatus, to: number, move: Move): Promise<boolean> {
   return mayMove(order.status, to, move.by) && put(tx, order, to, move);
 }
 
 /** Puts an order that took a step back to where it stood, with a line in its history. @returns whether it was still there. */
-export const tryMoveBack = (tx: Db, order: Standing, to: number, move: Move): Promise<boolean> =>
+export const tryMoveBack = (tx: Db, order: OrderStatus, to: number, move: Move): Promise<boolean> =>
   put(tx, order, to, move);
 
-async function put(tx: Db, order: Standing, to: number, { by, at, userId, nota, set }: Move): Promise<boolean> {
+async function put(tx: Db, order: OrderStatus, to: number, { by, at, userId, nota, set }: Move): Promise<boolean> {
   const moved = await tx
     .updateTable('pedidos')
     .set({ ...set, status: to })
@@ -63,7 +63,7 @@ async function put(tx: Db, order: Standing, to: number, { by, at, userId, nota, 
 }
 
 /** Like `tryMoveOrder`, but throws. @throws Refusal 409 instead of false. */
-export async function moveOrder(tx: Db, order: Standing, to: number, move: Move): Promise<void> {
+export async function moveOrder(tx: Db, order: OrderStatus, to: number, move: Move): Promise<void> {
   if (await tryMoveOrder(tx, order, to, move)) return;
   const { name } = orderStatus(order.status);
   throw conflict(`Este pedido está em “${name}” e não pode passar para “${orderStatus(to).name}”.`, 'order_status');

@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { inLine, linesOf, readYaml } from '../../core/content/read-yaml.ts';
 import { type AccountKind, AccountSettings, AsaasSettings } from '../../core/ports/payments/account-settings.ts';
-import { ownCertificate } from '../../core/ports/payments/bank-door.ts';
+import { ownCertificate } from '../../core/ports/payments/bank-client.ts';
 import { Complaint } from './complaint.ts';
 
 const Text = z.string().trim().min(1).max(500);
@@ -30,7 +30,7 @@ const BankFile = z.strictObject({
 const AsaasFile = z.strictObject({
   tipo: z.literal('asaas'),
   ambiente: z.enum(['producao', 'sandbox']).default('producao'),
-  /** In place of the house's own, for a test double. */
+  /** In place of the provider's own, for a test double. */
   endereco: Text.optional(),
   chave_da_api: Text,
   senha_dos_avisos: Text,

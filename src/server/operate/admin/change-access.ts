@@ -19,11 +19,11 @@ export interface Meant {
 /** @throws Complaint if there is none, or more than one */
 async function findAccount(db: Db, { login, conta }: Meant): Promise<Account> {
   const all = await accountsByUsername(db, usernameKey(login), MAX_ACCOUNTS);
-  const wanted = conta === undefined ? all : all.filter(({ id }) => String(id) === conta);
-  const [first, second] = wanted;
+  const requested = conta === undefined ? all : all.filter(({ id }) => String(id) === conta);
+  const [first, second] = requested;
   if (!first) throw new Complaint(`Não existe conta com o login ${login}${conta ? ` e o número ${conta}` : ''}.`);
   if (!second) return first;
-  const lines = wanted.map(
+  const lines = requested.map(
     ({ id, full_name, school_name }) => `  --conta ${id}  ${full_name}, ${school_name ?? 'sem escola'}`,
   );
   throw new Complaint(`Várias contas usam este login. Diga qual:\n${lines.join('\n')}`);

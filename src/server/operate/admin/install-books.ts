@@ -3,7 +3,7 @@ import type { Tally } from '#lib/contract/books-staff.schema.ts';
 import { plural } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { openOwnBooks } from '../../core/content/check-own-books.ts';
-import { measureAside } from '../../core/content/measure-aside.ts';
+import { measureInThread } from '../../core/content/measure-in-thread.ts';
 import { continueCounting } from '../../core/db/continue-counting.ts';
 import type { School } from '../../core/http/ctx.ts';
 import type { OnProgress } from '../../on-progress.ts';
@@ -86,7 +86,7 @@ export async function installFolder(
   { escola, isTrial, onProgress }: Wish,
 ): Promise<string[]> {
   const escolaId = escola === undefined ? null : await schoolNamed(school, escola);
-  const books = await openOwnBooks(folder, measureAside(school.papers));
+  const books = await openOwnBooks(folder, measureInThread(school.papers));
   if (escolaId === null) await refuseSchoolsOwn(school, books);
   const owner = { escolaId, userId: null };
   // A code that belongs to another book is found before the first book is written.
@@ -95,11 +95,11 @@ export async function installFolder(
     onProgress?.(trials.length, books.length);
     trials.push(await installOwnBook(school, book, { ...owner, isTrial: true }));
   }
-  if (isTrial) return ['Está tudo certo; nada foi gravado.', ...trials.flatMap((trial) => told(trial))];
+  if (isTrial) return ['Está tudo certo; nada foi gravado.', ...trials.flatMap((trial) => linesOf(trial))];
   const lines: string[] = [];
   for (const [index, book] of books.entries()) {
     onProgress?.(index, books.length);
-    lines.push(...told(await installOwnBook(school, book, { ...owner, isTrial: false })));
+    lines.push(...linesOf(await installOwnBook(school, book, { ...owner, isTrial: false })));
   }
   onProgress?.(books.length, books.length);
   return lines;
@@ -129,7 +129,7 @@ async function schoolNamed({ db }: School, name: string): Promise<number> {
   throw new Complaint(`A escola “${name}” não existe. Há: ${schools.map(({ nome }) => nome).join(', ') || 'nenhuma'}.`);
 }
 
-function told({ codigo, nome, versao, isNew, isChanged, changes }: Installation): string[] {
+function linesOf({ codigo, nome, versao, isNew, isChanged, changes }: Installation): string[] {
   const head = `${codigo} (${nome})`;
   if (!isChanged) return [`${head}: nada mudou, continua na versão ${versao}.`];
   const tally = tallyOf(changes);

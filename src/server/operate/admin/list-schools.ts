@@ -4,7 +4,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { unitCity, unitState } from '../../core/db/units.ts';
 
 /** The schools with their units and how many people each has, as lines for the operator. */
-export async function tellSchools(db: Db): Promise<string[]> {
+export async function printSchools(db: Db): Promise<string[]> {
   const [schools, units, people, managers] = await Promise.all([
     db.selectFrom('schools').select(['id', 'nome', 'marca', 'is_demo']).orderBy('id').execute(),
     db

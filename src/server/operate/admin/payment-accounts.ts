@@ -4,7 +4,13 @@ import type { School } from '../../core/http/ctx.ts';
 import { publicUrl } from '../../core/http/public-url.ts';
 import type { AccountKind, AccountSettings, AsaasSettings } from '../../core/ports/payments/account-settings.ts';
 import { ProviderSilent, type Trial } from '../../core/ports/payments/provider.ts';
-import { accountName, accountsOf, openAccount, openSettings, sealSettings } from '../../money/finance/accounts.ts';
+import {
+  accountName,
+  accountsOf,
+  decryptSettings,
+  encryptSettings,
+  openAccount,
+} from '../../money/finance/accounts.ts';
 import { messagePath } from '../../money/finance/callback-key.ts';
 import type { AccountOfFile } from './account-file.ts';
 import { Complaint } from './complaint.ts';
@@ -34,7 +40,7 @@ export async function setAccount(school: School, unitName: string, file: Account
     documento_mascarado: maskCnpj(unit.cnpj),
     instituicao,
     cidade: unit.cidade,
-    ajustes: sealSettings(tokens, JSON.stringify(settings)),
+    ajustes: encryptSettings(tokens, JSON.stringify(settings)),
   };
   const name = await db.transaction().execute(async (tx) => {
     const known = (await accountsOf(tx, unit.id)).find(({ encerrada_em }) => encerrada_em === null);
@@ -73,7 +79,7 @@ export async function endAccount({ db, now }: School, unitName: string): Promise
 }
 
 /** @returns a line for each account, without its secrets */
-export async function tellAccounts({ db }: School): Promise<string> {
+export async function printAccounts({ db }: School): Promise<string> {
   const rows = await db
     .selectFrom('payment_accounts')
     .innerJoin('companies', 'companies.id', 'payment_accounts.company_id')
@@ -128,7 +134,7 @@ export async function* tryPayments(school: School, unitName: string | undefined)
 type Settings = AccountSettings | AsaasSettings;
 type Described = Pick<AccountOfFile, 'tipo' | 'settings'>;
 
-/** Asks the house whose key this is: all its accounts have one address. @throws ProviderSilent */
+/** Asks the provider whose key this is: all its accounts have one address. @throws ProviderSilent */
 async function walletOf({ ports }: School, { tipo, settings }: Described): Promise<string | undefined> {
   const receiver = { nome: '', documento_mascarado: '', instituicao: '' };
   // A name of its own, so that the provider of the unit's account stays open beside it.
@@ -156,7 +162,7 @@ export async function isSameAccount(
   known: { kind: AccountKind; ajustes: string },
   { tipo, settings }: Described,
 ): Promise<boolean> {
-  const text = openSettings(school.tokens, known.ajustes);
+  const text = decryptSettings(school.tokens, known.ajustes);
   if (known.kind !== tipo || text === null) return false;
   const before = JSON.parse(text) as Settings;
   if (before.url !== settings.url) return false;

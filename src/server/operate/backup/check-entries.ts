@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MIN_SECRET } from '../../identity/auth/kept-secret.ts';
+import { MIN_SECRET } from '../../identity/auth/stored-secret.ts';
 import { Complaint } from '../admin/complaint.ts';
 import { FILES, ROWS, SECRET, START, spoilt } from './archive.ts';
 

@@ -9,7 +9,7 @@ import { nowOf } from '../../core/db/locking.ts';
 import { refuseOther, stepsOf } from '../../core/db/migrate.ts';
 import { type FilePort, openFiles, type StoredFile } from '../../core/ports/files.ts';
 import { BACKUP } from '../../core/ports/files-held.ts';
-import { keptSecret } from '../../identity/auth/kept-secret.ts';
+import { storedSecret } from '../../identity/auth/stored-secret.ts';
 import type { OnProgress } from '../../on-progress.ts';
 import { Complaint } from '../admin/complaint.ts';
 import { fileKeys } from '../admin/file-keys.ts';
@@ -50,7 +50,7 @@ export async function makeBackup(
   const database = openDatabase(config, null, () => {});
   try {
     await refuseOther(database.db);
-    const secret = config.SECRET ?? (await keptSecret(config.DATA_DIR, async () => true));
+    const secret = config.SECRET ?? (await storedSecret(config.DATA_DIR, async () => true));
     const files = await openFiles(config);
     const name = backupName(now);
     return await holdingFiles(database, async () => {

@@ -145,9 +145,9 @@ async function textOf(backup: string, bytes: AsyncIterable<Uint8Array>): Promise
 /** Part by part nothing is wrong, so a difference is somebody's mix of two backups. */
 function compare(backup: string, { contents, tables, files }: Found, manifest: Manifest): void {
   const faults: string[] = [];
-  const { encrypted: _, parts: __, ...told } = manifest;
+  const { encrypted: _, parts: __, ...declared } = manifest;
   if (!contents) faults.push('O arquivo acaba antes do fim.');
-  else if (JSON.stringify(contents) !== JSON.stringify(told)) faults.push('O manifesto é de outra cópia.');
+  else if (JSON.stringify(contents) !== JSON.stringify(declared)) faults.push('O manifesto é de outra cópia.');
   for (const [table, { rows, digest }] of Object.entries(contents?.tables ?? {})) {
     const found = tables[table] ?? { rows: 0, digest: '' };
     if (found.rows !== rows) faults.push(`Tabela ${table}: ${found.rows} linhas em vez de ${rows}.`);

@@ -70,17 +70,17 @@ export async function restoreBackup(
   config: Config,
   { target, backup, passphrase, onProgress }: RestoreOptions,
 ): Promise<Restored> {
-  const told = await readManifest(target, backup);
-  const problem = problemOfSteps(told.steps);
+  const declared = await readManifest(target, backup);
+  const problem = problemOfSteps(declared.steps);
   if (problem) {
     throw new Complaint(
       problem.isOlder
         ? `A cópia ${backup} é de uma versão de antes da última 0.1.0 do portal. Restaure com a última 0.1.0 e inicie-a uma vez; depois use esta.`
-        : `A cópia ${backup} é da versão ${told.version} do portal, mais nova que esta: tem passos que esta não conhece (${problem.unknown.join(', ')}).`,
+        : `A cópia ${backup} é da versão ${declared.version} do portal, mais nova que esta: tem passos que esta não conhece (${problem.unknown.join(', ')}).`,
     );
   }
-  const pieces = piecesOf(told);
-  const total = 2 * pieces + rowsOf(told);
+  const pieces = piecesOf(declared);
+  const total = 2 * pieces + rowsOf(declared);
   let columnsOf: Start['columnsOf'] = {};
   const checking: Receiver = {
     ...ignoring,
@@ -89,7 +89,7 @@ export async function restoreBackup(
     },
   };
   await readBackup(target, backup, passphrase, checking, (done) => onProgress?.(done, total));
-  refuseColumns(await columnsAt(told.steps), columnsOf);
+  refuseColumns(await columnsAt(declared.steps), columnsOf);
   const emptyAgain = holdPlaceEmpty(config);
   openDataDir(config, (why) => process.stderr.write(`${why}\n`));
   const { db, engine, close } = openDatabase(config, null, () => {});
@@ -98,10 +98,10 @@ export async function restoreBackup(
   let secretAt: string | null = null;
   let isRestored = false;
   try {
-    await refuseNonEmpty(db, files, told);
-    await migrate(db, engine, told.steps);
+    await refuseNonEmpty(db, files, declared);
+    await migrate(db, engine, declared.steps);
     const manifest = await db.transaction().execute(async (tx) => {
-      const [receiver, finish] = receiverOf({ tx, engine, files, written, ran: told.steps });
+      const [receiver, finish] = receiverOf({ tx, engine, files, written, ran: declared.steps });
       const keepSecret = async (text: string) => {
         secretAt = writeSecret(config, text);
       };
@@ -109,7 +109,7 @@ export async function restoreBackup(
         onProgress?.(pieces + done, total),
       );
       await finish(read, (compared) => onProgress?.(2 * pieces + compared, total));
-      if (isBeforeBaseline(told.steps)) await replaceSteps(tx);
+      if (isBeforeBaseline(declared.steps)) await replaceSteps(tx);
       return read;
     });
     isRestored = true;
@@ -142,10 +142,10 @@ export async function restoreBackup(
 }
 
 /** The tables of a schema with these steps, each with its columns. */
-async function columnsAt(wanted: readonly string[]): Promise<Start['columnsOf']> {
+async function columnsAt(requested: readonly string[]): Promise<Start['columnsOf']> {
   const { db, engine, close } = openDatabase({ DATA_DIR: ':memory:' }, null, () => {});
   try {
-    await migrate(db, engine, [...wanted]);
+    await migrate(db, engine, [...requested]);
     return await tablesOf(db, engine);
   } finally {
     await close();
@@ -165,13 +165,13 @@ function refuseColumns(own: Start['columnsOf'], columnsOf: Start['columnsOf']): 
     );
 }
 
-async function refuseNonEmpty(db: Db, files: FilePort, { steps: wanted }: Manifest): Promise<void> {
+async function refuseNonEmpty(db: Db, files: FilePort, { steps: requested }: Manifest): Promise<void> {
   const tables = await tableNames(db);
   if (tables.includes('users') && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()))
     throw new Complaint('O banco não está vazio: tem contas. Restaure em um banco novo, ou em uma DATA_DIR nova.');
   for await (const { key } of files.list())
     throw new Complaint(`O lugar dos arquivos não está vazio: tem ${key}. Restaure em um lugar novo.`);
-  const known = new Set(currentNames(wanted));
+  const known = new Set(currentNames(requested));
   const later = tables.includes('schema_steps') ? (await stepsOf(db)).filter((name) => !known.has(name)) : [];
   if (later.length > 0)
     throw new Complaint(

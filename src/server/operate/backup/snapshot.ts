@@ -36,8 +36,8 @@ export async function readingSnapshot<T>(
       .finally(() => db.destroy());
   }
   const { db, close } = openDatabase(config, null, () => {});
-  const way = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return way.execute((tx) => work({ db: tx, engine })).finally(close);
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return transaction.execute((tx) => work({ db: tx, engine })).finally(close);
 }
 
 /** Each table with its columns, in the order of their names. */
@@ -96,11 +96,11 @@ export async function countersOf({ db, engine }: Snapshot): Promise<Record<strin
     where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES'`.execute(db);
   const counters: Record<string, number> = {};
   for (const { name, counter } of rows) {
-    const asked = sql<{
+    const requested = sql<{
       last: number;
       used: boolean;
     }>`select last_value as last, is_called as used from ${sql.raw(counter)}`;
-    const { last = 0, used } = (await asked.execute(db)).rows[0] ?? {};
+    const { last = 0, used } = (await requested.execute(db)).rows[0] ?? {};
     if (used) counters[name] = last;
   }
   return counters;

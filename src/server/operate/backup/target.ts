@@ -79,13 +79,13 @@ export function refuseAmongFiles(name: string, config: Config): void {
 }
 
 /** The settings of the bucket of files count where those of backups say nothing. */
-function bucketOf(bucket: string, given: BackupSettings) {
-  const endpoint = given.BACKUP_S3_ENDPOINT ?? given.FILES_S3_ENDPOINT;
-  const accessKeyId = given.BACKUP_S3_KEY ?? given.FILES_S3_KEY;
-  const secretAccessKey = given.BACKUP_S3_SECRET ?? given.FILES_S3_SECRET;
+function bucketOf(bucket: string, provided: BackupSettings) {
+  const endpoint = provided.BACKUP_S3_ENDPOINT ?? provided.FILES_S3_ENDPOINT;
+  const accessKeyId = provided.BACKUP_S3_KEY ?? provided.FILES_S3_KEY;
+  const secretAccessKey = provided.BACKUP_S3_SECRET ?? provided.FILES_S3_SECRET;
   if (!accessKeyId || !secretAccessKey)
     throw new Complaint('BACKUP_S3_KEY, BACKUP_S3_SECRET: um balde precisa dos dois.');
-  const region = given.BACKUP_S3_REGION ?? given.FILES_S3_REGION;
+  const region = provided.BACKUP_S3_REGION ?? provided.FILES_S3_REGION;
   const settings = { bucket, region, endpoint, accessKeyId, secretAccessKey };
   return openBucket(settings, 'exchanges', serviceLimits.backups);
 }

@@ -81,9 +81,9 @@ function schemaState(ran: readonly string[]): Finding {
 }
 
 async function databaseClock(db: Db, now: () => Date): Promise<Finding> {
-  const asked = now().getTime();
+  const sentAt = now().getTime();
   const { rows } = await sql<{ ms: number }>`select ${nowOf(db)} as ms`.execute(db);
-  return clockFinding((rows[0]?.ms ?? asked) - (asked + now().getTime()) / 2, 'o servidor do banco');
+  return clockFinding((rows[0]?.ms ?? sentAt) - (sentAt + now().getTime()) / 2, 'o servidor do banco');
 }
 
 /** @param difference how much later the other clock is, in milliseconds */

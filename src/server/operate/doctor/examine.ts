@@ -9,9 +9,9 @@ import { openPayments } from '../../core/ports/payments/index.ts';
 import { createTokens } from '../../identity/auth/tokens.ts';
 import { accountState, accountsInUse } from '../../money/finance/accounts.ts';
 import { examineBackups, examineDatabase } from './database.ts';
+import { examineDependencies } from './dependencies.ts';
 import { type Finding, fine, warn, wrong } from './finding.ts';
 import { examineMachine, secretOf } from './machine.ts';
-import { examineNeighbours } from './neighbours.ts';
 import { examineSettings, unknownSettings } from './settings.ts';
 
 export interface Examined {
@@ -47,7 +47,7 @@ export async function examine({ env, inFile, recipient, now = () => new Date() }
     examineMachine(config),
     examineDatabase(config, now),
     examineAccounts(config, now),
-    examineNeighbours(config, now, recipient),
+    examineDependencies(config, now, recipient),
     examineBackups(config, now()),
   ]);
   return [...unknown, ...parts.flat()];

@@ -21,7 +21,7 @@ import { markTally } from './tally.ts';
 
 const count = cells.whole(1, 999);
 const states = cells.oneOf(['aberta', 'paga', 'cancelada']);
-const ways = cells.oneOf(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia']);
+const forms = cells.oneOf(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia']);
 
 const columns = {
   unidade: unitColumn,
@@ -50,7 +50,7 @@ const columns = {
     with: 'status',
   },
   forma: {
-    ...optional('parcelas.forma', ways, '', 'forma de pagamento, forma de pagto, meio de pagamento'),
+    ...optional('parcelas.forma', forms, '', 'forma de pagamento, forma de pagto, meio de pagamento'),
     with: 'status',
   },
 };
@@ -237,7 +237,7 @@ function keepHeld(task: Task, { line, unit }: BillRow, known: Bill, said: Partia
     task.tally.same += 1;
     return;
   }
-  task.keep(line, KEPT);
+  task.keep(line, STORED);
   const shown = fieldsAt(unit);
   for (const [name, file] of Object.entries(other) as [keyof Bill, Value][]) {
     const field = shown[name];
@@ -285,7 +285,7 @@ async function reconcileCredit(task: Task, { line, credito }: BillRow, bill: Bil
 
 /** A bill stays with the unit that sold the course when the student moves on. */
 const FOREIGN_BILL = 'Esta parcela é de uma unidade que não está no seu acesso.';
-const KEPT = 'pagas no portal, mantidas';
+const STORED = 'pagas no portal, mantidas';
 const OTHER_CREDIT = 'com outro crédito do clube, que só o portal muda';
 const isHeldHere = ({ charge_id, status, pago_parcial_centavos }: Bill) =>
   charge_id !== null || status === 'em_processamento' || pago_parcial_centavos > 0;
@@ -315,12 +315,12 @@ function checkWhole(
   row: BillRow,
   { status, forma, pago_em, valor_centavos, desconto_centavos, credito_centavos, abatimento_centavos = 0 }: Whole,
 ): void {
-  const given = credito_centavos + abatimento_centavos;
+  const discounted = credito_centavos + abatimento_centavos;
   if (desconto_centavos > valor_centavos) fault(row.line, 'O desconto passa do valor.', 'desconto');
-  else if (given > 0 && status !== 'cancelada' && desconto_centavos + given >= valor_centavos) {
+  else if (discounted > 0 && status !== 'cancelada' && desconto_centavos + discounted >= valor_centavos) {
     const left = 'não sobra nada a pagar. Se for isso mesmo, recuse antes o pedido de desconto no painel do clube.';
     const who = credito_centavos > 0 ? 'O clube' : 'A escola';
-    fault(row.line, `${who} já desconta ${formatMoney(given)} desta parcela: ${left}`, 'valor');
+    fault(row.line, `${who} já desconta ${formatMoney(discounted)} desta parcela: ${left}`, 'valor');
   }
   if (status === 'paga' && !(pago_em && forma)) fault(row.line, 'Diga quando e como foi paga.', 'pago_em');
   if (status !== 'paga' && (pago_em || forma)) fault(row.line, 'Só uma parcela paga tem data e forma.', 'situacao');

@@ -120,21 +120,20 @@ const decimal = z
 /** A dot before the last three figures separates thousands, as in Brazil. */
 const plainDot = (value: string) => (/^\d{1,3}(\.\d{3})+$/.test(value) ? value.replaceAll('.', '') : value);
 
-const between = (least: number, most: number) =>
-  decimal.pipe(z.number().min(least, `No mínimo ${least}.`).max(most, `No máximo ${most}.`));
-export const number = (least: number, most: number) => ({
-  read: between(least, most),
+const between = (least: number, max: number) =>
+  decimal.pipe(z.number().min(least, `No mínimo ${least}.`).max(max, `No máximo ${max}.`));
+export const number = (least: number, max: number) => ({
+  read: between(least, max),
   write: (value: number) => String(value).replace('.', ','),
   words: String,
 });
-export const whole = (least: number, most: number) =>
-  between(least, most).pipe(z.number().int('Use um número inteiro.'));
+export const whole = (least: number, max: number) => between(least, max).pipe(z.number().int('Use um número inteiro.'));
 /** `2`, `2%` or `0,5`. @returns hundredths of a per cent */
-export const percent = (most: number) => ({
+export const percent = (max: number) => ({
   read: z
     .string()
     .transform((value) => (value.endsWith('%') ? value.slice(0, -1).trimEnd() : value))
-    .pipe(between(0, most))
+    .pipe(between(0, max))
     .transform((value) => Math.round(value * 100)),
   write: formatHundredths,
   words: (value: number) => `${formatHundredths(value)}%`,

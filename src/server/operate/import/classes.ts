@@ -9,7 +9,7 @@ import { within } from '../../core/db/reach.ts';
 import { booksOfSchool } from '../../study/books/read-books.ts';
 import { notifyOfClass } from '../../study/pedagogico/teacher-notices.ts';
 import { closedDaysOfUnit } from '../../study/teaching/closed-days.ts';
-import { setEnrolments, tellOfEnrolment } from '../../study/teaching/enrol-students.ts';
+import { notifyOfEnrollment, setEnrollments } from '../../study/teaching/enroll-students.ts';
 import { keepTeacher } from '../../study/teaching/lesson-teacher.ts';
 import { slotsOf } from '../../study/teaching/school-classes.ts';
 import { relayClass, stateAt, textOf, writeSlots } from '../../study/teaching/write-class.ts';
@@ -233,7 +233,7 @@ const placeColumns = {
 const placeFields = fieldsOf(placeColumns, 'turma_alunos');
 
 /** Which students are in which class. */
-export const enrolments = kind({
+export const enrollments = kind({
   columns: placeColumns,
   async write(task, rows) {
     const found = await placeStudents(task, rows);
@@ -273,8 +273,8 @@ export const enrolments = kind({
         if (said.imported) await task.tx.updateTable('turma_alunos').set(said).where('id', '=', before.id).execute();
         if (to === undefined || to === status) continue;
         const { user_id: userId, turma_id: turmaId, turma } = row;
-        await setEnrolments(task.tx, task.at, [before.id], to);
-        await tellOfEnrolment(task.tx, task.at, { userId, turmaId, turma, status: to });
+        await setEnrollments(task.tx, task.at, [before.id], to);
+        await notifyOfEnrollment(task.tx, task.at, { userId, turmaId, turma, status: to });
       }
       if (fresh.length > 0) {
         await task.tx
@@ -290,11 +290,11 @@ export const enrolments = kind({
       task.done(some.length);
     }
   },
-  exported: (db, pick) => pick(enrolmentRows(db).orderBy('turma_alunos.id')),
+  exported: (db, pick) => pick(enrollmentRows(db).orderBy('turma_alunos.id')),
 });
 
 /** Enrolments with their class, unit and student, in any state. */
-export const enrolmentRows = (db: Task['tx']) =>
+export const enrollmentRows = (db: Task['tx']) =>
   db
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')

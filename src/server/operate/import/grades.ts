@@ -1,6 +1,6 @@
 import { nameKey } from '#lib/format/text.ts';
 import * as cells from './cells.ts';
-import { enrolmentRows, placeStudents } from './classes.ts';
+import { enrollmentRows, placeStudents } from './classes.ts';
 import { fieldsOf, key, optional, type RowOf, required, valuesOf } from './column.ts';
 import { defined, kind, portions, type Row, type Task, withoutRepeats } from './import.ts';
 import { classColumn, numberColumn, unitColumn } from './look-up.ts';
@@ -31,7 +31,7 @@ export const grades = kind({
   columns,
   async write(task, rows) {
     const placed = await placeStudents(task, rows);
-    const enrolled = await enrolmentsOf(task, placed);
+    const enrolled = await enrollmentsOf(task, placed);
     const tests = testsOf(task);
     const graded: Graded[] = [];
     for (const row of placed) {
@@ -48,7 +48,7 @@ export const grades = kind({
     }
   },
   async exported(db, pick) {
-    const query = enrolmentRows(db)
+    const query = enrollmentRows(db)
       .innerJoin('notas', 'notas.turma_aluno_id', 'turma_alunos.id')
       .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
       .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
@@ -58,7 +58,7 @@ export const grades = kind({
   },
 });
 
-async function enrolmentsOf({ tx }: Task, rows: GradeRow[]): Promise<Map<string, number>> {
+async function enrollmentsOf({ tx }: Task, rows: GradeRow[]): Promise<Map<string, number>> {
   const classes = [...new Set(rows.map(({ turma_id }) => turma_id))];
   const known = new Map<string, number>();
   for await (const some of portions(classes)) {

@@ -9,11 +9,11 @@ import type { School, Session } from '../../core/http/ctx.ts';
 import * as cells from './cells.ts';
 import { type Columns, type Exported, type PickRows, pickOf, type RowOf, shapeOf } from './column.ts';
 import { garbledWords, isGarbled } from './encodings.ts';
+import { type Waiting, withImportLock } from './import-lock.ts';
 import { type Fault, nameFaults, TableRefused, type TextTable, writeTable } from './table.ts';
 import { openTable } from './table-file.ts';
 import { commandLimits } from './table-limits.ts';
 import type { Tally } from './tally.ts';
-import { inTurn, type Waiting } from './turn.ts';
 
 /** A valid row, with its line in the file, and when the office changed it. */
 export type Row<T> = T & { line: number; alterado_em?: string };
@@ -165,7 +165,7 @@ export async function importTable(
   { isTrial = false, onWait, ...writing }: Writing & Pick<Waiting, 'onWait'> & { isTrial?: boolean } = {},
 ): Promise<Tally> {
   const { table } = await openTable(school, bytes, { form: 'sheet', columns: columnsOf(kind), limits: commandLimits });
-  const waiting = <T>(work: (tx: Db) => Promise<T>) => inTurn(school, work, { onWait });
+  const waiting = <T>(work: (tx: Db) => Promise<T>) => withImportLock(school, work, { onWait });
   const begin = (write: (tx: Db) => Promise<Outcome>) => (isTrial ? dryRun(waiting, write) : waiting(write));
   return (await importRows(school, kind, table, { ...writing, isTrial, begin })).tally;
 }
@@ -203,9 +203,9 @@ async function writeAll(
       tally,
       fault: (line, text, column, repeats) => void faults.push({ line, text, column, repeats }),
       keep(line, why) {
-        tally.kept ??= {};
-        tally.kept[why] ??= [];
-        tally.kept[why].push(line);
+        tally.preserved ??= {};
+        tally.preserved[why] ??= [];
+        tally.preserved[why].push(line);
       },
       person(id, what) {
         const before = people.get(id);

@@ -1,7 +1,7 @@
 import type { SyncTable } from '#lib/contract/sync.schema.ts';
 import type { School } from '../../core/http/ctx.ts';
 import { bills } from './bills.ts';
-import { classes, enrolments } from './classes.ts';
+import { classes, enrollments } from './classes.ts';
 import { copies } from './copies.ts';
 import { grades } from './grades.ts';
 import type { Kind } from './import.ts';
@@ -17,7 +17,7 @@ export const kinds: Readonly<Record<SyncTable, Kind>> = {
   professores: teachers,
   alunos: students,
   turmas: classes,
-  matriculas: enrolments,
+  matriculas: enrollments,
   exemplares: copies,
   notas: grades,
   parcelas: bills,

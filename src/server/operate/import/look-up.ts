@@ -139,8 +139,8 @@ const isPlain = (number: string) => /^\d+$/.test(number) && plainNumber(number) 
  */
 export async function withOtherZeros({ tx, reach }: Pick<Task, 'tx' | 'reach'>, numbers: readonly string[]) {
   const byPlain = new Map<string, Numbered[]>();
-  const wanted = new Set(numbers.filter(isPlain).map(plainNumber));
-  for await (const some of portions([...wanted])) {
+  const requested = new Set(numbers.filter(isPlain).map(plainNumber));
+  for await (const some of portions([...requested])) {
     const rows = await enrolled(tx)
       .$call(within(reach))
       .select(['users.id', 'drive_users.company_id', 'drive_users.matricula'])
@@ -230,11 +230,11 @@ export function isSomebodyElse({ known, row, taken, conflicts = [] }: Meeting): 
   const isOther = (column: string) =>
     Boolean(known[column]) && row[column] !== undefined && row[column] !== known[column] && said.has(column);
   const isRenamed = isOther('nome') && foldText(row.nome ?? '') !== foldText(known.nome ?? '');
-  const isProved = row.cpf !== undefined && row.cpf === known.cpf;
+  const isVerified = row.cpf !== undefined && row.cpf === known.cpf;
   const columns = Object.keys(known);
   return (
     isRenamed &&
-    !isProved &&
+    !isVerified &&
     columns.some((column) => column !== 'nome' && isOther(column)) &&
     columns.some((column) => taken.includes(column))
   );

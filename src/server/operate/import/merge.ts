@@ -44,7 +44,7 @@ const MARK = '~';
 const NAME_CHARS = 2;
 const PRINT_CHARS = 6;
 /** Values repeat: units, states, days. */
-const MAX_KEPT = 5_000;
+const MAX_STORED = 5_000;
 const known = new WeakMap<object, Prints>();
 
 /** The prints of a school. */
@@ -58,14 +58,14 @@ function createPrints(keys: readonly [Uint8Array, ...Uint8Array[]]): Prints {
   const makers = keys.map((key) => {
     const macOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
     const name = MARK + macOf('name').slice(0, NAME_CHARS);
-    const kept = new Map<string, string>();
+    const cache = new Map<string, string>();
     const print = (value: Value) => {
       const text = String(value);
-      const before = kept.get(text);
+      const before = cache.get(text);
       if (before !== undefined) return before;
-      if (kept.size >= MAX_KEPT) kept.clear();
+      if (cache.size >= MAX_STORED) cache.clear();
       const fresh = name + macOf(`value:${text}`).slice(0, PRINT_CHARS);
-      kept.set(text, fresh);
+      cache.set(text, fresh);
       return fresh;
     };
     return { name, print };

@@ -4,7 +4,7 @@ import { changingMany, forgetPlans } from '../../core/db/many-people.ts';
 import { enrolled } from '../../core/db/people.ts';
 import { columnsOfCountry } from '../../identity/account/registration-columns.ts';
 import { addStudents, DATA, type NewStudent } from '../../identity/people/add-students.ts';
-import { lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
+import { lookalikesOf, propose } from '../../identity/people/propose-enrollment.ts';
 import { defined, kind, portions, type Task, withoutRepeats } from './import.ts';
 import { changeStudents, type Meeting, readKnown } from './known-students.ts';
 import {
@@ -69,14 +69,14 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     if (before && staff.has(before.id)) task.fault(row.line, OF_STAFF, 'matricula');
     const stated = statedIn(task, row);
     if (!stated) continue;
-    if (before) meetings.push({ before, given: stated, student: row });
+    if (before) meetings.push({ before, provided: stated, student: row });
     else if (isClosed(task, row)) continue;
     else if (row.email === undefined && row.cpf === undefined) {
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {
-      const given = { ...stated, email: row.email ?? '', email_key: stated.email_key ?? '' };
-      const place = columnsOfCountry(given.country);
-      const data = { ...given, ...place, imported: firstSaid(fields, { ...NOTHING, ...defined(given) }, task) };
+      const provided = { ...stated, email: row.email ?? '', email_key: stated.email_key ?? '' };
+      const place = columnsOfCountry(provided.country);
+      const data = { ...provided, ...place, imported: firstSaid(fields, { ...NOTHING, ...defined(provided) }, task) };
       const student = { company_id: row.unit.id, matricula: row.matricula, data };
       const proposed = await propose(task.tx, student, lookalikes, task.at);
       if (proposed === 'held') {

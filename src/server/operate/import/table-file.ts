@@ -1,6 +1,6 @@
 import type { School } from '../../core/http/ctx.ts';
 import { invalid } from '../../core/http/refusal.ts';
-import { TookTooLong } from '../../core/threads/aside.ts';
+import { TookTooLong } from '../../core/threads/worker-thread.ts';
 import type { Reading, Refused, readFile, readRows } from './reader.ts';
 import { TableRefused, type TextTable, tooLarge } from './table.ts';
 import { type TableLimits, tookTooLong } from './table-limits.ts';

@@ -25,7 +25,7 @@ export const sentLimits: TableLimits = {
   ms: 10_000,
 };
 
-/** For a file of the operator's command, which runs in a process of its own: all bills of a large school in one file. */
+/** Limits for the import command. It runs in its own process, and one file may hold all bills of a large school. */
 export const commandLimits: TableLimits = {
   rows: 200_000,
   unpacked: 64 * MB,

@@ -8,7 +8,7 @@ export interface Tally {
   changed: number;
   same: number;
   /** Lines whose rows stay unchanged although the table differs, by reason. Absent if there are none. */
-  kept?: Record<string, number[]>;
+  preserved?: Record<string, number[]>;
   /** Fields that stay as they are in the portal, although the file has another value. Absent if there are none. */
   conflicts?: Conflict[];
   /** Columns that the portal does not know and left out. Absent if there are none. */
@@ -57,19 +57,19 @@ export function addTally(tally: Tally, own: Tally): void {
 export const countsOf = ({ added, changed, same }: Tally): string =>
   `${plural(added, 'nova', 'novas')}, ${plural(changed, 'mudada', 'mudadas')}, ${plural(same, 'igual', 'iguais')}`;
 
-/** So many conflicts are told one by one; a file takes more. */
-const MAX_TOLD = 50;
+/** Max. conflicts that are listed one by one. */
+const MAX_LISTED = 50;
 
-/** What else an import has to say, a sentence a line. */
-export function remarksOf({ kept = {}, ignored = [], conflicts = [] }: Tally): string[] {
-  const more = conflicts.length - MAX_TOLD;
+/** Further remarks of an import, one sentence per line. */
+export function remarksOf({ preserved = {}, ignored = [], conflicts = [] }: Tally): string[] {
+  const more = conflicts.length - MAX_LISTED;
   return [
     ...(ignored.length > 0 ? [`Colunas que o portal não conhece, ignoradas: ${ignored.join(', ')}.`] : []),
-    ...Object.entries(kept).map(([why, lines]) => `${lines.length} ${why}: linhas ${lines.join(', ')}.`),
+    ...Object.entries(preserved).map(([why, lines]) => `${lines.length} ${why}: linhas ${lines.join(', ')}.`),
     ...(conflicts.length > 0
       ? [`${plural(conflicts.length, 'campo fica', 'campos ficam')} como no portal, diferente do arquivo:`]
       : []),
-    ...conflicts.slice(0, MAX_TOLD).map((each) => `  ${conflictWords(each)}`),
+    ...conflicts.slice(0, MAX_LISTED).map((each) => `  ${conflictWords(each)}`),
     ...(more > 0 ? [`  e mais ${more}: --conflitos arquivo.csv escreve todos.`] : []),
   ];
 }

@@ -137,7 +137,7 @@ async function change(task: Task, row: Sent, before: KnownUnit): Promise<void> {
   if (Object.keys(ofUnit).length > 0) await tx.updateTable('companies').set(ofUnit).where('id', '=', id).execute();
 }
 
-/** Takes the terms of late bills out of what a row says, and notes those that differ. */
+/** Removes the late-fee terms from the values of a row, and reports those that differ from the stored ones. */
 function keepTerms(task: Task, line: number, before: KnownUnit, said: ReturnType<typeof valuesIn>): void {
   for (const name of TERMS) {
     const file = said[name];

@@ -20,7 +20,7 @@ import { erasureMail } from '../../identity/auth/mails.ts';
 import { openSession } from '../../identity/auth/open-session.ts';
 import { provePassword } from '../../identity/auth/password.ts';
 import { endSessions, rememberDevice } from '../../identity/auth/session.ts';
-import { enrolLookalikes } from '../../identity/people/enrol-row.ts';
+import { enrollLookalikes } from '../../identity/people/enroll-row.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { freePlace } from '../../school/abroad/transitions.ts';
@@ -110,23 +110,23 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof deleteAccountI
   }
   ctx.wake();
   const { token } = await openSession(ctx, { userId, version: token_version, scope: 'full' });
-  ctx.kept.token = token;
+  ctx.stored.token = token;
   await rememberDevice(ctx, { id: userId, token_version });
-  return { id: String(userId), status: 'agendada' as const, detail: privacyMessages.asked(day) };
+  return { id: String(userId), status: 'agendada' as const, detail: privacyMessages.requested(day) };
 }
 
 /** Takes the request back. @throws Refusal 404 if there is none */
 export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
   const { userId } = ctx.session;
-  const kept = await ctx.db
+  const stored = await ctx.db
     .deleteFrom('erasures')
     .where('user_id', '=', userId)
     .where('done_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
-  if (!kept) throw notFound(privacyMessages.nothingAsked);
+  if (!stored) throw notFound(privacyMessages.nothingRequested);
   await audit(ctx, 'erasure-withdrawn', `user:${userId}`);
-  return { detail: privacyMessages.kept };
+  return { detail: privacyMessages.stored };
 }
 
 /**
@@ -279,7 +279,7 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
     // them.
     const person = await readPerson(tx, userId);
     // Import rows that wait for an enrolled person come from an earlier release: they are erased with the account.
-    if (person.driveUserId === null) await enrolLookalikes(tx, userId, at);
+    if (person.driveUserId === null) await enrollLookalikes(tx, userId, at);
     await laterRemoved(tx, await filesOf(tx, person), at);
     for (const { table, rows, values } of writtenByOthers) await change(tx, table, rows, person, values(person));
     for (const { table, rows, alsoErased, erasure } of personalTables) {

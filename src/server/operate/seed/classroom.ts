@@ -133,15 +133,15 @@ async function seedPresence(db: Db, clock: SeedClock, enrolled: Enrolled[]): Pro
     .where('cancelada_em', 'is', null)
     .orderBy('fim')
     .execute();
-  // The teacher forgot the last roll of this class.
+  // The teacher forgot the last attendance of this class.
   const forgotten = lessons.filter(({ turma_id }) => turma_id === FORGETFUL).at(-1);
   const past = lessons.filter(({ id }) => id !== forgotten?.id);
   const rows = past.flatMap((aula) =>
     enrolled
       .filter(({ turma_id }) => turma_id === aula.turma_id)
       .map(({ id }) => {
-        const turn = (aula.numero + id) % 9;
-        const status = turn === 3 ? ('falta' as const) : turn === 7 ? ('justificada' as const) : ('presente' as const);
+        const pick = (aula.numero + id) % 9;
+        const status = pick === 3 ? ('falta' as const) : pick === 7 ? ('justificada' as const) : ('presente' as const);
         return {
           aula_id: aula.id,
           turma_aluno_id: id,
@@ -190,8 +190,8 @@ async function seedGrades(db: Db, clock: SeedClock, turma: { id: number }, stude
       ...rest,
     }));
     await db.insertInto('avaliacoes').values(avaliacoes).execute();
-    const given = marks[ordem - 1];
-    if (!given) continue;
+    const mark = marks[ordem - 1];
+    if (!mark) continue;
     await db
       .insertInto('notas')
       .values(
@@ -199,7 +199,7 @@ async function seedGrades(db: Db, clock: SeedClock, turma: { id: number }, stude
           avaliacoes.map((avaliacao, index) => ({
             turma_aluno_id: id,
             avaliacao_id: avaliacao.id,
-            nota: Math.min(100, (given[index] ?? 0) - student * 4) / 10,
+            nota: Math.min(100, (mark[index] ?? 0) - student * 4) / 10,
             comentario: comments[avaliacao.nome] ?? null,
           })),
         ),

@@ -16,7 +16,7 @@ export interface SeedClock {
 }
 
 export function seedClock(now: Date, timeZone: string): SeedClock {
-  // The same few hours come for each of many students.
+  // A cache: many students share the same few hours.
   const known = new Map<string, string>();
   const at = (day: string, hour: string) => {
     const key = `${day} ${hour}`;

@@ -27,16 +27,16 @@ export async function seedFinance(db: Db, clock: SeedClock): Promise<void> {
   await db
     .insertInto('parcelas')
     .values([
-      ...instalments(1, 1, clock),
-      ...instalments(2, 6, clock),
-      ...instalments(3, 12, clock),
-      ...instalments(4, 16, clock),
+      ...installments(1, 1, clock),
+      ...installments(2, 6, clock),
+      ...installments(3, 12, clock),
+      ...installments(4, 16, clock),
     ])
     .execute();
 }
 
 /** Twelve months: four paid, one overdue (Ana's), the next due in five days, the rest later. */
-function instalments(contrato_id: number, user_id: number, clock: SeedClock) {
+function installments(contrato_id: number, user_id: number, clock: SeedClock) {
   const next = clock.shift(clock.today, 5);
   return Array.from({ length: 12 }, (_, index) => {
     const vencimento = addMonths(next, index - 5);

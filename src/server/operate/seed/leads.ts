@@ -10,7 +10,7 @@ const CAMPOLIM = { id: 104, escola_id: 1 };
 type Visitor = readonly [
   days: number,
   hour: string,
-  given: Pick<Sending, 'nome' | 'telefone' | 'pagina'> & Partial<Sending>,
+  visit: Pick<Sending, 'nome' | 'telefone' | 'pagina'> & Partial<Sending>,
 ];
 
 const ads = (campaign: string) => JSON.stringify({ source: 'instagram', campaign });
@@ -56,7 +56,7 @@ const visitors: readonly Visitor[] = [
 /** Contacts of the first school in several states. */
 export async function seedLeads(db: Db, clock: SeedClock): Promise<void> {
   const ids = new Map<string, number>();
-  for (const [days, hour, given] of visitors) {
+  for (const [days, hour, visit] of visitors) {
     const dia = clock.shift(clock.today, -days);
     const sending: Sending = {
       marca: 'knn',
@@ -68,10 +68,10 @@ export async function seedLeads(db: Db, clock: SeedClock): Promise<void> {
       dia,
       unidade: VILA_NOVA,
       hasUnits: true,
-      ...given,
+      ...visit,
     };
     const { id } = await takeLead(db, sending, new Date(clock.at(dia, hour)));
-    ids.set(given.nome, id);
+    ids.set(visit.nome, id);
   }
   await handle(db, clock, ids.get('Sérgio Tavares') ?? 0, 25, {
     status: 'perdido',

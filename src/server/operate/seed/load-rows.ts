@@ -12,7 +12,7 @@ const BASE = 100_000;
 export const TEACHER = 9;
 const LESSONS = 24;
 const GRADES = 6;
-const INSTALMENTS = 12;
+const INSTALLMENTS = 12;
 const ENTRIES = 10;
 const COMPANIES = [101, 102, 103] as const;
 const first = ['Ana', 'Bia', 'Caio', 'Davi', 'Elis', 'Fábio', 'Gael', 'Hugo', 'Iara', 'João', 'Kika', 'Luís', 'Maria'];
@@ -134,10 +134,10 @@ function loadMoney(add: AddRow, number: number, id: number, company_id: number, 
     user_id: id,
     descricao: 'Inglês · uma vez por semana',
     inicio: start,
-    fim: addMonths(start, INSTALMENTS),
+    fim: addMonths(start, INSTALLMENTS),
     responsavel: 'O próprio aluno',
   });
-  for (let index = 0; index < INSTALMENTS; index += 1) {
+  for (let index = 0; index < INSTALLMENTS; index += 1) {
     const vencimento = addMonths(start, index);
     const isPaid = vencimento < clock.today && number % 10 !== 0;
     add('parcelas', {
@@ -145,9 +145,9 @@ function loadMoney(add: AddRow, number: number, id: number, company_id: number, 
       contrato_id: id,
       user_id: id,
       company_id,
-      descricao: `Mensalidade ${index + 1} de ${INSTALMENTS}`,
+      descricao: `Mensalidade ${index + 1} de ${INSTALLMENTS}`,
       numero: index + 1,
-      total: INSTALMENTS,
+      total: INSTALLMENTS,
       competencia: vencimento.slice(0, 7),
       vencimento,
       valor_centavos: 29_900,
@@ -190,8 +190,8 @@ function loadMoney(add: AddRow, number: number, id: number, company_id: number, 
 }
 
 function loadLearning(add: AddRow, number: number, id: number, turma: number, clock: SeedClock): void {
-  const given = LESSONS / 2;
-  for (let numero = 1; numero <= given; numero += 1) {
+  const held = LESSONS / 2;
+  for (let numero = 1; numero <= held; numero += 1) {
     add('presencas', {
       aula_id: classId(turma) * 100 + numero,
       turma_aluno_id: id,

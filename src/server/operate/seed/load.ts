@@ -92,9 +92,9 @@ async function insertAll(
   rows: Insertable<Schema[keyof Schema]>[],
 ): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
-  const most = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, names.length)));
-  for (let at = 0; at < rows.length; at += most) {
-    const some = rows.slice(at, at + most) as Record<string, unknown>[];
+  const max = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, names.length)));
+  for (let at = 0; at < rows.length; at += max) {
+    const some = rows.slice(at, at + max) as Record<string, unknown>[];
     const values = some.flatMap((row) => names.map((name) => row[name]));
     await db.executeQuery(
       CompiledQuery.raw(

@@ -54,7 +54,7 @@ export async function createKey(ctx: Ctx, input: NewApiKey) {
   const { session, now } = ctx;
   const escola_id = ownSchool(session);
   const units = await unitsOfSchool(ctx.db, escola_id);
-  if (input.unidades?.some((wanted) => !units.some(({ id }) => id === wanted))) {
+  if (input.unidades?.some((requested) => !units.some(({ id }) => id === requested))) {
     throw invalid('Escolha unidades da sua escola.', { unidades: 'Escolha ao menos uma unidade da escola' });
   }
   if (input.tabelas.length + input.leituras.length === 0) {

@@ -9,8 +9,8 @@ import { ownSchool } from '../../core/http/access.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../../core/http/refusal.ts';
+import { decryptText, encryptText } from '../../core/ports/encrypted-text.ts';
 import { isOwnNetwork } from '../../core/ports/own-network.ts';
-import { openText, sealText } from '../../core/ports/sealed-text.ts';
 import { ownOrigins } from '../../messages/devices/endpoint-policy.ts';
 import { isReachedKey, openKeys, unitsOfKey } from './manage-keys.ts';
 import { numberAllChanges } from './number-changes.ts';
@@ -78,7 +78,7 @@ export async function createWebhook(ctx: Ctx, { url, chave_id, eventos }: NewWeb
       .insertInto('webhooks')
       .values({
         ...{ escola_id, key_id: key.id, url, eventos: JSON.stringify([...new Set(eventos)]), pos },
-        ...{ segredo: sealText(ctx.tokens, WEBHOOK_PURPOSE, segredo), created_at: ctx.now().toISOString() },
+        ...{ segredo: encryptText(ctx.tokens, WEBHOOK_PURPOSE, segredo), created_at: ctx.now().toISOString() },
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -118,7 +118,7 @@ export async function renewSecret(ctx: Ctx, id: number) {
     await tx
       .updateTable('webhooks')
       .set({
-        segredo: sealText(ctx.tokens, WEBHOOK_PURPOSE, segredo),
+        segredo: encryptText(ctx.tokens, WEBHOOK_PURPOSE, segredo),
         segredo_anterior: row.segredo,
         anterior_ate: new Date(ctx.now().getTime() + BOTH_MS).toISOString(),
       })
@@ -215,8 +215,8 @@ export async function endWebhook(ctx: Ctx, id: number): Promise<Record<string, n
 export async function sealWebhooksAnew({ db, tokens }: Pick<School, 'db' | 'tokens'>): Promise<void> {
   for (const row of await db.selectFrom('webhooks').select(['id', 'segredo', 'segredo_anterior']).execute()) {
     const anew = (sealed: string | null) => {
-      const opened = sealed === null ? null : openText(tokens, WEBHOOK_PURPOSE, sealed);
-      return opened?.isOld ? sealText(tokens, WEBHOOK_PURPOSE, opened.text) : sealed;
+      const opened = sealed === null ? null : decryptText(tokens, WEBHOOK_PURPOSE, sealed);
+      return opened?.isOld ? encryptText(tokens, WEBHOOK_PURPOSE, opened.text) : sealed;
     };
     const [segredo, segredo_anterior] = [anew(row.segredo) ?? row.segredo, anew(row.segredo_anterior)];
     if (segredo === row.segredo && segredo_anterior === row.segredo_anterior) continue;

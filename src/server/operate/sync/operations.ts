@@ -49,7 +49,7 @@ export const syncOperations = {
     does: 'writes',
     connected: 'staff',
     input: NewApiKey,
-    proof: 'always',
+    reauthenticate: 'always',
     run: (body, ctx) => createKey(ctx, body),
   }),
   /** Ends a key at once. */
@@ -66,7 +66,7 @@ export const syncOperations = {
     does: 'reads',
     connected: 'staff',
     input: z.object({}),
-    proof: 'always',
+    reauthenticate: 'always',
     run: async (_input, ctx) => listTables(ctx),
   }),
   /** The addresses that are told what changes. */
@@ -83,7 +83,7 @@ export const syncOperations = {
     does: 'writes',
     connected: 'staff',
     input: NewWebhook,
-    proof: 'always',
+    reauthenticate: 'always',
     run: (body, ctx) => createWebhook(ctx, body),
   }),
   /** An address with its last deliveries, the newest first. */
@@ -100,7 +100,7 @@ export const syncOperations = {
     does: 'writes',
     connected: 'staff',
     input: OneId,
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ id }, ctx) => renewSecret(ctx, id),
   }),
   /** Sends a test. */
@@ -149,7 +149,7 @@ export const syncOperations = {
     does: 'writes',
     connected: 'staff',
     input: ImportSheet.extend(OfTable.shape),
-    proof: 'always',
+    reauthenticate: 'always',
     keyed: true,
     run: ({ tabela, ...body }, ctx) => importSheet(ctx, tabela, body),
   }),
@@ -157,13 +157,13 @@ export const syncOperations = {
     who: staff(RIGHTS_OF_CHANGES),
     connected: 'staff',
     scopes: ['key'],
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ query }, ctx) => readChanges(ctx, query),
   }),
   uploadSheet: endpoint(contract.uploadSheet, {
     who: staff(RIGHTS_OF_SHEETS),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ params }, ctx) => storeSheet(ctx, params.tabela),
   }),
   downloadSheetModel: endpoint(contract.downloadSheetModel, {
@@ -175,7 +175,7 @@ export const syncOperations = {
     who: staff(RIGHTS_OF_SHEETS),
     connected: 'staff',
     scopes: ['key'],
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ params, query }, ctx) => putTable(ctx, params.tabela, query),
   }),
 };

@@ -6,8 +6,8 @@ import { listed } from '../../core/db/reach.ts';
 import { type Reach, reachBy } from '../../core/http/access.ts';
 import type { Ctx, Session } from '../../core/http/ctx.ts';
 import { forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
+import { exportThings } from './export-things.ts';
 import { type Head, numberChanges } from './number-changes.ts';
-import { tellThings } from './tell-things.ts';
 
 /** What a reader is told of, and where. */
 export type Reaches = ReadonlyMap<ChangeKind, Reach>;
@@ -28,7 +28,7 @@ export async function readChanges(ctx: Ctx, query: ChangeQuery): Promise<ChangeP
   const some = found.slice(0, query.limite);
   const isLast = found.length === some.length;
   return {
-    items: await tellChanges(ctx.db, latestOf(some), reaches),
+    items: await exportChanges(ctx.db, latestOf(some), reaches),
     // Nothing of the reader's lies between the last change and the head.
     proximo: `${head.epoca}.${isLast ? Math.max(after, head.pos) : some.at(-1)?.pos}`,
     tem_mais: !isLast || head.hasMore,
@@ -93,13 +93,14 @@ export async function changesAfter(db: Db, reaches: Reaches, after: number, limi
 }
 
 /** Tells changes with the things as they are now. */
-export async function tellChanges(db: Db, changes: readonly Noted[], reaches: Reaches): Promise<Change[]> {
-  const told = new Map<ChangeKind, ReadonlyMap<number, object>>();
+export async function exportChanges(db: Db, changes: readonly Noted[], reaches: Reaches): Promise<Change[]> {
+  const exported = new Map<ChangeKind, ReadonlyMap<number, object>>();
   for (const [kind, reach] of reaches) {
     const ids = changes.flatMap((each) => (each.kind === kind ? [each.assunto] : []));
-    told.set(kind, await tellThings(db, kind, [...new Set(ids)], reach));
+    exported.set(kind, await exportThings(db, kind, [...new Set(ids)], reach));
   }
   return changes.map(
-    ({ kind, assunto, em }) => ({ tipo: kind, id: assunto, em, dados: told.get(kind)?.get(assunto) ?? null }) as Change,
+    ({ kind, assunto, em }) =>
+      ({ tipo: kind, id: assunto, em, dados: exported.get(kind)?.get(assunto) ?? null }) as Change,
   );
 }

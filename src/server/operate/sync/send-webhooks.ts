@@ -3,8 +3,8 @@ import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { besideEachOther } from '../../core/db/in-batches.ts';
 import type { School } from '../../core/http/ctx.ts';
+import { decryptText } from '../../core/ports/encrypted-text.ts';
 import { PushSilent } from '../../core/ports/push-services.ts';
-import { openText } from '../../core/ports/sealed-text.ts';
 import { secondsOf, waitAfter } from '../../messages/devices/send-push.ts';
 import {
   type DeliveryRow,
@@ -14,20 +14,20 @@ import {
   stopWebhook,
   type WebhookRow,
 } from './queue-webhooks.ts';
-import { type Reaches, tellChanges } from './read-changes.ts';
+import { exportChanges, type Reaches } from './read-changes.ts';
 import { signWebhook } from './sign-webhook.ts';
 
 export const WEBHOOK_PURPOSE = 'webhook-secret';
 
 const CLAIM_MS = MINUTE_MS;
 /** Messages for one address in a turn. */
-const MAX_TURN = 50;
-const MAX_TURN_MS = 3_000;
+const MAX_ROUND = 50;
+const MAX_ROUND_MS = 3_000;
 /** An address that fails so long is stopped, and a message that fails so long is given up. */
 const GIVE_UP_MS = 3 * DAY_MS;
 /** The address is gone for good, as it says itself so often in a row. */
 const MAX_GONE = 3;
-const WAITS = { mostAttempts: Number.POSITIVE_INFINITY, firstWaitMs: 5_000, longestWaitMs: 6 * HOUR_MS };
+const WAITS = { maxAttempts: Number.POSITIVE_INFINITY, firstWaitMs: 5_000, longestWaitMs: 6 * HOUR_MS };
 
 /**
  * Tells other systems what changed: each message at least once, the messages of one thing in their order (0119). Addresses
@@ -43,7 +43,7 @@ export async function sendWebhooks(school: School): Promise<void> {
 async function serve(school: School, row: WebhookRow): Promise<void> {
   const started = performance.now();
   let reaches: Reaches | null | undefined;
-  for (let sent = 0; sent < MAX_TURN && performance.now() - started < MAX_TURN_MS; sent += 1) {
+  for (let sent = 0; sent < MAX_ROUND && performance.now() - started < MAX_ROUND_MS; sent += 1) {
     const delivery = await claim(school, row.id);
     if (!delivery) return;
     reaches ??= await reachesOfWebhook(school, row);
@@ -141,14 +141,14 @@ function outcomeOf(status: number): Pick<Outcome, 'kind'> {
 /** The thing as it is now. What it was when it changed is kept nowhere. */
 async function messageOf({ db }: School, { kind, assunto, em }: DeliveryRow, reaches: Reaches): Promise<object> {
   if (kind === 'teste') return { type: 'teste', timestamp: em, data: {} };
-  const [data] = await tellChanges(db, [{ kind, assunto, em, pos: 0 }], reaches);
+  const [data] = await exportChanges(db, [{ kind, assunto, em, pos: 0 }], reaches);
   return { type: `${kind}.${(data as Change).dados ? 'mudou' : 'saiu'}`, timestamp: em, data };
 }
 
 function secretsOf({ tokens }: School, { segredo, segredo_anterior, anterior_ate }: WebhookRow, now: Date): string[] {
   const isBoth = segredo_anterior !== null && anterior_ate !== null && anterior_ate > now.toISOString();
   return [segredo, ...(isBoth ? [segredo_anterior] : [])].flatMap(
-    (sealed) => openText(tokens, WEBHOOK_PURPOSE, sealed)?.text ?? [],
+    (sealed) => decryptText(tokens, WEBHOOK_PURPOSE, sealed)?.text ?? [],
   );
 }
 

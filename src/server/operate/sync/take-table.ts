@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Asked, readUpTo } from '#lib/api/asked.ts';
+import { type ApiRequest, readUpTo } from '#lib/api/request.ts';
 import type { SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
 import { MAX_SYNC_BYTES, megabytes } from '#lib/format/limits.ts';
 import { plural } from '#lib/format/money.ts';
@@ -15,13 +15,13 @@ import { nulCharacter } from '../../core/http/parse.ts';
 import { receiveFile } from '../../core/http/receive.ts';
 import { forbidden, invalid, Refusal, unavailable } from '../../core/http/refusal.ts';
 import { columnsOf, dryRun, importRows, type Outcome } from '../import/import.ts';
+import { hasImportLock } from '../import/import-lock.ts';
 import { kinds } from '../import/kinds.ts';
 import type { FileForm, Reading } from '../import/reader.ts';
 import { TableRefused, type TextTable } from '../import/table.ts';
 import { openTable } from '../import/table-file.ts';
 import { sentLimits } from '../import/table-limits.ts';
 import { reasons } from '../import/tally.ts';
-import { hasTurn } from '../import/turn.ts';
 
 /** By row or all or nothing; a trial keeps nothing. */
 interface How {
@@ -109,7 +109,7 @@ interface Batch {
 function begin(ctx: Ctx, batch: Batch, write: (tx: Db) => Promise<Outcome>): Promise<SyncResult> {
   const { tabela, how, sent, chave } = batch;
   const act = async (tx: Db) => {
-    if (!(await hasTurn(tx))) throw unavailable(BUSY);
+    if (!(await hasImportLock(tx))) throw unavailable(BUSY);
     return resultOf(batch, await write(tx));
   };
   if (how.ensaio) {
@@ -142,7 +142,7 @@ const withoutValues = {
 
 function resultOf({ tabela, how, sent }: Batch, { tally, faults }: Outcome): SyncResult {
   const none = { coluna: null, quem: null, no_portal: null, no_arquivo: null };
-  const kept = Object.entries(tally.kept ?? {}).flatMap(([motivo, lines]) =>
+  const preserved = Object.entries(tally.preserved ?? {}).flatMap(([motivo, lines]) =>
     lines.map((linha) => ({ ...none, linha, resultado: 'mantida' as const, motivo })),
   );
   const conflicts = (tally.conflicts ?? []).map(({ line, column, here, file, why }) => ({
@@ -160,10 +160,10 @@ function resultOf({ tabela, how, sent }: Batch, { tally, faults }: Outcome): Syn
     novas: tally.added,
     mudadas: tally.changed,
     iguais: tally.same,
-    mantidas: linesOf([...kept, ...conflicts]),
+    mantidas: linesOf([...preserved, ...conflicts]),
     recusadas: linesOf(wrong),
     colunas_ignoradas: tally.ignored ?? [],
-    observacoes: [...kept, ...conflicts, ...wrong].toSorted((a, b) => a.linha - b.linha),
+    observacoes: [...preserved, ...conflicts, ...wrong].toSorted((a, b) => a.linha - b.linha),
   };
 }
 
@@ -207,12 +207,12 @@ async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolean>>): P
   return { bytes, table: await openClean(ctx, bytes, { form, columns, limits: sentLimits }) };
 }
 
-async function sentBytes(asked: Asked): Promise<{ form: FileForm; bytes: Uint8Array }> {
-  const { body, headers } = asked;
+async function sentBytes(requested: ApiRequest): Promise<{ form: FileForm; bytes: Uint8Array }> {
+  const { body, headers } = requested;
   if ('value' in body) return { form: 'json', bytes: new TextEncoder().encode(JSON.stringify(body.value)) };
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') {
-    const received = await receiveFile(asked, 'file', MAX_SYNC_BYTES);
+    const received = await receiveFile(requested, 'file', MAX_SYNC_BYTES);
     return { form: 'sheet', bytes: await readFile(received.path).finally(() => received.discard()) };
   }
   if (type !== 'application/json' && type !== 'text/csv') {

@@ -42,7 +42,7 @@ export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: strin
       throw conflict('Este pedido já terminou.', 'request_status');
     }
     const at = ctx.now();
-    const given = await tx
+    const consent = await tx
       .updateTable('usa_requests')
       .set({
         consentimento_em: at.toISOString(),
@@ -55,7 +55,7 @@ export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: strin
       .where('consentimento_em', 'is', null)
       .returningAll()
       .executeTakeFirst();
-    if (given) {
+    if (consent) {
       await writeHistory(tx, request.id, request.status, { by: 'responsavel', at, nota: 'O responsável autorizou' });
       await notifyPerson(tx, at, {
         userId: request.user_id,
@@ -66,7 +66,7 @@ export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: strin
       });
     }
     // Another click gave the consent first. That one counts.
-    return present(tx, given ?? (await requestOfLink(ctx, tx, token)));
+    return present(tx, consent ?? (await requestOfLink(ctx, tx, token)));
   });
 }
 
@@ -89,14 +89,14 @@ export async function sendConsentLink(ctx: Ctx, request: RequestRow) {
   if (!turma) throw notFound();
   const link = await makeConsentLink(ctx, { aluno: full_name, responsavel, marca: student.marca, turma });
   await db.transaction().execute(async (tx) => {
-    const kept = await tx
+    const stored = await tx
       .updateTable('usa_requests')
       .set({ consentimento_chave: link.chave, consentimento_expira_em: link.expiraEm })
       .where('id', '=', request.id)
       .where('consentimento_em', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (kept) await mailConsentLink(tx, link, ctx.now());
+    if (stored) await mailConsentLink(tx, link, ctx.now());
   });
   ctx.wake();
   return { detail: 'Enviamos um novo link para o e-mail do responsável.' };

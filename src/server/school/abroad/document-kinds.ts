@@ -63,7 +63,7 @@ export function documentKind(tipo: string, obrigatorio: boolean): DocumentoTipo 
     tipo,
     ...words,
     exemplo_url: exemplo ? `/brand/documentos/${tipo.replaceAll('_', '-')}.svg` : null,
-    tamanho_max_bytes: MAX_DOCUMENTS.most,
+    tamanho_max_bytes: MAX_DOCUMENTS.max,
     obrigatorio,
     modelo_url: null,
   };
@@ -80,10 +80,10 @@ export const kindName = (tipo: string): string => (isKind(tipo) ? kinds[tipo].no
 /**
  * The documents of one student. A guardian's are required under age, and only then (ABROAD-08).
  *
- * @param asked the trip's documents.
+ * @param requested the trip's documents.
  */
-export function kindsFor(asked: readonly DocumentoTipo[], isMinor: boolean): DocumentoTipo[] {
-  const others = asked.filter(({ tipo }) => tipo !== GUARDIAN);
+export function kindsFor(requested: readonly DocumentoTipo[], isMinor: boolean): DocumentoTipo[] {
+  const others = requested.filter(({ tipo }) => tipo !== GUARDIAN);
   const guardian = isMinor ? documentKind(GUARDIAN, true) : null;
   const all = guardian ? [...others, guardian] : others;
   return all.toSorted((a, b) => Number(b.obrigatorio) - Number(a.obrigatorio));

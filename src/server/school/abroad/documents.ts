@@ -154,7 +154,7 @@ async function replace(
     if (!changed) throw conflict('Este documento mudou enquanto você enviava. Abra a página de novo.');
   }
   const sent = rows.map(({ id, n }) => `${id}.${n + 1}`).join(',');
-  await tellOfDocuments(tx, at, request, sent.slice(0, 40));
+  await notifyOfDocuments(tx, at, request, sent.slice(0, 40));
   const { status } = await tx
     .selectFrom('usa_requests')
     .select('status')
@@ -169,7 +169,12 @@ async function replace(
 }
 
 /** Notifies staff about documents to look at. @param about which sending it is */
-export const tellOfDocuments = (tx: Db, at: Date, { id, user_id }: Pick<RequestRow, 'id' | 'user_id'>, about: string) =>
+export const notifyOfDocuments = (
+  tx: Db,
+  at: Date,
+  { id, user_id }: Pick<RequestRow, 'id' | 'user_id'>,
+  about: string,
+) =>
   notifyStaff(tx, at, {
     kind: 'documento_enviado',
     about: `${id}:${about}`,
@@ -200,14 +205,14 @@ export interface CheckedFiles {
 /**
  * Checks the contents of files and cleans pictures.
  *
- * @param wanted the kind of document of each part, with its allowed endings.
+ * @param requested the kind of document of each part, with its allowed endings.
  * @throws Refusal 415 by content (ABROAD-09)
  */
 export async function checkFiles(
-  wanted: readonly { part: FilePart; tipo: string; formatos: readonly string[] }[],
+  requested: readonly { part: FilePart; tipo: string; formatos: readonly string[] }[],
 ): Promise<CheckedFiles> {
   const checked: CheckedFiles = { files: [], documents: [] };
-  for (const { part, tipo, formatos } of wanted) {
+  for (const { part, tipo, formatos } of requested) {
     const kind = await kindOfFile(part.path, formatos);
     if (!kind) {
       const names = formatos.map((format) => format.toUpperCase()).join(', ');

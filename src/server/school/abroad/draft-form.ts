@@ -24,8 +24,8 @@ function guardianOf(json: string | null): Partial<Record<string, string>> {
 
 /** Reads the form. @returns the request, or the problems by the contract's field names */
 export function parseDraft(values: DraftValues, isMinor: boolean) {
-  const { given, parsed } = readDraft(values, isMinor);
+  const { submitted, parsed } = readDraft(values, isMinor);
   return parsed.success
     ? { input: parsed.data, problems: {} }
-    : { input: null, problems: firstMessages(parsed.error.issues, given) };
+    : { input: null, problems: firstMessages(parsed.error.issues, submitted) };
 }

@@ -2,7 +2,7 @@ import type { Documento, DocumentoTipo, KnnUsaRequestIn, UsaDraft, UsaRequest } 
 import { type DraftValues, draftFieldOf, draftTripOf } from '#lib/contract/abroad-draft.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { maxInstalments } from '#lib/rules/finance/payment-plan.ts';
+import { maxInstallments } from '#lib/rules/finance/payment-plan.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { required } from '#lib/words/validation.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -62,7 +62,7 @@ export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   const kind = documentKind(tipo, false);
   if (!kind) throw notFound('Este tipo de documento não existe.');
   await ctx.limits.take('upload', `user:${ctx.session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', MAX_DOCUMENTS.most);
+  const received = await receiveFile(ctx.request, 'file', MAX_DOCUMENTS.max);
   try {
     const sent = [{ part: { ...received, field: 'file' }, tipo, formatos: kind.formatos }];
     const { files, documents } = await checkFiles(sent);
@@ -171,9 +171,9 @@ export async function readDraft({ db, session, now }: Ctx): Promise<ReadDraft> {
   const isMinor = isKnown && needsGuardian(birth, today);
   const kinds = kindsFor(turma?.documentos_exigidos ?? [], isMinor);
   const { input, problems: formal } = parseDraft(valores, isMinor);
-  const given = input ?? loosely(valores, isMinor);
+  const submitted = input ?? loosely(valores, isMinor);
   const problems: Record<string, string> = {
-    ...requestProblems(given, {
+    ...requestProblems(submitted, {
       today,
       trip: turma ?? null,
       knownBirth: student.birth_date,
@@ -240,9 +240,9 @@ function loosely(values: DraftValues, isMinor: boolean) {
 function paymentProblems({ forma, parcelas }: DraftValues, today: string, start: string | undefined) {
   const problems: Record<string, string> = {};
   if (forma !== 'pix' && forma !== 'cartao' && forma !== 'cambio') return { forma: required };
-  const most = maxInstalments(forma, today, start ?? today);
+  const max = maxInstallments(forma, today, start ?? today);
   const n = Number(parcelas ?? '1');
-  if (!(Number.isInteger(n) && n >= 1 && n <= most)) problems.parcelas = `Escolha de 1 a ${most} parcelas`;
+  if (!(Number.isInteger(n) && n >= 1 && n <= max)) problems.parcelas = `Escolha de 1 a ${max} parcelas`;
   return problems;
 }
 

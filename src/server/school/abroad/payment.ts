@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
-import { type Forma, maxInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
+import { type Forma, maxInstallments, planBills } from '#lib/rules/finance/payment-plan.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { takesCard } from '#lib/words/finance-ways.ts';
+import { takesCard } from '#lib/words/finance-methods.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { locked } from '../../core/db/locking.ts';
 import type { Ctx, School } from '../../core/http/ctx.ts';
@@ -13,7 +13,7 @@ import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { cancelExchanges } from '../../money/exchange/end-payment.ts';
 import { costOf, priceOf } from '../../money/exchange/quote.ts';
-import { payWaysOf, receiverOf, waysOf } from '../../money/finance/accounts.ts';
+import { methodsOf, paymentMethodsOf, receiverOf } from '../../money/finance/accounts.ts';
 import { cancelBill } from '../../money/finance/bill.ts';
 import { presentPix } from '../../money/finance/charge.ts';
 import { openPlan } from '../../money/finance/open-bill.ts';
@@ -39,15 +39,15 @@ interface Offer {
 }
 
 async function offerFor(ctx: Ctx, request: RequestRow, { forma, parcelas }: Chosen): Promise<Offer> {
-  const { formas, cambio } = await payWaysOf(ctx, ctx.session.companyId);
+  const { formas, cambio } = await paymentMethodsOf(ctx, ctx.session.companyId);
   const isTaken = { pix: true, boleto: formas.includes('boleto'), cartao: takesCard(formas), cambio }[forma];
   if (!isTaken) throw invalid('Esta forma não está disponível na sua escola.', { forma: 'Escolha outra forma' });
   const [trip] = await tripRows(ctx.db, { ids: [request.turma_id ?? 0] });
   if (!trip) throw missing();
   const today = dayIn(ctx.session.timeZone, ctx.now());
-  const most = maxInstalments(forma, today, trip.inicio);
-  if (parcelas > most) {
-    const words = most === 1 ? 'Esta forma é paga de uma vez' : `Escolha até ${most} parcelas`;
+  const max = maxInstallments(forma, today, trip.inicio);
+  if (parcelas > max) {
+    const words = max === 1 ? 'Esta forma é paga de uma vez' : `Escolha até ${max} parcelas`;
     throw invalid(`${words}.`, { parcelas: words });
   }
   const price = await priceOf(ctx, trip.moeda);
@@ -185,7 +185,7 @@ async function answer(ctx: Ctx, requestId: number, db: Db = ctx.db): Promise<Usa
   if (!plan) throw missing();
   const bill = nextBill(plan);
   const charge =
-    bill && plan.payment.forma === 'pix' && (await waysOf(ctx))(bill).includes('pix')
+    bill && plan.payment.forma === 'pix' && (await methodsOf(ctx))(bill).includes('pix')
       ? await runningPix(ctx, { owners: ctx.session.userId, parcelaIds: [bill.id] }).catch((error: unknown) => {
           ctx.log.warn({ err: error }, 'no Pix code for a trip yet: its page asks again');
           return undefined;

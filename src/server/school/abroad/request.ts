@@ -90,12 +90,12 @@ export async function deleteRequest(ctx: Ctx, id: number): Promise<{ detail: str
     if (!request || request.status === 'cancelada') throw notFound('Não encontramos este pedido entre os seus.');
     const at = ctx.now();
     if (request.status === 'rascunho') {
-      const kept = await documentsOf(tx, id);
-      await laterRemoved(tx, keysOf(kept), at);
+      const stored = await documentsOf(tx, id);
+      await laterRemoved(tx, keysOf(stored), at);
       await tx.deleteFrom('usa_documentos').where('request_id', '=', id).execute();
       await tx.deleteFrom('usa_historico').where('request_id', '=', id).execute();
       await tx.deleteFrom('usa_requests').where('id', '=', id).where('status', '=', 'rascunho').execute();
-      return kept;
+      return stored;
     }
     const isGone =
       mayDelete(request.status) &&
@@ -108,10 +108,10 @@ export async function deleteRequest(ctx: Ctx, id: number): Promise<{ detail: str
       }));
     if (!isGone) throw conflict('Este pedido já foi aprovado ou terminou: fale com a escola.', 'request_status');
     await freePlace(tx, request.turma_id);
-    const kept = await documentsOf(tx, id);
+    const stored = await documentsOf(tx, id);
     await tx.deleteFrom('usa_documentos').where('request_id', '=', id).execute();
-    await laterRemoved(tx, keysOf(kept), at);
-    return kept;
+    await laterRemoved(tx, keysOf(stored), at);
+    return stored;
   });
   await dropFiles(ctx, files);
   return { detail: 'Pedido excluído.' };
@@ -172,7 +172,7 @@ interface Facts {
   registered: { cpf: string; email: string } | null;
 }
 
-type Given = Pick<KnnUsaRequestIn, 'birth_date' | 'passaporte' | 'visto' | 'cpf' | 'responsavel'>;
+type RequestFields = Pick<KnnUsaRequestIn, 'birth_date' | 'passaporte' | 'visto' | 'cpf' | 'responsavel'>;
 
 /** The day until which a passport must be valid for a trip. */
 export const passportUntil = (fim: string): string => addMonths(fim, PASSPORT_MONTHS);
@@ -184,15 +184,15 @@ export const needsGuardian = (birth: string, today: string): boolean => isUnderA
  * The problems of a well-formed request, by the contract's field names. `reasonAgainst` decides which trip it may be
  * for.
  */
-export function requestProblems(given: Given, facts: Facts): Record<string, string> {
+export function requestProblems(submitted: RequestFields, facts: Facts): Record<string, string> {
   return {
-    ...birthProblems(given, facts),
-    ...passportProblems(given, facts),
-    ...guardianProblems(given, facts),
+    ...birthProblems(submitted, facts),
+    ...passportProblems(submitted, facts),
+    ...guardianProblems(submitted, facts),
   };
 }
 
-function birthProblems({ birth_date }: Given, { today, knownBirth }: Facts): Record<string, string> {
+function birthProblems({ birth_date }: RequestFields, { today, knownBirth }: Facts): Record<string, string> {
   const problem = birthProblem(birth_date, today);
   if (problem) return { birth_date: problem };
   if (knownBirth !== null && knownBirth !== birth_date) {
@@ -201,7 +201,10 @@ function birthProblems({ birth_date }: Given, { today, knownBirth }: Facts): Rec
   return {};
 }
 
-function passportProblems({ passaporte, visto }: Given, { trip, needsPassport }: Facts): Record<string, string> {
+function passportProblems(
+  { passaporte, visto }: RequestFields,
+  { trip, needsPassport }: Facts,
+): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!passaporte && needsPassport) problems['passaporte.numero'] = required;
   const until = trip && passportUntil(trip.fim);
@@ -216,7 +219,7 @@ function passportProblems({ passaporte, visto }: Given, { trip, needsPassport }:
 
 /** The guardian gets the link that gives consent, so the guardian must not be the student. */
 function guardianProblems(
-  { birth_date, cpf, responsavel }: Given,
+  { birth_date, cpf, responsavel }: RequestFields,
   { today, ownEmail, registered }: Facts,
 ): Record<string, string> {
   if (!needsGuardian(birth_date, today)) return {};

@@ -6,7 +6,14 @@ import { conflict, invalid } from '../../core/http/refusal.ts';
 import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
 import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent.ts';
-import { type CheckedFiles, dropFiles, holdRequest, keysOf, type SentDocument, tellOfDocuments } from './documents.ts';
+import {
+  type CheckedFiles,
+  dropFiles,
+  holdRequest,
+  keysOf,
+  notifyOfDocuments,
+  type SentDocument,
+} from './documents.ts';
 import { presentRequest } from './present.ts';
 import { documentsOf, draftOf, sentRequestOf } from './queries.ts';
 import type { CheckedRequest } from './request.ts';
@@ -136,7 +143,7 @@ export async function sendRequest(ctx: Ctx, { input, checked, sent, seen, prefer
     const replaced = sent ? await replaceDocuments(tx, draft.id, sent.documents, at) : [];
     if (link) await mailConsentLink(tx, link, at);
     const row = await tx.selectFrom('usa_requests').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
-    await tellOfDocuments(tx, at, row, 'envio');
+    await notifyOfDocuments(tx, at, row, 'envio');
     return { row, replaced };
   });
   await dropFiles(ctx, replaced);
@@ -165,10 +172,10 @@ async function refuseChanged(
 async function replaceDocuments(tx: Db, requestId: number, files: readonly SentDocument[], at: Date) {
   const before = await documentsOf(tx, requestId);
   await tx.deleteFrom('usa_documentos').where('request_id', '=', requestId).execute();
-  const kept = new Set(keysOf(files));
+  const stored = new Set(keysOf(files));
   await laterRemoved(
     tx,
-    keysOf(before).filter((key) => !kept.has(key)),
+    keysOf(before).filter((key) => !stored.has(key)),
     at,
   );
   if (files.length > 0) {

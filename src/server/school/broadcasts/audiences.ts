@@ -44,8 +44,8 @@ export async function updateAudience(ctx: Ctx, id: number, input: Input): Promis
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const told = { antes: { nome: before.nome }, depois: { nome: row.nome } };
-    await audit(within, 'audience-update', `audience:${id}`, told);
+    const logged = { antes: { nome: before.nome }, depois: { nome: row.nome } };
+    await audit(within, 'audience-update', `audience:${id}`, logged);
     return present(row);
   });
 }

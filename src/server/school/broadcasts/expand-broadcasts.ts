@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isAboutBills, namesDueDay } from '#lib/rules/finance/about-bills.ts';
 import { readable } from '#lib/words/broadcasts-panel.ts';
@@ -9,14 +9,14 @@ import type { School } from '../../core/http/ctx.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
 import { reachOfRow } from './access.ts';
 import { audienceQuery, hasGuardian } from './audience.ts';
-import { hasHadMost, takeTurns } from './limits.ts';
+import { atMessageLimit, takeTurns } from './limits.ts';
 import { audienceOf } from './present.ts';
 import { type BroadcastRow, statesOf } from './queries.ts';
 import { type Reader, writeDown } from './write-down.ts';
 
 const BATCH = 150;
 /** After so many batches other jobs get their turn. */
-const BATCHES_IN_A_TURN = 12;
+const BATCHES_IN_A_ROUND = 12;
 /** Most broadcasts in progress at once. */
 const AT_ONCE = 200;
 
@@ -34,7 +34,7 @@ export async function expandBroadcasts(school: School): Promise<void> {
     .orderBy('sent_at')
     .orderBy('id')
     .execute();
-  let left = BATCHES_IN_A_TURN;
+  let left = BATCHES_IN_A_ROUND;
   for (const { id } of open) {
     let hasMore = true;
     while (hasMore) {
@@ -47,7 +47,7 @@ export async function expandBroadcasts(school: School): Promise<void> {
       });
       school.wakeSender();
       // SQLite answers at once, so without this pause requests would wait for all batches.
-      await nextTurn();
+      await nextTick();
     }
   }
 }
@@ -65,9 +65,9 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
     const row = await locked(tx, open, 'skip').executeTakeFirst();
     if (!row) return false;
     const at = school.now();
-    const hadMost = row.urgency === 'normal' ? await hasHadMost(tx, at) : null;
-    if (hadMost) await takeTurns(tx, row);
-    const readers = await nextReaders(tx, school, row, hadMost, at);
+    const hasReachedLimit = row.urgency === 'normal' ? await atMessageLimit(tx, at) : null;
+    if (hasReachedLimit) await takeTurns(tx, row);
+    const readers = await nextReaders(tx, school, row, hasReachedLimit, at);
     const counted = await writeDown(tx, school, row, readers, at);
     const hasMore = readers.length === BATCH;
     await tx
@@ -93,7 +93,7 @@ async function nextReaders(
   tx: Db,
   school: School,
   row: BroadcastRow,
-  hadMost: Expression<SqlBool> | null,
+  hasReachedLimit: Expression<SqlBool> | null,
   at: Date,
 ): Promise<Reader[]> {
   const addressed = { audience: audienceOf(row), reach: reachOfRow(row) };
@@ -108,7 +108,7 @@ async function nextReaders(
         .on('notification_preferences.enabled', '=', false),
     )
     .select(['users.id', 'users.email', 'notification_preferences.category as unwanted'])
-    .select(sql<number>`case when ${hadMost ?? sql`1 = 0`} then 1 else 0 end`.as('had_most'))
+    .select(sql<number>`case when ${hasReachedLimit ?? sql`1 = 0`} then 1 else 0 end`.as('had_most'))
     .select(({ exists }) => exists(mailsUnwanted).as('no_mails'))
     .select(sql<number>`case when ${isDiverted} then 1 else 0 end`.as('diverted'))
     .where('users.id', '>', row.expanded_to ?? 0)

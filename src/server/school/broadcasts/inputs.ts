@@ -60,4 +60,4 @@ export const someInput = z.object({ ids: z.array(Id).min(1).max(100) });
 /** Without ids: all in reach that can still leave. */
 export const resendMailsInput = someInput.partial();
 
-export const listGivenUpMailsInput = CursorQuery.extend({ estado: z.literal('podem_sair').optional() });
+export const listFailedEmailsInput = CursorQuery.extend({ estado: z.literal('podem_sair').optional() });

@@ -30,10 +30,14 @@ export async function updateLimits(ctx: Ctx, { dia, semana }: MessageLimits): Pr
   const id = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const before = limitsIn(await rowOf(tx, id));
-    const wanted = { mensagens_dia: dia, mensagens_semana: semana };
-    await tx.updateTable('schools').set(wanted).where('id', '=', id).execute();
-    const told = changeOf({ mensagens_dia: before.dia, mensagens_semana: before.semana }, wanted, Object.keys(wanted));
-    await audit({ ...ctx, db: tx }, 'message-limits', `school:${id}`, told);
+    const requested = { mensagens_dia: dia, mensagens_semana: semana };
+    await tx.updateTable('schools').set(requested).where('id', '=', id).execute();
+    const logged = changeOf(
+      { mensagens_dia: before.dia, mensagens_semana: before.semana },
+      requested,
+      Object.keys(requested),
+    );
+    await audit({ ...ctx, db: tx }, 'message-limits', `school:${id}`, logged);
   });
   return { dia, semana };
 }
@@ -44,7 +48,7 @@ export async function updateLimits(ctx: Ctx, { dia, semana }: MessageLimits): Pr
  *
  * @returns a condition over `users` and `schools`
  */
-export async function hasHadMost(db: Db, at: Date): Promise<Expression<SqlBool> | null> {
+export async function atMessageLimit(db: Db, at: Date): Promise<Expression<SqlBool> | null> {
   const since = (name: keyof typeof spans) => new Date(at.getTime() - spans[name]).toISOString();
   const { count } = await db
     .selectFrom('sendings')
@@ -54,17 +58,17 @@ export async function hasHadMost(db: Db, at: Date): Promise<Expression<SqlBool> 
     .executeTakeFirstOrThrow();
   const schools = await db.selectFrom('schools').select(['mensagens_dia', 'mensagens_semana']).execute();
   const all = schools.map(limitsIn).flatMap(({ dia, semana }) => [dia, semana]);
-  const fewest = Math.min(...all.filter((most) => most > 0));
+  const fewest = Math.min(...all.filter((max) => max > 0));
   // The message itself is one of them.
   if (Number(count) < fewest) return null;
   const { or } = expressionBuilder<Schema, never>();
-  const hadMost = (name: keyof typeof spans) => {
-    const most = sql<number>`coalesce(${sql.ref(`schools.mensagens_${name}`)}, ${sql.lit(USUAL[name])})`;
-    return sql<boolean>`(${most} > 0 and ${most} <= (
+  const hasReachedLimit = (name: keyof typeof spans) => {
+    const max = sql<number>`coalesce(${sql.ref(`schools.mensagens_${name}`)}, ${sql.lit(USUAL[name])})`;
+    return sql<boolean>`(${max} > 0 and ${max} <= (
       select count(*) from notices inner join sendings on sendings.id = notices.sending_id
       where notices.user_id = users.id and notices.created_at > ${since(name)} and sendings.urgency = 'normal'))`;
   };
-  return or([hadMost('dia'), hadMost('semana')]);
+  return or([hasReachedLimit('dia'), hasReachedLimit('semana')]);
 }
 
 /** Messages to the same people are written down one after the other: each sees what the others wrote. */

@@ -13,10 +13,10 @@ import { endpoint, islandOperation, operation, staffOperation } from '../../core
 import { staff, staffOfWholeSchool } from '../../core/http/who.ts';
 import { createAudience, deleteAudience, listAudiences, updateAudience } from './audiences.ts';
 import { cancelBroadcast } from './cancel-broadcast.ts';
-import { readGivenUpMails, resendMails } from './given-up-mails.ts';
+import { readFailedEmails, resendMails } from './failed-emails.ts';
 import {
   getSchoolBroadcastInput,
-  listGivenUpMailsInput,
+  listFailedEmailsInput,
   listSchoolBroadcastsInput,
   messageSomeInput,
   previewAudienceInput,
@@ -89,14 +89,14 @@ export const broadcastsOperations = {
     run: (_input, ctx) => listTemplates(ctx),
   }),
   /** Mails in reach that did not leave, the newest first. */
-  listGivenUpMails: staffOperation({
+  listFailedEmails: staffOperation({
     who: staff('mensagens'),
     does: 'reads',
     connected: 'staff',
-    input: listGivenUpMailsInput,
-    run: (query, ctx) => readGivenUpMails(ctx, query),
+    input: listFailedEmailsInput,
+    run: (query, ctx) => readFailedEmails(ctx, query),
   }),
-  /** Puts mails that were given up back among those that wait: some, or all that can still leave. */
+  /** Puts failed emails back among those that wait: some, or all that can still leave. */
   resendMails: staffOperation({
     who: staff('mensagens', 'mail'),
     does: 'writes',

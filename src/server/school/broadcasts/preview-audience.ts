@@ -15,7 +15,7 @@ import { readersInReach } from './access.ts';
 import { type Addressed, audienceQuery, hasGuardian } from './audience.ts';
 import { countByUnit, takersOf } from './by-whatsapp.ts';
 import type { previewAudienceInput } from './inputs.ts';
-import { hasHadMost } from './limits.ts';
+import { atMessageLimit } from './limits.ts';
 
 const NAMES = 5;
 const MAX_ID = 2_147_483_647;
@@ -50,11 +50,11 @@ export async function previewAudience(
     ...{ category: category ?? null, namesDueDay: cobranca ?? false, isUrgent: urgente },
     ...{ byMail: por_email, byWhatsapp: por_whatsapp },
   };
-  const hadMost = urgente ? null : await hasHadMost(ctx.db, ctx.now());
+  const hasReachedLimit = urgente ? null : await atMessageLimit(ctx.db, ctx.now());
   const [counts, first_names, left_out_names] = await Promise.all([
     countAudience(ctx.db, ctx, { audience, reach }, message),
-    namesIn(ctx, { audience, reach }, hadMost && sql<boolean>`(${hadMost}) is not true`, firstName),
-    hadMost ? namesIn(ctx, { audience, reach }, hadMost, (name) => name) : [],
+    namesIn(ctx, { audience, reach }, hasReachedLimit && sql<boolean>`(${hasReachedLimit}) is not true`, firstName),
+    hasReachedLimit ? namesIn(ctx, { audience, reach }, hasReachedLimit, (name) => name) : [],
   ]);
   return { ...counts, first_names, left_out_names };
 }
@@ -95,10 +95,10 @@ export async function countAudience(
     : null;
   const guardians = isDiverted ? await countAll(all.where(isDiverted)) : 0;
   const direct = isDiverted ? all.where(sql<boolean>`(${isDiverted}) is not true`) : all;
-  const hadMost = isUrgent ? null : await hasHadMost(db, school.now());
-  const left_out = hadMost ? await countAll(direct.where(hadMost)) : 0;
+  const hasReachedLimit = isUrgent ? null : await atMessageLimit(db, school.now());
+  const left_out = hasReachedLimit ? await countAll(direct.where(hasReachedLimit)) : 0;
   const named = onlyPeople(addressed.audience);
-  const readers = hadMost ? direct.where(sql<boolean>`(${hadMost}) is not true`) : direct;
+  const readers = hasReachedLimit ? direct.where(sql<boolean>`(${hasReachedLimit}) is not true`) : direct;
   const takers = byWhatsapp ? takersOf(db, school.now(), category) : null;
   const whatsapp_units = takers ? await countByUnit(readers, takers) : [];
   const whatsapp = whatsapp_units.reduce((sum, { pessoas }) => sum + pessoas, 0);

@@ -121,10 +121,10 @@ async function outcomesOf(
   id: number,
   { state, limit, offset }: ParsedInput<typeof call>['query'],
 ): Promise<Log['items']> {
-  const wanted = inState(db, id, state);
+  const requested = inState(db, id, state);
   const [rows, { total }] = await Promise.all([
-    withNames(wanted).orderBy('deliveries.id').limit(limit).offset(offset).execute(),
-    wanted.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    withNames(requested).orderBy('deliveries.id').limit(limit).offset(offset).execute(),
+    requested.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { items: rows.map(presentOutcome), total: Number(total), limit, offset };
 }

@@ -4,13 +4,13 @@ import type { Template, TemplateInput } from '#lib/contract/broadcasts.schema.ts
 import type { Parcela } from '#lib/contract/finance.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
-import { waysInWords } from '#lib/words/finance-ways.ts';
+import { methodsInWords } from '#lib/words/finance-methods.ts';
 import { onePage } from '../../core/db/keyset.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { type EachAnswer, onceForEach } from '../../core/http/once-each.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { sharedWays } from '../../money/finance/accounts.ts';
+import { sharedMethods } from '../../money/finance/accounts.ts';
 import type { Schema } from '../../tables.ts';
 import { readersInReach } from './access.ts';
 import { refuseWith, wrongWords } from './write-broadcast.ts';
@@ -25,7 +25,7 @@ export async function listTemplates(ctx: Ctx) {
     .orderBy('nome')
     .orderBy('id')
     .execute();
-  const items = [...rows.map(present), ...builtInTemplates(await sharedWays(ctx, ctx.reach))];
+  const items = [...rows.map(present), ...builtInTemplates(await sharedMethods(ctx, ctx.reach))];
   return onePage(items);
 }
 
@@ -72,7 +72,7 @@ const present = (row: Selectable<Schema['sending_templates']>): Template => ({
 /** Above every id of the database. */
 const FIRST_ID = 2_000_000_001;
 
-const textsFor = (ways: string | null): Omit<Template, 'id' | 'is_own'>[] => [
+const textsFor = (methods: string | null): Omit<Template, 'id' | 'is_own'>[] => [
   {
     nome: 'Lembrete de aula',
     title: '{primeiro_nome}, hoje tem aula!',
@@ -90,7 +90,7 @@ const textsFor = (ways: string | null): Omit<Template, 'id' | 'is_own'>[] => [
   {
     nome: 'Parcela perto do vencimento',
     title: 'Sua parcela vence em breve',
-    body: `{primeiro_nome}, o próximo vencimento é {vencimento}. ${ways ? `Pelo portal você paga por ${ways} em um minuto.` : 'Veja o valor e os detalhes no portal.'}`,
+    body: `{primeiro_nome}, o próximo vencimento é {vencimento}. ${methods ? `Pelo portal você paga por ${methods} em um minuto.` : 'Veja o valor e os detalhes no portal.'}`,
     link: routes.finance.home(),
     category: 'financeiro',
   },
@@ -119,4 +119,4 @@ const textsFor = (ways: string | null): Omit<Template, 'id' | 'is_own'>[] => [
 
 /** Texts of the portal: they belong to no school, and nobody can delete them. @param formas how people pay in the portal */
 const builtInTemplates = (formas: Parcela['formas']): readonly Template[] =>
-  textsFor(waysInWords(formas)).map((text, index) => ({ ...text, id: FIRST_ID + index, is_own: false }));
+  textsFor(methodsInWords(formas)).map((text, index) => ({ ...text, id: FIRST_ID + index, is_own: false }));

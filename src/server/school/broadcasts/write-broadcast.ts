@@ -18,7 +18,7 @@ import { presentBroadcast, presentBroadcasts } from './present.ts';
 import { type BroadcastRow, broadcastOf, broadcastsOf, countBroadcasts, hasFailures } from './queries.ts';
 
 /** What the log tells of a message. Its readers stand with the message itself. */
-const TOLD = [
+const LOGGED = [
   'title',
   'body',
   'link',
@@ -87,7 +87,7 @@ export async function insertDraft(ctx: Ctx, reach: Reach, input: BroadcastInput)
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'sending-create', `sending:${row.id}`, changeOf(undefined, row, TOLD));
+  await audit(ctx, 'sending-create', `sending:${row.id}`, changeOf(undefined, row, LOGGED));
   return row;
 }
 
@@ -114,7 +114,7 @@ export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict(broadcastMessages.changed, 'changed');
-    await audit({ ...ctx, db: tx }, 'sending-update', `sending:${row.id}`, changeOf(before, row, TOLD));
+    await audit({ ...ctx, db: tx }, 'sending-update', `sending:${row.id}`, changeOf(before, row, LOGGED));
     return presentBroadcast(tx, row);
   });
 }

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { type Item, LEVELS, LevelTestFile, SKILLS } from '#content/level-test.schema.ts';
 import { repeated } from '#content/pieces.ts';
 import { complain, faultsOfFiles } from '../../core/content/check-content.ts';
-import { allOf, ContentError, contentFolder, kept, readYaml } from '../../core/content/read-yaml.ts';
+import { allOf, ContentError, contentFolder, memoized, readYaml } from '../../core/content/read-yaml.ts';
 import type { ServedFile } from '../../core/content/served-files.ts';
 
 const levelTestFolder = join(contentFolder, 'level-test');
 
 /** Every item of the level test, read on first use. Parameters and answers stay on the server. */
-export const bank = kept(() => readBank(levelTestFolder));
+export const bank = memoized(() => readBank(levelTestFolder));
 
-const byId = kept((): ReadonlyMap<string, Item> => new Map(bank().map((item) => [item.id, item])));
+const byId = memoized((): ReadonlyMap<string, Item> => new Map(bank().map((item) => [item.id, item])));
 
 /** The item with that id; undefined for a retired item or an invented id. */
 export const findItem = (id: string): Item | undefined => byId().get(id);

@@ -8,7 +8,7 @@ import { downloadCertificate } from './download-certificate.ts';
 import { answerItemInput } from './inputs.ts';
 import { issueToVisitor } from './issue-certificate.ts';
 import { downloadBadge } from './open-badge.ts';
-import { certificateAddress } from './read-standing.ts';
+import { certificateAddress } from './read-progress.ts';
 import { answerItem, readTest, startTest } from './take-test.ts';
 
 /** What the area offers. */

@@ -1,11 +1,11 @@
 import { type Item, SKILLS } from '#content/level-test.schema.ts';
 import { canDo } from '#lib/words/english-test.ts';
-import { kept } from '../../core/content/read-yaml.ts';
+import { memoized } from '../../core/content/read-yaml.ts';
 import { bank, recordingOf } from './bank.ts';
 import type { Summary } from './engine/summarize.ts';
 
 /** Public numbers, in a fixed shuffle, so that a number does not tell the level or the skill. */
-const numbers = kept((): ReadonlyMap<string, number> => {
+const numbers = memoized((): ReadonlyMap<string, number> => {
   const ids = bank().map(({ id }) => id);
   const shuffled = ids.toSorted((a, b) => scramble(a) - scramble(b) || a.localeCompare(b));
   return new Map(shuffled.map((id, index) => [id, index + 1]));

@@ -15,13 +15,13 @@ import {
   answersOf,
   insertAnswer,
   insertTest,
-  itemsAsked,
+  itemsRequested,
   moveOn,
   openTestOf,
   type TestRow,
   testById,
 } from './queries.ts';
-import { readStanding } from './read-standing.ts';
+import { readProgress } from './read-progress.ts';
 
 /** A user can continue an unfinished test for this long, on any device. */
 const OPEN_MS = DAY_MS;
@@ -45,7 +45,7 @@ export async function startTest(ctx: PublicCtx, convite: string | undefined) {
   if (known && offered) return started(known, offered);
   if (session) await ctx.limits.take('english-test', `user:${session.userId}`);
   else await ctx.limits.take('english-test-address', ctx.caller.address);
-  const seen = session ? await itemsAsked(db, session.userId, since(NOT_AGAIN_MS)) : new Set<string>();
+  const seen = session ? await itemsRequested(db, session.userId, since(NOT_AGAIN_MS)) : new Set<string>();
   const { item } = advance(bank(), [], seen, Math.random);
   if (!item) throw unavailable('Você já viu todas as questões. Tente de novo daqui a alguns dias.');
   const row: TestRow = {
@@ -74,7 +74,7 @@ const started = ({ id, resume_token }: TestRow, item: Item) => ({
 export async function readTest(ctx: PublicCtx, id: string) {
   const row = await ownTest(ctx, id);
   const answered = await answersOf(ctx.db, row.id);
-  return readStanding(ctx.db, row, answered.length);
+  return readProgress(ctx.db, row, answered.length);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function answerItem(
   const right = answer.resposta === item.answer;
   const responses = [...earlier.flatMap(responseOf), { item, right }];
   const since = new Date(at.getTime() - NOT_AGAIN_MS).toISOString();
-  const seen = row.user_id === null ? new Set<string>() : await itemsAsked(ctx.db, row.user_id, since);
+  const seen = row.user_id === null ? new Set<string>() : await itemsRequested(ctx.db, row.user_id, since);
   for (const { item_id } of earlier) seen.add(item_id);
   seen.add(item.id);
   const { item: next } = advance(bank(), responses, seen, Math.random);
@@ -131,7 +131,7 @@ export async function answerItem(
     });
     await releaseAfterLevelTest(tx, row.user_id, at, ctx.config);
   });
-  return readStanding(ctx.db, { ...row, ...moved }, earlier.length + 1);
+  return readProgress(ctx.db, { ...row, ...moved }, earlier.length + 1);
 }
 
 function responseOf({ item_id, is_right }: { item_id: string; is_right: boolean }): Response[] {

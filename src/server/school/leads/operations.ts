@@ -6,7 +6,7 @@ import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
 import { addLead } from './add-lead.ts';
 import { readBoard } from './board.ts';
-import { enrolLead } from './enrol-lead.ts';
+import { enrollLead } from './enroll-lead.ts';
 import { addLeadInput, boardInput, listLeadsInput, updateLeadsInput } from './inputs.ts';
 import { downloadLeads, listLeads } from './list-leads.ts';
 import { readLead } from './read-lead.ts';
@@ -65,7 +65,7 @@ export const leadsOperations = {
     run: ({ desfazer }, ctx) => undoLeads(ctx, desfazer),
   }),
   /** Says which student a contact became, and credits the referral that brought it. */
-  enrolLead: staffOperation({
+  enrollLead: staffOperation({
     who: staff('contatos', 'lead'),
     does: 'writes',
     connected: 'staff',
@@ -73,7 +73,7 @@ export const leadsOperations = {
     keyed: true,
     run: async ({ id, aluno_user_id }, ctx) => {
       const lead = await once(ctx, `lead-enrol ${id}`, { aluno_user_id }, (tx) =>
-        enrolLead(ctx, tx, id, aluno_user_id),
+        enrollLead(ctx, tx, id, aluno_user_id),
       );
       return readLead(ctx, lead.id);
     },
@@ -81,7 +81,7 @@ export const leadsOperations = {
   downloadLeads: endpoint(contract.downloadLeads, {
     who: staff('contatos'),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ query }, ctx) => downloadLeads(ctx, query),
   }),
 };

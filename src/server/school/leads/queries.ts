@@ -70,14 +70,14 @@ export const dueIn = (query: Leads, today: string): Leads =>
 
 /** Contacts that fit a filter. @param today `YYYY-MM-DD` */
 export function filtered(query: Leads, { q, estado, unidade, sem_unidade, hoje }: LeadFilter, today: string): Leads {
-  let wanted = query;
-  if (estado) wanted = wanted.where('leads.status', '=', estado);
-  if (unidade) wanted = wanted.where('leads.unidade_id', '=', unidade);
-  if (sem_unidade) wanted = wanted.where('leads.unidade_id', 'is', null);
-  if (hoje) wanted = dueIn(wanted, today);
+  let narrowed = query;
+  if (estado) narrowed = narrowed.where('leads.status', '=', estado);
+  if (unidade) narrowed = narrowed.where('leads.unidade_id', '=', unidade);
+  if (sem_unidade) narrowed = narrowed.where('leads.unidade_id', 'is', null);
+  if (hoje) narrowed = dueIn(narrowed, today);
   const digits = q?.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '') ?? '';
-  if (!q) return wanted;
-  return wanted.where((where) =>
+  if (!q) return narrowed;
+  return narrowed.where((where) =>
     where.or([
       hasWords(q, folded('leads.nome')),
       ...(digits.length >= FEWEST_DIGITS ? [where('leads.telefone', 'like', `%${digits}%`)] : []),

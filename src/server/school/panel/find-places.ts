@@ -25,10 +25,10 @@ const alsoCalled: Readonly<Record<string, string>> = {
   help: 'como fazer dúvida manual tour',
 };
 
-/** They are about something that the address or a form names. */
+/** Pages that need something named in the address or a form, so search does not list them. */
 const notAlone: ReadonlySet<string> = new Set(['manager-renegotiate', 'manager-book-upload']);
 
-/** A page that makes something new is an act. */
+/** A page that creates something counts as an action. */
 const isAct = (title: string) => /^Nov[ao] /.test(title);
 
 /** The pages of the panel that open by themselves, with the words of each as a search compares them. */

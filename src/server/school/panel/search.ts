@@ -34,7 +34,7 @@ export async function searchPanel(ctx: Ctx, q: string): Promise<Found[]> {
   const found = await Promise.all(
     finders.map(([right, find]) => {
       const reach = reachBy(session, [right]);
-      return reach ? find(database.aside, reach, q, EACH, ctx) : [];
+      return reach ? find(database.longReads, reach, q, EACH, ctx) : [];
     }),
   );
   return [...found.flat(), ...findPlaces(session.rights, q, EACH), ...findHelp(session, q)];

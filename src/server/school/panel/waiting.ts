@@ -7,7 +7,7 @@ import type { Zoned } from '../../core/db/people.ts';
 import type { Reach } from '../../core/db/reach.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { countGivenUpMails } from '../../messages/mail/given-up-mails.ts';
+import { countFailedEmails } from '../../messages/mail/failed-emails.ts';
 import { countStopped } from '../../messages/whatsapp/numbers.ts';
 import { countOverdue } from '../../money/finance/bill-list.ts';
 import { countOrdersToMove } from '../../money/orders/school-orders.ts';
@@ -58,7 +58,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   sem_professor: { right: 'turmas', read: countTeacherless },
   documentos: { right: 'viagens', read: countRequestsToCheck },
   falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, now) },
-  emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },
+  emails: { right: 'mensagens', read: (db, reach, { now }) => countFailedEmails(db, reach, now) },
   whatsapp: { right: 'equipe', read: countStopped },
 };
 

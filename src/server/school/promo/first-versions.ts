@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PromoPage } from '#content/promo-page.schema.ts';
 import type { PromoValues } from '#lib/contract/promo.schema.ts';
 import { valuesOf } from '#lib/rules/promo/page-draft.ts';
-import { contentFolder, kept, readYaml } from '../../core/content/read-yaml.ts';
+import { contentFolder, memoized, readYaml } from '../../core/content/read-yaml.ts';
 import { notFound } from '../../core/http/refusal.ts';
 
 export interface FirstVersion {
@@ -17,7 +17,7 @@ export interface FirstVersion {
 const slugs = ['knn-abre-o-mundo', 'london-by-phenom', 'knn-orlando'] as const;
 
 /** The pages as `src/content/promo` has them: what visitors see until the school publishes its own. */
-export const firstVersions = kept((): readonly FirstVersion[] =>
+export const firstVersions = memoized((): readonly FirstVersion[] =>
   slugs.map((pagina) => {
     const file = `promo/${pagina}.yaml`;
     const page = readYaml(contentFolder, file, PromoPage);

@@ -10,8 +10,8 @@ import { invalid, notFound } from '../../core/http/refusal.ts';
 import { countByPage } from '../leads/count-by-page.ts';
 import { type FirstVersion, firstVersion, firstVersions } from './first-versions.ts';
 import { PROMO_FOLDER } from './manage-pictures.ts';
+import { accessTo, requireEditor } from './page-access.ts';
 import { draftOf, valuesIn, versionBy, versionInEffect, versionsOf } from './page-queries.ts';
-import { requireEditor, standingOn } from './page-standing.ts';
 import { pageIn } from './read-page.ts';
 import { checkValues, madeUpIn, presentPage } from './shown-page.ts';
 import { saveDraft } from './write-page.ts';
@@ -77,10 +77,10 @@ const isPublic = ({ config }: Ctx, { pagina }: FirstVersion) => config.PUBLIC_PA
 export async function readManagedPage(ctx: Ctx, pagina: string): Promise<ManagedPromo> {
   const first = firstVersion(pagina);
   const at = ctx.now().toISOString();
-  const [draft, rows, standing] = await Promise.all([
+  const [draft, rows, access] = await Promise.all([
     draftOf(ctx.db, pagina),
     versionsOf(ctx.db, pagina),
-    standingOn(ctx, first),
+    accessTo(ctx, first),
   ]);
   const shown = rows.find(({ publica_em }) => publica_em <= at);
   const onAir = shown ? valuesIn(shown) : first.values;
@@ -98,7 +98,7 @@ export async function readManagedPage(ctx: Ctx, pagina: string): Promise<Managed
     problemas: problems,
     exemplos: page ? madeUpIn(page, first) : [],
     versoes: presentVersions(rows, at),
-    ...standing,
+    ...access,
   };
 }
 
@@ -139,7 +139,7 @@ export async function uploadPicture(ctx: Ctx, pagina: string): Promise<void> {
   const version = draft ?? (await versionInEffect(ctx.db, pagina, enviada_em));
   const values = version ? valuesIn(version) : first.values;
   const many = photos ? itemsOf(values, photos) : 0;
-  if (!photos || many >= photos.most) throw invalid(promoPanelWords.manyPhotos, { file: promoPanelWords.manyPhotos });
+  if (!photos || many >= photos.max) throw invalid(promoPanelWords.manyPhotos, { file: promoPanelWords.manyPhotos });
   const valores = { ...values, [`fotos.${many}.chave`]: picture.imagem_chave, [`fotos.${many}.texto`]: '' };
   await saveDraft(ctx, pagina, { revisao: draft?.revisao ?? 0, valores });
 }

@@ -58,7 +58,7 @@ export function madeUpIn(page: PromoPage, { page: first }: FirstVersion): string
  */
 export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersion, isDemo: boolean) {
   const { prova, fotos = [], whatsapp, ocultas = [], roteiro, demo, ...rest } = page;
-  const { preco, incluido, nao_incluido, turmas, perguntas, etapas, ...proof } = isDemo
+  const { preco, incluido, nao_incluido, turmas, perguntas, etapas, ...evidence } = isDemo
     ? { ...page, ...prova, etapas: roteiro.etapas }
     : withoutMadeUp(page, first);
   const shown = <T>(section: PromoSection, value: T, hidden: T): T => (ocultas.includes(section) ? hidden : value);
@@ -71,8 +71,8 @@ export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersi
     nao_incluido: shown('preco', nao_incluido, []),
     prova: {
       titulo: prova.titulo,
-      numeros: shown('numeros', proof.numeros, []),
-      depoimentos: shown('depoimentos', proof.depoimentos, []),
+      numeros: shown('numeros', evidence.numeros, []),
+      depoimentos: shown('depoimentos', evidence.depoimentos, []),
     },
     fotos: shown('fotos', fotos, []),
     roteiro: { ...roteiro, etapas: shown('roteiro', etapas, []) },

@@ -5,15 +5,15 @@ import type { School } from '../../core/http/ctx.ts';
 export type PageStamp = () => string | Promise<string>;
 
 /** Publications of other processes are looked for so often. */
-const ASKED_EVERY_MS = 1_000;
+const REQUESTED_EVERY_MS = 1_000;
 
 /** How often this process changed what visitors see. */
-const turns = new WeakMap<Database, number>();
-const turnOf = (database: Database) => turns.get(database) ?? 0;
+const changes = new WeakMap<Database, number>();
+const changesOf = (database: Database) => changes.get(database) ?? 0;
 
 /** Tells this process that visitors may see something else from now on. */
 export function announcePages({ database }: Pick<School, 'database'>): void {
-  turns.set(database, turnOf(database) + 1);
+  changes.set(database, changesOf(database) + 1);
 }
 
 /**
@@ -21,8 +21,8 @@ export function announcePages({ database }: Pick<School, 'database'>): void {
  * process tells itself of its own publications, and for those of others it reads one short row, at most once a second.
  */
 export function watchPages({ db, database, now }: Pick<School, 'db' | 'database' | 'now'>): PageStamp {
-  let known = { stamp: '', turn: -1, until: 0 };
-  const ask = async (at: Date, turn: number): Promise<string> => {
+  let known = { stamp: '', change: -1, until: 0 };
+  const ask = async (at: Date, change: number): Promise<string> => {
     const instant = at.toISOString();
     const [past, next] = await Promise.all([
       db
@@ -36,15 +36,18 @@ export function watchPages({ db, database, now }: Pick<School, 'db' | 'database'
         .where('publica_em', '>', instant)
         .executeTakeFirst(),
     ]);
-    const until = Math.min(at.getTime() + ASKED_EVERY_MS, next?.at ? Date.parse(next.at) : Number.POSITIVE_INFINITY);
-    known = { stamp: `${past.last ?? 0} ${past.many}`, turn, until };
+    const until = Math.min(
+      at.getTime() + REQUESTED_EVERY_MS,
+      next?.at ? Date.parse(next.at) : Number.POSITIVE_INFINITY,
+    );
+    known = { stamp: `${past.last ?? 0} ${past.many}`, change, until };
     return known.stamp;
   };
   return () => {
     const at = now();
-    const turn = turnOf(database);
-    if (known.turn === turn && at.getTime() < known.until) return known.stamp;
+    const change = changesOf(database);
+    if (known.change === change && at.getTime() < known.until) return known.stamp;
     // A database that does not answer publishes nothing either.
-    return ask(at, turn).catch(() => known.stamp);
+    return ask(at, change).catch(() => known.stamp);
   };
 }

@@ -8,8 +8,8 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { type FirstVersion, firstVersion } from './first-versions.ts';
 import { dropUnusedPictures } from './manage-pictures.ts';
+import { requireEditor, requirePublisher } from './page-access.ts';
 import { draftOf, MAX_VERSIONS, valuesIn, versionBy, versionInEffect, versionsOf } from './page-queries.ts';
-import { requireEditor, requirePublisher } from './page-standing.ts';
 import { checkValues } from './shown-page.ts';
 import { announcePages } from './watch-pages.ts';
 
@@ -27,7 +27,7 @@ export async function saveDraft(
   await requireEditor(ctx, first);
   const values = knownValues(valores);
   const em = ctx.now().toISOString();
-  const kept = await ctx.db.transaction().execute(async (tx) => {
+  const stored = await ctx.db.transaction().execute(async (tx) => {
     const before = await draftOf(tx, pagina);
     const now = await writeDraft(ctx, tx, pagina, { revisao, values, em });
     if (before && before.mudado_por !== ctx.session.userId) {
@@ -35,7 +35,7 @@ export async function saveDraft(
     }
     return now;
   });
-  return { revisao: kept, em, problemas: checkValues(values, first).problems };
+  return { revisao: stored, em, problemas: checkValues(values, first).problems };
 }
 
 const onTx = (ctx: Ctx, tx: Db): Ctx => ({ ...ctx, db: tx as Ctx['db'] });
@@ -150,9 +150,9 @@ async function insertVersion(ctx: Ctx, tx: Db, first: FirstVersion, { values, fr
     .execute();
   const action = ofVersion !== null ? 'promo-restore' : from > now ? 'promo-schedule' : 'promo-publish';
   await audit(onTx(ctx, tx), action, `promo:${pagina}`, changesOf(before, values));
-  const kept = (await versionsOf(tx, pagina)).map(({ id }) => id);
-  if (kept.length < MAX_VERSIONS) return;
-  await tx.deleteFrom('promo_versions').where('pagina', '=', pagina).where('id', 'not in', kept).execute();
+  const stored = (await versionsOf(tx, pagina)).map(({ id }) => id);
+  if (stored.length < MAX_VERSIONS) return;
+  await tx.deleteFrom('promo_versions').where('pagina', '=', pagina).where('id', 'not in', stored).execute();
 }
 
 /** Publishes an older version once more. A draft stays as it is. @throws Refusal 403, 404, 409, 422 */

@@ -13,10 +13,10 @@ import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
 import { requireFreeCpf } from '../../identity/account/find-people.ts';
 import { requireOtherGuardian } from '../../identity/account/registration-columns.ts';
 import { queueWelcomes } from '../../identity/auth/queue-welcomes.ts';
-import { keptWishes } from '../../identity/people/do-wishes.ts';
-import { enrolApart, enrolGuardian, heldCpf, isTaken } from '../../identity/people/enrol-row.ts';
-import { isProposed, lookalikesOf, propose } from '../../identity/people/propose-enrolment.ts';
-import { enrolLead, requireLead } from '../leads/enrol-lead.ts';
+import { storedWishes } from '../../identity/people/do-wishes.ts';
+import { enrollApart, enrollGuardian, heldCpf, isTaken } from '../../identity/people/enroll-row.ts';
+import { isProposed, lookalikesOf, propose } from '../../identity/people/propose-enrollment.ts';
+import { enrollLead, requireLead } from '../leads/enroll-lead.ts';
 import type { createStudentInput } from './inputs.ts';
 import { unitsIn } from './queries.ts';
 
@@ -58,18 +58,18 @@ export async function createStudent(
     guardian: input.guardian ? JSON.stringify(input.guardian) : null,
   };
   const row = { company_id: unit.id, escola_id: unit.escola_id, matricula, data };
-  const known = await enrolGuardian(tx, row, idsOf(units), ctx.now());
+  const known = await enrollGuardian(tx, row, idsOf(units), ctx.now());
   if (known === null) {
     if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: unit.escola_id }, heldCpf);
-    const asked = { ...data, ...keptWishes({ contato_id, convidar }) };
-    const proposed = await propose(tx, { ...row, data: asked }, await lookalikesOf(tx, [data]), ctx.now());
+    const requested = { ...data, ...storedWishes({ contato_id, convidar }) };
+    const proposed = await propose(tx, { ...row, data: requested }, await lookalikesOf(tx, [data]), ctx.now());
     if (proposed === 'held') throw waiting(matricula);
     if (proposed) return { id: null, full_name };
     if (await isProposed(tx, unit.id, matricula)) throw waiting(matricula);
   }
-  const id = known ?? (await enrolApart(tx, row, hash, ctx.now()));
+  const id = known ?? (await enrollApart(tx, row, hash, ctx.now()));
   await audit(within, 'student-create', `user:${id}`, { depois: { full_name, matricula, unidade: unit.nome } });
-  if (contato_id && contacts) await enrolLead({ ...within, reach: contacts }, tx, contato_id, id);
+  if (contato_id && contacts) await enrollLead({ ...within, reach: contacts }, tx, contato_id, id);
   if (convidar) await queueWelcomes(within, tx, [id], { own: data.email && known === null ? [id] : [] });
   return { id, full_name };
 }

@@ -19,7 +19,7 @@ import { guardiansOf } from '../../identity/auth/guardian-of.ts';
 import { keepGuardianCodes, LINK_DAYS, newGuardianLink } from '../../identity/auth/invitation.ts';
 import { guardianWelcomeMail } from '../../identity/auth/mails.ts';
 import { newSecret } from '../../identity/auth/tokens.ts';
-import { accountAsGuardian } from '../../identity/people/enrol-row.ts';
+import { accountAsGuardian } from '../../identity/people/enroll-row.ts';
 import { queueMail } from '../../messages/mail/outbox.ts';
 import { inviteStateOf } from './present.ts';
 import { studentsIn, unitsIn } from './queries.ts';
@@ -61,7 +61,7 @@ export async function sendGuardianVerification(ctx: Ctx, cpf: string): Promise<{
   if (!account) throw invalid(guardianStudies.none, { cpf: 'Confira o CPF' });
   await sendEmailVerification({ ...ctx, session: { ...ctx.session, userId: account.id } }, account.email);
   await audit(ctx, 'guardian-verify', `user:${account.id}`);
-  return { detail: guardianStudies.proofSent(maskEmail(account.email)) };
+  return { detail: guardianStudies.linkSent(maskEmail(account.email)) };
 }
 
 const NOT_INVITED = { asked_at: null, waits_since: null, mailed_at: null, printed_at: null, opened_at: null };

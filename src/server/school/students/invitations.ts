@@ -52,26 +52,26 @@ async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
 
 /** Invites some students, or everybody in reach who was not invited; of minors the guardians too. @throws Refusal 422 for a unit out of reach */
 export async function inviteStudents(ctx: Ctx, body: z.output<typeof inviteStudentsInput>) {
-  const wanted = 'ids' in body ? [...new Set(body.ids)] : null;
+  const requested = 'ids' in body ? [...new Set(body.ids)] : null;
   const unitId = 'ids' in body ? null : (body.unidade ?? null);
   if (unitId !== null && !(await unitsIn(ctx.db, ctx.reach)).some(({ id }) => id === unitId)) {
     throw invalid('Escolha uma unidade da sua escola.', { unidade: 'Escolha a unidade' });
   }
   const outcome = await ctx.db.transaction().execute(async (tx) => {
-    const { ids, withoutEmail, all } = wanted
-      ? await reachable(tx, ctx.reach, wanted)
+    const { ids, withoutEmail, all } = requested
+      ? await reachable(tx, ctx.reach, requested)
       : await uninvited(tx, ctx.reach, unitId);
-    const queued = await queueWelcomes(ctx, tx, all, { own: ids, again: wanted !== null });
+    const queued = await queueWelcomes(ctx, tx, all, { own: ids, again: requested !== null });
     const { na_fila, responsaveis } = queued;
     if (na_fila + responsaveis > 0) {
       await audit({ ...ctx, db: tx }, 'student-invite', `school:${ctx.session.escolaId ?? 0}`, {
         depois: { alunos: na_fila, ...(responsaveis > 0 && { responsaveis }) },
       });
     }
-    const asked = wanted?.length ?? ids.length + withoutEmail;
+    const total = requested?.length ?? ids.length + withoutEmail;
     return {
       ...{ na_fila, responsaveis, sem_email: withoutEmail },
-      outros: asked - na_fila - withoutEmail - queued.por_ela,
+      outros: total - na_fila - withoutEmail - queued.por_ela,
     };
   });
   ctx.wake();
@@ -81,10 +81,10 @@ export async function inviteStudents(ctx: Ctx, body: z.output<typeof inviteStude
   return { ...said, detail: sentences.filter(Boolean).join(' ') };
 }
 
-async function reachable(tx: Db, reach: Ctx['reach'], wanted: readonly number[]) {
+async function reachable(tx: Db, reach: Ctx['reach'], requested: readonly number[]) {
   const rows = await open(studentsIn(tx, reach))
     .select(['users.id', 'users.email'])
-    .where('users.id', 'in', wanted)
+    .where('users.id', 'in', requested)
     .orderBy('users.id')
     .execute();
   const ids = rows.flatMap(({ id, email }) => (email === '' ? [] : [id]));
@@ -97,9 +97,9 @@ export async function inviteAll(
   { unidade, isTrial }: { unidade?: string; isTrial: boolean },
 ) {
   const reach = { escolaId: null, units: null };
-  const wanted = unidade === undefined ? undefined : nameKey(unidade);
-  const unit = (await unitsIn(db, reach)).find(({ nome }) => nameKey(nome) === wanted);
-  if (wanted !== undefined && !unit) return null;
+  const requested = unidade === undefined ? undefined : nameKey(unidade);
+  const unit = (await unitsIn(db, reach)).find(({ nome }) => nameKey(nome) === requested);
+  if (requested !== undefined && !unit) return null;
   return db.transaction().execute(async (tx) => {
     const { ids, withoutEmail, all } = await uninvited(tx, reach, unit?.id ?? null);
     const { na_fila, responsaveis } = isTrial
@@ -204,9 +204,9 @@ export async function printInvitations(
   { ids, unidade, quem }: { ids?: string; unidade?: number; quem?: 'responsaveis' },
 ): Promise<FileAnswer> {
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
-  const wanted = ids?.split(',').map(Number);
-  const rows = quem === 'responsaveis' ? [] : await peopleFor(ctx, wanted, unidade);
-  const named = wanted ? await inReach(ctx, wanted) : rows.map(({ id }) => id);
+  const requested = ids?.split(',').map(Number);
+  const rows = quem === 'responsaveis' ? [] : await peopleFor(ctx, requested, unidade);
+  const named = requested ? await inReach(ctx, requested) : rows.map(({ id }) => id);
   const guardians = await guardiansToPrint(ctx, named);
   if (rows.length + guardians.length === 0) throw notFound(ids === undefined ? allPrinted : noneWaits);
   const codes = drawInviteCodes(rows.length + guardians.length);
@@ -224,8 +224,8 @@ export async function printInvitations(
 }
 
 /** The students in reach among some. */
-const inReach = async (ctx: Ctx, wanted: readonly number[]): Promise<number[]> =>
-  (await studentsIn(ctx.db, ctx.reach).select('users.id').where('users.id', 'in', wanted).execute()).map(
+const inReach = async (ctx: Ctx, requested: readonly number[]): Promise<number[]> =>
+  (await studentsIn(ctx.db, ctx.reach).select('users.id').where('users.id', 'in', requested).execute()).map(
     ({ id }) => id,
   );
 

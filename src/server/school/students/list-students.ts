@@ -66,10 +66,10 @@ function requireBills(ctx: Ctx, { estado }: StudentFilter): void {
 export async function listStudents(ctx: Ctx, { limit, depois, ...filter }: z.output<typeof listStudentsInput>) {
   requireBills(ctx, filter);
   const { reach } = ctx;
-  const db = ctx.database.aside;
+  const db = ctx.database.longReads;
   const [at, units] = await Promise.all([momentOf(ctx), unitsIn(db, reach)]);
-  const wanted = { reach, among: among(filter, at), ...(filter.q && { q: filter.q }) };
-  const { ids, total, next } = await pageAfterName(db, { ...wanted, depois, limit });
+  const requested = { reach, among: among(filter, at), ...(filter.q && { q: filter.q }) };
+  const { ids, total, next } = await pageAfterName(db, { ...requested, depois, limit });
   const chosen = units.filter(({ id }) => filter.unidade === undefined || id === filter.unidade);
   const [items, contagens, groups] = await Promise.all([
     studentsOf(ctx, ids, at),
@@ -98,10 +98,10 @@ export async function listStudents(ctx: Ctx, { limit, depois, ...filter }: z.out
  * are more.
  */
 async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: StudentFilter, at: Moment) {
-  const wanted = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
+  const requested = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
   const few = await fewInState(db, at);
   const counts = await Promise.all(
-    wanted.map(async (estado) => {
+    requested.map(async (estado) => {
       const ofState = among({ estado, unidade, turma, livro }, at, few);
       return [estado, await countPeople(db, { reach: ctx.reach, among: ofState, q })] as const;
     }),
@@ -111,7 +111,7 @@ async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: Stude
 
 /** Some students as a list shows them, in the order of the ids. */
 async function studentsOf(ctx: Ctx, ids: readonly number[], at: Awaited<ReturnType<typeof momentOf>>) {
-  const db = ctx.database.aside;
+  const db = ctx.database.longReads;
   const [rows, groups, late] = await Promise.all([
     ids.length === 0 ? [] : studentRows(db, ctx.reach).where('users.id', 'in', ids).execute(),
     classesOf(db, ids),
@@ -129,7 +129,7 @@ async function studentsOf(ctx: Ctx, ids: readonly number[], at: Awaited<ReturnTy
 export async function downloadStudents(ctx: Ctx, filter: StudentFilter): Promise<FileAnswer> {
   requireBills(ctx, filter);
   const at = await momentOf(ctx);
-  const db = ctx.database.aside;
+  const db = ctx.database.longReads;
   const items: Awaited<ReturnType<typeof studentsOf>> = [];
   for (let last: number | undefined; items.length < MAX_LINES; ) {
     const { ids } = await pageByName(db, {

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
-import { enrolmentMessages } from '#lib/words/pedagogico.ts';
+import { enrollmentMessages } from '#lib/words/pedagogico.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import { isInClass } from '../../core/db/in-class.ts';
 import { audit } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { refuseClosedUnit, requireOpenUnit } from '../../core/http/open-unit.ts';
-import { requireProofAbove } from '../../core/http/proof.ts';
+import { requireReauthenticationAbove } from '../../core/http/reauthentication.ts';
 import { conflict, forbidden, invalid } from '../../core/http/refusal.ts';
 import { endAccess, setBlock } from '../../identity/account/change-access.ts';
 import { notifyPerson } from '../../messages/inbox/notify.ts';
 import { cancelBillsAhead, moveBills, reopenBills } from '../../money/finance/bill.ts';
-import { setEnrolments, tellOfEnrolment } from '../../study/teaching/enrol-students.ts';
+import { notifyOfEnrollment, setEnrollments } from '../../study/teaching/enroll-students.ts';
 import type { endCourseInput, moveStudentInput } from './inputs.ts';
 import { seesBillsOf } from './list-students.ts';
 import { unitsIn } from './queries.ts';
@@ -59,7 +59,7 @@ export async function moveStudent(
     await notifyPerson(tx, ctx.now(), {
       userId: id,
       category: 'aula',
-      ...enrolmentMessages.unitMoved(
+      ...enrollmentMessages.unitMoved(
         unit.nome,
         left.map(({ nome }) => nome),
       ),
@@ -104,14 +104,14 @@ export async function endCourse(
     const left = await closeClasses(within, id, status);
     const turmas = left.map((each) => each.id);
     for (const { turmaId, nome } of manter_acesso ? left : []) {
-      await tellOfEnrolment(tx, ctx.now(), { userId: id, turmaId, turma: nome, status });
+      await notifyOfEnrollment(tx, ctx.now(), { userId: id, turmaId, turma: nome, status });
     }
     const cancelled = cancelar_parcelas
       ? await cancelBillsAhead(ctx, tx, id, before.unit_id)
       : { ids: [], centavos: 0 };
-    await requireProofAbove(ctx, tx, { centavos: cancelled.centavos });
+    await requireReauthenticationAbove(ctx, tx, { centavos: cancelled.centavos });
     const parcelas = cancelled.ids;
-    await tellOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
+    await notifyOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
     const bloqueou = !manter_acesso && (await endAccess(within, id));
     await noteEvent(within, id, { kind: 'fim', motivo, turmas, parcelas, bloqueou, units: [before.unit_id, null] });
     await audit(within, 'course-end', `user:${id}`, {
@@ -147,7 +147,7 @@ export async function resumeCourse(ctx: Ctx, id: number) {
     const closed = end ? (JSON.parse(end.turmas) as number[]) : [];
     const opened = await reopenClasses(within, closed);
     const bills = await reopenBills(tx, id, end ? (JSON.parse(end.parcelas) as number[]) : []);
-    await tellOfBills(within, id, bills, ['cancelada', 'aberta']);
+    await notifyOfBills(within, id, bills, ['cancelada', 'aberta']);
     if (end) {
       const desfeito_em = ctx.now().toISOString();
       await tx.updateTable('student_events').set({ desfeito_em }).where('id', '=', end.id).execute();
@@ -173,7 +173,7 @@ async function closeClasses({ db, now }: Ctx, userId: number, status: 'trancada'
     .orderBy('turma_alunos.id')
     .execute();
   const ids = rows.map(({ id }) => id);
-  await setEnrolments(db, now(), ids, status);
+  await setEnrollments(db, now(), ids, status);
   return rows;
 }
 
@@ -189,13 +189,13 @@ async function reopenClasses({ db, now }: Ctx, ids: readonly number[]): Promise<
     .execute();
   const status = 'ativa';
   const known = rows.map(({ id }) => id);
-  await setEnrolments(db, now(), known, status);
-  for (const row of rows) await tellOfEnrolment(db, now(), { ...row, status });
+  await setEnrollments(db, now(), known, status);
+  for (const row of rows) await notifyOfEnrollment(db, now(), { ...row, status });
   return rows.length;
 }
 
 /** Each bill's own history says what the course did to it. */
-async function tellOfBills(
+async function notifyOfBills(
   ctx: Ctx,
   userId: number,
   ids: readonly number[],

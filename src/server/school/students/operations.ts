@@ -65,7 +65,7 @@ export const studentsOperations = {
     does: 'writes',
     connected: 'staff',
     input: endCourseInput,
-    proof: ({ manter_acesso }) => manter_acesso !== true,
+    reauthenticate: ({ manter_acesso }) => manter_acesso !== true,
     run: (input, ctx) => endCourse(ctx, input),
   }),
   /** Takes the end of a course back: classes and access open again. */
@@ -103,13 +103,13 @@ export const studentsOperations = {
   downloadStudents: endpoint(contract.downloadStudents, {
     who: staff('alunos'),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ query }, ctx) => downloadStudents(ctx, query),
   }),
   printInvitations: endpoint(contract.printInvitations, {
     who: staff('alunos', 'student'),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ query }, ctx) => printInvitations(ctx, query),
   }),
 };

@@ -19,14 +19,14 @@ export interface Moment {
   awaySince: string;
 }
 
-const enrolment = (where: Where) =>
+const enrollment = (where: Where) =>
   where
     .selectFrom('drive_users')
     .select('drive_users.id')
     .whereRef('drive_users.id', '=', 'users.drive_user_id')
     .where('drive_users.papel', '=', 'aluno');
 
-const goingOn = (where: Where) => where.exists(enrolment(where).where('drive_users.encerrado_em', 'is', null));
+const goingOn = (where: Where) => where.exists(enrollment(where).where('drive_users.encerrado_em', 'is', null));
 
 const invitation = (where: Where) =>
   where.selectFrom('invitations').select('invitations.id').whereRef('invitations.user_id', '=', 'users.id');
@@ -90,7 +90,7 @@ const states: Readonly<Record<StudentState, (where: Where, at: Moment) => Expres
   sem_entrar: (where, { awaySince }) => where('users.last_seen_at', '<', awaySince),
   // As its index has it, literally.
   sem_turma: () => sql<boolean>`users.is_without_class = 1`,
-  encerrado: (where) => where.exists(enrolment(where).where('drive_users.encerrado_em', 'is not', null)),
+  encerrado: (where) => where.exists(enrollment(where).where('drive_users.encerrado_em', 'is not', null)),
 };
 
 /** The same, asked of the few rows that make a state. */
@@ -146,7 +146,7 @@ export const among =
     where.and([
       ...(estado === 'encerrado' ? [] : [goingOn(where)]),
       ...(estado ? [((few.has(estado) && narrow[estado]) || states[estado])(where, at)] : []),
-      ...(unidade ? [where.exists(enrolment(where).where('drive_users.company_id', '=', unidade))] : []),
+      ...(unidade ? [where.exists(enrollment(where).where('drive_users.company_id', '=', unidade))] : []),
       // A class has few students.
       ...(turma ? [where('users.id', 'in', studentsOfClass(where, turma))] : []),
       ...(livro

@@ -79,7 +79,7 @@ export async function createCampaign(ctx: Ctx, input: Input) {
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'campaign-create', `travel_campaign:${row.id}`, changeOf(undefined, row, TOLD));
+  await audit(ctx, 'campaign-create', `travel_campaign:${row.id}`, changeOf(undefined, row, LOGGED));
   return presentOne(ctx, ctx.db, row);
 }
 
@@ -117,9 +117,9 @@ export async function updateCampaign(ctx: Ctx, { id, atualizada_em, ...input }: 
       { ...ctx, db: tx as Ctx['db'] },
       'campaign-update',
       `travel_campaign:${id}`,
-      changeOf(before, after, TOLD),
+      changeOf(before, after, LOGGED),
     );
-    await tellOfChange(tx, before, after, at);
+    await notifyOfChange(tx, before, after, at);
     return presentOne(ctx, tx, after);
   });
 }
@@ -128,7 +128,7 @@ export async function updateCampaign(ctx: Ctx, { id, atualizada_em, ...input }: 
 const laterThan = (before: string, at: Date): string =>
   new Date(Math.max(at.getTime(), Date.parse(before) + 1)).toISOString();
 
-async function tellOfChange(tx: Db, before: CampaignRow, after: CampaignRow, at: Date): Promise<void> {
+async function notifyOfChange(tx: Db, before: CampaignRow, after: CampaignRow, at: Date): Promise<void> {
   const { id, nome, evento_em, local, timezone } = after;
   const isElsewhere = before.evento_em !== evento_em || before.local !== local;
   const isRuled = before.regulamento !== after.regulamento;
@@ -163,7 +163,7 @@ export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean) 
       .returningAll()
       .executeTakeFirstOrThrow();
     const action = publicada ? 'campaign-publish' : 'campaign-hide';
-    await audit({ ...ctx, db: tx as Ctx['db'] }, action, `travel_campaign:${id}`, changeOf(before, row, TOLD));
+    await audit({ ...ctx, db: tx as Ctx['db'] }, action, `travel_campaign:${id}`, changeOf(before, row, LOGGED));
     return presentOne(ctx, tx, row);
   });
 }
@@ -177,7 +177,7 @@ const slugOf = (nome: string): string =>
   ) || 'campanha';
 
 /** What the log tells of a campaign. */
-const TOLD = [
+const LOGGED = [
   ...['nome', 'destino', 'descricao', 'regulamento', 'inicio', 'fim', 'evento_em', 'local', 'vagas'],
   ...['max_acompanhantes', 'publicada'],
 ];

@@ -23,10 +23,10 @@ const isSame = (a: Companion, b: Companion) =>
 export function companionProblems(
   holder: Companion,
   companions: readonly Companion[],
-  { most, today }: { most: number; today: string },
+  { max, today }: { max: number; today: string },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (companions.length > most) problems.acompanhantes = travelMessages.tooManyCompanions(most);
+  if (companions.length > max) problems.acompanhantes = travelMessages.tooManyCompanions(max);
   for (const [index, each] of companions.entries()) {
     const field = `acompanhantes.${index}`;
     if (isSame(holder, each)) problems[`${field}.nome`] = travelMessages.companionIsHolder;
@@ -42,11 +42,11 @@ export function companionProblems(
 /** Whether both lists name the same people, in any order. */
 export function areSame(
   known: readonly { nome: string; cpf: string | null; birth_date: string | null }[],
-  asked: readonly Companion[],
+  requested: readonly Companion[],
 ): boolean {
   const textOf = (each: { nome: string; cpf?: string | null; birth_date?: string | null }) =>
     JSON.stringify([each.nome, each.cpf ?? null, each.birth_date ?? null]);
-  return JSON.stringify(known.map(textOf).toSorted()) === JSON.stringify(asked.map(textOf).toSorted());
+  return JSON.stringify(known.map(textOf).toSorted()) === JSON.stringify(requested.map(textOf).toSorted());
 }
 
 /** Deletes companions' CPF and birth date some days after a campaign ends, also those of returned tickets. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CursorQuery, IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/travel.ts';
-import { DoorList, Scan } from '#lib/contract/travel-own.schema.ts';
+import { CheckInList, Scan } from '#lib/contract/travel-own.schema.ts';
 import { SaidScan } from '#lib/contract/travel-shapes.schema.ts';
 import { once } from '../../core/http/once.ts';
 import { endpoint, islandOperation, operation, staffOperation } from '../../core/http/operation.ts';
@@ -23,7 +23,7 @@ import {
   updateCampaign,
   uploadCampaignPicture,
 } from './campaigns.ts';
-import { admitTicket, campaignAtDoor, listDoors, readDoor, scanTicket, validateQrCode } from './door.ts';
+import { admitTicket, campaignToCheck, listCheckIns, readCheckIn, scanTicket, validateQrCode } from './check-in.ts';
 import { createCampaignInput, listParticipantsInput, makeTicketsInput, updateCampaignInput } from './inputs.ts';
 import { cancelParticipation, downloadParticipants, listParticipants } from './participants.ts';
 import { joinCampaign, leaveCampaign } from './participation.ts';
@@ -50,12 +50,12 @@ export const travelOperations = {
     run: ({ id }, ctx) => leaveCampaign(ctx, id),
   }),
   /** Campaigns whose tickets one may check, for staff. */
-  listDoors: operation({
+  listCheckIns: operation({
     who: ticketChecker,
     does: 'reads',
     connected: 'staff',
     input: z.object({}),
-    run: (_input, ctx) => listDoors(ctx),
+    run: (_input, ctx) => listCheckIns(ctx),
   }),
   /** Campaigns of the own school, drafts too. */
   listManagedCampaigns: staffOperation({
@@ -161,13 +161,13 @@ export const travelOperations = {
     run: ({ params }, ctx) => readCampaignPicture(ctx, params.chave),
   }),
   /** The tickets of a campaign as digests, to check without a network. */
-  getDoor: islandOperation({
-    who: { ...ticketChecker, ...owner('campaign', campaignAtDoor) },
+  getCheckIn: islandOperation({
+    who: { ...ticketChecker, ...owner('campaign', campaignToCheck) },
     does: 'reads',
     connected: 'staff',
     input: OneId,
-    result: DoorList,
-    run: (_input, ctx) => readDoor(ctx, ctx.thing),
+    result: CheckInList,
+    run: (_input, ctx) => readCheckIn(ctx, ctx.thing),
   }),
   /** Validates a ticket by what was read or typed, for staff. */
   scanTicket: islandOperation({
@@ -186,7 +186,7 @@ export const travelOperations = {
   downloadParticipants: endpoint(contract.downloadParticipants, {
     who: staff('viagens', 'campaign'),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ params }, ctx) => downloadParticipants(ctx, params.id),
   }),
   printTickets: endpoint(contract.printTickets, {

@@ -42,13 +42,13 @@ export async function joinCampaign(ctx: Ctx, { campaign_id, acompanhantes = [] }
       if (areSame(companions, acompanhantes)) return row;
       throw conflict(travelMessages.joinedBefore, 'joined_before');
     }
-    await enrol(ctx, tx, row, known, acompanhantes);
+    await enroll(ctx, tx, row, known, acompanhantes);
     return row;
   });
   return presentCampaign(ctx, campaign);
 }
 
-async function enrol(
+async function enroll(
   ctx: Ctx,
   tx: Db,
   row: CampaignRow,
@@ -62,7 +62,7 @@ async function enrol(
     .where('id', '=', ctx.session.userId)
     .executeTakeFirstOrThrow();
   refuseClosed(row, at);
-  const rule = { most: row.max_acompanhantes, today: dayIn(row.timezone, at) };
+  const rule = { max: row.max_acompanhantes, today: dayIn(row.timezone, at) };
   const problems = companionProblems({ nome: user.full_name, cpf: user.cpf ?? undefined }, companions, rule);
   const [problem] = Object.values(problems);
   if (problem) throw invalid(problem, problems);
@@ -100,11 +100,11 @@ function refuseClosed(row: CampaignRow, at: Date): void {
   }
 }
 
-/** @param wanted tickets. @throws Refusal 409 with the number left; inside `holdCampaign` */
-export async function refuseFull(tx: Db, { id, vagas }: CampaignRow, wanted: number): Promise<void> {
+/** @param requested tickets. @throws Refusal 409 with the number left; inside `holdCampaign` */
+export async function refuseFull(tx: Db, { id, vagas }: CampaignRow, requested: number): Promise<void> {
   if (vagas === null) return;
   const left = vagas - ((await countsOf(tx, [id])).get(id)?.ingressos ?? 0);
-  if (left < wanted) throw conflict(travelMessages.full(Math.max(0, left)), 'full');
+  if (left < requested) throw conflict(travelMessages.full(Math.max(0, left)), 'full');
 }
 
 /** A student who left and comes back keeps the same number. */

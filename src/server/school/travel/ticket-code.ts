@@ -34,10 +34,10 @@ export function readPayload(text: string): { id: number; signature: string } | n
   return { id: Number(id), signature };
 }
 
-/** @param given the signature alone, or the whole payload */
-export function isSigned(tokens: Keys, ticket: Signed, given: string): boolean {
+/** @param provided the signature alone, or the whole payload */
+export function isSigned(tokens: Keys, ticket: Signed, provided: string): boolean {
   // Texts, not bytes: the last letter has four bits that mean nothing, so sixteen texts decode to one signature.
-  const signature = Buffer.from(readPayload(given)?.signature ?? given);
+  const signature = Buffer.from(readPayload(provided)?.signature ?? provided);
   return tokens
     .derivedKeys(PURPOSE)
     .map((key) => Buffer.from(signatureOf(key, ticket)))

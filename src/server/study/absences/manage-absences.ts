@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
-import { followRoll } from '../../club/follow-roll.ts';
+import { followAttendance } from '../../club/follow-attendance.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { countUpTo } from '../../core/db/counts.ts';
 import { cutPage, type Order, pageAfter } from '../../core/db/keyset.ts';
@@ -52,19 +52,19 @@ export async function listSchoolAbsences(
   { status, q, limit, depois }: z.output<typeof listSchoolAbsencesInput>,
 ) {
   const found = withinReach(db, 'ausencias', reach).$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
-  const wanted = found.$if(status !== undefined, (some) => some.where('ausencias.status', '=', status ?? 'avisada'));
+  const filtered = found.$if(status !== undefined, (some) => some.where('ausencias.status', '=', status ?? 'avisada'));
   const order: Order = [
     [sql`case when ausencias.status = 'avisada' then '1' else '0' end`, 'desc'],
     ['ausencias.avisada_em', 'desc'],
     ['ausencias.id', 'desc'],
   ];
-  const columns = wanted
+  const columns = filtered
     .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.motivo', 'ausencias.status', 'ausencias.avisada_em'])
     .leftJoin('users as guardians', 'guardians.id', 'ausencias.avisada_por')
     .select(['users.id as user_id', 'users.full_name', 'guardians.full_name as responsavel']);
   const [page, total, undecided] = await Promise.all([
     pageAfter(columns, order, { depois, limit }).execute(),
-    countUpTo(db, wanted, { limit, offset: 0 }),
+    countUpTo(db, filtered, { limit, offset: 0 }),
     found
       .select(({ fn }) => fn.countAll<number | string>().as('many'))
       .where('ausencias.status', '=', 'avisada')
@@ -140,7 +140,7 @@ export async function listSchoolReplacements(
 ) {
   const { db, reach } = ctx;
   const now = ctx.now();
-  const wanted = withinReach(db, 'reposicoes', reach)
+  const filtered = withinReach(db, 'reposicoes', reach)
     .where('reposicoes.status', '!=', 'cancelada')
     .$if(status !== undefined, (some) => some.where('reposicoes.status', '=', status ?? 'marcada'))
     .$if(Boolean(q), (some) => some.where(isOf(q ?? '')));
@@ -149,13 +149,13 @@ export async function listSchoolReplacements(
     ['reposicoes.marcada_em', 'desc'],
     ['reposicoes.id', 'desc'],
   ];
-  const columns = wanted
+  const columns = filtered
     .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.destino_aula_id', 'reposicoes.status'])
     .leftJoin('users as guardians', 'guardians.id', 'reposicoes.marcada_por')
     .select(['reposicoes.marcada_em', 'users.id as user_id', 'users.full_name', 'guardians.full_name as responsavel']);
   const [found, total] = await Promise.all([
     pageAfter(columns, order, { depois, limit }).execute(),
-    countUpTo(db, wanted, { limit, offset: 0 }),
+    countUpTo(db, filtered, { limit, offset: 0 }),
   ]);
   const { rows, next } = cutPage(found, limit, ({ status: own, marcada_em, id }) => [
     own === 'marcada' ? '1' : '0',
@@ -199,7 +199,7 @@ export const recordReplacements = (ctx: Ctx, input: z.output<typeof recordReplac
     if (row.status !== 'marcada') throw conflict('Esta reposição já foi registrada.', 'replacement_settled');
     const { presente } = input;
     await noteReplacement({ ...ctx, db: tx }, row, presente ? 'feita' : 'faltou');
-    await followRoll(tx, {
+    await followAttendance(tx, {
       ...{ lessonId: row.destino_aula_id, heldAt: row.inicio, at, timeZone: row.timezone, by: ctx.session.userId },
       came: presente ? [row.user_id] : [],
       missed: presente ? [] : [row.user_id],

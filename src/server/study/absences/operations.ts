@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, IdParam, LongText, OneId } from '#lib/contract/shapes.schema.ts';
 import { operation, staffOperation } from '../../core/http/operation.ts';
 import { owner, staff, user } from '../../core/http/who.ts';
-import { enrolmentInFamily, enrolmentToAct } from './family-enrolment.ts';
+import { enrollmentInFamily, enrollmentToAct } from './family-enrollment.ts';
 import {
   decideAbsencesInput,
   listSchoolAbsencesInput,
@@ -16,13 +16,13 @@ import { bookReplacement, cancelReplacement } from './replacement.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
 
 /** A student, about the own enrolment, or who acts for a child. */
-const student = owner('enrolment', enrolmentToAct);
+const student = owner('enrollment', enrollmentToAct);
 
 /** What the area offers. */
 export const absencesOperations = {
   /** Own absences in a class, and the lessons that one can be told of. */
   listAbsences: operation({
-    who: owner('enrolment', enrolmentInFamily),
+    who: owner('enrollment', enrollmentInFamily),
     does: 'reads',
     connected: 'classes',
     input: OneId,

@@ -35,11 +35,11 @@ export const lessonsBetween = (db: Db, turmaId: number, from: string, to: string
     .execute();
 
 /** The facts of every lesson of an enrolment that the student missed or will miss. */
-export async function missedOf(db: Db, enrolment: number) {
+export async function missedOf(db: Db, enrollment: number) {
   const [presences, reports, replacements] = await Promise.all([
-    db.selectFrom('presencas').select(['aula_id', 'status']).where('turma_aluno_id', '=', enrolment).execute(),
-    db.selectFrom('ausencias').selectAll().where('turma_aluno_id', '=', enrolment).execute(),
-    db.selectFrom('reposicoes').selectAll().where('turma_aluno_id', '=', enrolment).execute(),
+    db.selectFrom('presencas').select(['aula_id', 'status']).where('turma_aluno_id', '=', enrollment).execute(),
+    db.selectFrom('ausencias').selectAll().where('turma_aluno_id', '=', enrollment).execute(),
+    db.selectFrom('reposicoes').selectAll().where('turma_aluno_id', '=', enrollment).execute(),
   ]);
   return { presences, reports, replacements };
 }

@@ -3,8 +3,8 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../../core/db/connection.ts';
 import { type Reach, within } from '../../core/db/reach.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
-import { type Enrolment, hasLesson } from '../pedagogico/class.ts';
-import { minorIds } from './family-enrolment.ts';
+import { type Enrollment, hasLesson } from '../pedagogico/class.ts';
+import { minorIds } from './family-enrollment.ts';
 import { presentAbsence, presentLesson } from './present.ts';
 import {
   birthOf,
@@ -27,8 +27,8 @@ interface Missed {
 }
 
 /** Every lesson of an enrolment that has a recorded fact, the newest first. */
-export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]> {
-  const { presences, reports, replacements } = await missedOf(db, enrolment);
+export async function missedLessons(db: Db, enrollment: number): Promise<Missed[]> {
+  const { presences, reports, replacements } = await missedOf(db, enrollment);
   const of = <Row extends { aula_id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.aula_id, row]));
   const [presence, report, replacement] = [of(presences), of(reports), of(replacements)];
   const ids = new Set([
@@ -54,23 +54,23 @@ export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]
 }
 
 /** Absences of an enrolment, and lessons of the next thirty days to report. */
-export async function readAbsences({ db, now }: Ctx, enrolment: Enrolment) {
-  const { turma_aluno_id: id } = enrolment;
+export async function readAbsences({ db, now }: Ctx, enrollment: Enrollment) {
+  const { turma_aluno_id: id } = enrollment;
   const at = now();
   const until = new Date(at.getTime() + AHEAD_MS).toISOString();
   const [missed, coming] = await Promise.all([
     missedLessons(db, id),
-    enrolment.status === 'ativa' ? lessonsBetween(db, enrolment.turma_id, at.toISOString(), until) : [],
+    enrollment.status === 'ativa' ? lessonsBetween(db, enrollment.turma_id, at.toISOString(), until) : [],
   ]);
-  const told = new Set(missed.filter(({ facts }) => facts.report !== null).map(({ lesson }) => lesson.aula_id));
+  const reported = new Set(missed.filter(({ facts }) => facts.report !== null).map(({ lesson }) => lesson.aula_id));
   return {
     turma_aluno_id: id,
     // Lessons to come that the student can report as missed.
-    proximas: coming.filter(({ aula_id }) => !told.has(aula_id)).map(presentLesson),
+    proximas: coming.filter(({ aula_id }) => !reported.has(aula_id)).map(presentLesson),
     ausencias: missed
-      .filter(({ lesson }) => hasLesson(enrolment, lesson.inicio, at))
+      .filter(({ lesson }) => hasLesson(enrollment, lesson.inicio, at))
       .flatMap(({ lesson, facts, motivo, target }) => presentAbsence(lesson, facts, { motivo, target, now: at }) ?? [])
-      .map((absence) => (enrolment.status === 'ativa' ? absence : withoutNext(absence))),
+      .map((absence) => (enrollment.status === 'ativa' ? absence : withoutNext(absence))),
   };
 }
 
@@ -94,20 +94,20 @@ export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
 export async function readOffers(
   ctx: Ctx,
   db: Db,
-  enrolment: Pick<Enrolment, 'user_id' | 'turma_id' | 'status' | 'timezone'>,
+  enrollment: Pick<Enrollment, 'user_id' | 'turma_id' | 'status' | 'timezone'>,
   missed: readonly { lesson: Pick<LessonRow, 'unidade_id'> }[],
 ) {
   const now = ctx.now();
-  if (missed.length === 0 || enrolment.status !== 'ativa') return [];
+  if (missed.length === 0 || enrollment.status !== 'ativa') return [];
   const from = now.toISOString();
   const [offers, taken] = await Promise.all([
-    offersFor(db, enrolment.turma_id, enrolment.user_id, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
-    ownTimes(db, enrolment.user_id, from),
+    offersFor(db, enrollment.turma_id, enrollment.user_id, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
+    ownTimes(db, enrollment.user_id, from),
   ]);
-  const births = await birthsIn(db, [...new Set([enrolment.turma_id, ...offers.map(({ turma_id }) => turma_id)])]);
-  const birth = await birthOf(db, enrolment.user_id);
-  const own = birth === null ? (births.get(enrolment.turma_id) ?? []) : [birth];
-  const today = dayIn(enrolment.timezone, now);
+  const births = await birthsIn(db, [...new Set([enrollment.turma_id, ...offers.map(({ turma_id }) => turma_id)])]);
+  const birth = await birthOf(db, enrollment.user_id);
+  const own = birth === null ? (births.get(enrollment.turma_id) ?? []) : [birth];
+  const today = dayIn(enrollment.timezone, now);
   const units = new Set(missed.map(({ lesson }) => lesson.unidade_id));
   return offers
     .filter((offer) => offer.vagas > 0 && isBookable(new Date(offer.inicio), now))

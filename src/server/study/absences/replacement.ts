@@ -4,9 +4,9 @@ import { audit, changeOf } from '../../core/http/audit.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
-import { type Enrolment, requireActive } from '../pedagogico/class.ts';
+import { type Enrollment, requireActive } from '../pedagogico/class.ts';
 import { notifyTeachers } from '../pedagogico/teacher-notices.ts';
-import { guardianActing } from './family-enrolment.ts';
+import { guardianActing } from './family-enrollment.ts';
 import { holdLesson, lessonsById } from './queries.ts';
 import { missedLessons, readOffers, replaceable } from './read-absences.ts';
 
@@ -20,23 +20,23 @@ type Written = { id: number; status: string };
  */
 export async function bookReplacement(
   ctx: Ctx,
-  enrolment: Enrolment,
+  enrollment: Enrollment,
   { aula_id_destino, aula_id }: { aula_id_destino: number; aula_id?: number | null },
 ): Promise<Written> {
   const { now } = ctx;
-  const { turma_aluno_id: id } = enrolment;
-  requireActive(enrolment);
+  const { turma_aluno_id: id } = enrollment;
+  requireActive(enrollment);
   return ctx.db.transaction().execute(async (tx) => {
     await holdLesson(tx, aula_id_destino);
     const at = now();
     const missed = replaceable(await missedLessons(tx, id), at);
     const [target] = await lessonsById(tx, [aula_id_destino]);
-    const wanted =
+    const requested =
       aula_id == null
         ? (missed.find(({ lesson }) => lesson.unidade_id === target?.unidade_id) ?? missed[0])
         : missed.find(({ lesson }) => lesson.aula_id === aula_id);
-    if (!wanted) throw conflict('Não há falta sua a repor nesta turma.', 'nothing_missed');
-    const offer = (await readOffers(ctx, tx, enrolment, missed)).find((each) => each.aula_id === aula_id_destino);
+    if (!requested) throw conflict('Não há falta sua a repor nesta turma.', 'nothing_missed');
+    const offer = (await readOffers(ctx, tx, enrollment, missed)).find((each) => each.aula_id === aula_id_destino);
     if (!offer) {
       if (!target) throw notFound('Não encontramos esta aula.');
       throw conflict('Esta aula não tem mais vaga, ou não é para a sua turma. Escolha outra da lista.', 'no_place');
@@ -46,11 +46,11 @@ export async function bookReplacement(
       status: 'marcada' as const,
       marcada_em: at.toISOString(),
       decidida_em: null,
-      marcada_por: guardianActing(ctx.session, enrolment),
+      marcada_por: guardianActing(ctx.session, enrollment),
     };
     const row = await tx
       .insertInto('reposicoes')
-      .values({ turma_aluno_id: id, aula_id: wanted.lesson.aula_id, ...fresh })
+      .values({ turma_aluno_id: id, aula_id: requested.lesson.aula_id, ...fresh })
       .onConflict((known) =>
         known.columns(['turma_aluno_id', 'aula_id']).doUpdateSet(fresh).where('reposicoes.status', '=', 'cancelada'),
       )
@@ -63,7 +63,7 @@ export async function bookReplacement(
 }
 
 /** Frees the place before the lesson begins. @param aulaId the missed lesson @throws Refusal 404, 409 */
-export const cancelReplacement = (ctx: Ctx, { turma_aluno_id: id }: Enrolment, aulaId: number): Promise<Written> =>
+export const cancelReplacement = (ctx: Ctx, { turma_aluno_id: id }: Enrollment, aulaId: number): Promise<Written> =>
   ctx.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('reposicoes')

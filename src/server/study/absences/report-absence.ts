@@ -2,8 +2,8 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { conflict, invalid, notFound } from '../../core/http/refusal.ts';
 import { notifyStaff } from '../../messages/inbox/notify-staff.ts';
-import { type Enrolment, requireActive } from '../pedagogico/class.ts';
-import { guardianActing } from './family-enrolment.ts';
+import { type Enrollment, requireActive } from '../pedagogico/class.ts';
+import { guardianActing } from './family-enrollment.ts';
 import { lessonIn } from './queries.ts';
 import { AHEAD_MS } from './rules.ts';
 
@@ -19,13 +19,13 @@ type Written = { id: number; status: string };
  */
 export async function reportAbsence(
   { db, now, session }: Ctx,
-  enrolment: Enrolment,
+  enrollment: Enrollment,
   { aula_id, motivo }: { aula_id: number; motivo: string },
 ): Promise<Written> {
-  const { turma_aluno_id: id } = enrolment;
-  const avisada_por = guardianActing(session, enrolment);
-  requireActive(enrolment);
-  const lesson = await lessonIn(db, enrolment.turma_id, aula_id);
+  const { turma_aluno_id: id } = enrollment;
+  const avisada_por = guardianActing(session, enrollment);
+  requireActive(enrollment);
+  const lesson = await lessonIn(db, enrollment.turma_id, aula_id);
   if (!lesson) throw missing();
   const at = now();
   if (lesson.cancelada_em !== null) throw conflict('Esta aula foi cancelada: não é preciso avisar.');
@@ -62,7 +62,7 @@ export async function reportAbsence(
     const { nome, company_id } = await tx
       .selectFrom('turmas')
       .select(['nome', 'company_id'])
-      .where('id', '=', enrolment.turma_id)
+      .where('id', '=', enrollment.turma_id)
       .executeTakeFirstOrThrow();
     // A changed reason is told no second time.
     const about = {
@@ -77,8 +77,8 @@ export async function reportAbsence(
 }
 
 /** Withdraws the report of a lesson before it begins. @throws Refusal 404, 409 once it began or was decided */
-export async function withdrawAbsence({ db, now }: Ctx, enrolment: Enrolment, aulaId: number): Promise<Written> {
-  const { turma_aluno_id: id, turma_id } = enrolment;
+export async function withdrawAbsence({ db, now }: Ctx, enrollment: Enrollment, aulaId: number): Promise<Written> {
+  const { turma_aluno_id: id, turma_id } = enrollment;
   const lesson = await lessonIn(db, turma_id, aulaId);
   if (!lesson) throw missing();
   if (now() >= new Date(lesson.inicio)) throw conflict('Esta aula já começou.');

@@ -4,11 +4,11 @@ import type { absenceStatusWords } from '#lib/words/absences.ts';
 
 /** How far ahead a student can report an absence or book a replacement. */
 export const AHEAD_MS = 30 * DAY_MS;
-/** A lesson can be replaced while the class still remembers it. */
+/** How long after a missed lesson a make-up lesson may be booked. */
 export const REPLACED_WITHIN_MS = 60 * DAY_MS;
-/** For so long the home offers it. */
+/** How long the home page offers a make-up lesson. */
 export const OFFERED_MS = 14 * DAY_MS;
-/** The teacher has to know who comes. */
+/** How long before a lesson bookings close, so that the teacher knows who comes. */
 export const BOOKED_BEFORE_MS = 2 * HOUR_MS;
 
 export interface MissedFacts {

@@ -14,7 +14,7 @@ import { laterRemoved } from '../../core/ports/remove-files.ts';
 import { storeFiles } from '../../core/ports/store-files.ts';
 import type { Schema } from '../../tables.ts';
 import { isChanged, noteVersion } from './school-books.ts';
-import { standingBook } from './standing-book.ts';
+import { readStoredBook } from './stored-book.ts';
 import { catalogueTables, type WrittenBook, writeBook } from './write-book.ts';
 
 /** One book at a time, also with the installation of the franchise's. */
@@ -102,15 +102,15 @@ async function filesOf(db: Db, book: Book): Promise<BookFile[]> {
     .orderBy('livro_arquivos.id')
     .execute();
   const cover = readFileSync(join(book.folder, book.capa));
-  const wanted = [
+  const target = [
     { caminho: book.capa, bytes: cover.length, sha256: createHash('sha256').update(cover).digest('hex') },
     ...soundsOfBook(book).map(({ path }) => ({ caminho: path, ...sizeOf(book, path) })),
   ];
-  const { pairs } = pairUp(known, wanted, [
+  const { pairs } = pairUp(known, target, [
     [(row) => `${row.caminho} ${row.sha256}`, ({ caminho, sha256 }) => `${caminho} ${sha256}`],
     [({ sha256 }) => sha256, ({ sha256 }) => sha256],
   ]);
-  return pairs.map(({ row, wanted: { caminho, bytes, sha256 } }) => ({
+  return pairs.map(({ row, target: { caminho, bytes, sha256 } }) => ({
     caminho,
     chave: row?.chave ?? newFileKey(BOOK_FOLDER).slice(BOOK_FOLDER.length + 1),
     mime: coverTypes[extname(caminho)] ?? 'audio/mpeg',
@@ -144,7 +144,7 @@ async function keepFiles(tx: Db, codigo: string, { livro_id, files, at }: Files)
       await tx.updateTable('livro_arquivos').set({ caminho: row.caminho }).where('chave', '=', row.chave).execute();
     }
   }
-  const { livro, audios, palavras, questoes } = await standingBook(tx, codigo);
+  const { livro, audios, palavras, questoes } = await readStoredBook(tx, codigo);
   const named = new Set([
     livro?.capa_url,
     ...audios.map(({ url }) => url),

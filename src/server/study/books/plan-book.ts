@@ -3,7 +3,7 @@ import { freeNumbers, type Pair, pairUp } from '#lib/rules/books/pair-up.ts';
 import type { Book } from '../../core/content/books.ts';
 import { ContentError } from '../../core/content/read-yaml.ts';
 import { soundUrl } from '../../core/content/sounds.ts';
-import type { AudioRow, QuestionRow, StandingBook, TestRow, UnitRow, WordRow } from './standing-book.ts';
+import type { AudioRow, QuestionRow, StoredBook, TestRow, UnitRow, WordRow } from './stored-book.ts';
 import { audioRow, explanationOf, firstPage, type Place, questionRow, wordRow } from './unit-rows.ts';
 
 export type Part = 'unidade' | 'audio' | 'palavra' | 'questao';
@@ -36,13 +36,13 @@ export interface BookPlan {
 const MAX_PARTS = 99;
 const MAX_TRACKS = 9;
 
-const isSame = (row: object | undefined, wanted: object): boolean =>
-  row !== undefined && Object.entries(wanted).every(([key, value]) => row[key as keyof typeof row] === value);
+const isSame = (row: object | undefined, target: object): boolean =>
+  row !== undefined && Object.entries(target).every(([key, value]) => row[key as keyof typeof row] === value);
 
 /** Numbers below one id, such as the words of a unit. */
-function idsBelow(standing: readonly { id: number }[], factor: number, most: number) {
+function idsBelow(existing: readonly { id: number }[], factor: number, max: number) {
   const byParent = new Map<number, number[]>();
-  for (const { id } of standing) {
+  for (const { id } of existing) {
     const parent = Math.floor(id / factor);
     byParent.set(parent, [...(byParent.get(parent) ?? []), id % factor]);
   }
@@ -50,13 +50,13 @@ function idsBelow(standing: readonly { id: number }[], factor: number, most: num
   return (parent: number, wish: number, numero: number): number => {
     let next = free.get(parent);
     if (!next) {
-      next = freeNumbers(byParent.get(parent) ?? [], most);
+      next = freeNumbers(byParent.get(parent) ?? [], max);
       free.set(parent, next);
     }
     const number = next(wish);
     if (number !== null) return parent * factor + number;
     throw new ContentError([
-      `unidade-${numero}.yaml: Alunos já usaram ${most} partes assim nesta unidade: mude as que há`,
+      `unidade-${numero}.yaml: Alunos já usaram ${max} partes assim nesta unidade: mude as que há`,
     ]);
   };
 }
@@ -69,7 +69,7 @@ function idsBelow(standing: readonly { id: number }[], factor: number, most: num
  * @param before the book as it stands
  * @throws ContentError if a unit has no id left for a new part.
  */
-export function planBook(book: Book, livro_id: number, before: StandingBook): BookPlan {
+export function planBook(book: Book, livro_id: number, before: StoredBook): BookPlan {
   const isRetired = (unit: UnitRow) => unit.livro_id !== livro_id;
   const units = pairUp(before.unidades, book.unidades, [
     [
@@ -80,27 +80,27 @@ export function planBook(book: Book, livro_id: number, before: StandingBook): Bo
     [(row) => (isRetired(row) ? null : row.numero), (unit) => numberOf(book, unit)],
   ]);
   const unitId = idsBelow(before.unidades, 100, MAX_PARTS);
-  const places = units.pairs.map(({ row, wanted }) => {
-    const numero = numberOf(book, wanted);
+  const places = units.pairs.map(({ row, target }) => {
+    const numero = numberOf(book, target);
     const unidade_id = row?.id ?? unitId(livro_id, numero, numero);
-    return { book, unidade_id, numero, pagina_inicial: firstPage(numero), content: wanted };
+    return { book, unidade_id, numero, pagina_inicial: firstPage(numero), content: target };
   });
   const active = new Set(places.map(({ unidade_id }) => unidade_id));
   const gone = new Set(units.left.map(({ id }) => id));
   const changes: Change[] = [];
-  const unidades = keep(units.pairs, changes, 'unidade', (wanted) => {
-    const place = placeOf(places, wanted);
+  const unidades = keep(units.pairs, changes, 'unidade', (target) => {
+    const place = placeOf(places, target);
     const row = {
       id: place.unidade_id,
       livro_id,
       numero: place.numero,
-      titulo: wanted.titulo,
+      titulo: target.titulo,
       pagina_inicial: place.pagina_inicial,
-      audios_total: wanted.audios.length,
-      palavras_total: wanted.palavras.length,
+      audios_total: target.audios.length,
+      palavras_total: target.palavras.length,
       testes_total: 1,
     };
-    return { row, numero: place.numero, nome: wanted.titulo };
+    return { row, numero: place.numero, nome: target.titulo };
   });
   const testes = places.map(({ unidade_id, numero }) => {
     const known = before.testes.find((test) => test.unidade_id === unidade_id);
@@ -148,25 +148,25 @@ function placeOf(places: readonly Place[], unit: Unit): Place {
 }
 
 /** The rows that are new or differ, and a note of each. */
-function keep<Row extends object, Wanted>(
-  pairs: readonly Pair<Row, Wanted>[],
+function keep<Row extends object, Target>(
+  pairs: readonly Pair<Row, Target>[],
   changes: Change[],
   parte: Part,
-  make: (wanted: Wanted, row: Row | undefined) => { row: Row; numero: number; nome: string },
+  make: (target: Target, row: Row | undefined) => { row: Row; numero: number; nome: string },
 ): Row[] {
-  return pairs.flatMap(({ row, wanted }) => {
-    const made = make(wanted, row);
+  return pairs.flatMap(({ row, target }) => {
+    const made = make(target, row);
     if (isSame(row, made.row)) return [];
     changes.push({ parte, tipo: row ? 'mudada' : 'nova', unidade: made.numero, nome: made.nome });
     return [made.row];
   });
 }
 
-function planAudios({ audios }: StandingBook, places: readonly Place[], changes: Change[]) {
-  const wanted = places.flatMap((place) => place.content.audios.map((track, at) => ({ place, track, faixa: at + 1 })));
-  type Wanted = (typeof wanted)[number];
+function planAudios({ audios }: StoredBook, places: readonly Place[], changes: Change[]) {
+  const target = places.flatMap((place) => place.content.audios.map((track, at) => ({ place, track, faixa: at + 1 })));
+  type Target = (typeof target)[number];
   const below = (place: Place, name: string | number) => `${place.unidade_id} ${name}`;
-  const { pairs, left } = pairUp<AudioRow, Wanted>(audios, wanted, [
+  const { pairs, left } = pairUp<AudioRow, Target>(audios, target, [
     [({ url }) => url, ({ place, track }) => soundUrl(place.book, place.numero, track.som)],
     [(row) => `${row.unidade_id} ${row.titulo}`, ({ place, track }) => below(place, track.titulo)],
     [(row) => `${row.unidade_id} ${row.faixa}`, ({ place, faixa }) => below(place, faixa)],
@@ -180,10 +180,10 @@ function planAudios({ audios }: StandingBook, places: readonly Place[], changes:
   return { rows, left };
 }
 
-function planWords({ palavras }: StandingBook, places: readonly Place[], changes: Change[]) {
-  const wanted = places.flatMap((place) => place.content.palavras.map((word, at) => ({ place, word, ordem: at + 1 })));
-  type Wanted = (typeof wanted)[number];
-  const { pairs, left } = pairUp<WordRow, Wanted>(palavras, wanted, [
+function planWords({ palavras }: StoredBook, places: readonly Place[], changes: Change[]) {
+  const target = places.flatMap((place) => place.content.palavras.map((word, at) => ({ place, word, ordem: at + 1 })));
+  type Target = (typeof target)[number];
+  const { pairs, left } = pairUp<WordRow, Target>(palavras, target, [
     [(row) => row.termo, ({ word }) => word.termo],
     [(row) => `${row.unidade_id} ${row.traducao}`, ({ place, word }) => `${place.unidade_id} ${word.traducao}`],
   ]);
@@ -204,8 +204,8 @@ interface OfTests {
   changes: Change[];
 }
 
-function planQuestions({ questoes }: StandingBook, places: readonly Place[], { testes, words, changes }: OfTests) {
-  const wanted = places.flatMap((place) => {
+function planQuestions({ questoes }: StoredBook, places: readonly Place[], { testes, words, changes }: OfTests) {
+  const target = places.flatMap((place) => {
     const test = testes.find(({ unidade_id }) => unidade_id === place.unidade_id)?.id ?? 0;
     return place.content.questoes.map((question, at) => {
       const { tipo, enunciado } = question;
@@ -219,9 +219,9 @@ function planQuestions({ questoes }: StandingBook, places: readonly Place[], { t
       };
     });
   });
-  type Wanted = (typeof wanted)[number];
+  type Target = (typeof target)[number];
   const nameOf = ({ teste_id, tipo, enunciado }: QuestionRow) => `${teste_id} ${tipo} ${enunciado}`;
-  const { pairs, left } = pairUp<QuestionRow, Wanted>(questoes, wanted, [
+  const { pairs, left } = pairUp<QuestionRow, Target>(questoes, target, [
     [(row) => `${nameOf(row)} ${row.explicacao}`, ({ name, explained }) => `${name} ${explained}`],
     [nameOf, ({ name }) => name],
     [

@@ -1,11 +1,11 @@
 import type { Db } from '../../core/db/connection.ts';
 import type { BookPlan } from './plan-book.ts';
-import type { StandingBook } from './standing-book.ts';
+import type { StoredBook } from './stored-book.ts';
 
 interface Retired {
   livro_id: number;
   codigo: string;
-  before: StandingBook;
+  before: StoredBook;
   plan: BookPlan;
 }
 
@@ -162,12 +162,12 @@ function archiveOf(tx: Db, { livro_id, codigo, before }: Retired) {
     test: async () => (await parts()).test,
     /** A number that no unit of the archive has. */
     async number(): Promise<number> {
-      const { most } = await tx
+      const { max } = await tx
         .selectFrom('unidades')
-        .select(({ fn }) => fn.max('numero').as('most'))
+        .select(({ fn }) => fn.max('numero').as('max'))
         .where('livro_id', '=', await book())
         .executeTakeFirstOrThrow();
-      return Math.max(Number(most ?? 0), LOOSE) + 1;
+      return Math.max(Number(max ?? 0), LOOSE) + 1;
     },
   };
 }

@@ -139,8 +139,8 @@ const letter = (index: number) => String.fromCharCode(97 + index);
 /** The words of a sentence in another order. */
 function mixed(sentence: string, seed: number): string[] {
   const words = sentence.split(' ');
-  for (let turn = 0; turn < 20; turn++) {
-    const order = shuffled(words, seed + turn);
+  for (let round = 0; round < 20; round++) {
+    const order = shuffled(words, seed + round);
     if (order.join(' ') !== sentence) return order;
   }
   return words.toReversed();

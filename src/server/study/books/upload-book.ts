@@ -7,7 +7,7 @@ import { MAX_BOOK_ZIP } from '#lib/format/limits.ts';
 import { rangeOf } from '#lib/rules/practice/byte-range.ts';
 import type { Book } from '../../core/content/books.ts';
 import { openOwnBooks } from '../../core/content/check-own-books.ts';
-import { measureAside } from '../../core/content/measure-aside.ts';
+import { measureInThread } from '../../core/content/measure-in-thread.ts';
 import { ContentError } from '../../core/content/read-yaml.ts';
 import { unzipBook } from '../../core/content/unzip-book.ts';
 import type { Db } from '../../core/db/connection.ts';
@@ -150,7 +150,7 @@ async function inFolder<Result>(
   const folder = await newUploadFolder();
   try {
     return await work(async ({ papers }) => {
-      const [book] = await openOwnBooks(await unzipBook(zip, folder), measureAside(papers));
+      const [book] = await openOwnBooks(await unzipBook(zip, folder), measureInThread(papers));
       if (!book) throw new ContentError(['livro.yaml: Falta este arquivo']);
       return book;
     });

@@ -10,11 +10,11 @@ import { type BookRow, bookByKey } from './queries.ts';
 import { isForeign } from './read-books.ts';
 import { retireParts } from './retire-parts.ts';
 import { noteVersion } from './school-books.ts';
-import { type StandingBook, standingBook } from './standing-book.ts';
+import { readStoredBook, type StoredBook } from './stored-book.ts';
 import { fileRows } from './unit-rows.ts';
 
 /** Beyond every number of a part: rows wait there while others take their places. */
-const ASIDE = 1_000;
+const FREE_RANGE = 1_000;
 /** Most rows of one statement: SQLite counts their values. */
 const SOME = 200;
 
@@ -35,7 +35,7 @@ export interface WrittenBook {
  * @throws ContentError if the code belongs to another owner's book.
  */
 export async function writeBook(tx: Db, book: Book, escola_id: number | null): Promise<WrittenBook> {
-  const before = await standingBook(tx, book.codigo);
+  const before = await readStoredBook(tx, book.codigo);
   if (before.livro && (before.livro.escola_id !== escola_id || before.livro.arquivo_de !== null)) {
     throw new ContentError([
       `${book.slug}/livro.yaml: codigo: O código ${book.codigo} é de outro livro: escolha outro`,
@@ -49,7 +49,7 @@ export async function writeBook(tx: Db, book: Book, escola_id: number | null): P
   return { livro_id, isNew: before.livro === undefined, isHeadChanged, changes: plan.changes };
 }
 
-async function writeHead(tx: Db, book: Book, escola_id: number | null, { livro }: StandingBook) {
+async function writeHead(tx: Db, book: Book, escola_id: number | null, { livro }: StoredBook) {
   const { codigo, nome, linha, nivel: nivel_cefr, unidades } = book;
   const head = { nome, linha, nivel_cefr, capa_url: coverUrl(book), unidades_total: unidades.length };
   if (!livro) {
@@ -70,14 +70,14 @@ async function writeParts(tx: Db, { unidades, testes, audios, palavras, questoes
   for (const ids of slices(idsOf(unidades))) {
     await tx
       .updateTable('unidades')
-      .set(({ eb }) => ({ numero: eb('numero', '+', ASIDE) }))
+      .set(({ eb }) => ({ numero: eb('numero', '+', FREE_RANGE) }))
       .where('id', 'in', ids)
       .execute();
   }
   for (const ids of slices(idsOf(audios))) {
     await tx
       .updateTable('audios')
-      .set(({ eb }) => ({ faixa: eb('faixa', '+', ASIDE) }))
+      .set(({ eb }) => ({ faixa: eb('faixa', '+', FREE_RANGE) }))
       .where('id', 'in', ids)
       .execute();
   }
@@ -88,7 +88,7 @@ async function writeParts(tx: Db, { unidades, testes, audios, palavras, questoes
     for (const some of slices(ids)) {
       await tx
         .updateTable(table)
-        .set(({ eb }) => ({ ordem: eb('ordem', '+', ASIDE) }))
+        .set(({ eb }) => ({ ordem: eb('ordem', '+', FREE_RANGE) }))
         .where('id', 'in', some)
         .execute();
     }

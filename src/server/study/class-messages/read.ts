@@ -85,7 +85,7 @@ async function statesOf(db: Db, messageIds: readonly number[], now: Date) {
 }
 
 /** A push or a mail that did not arrive by then is no news any more. */
-const PATIENCE_MS = HOUR_MS;
+const MAX_WAIT_MS = HOUR_MS;
 
 /** A message with its readers and what they answered. The log notes a look of the office. @throws Refusal 404 */
 export async function readMessage(ctx: Ctx, id: number) {
@@ -108,7 +108,7 @@ export async function readMessage(ctx: Ctx, id: number) {
   const at = now();
   const written = { ...ctx, now: () => new Date(row.created_at) };
   const wentOut = threads[0] && (await outgoingAt(written, threads[0].id, row.timezone));
-  const isLate = wentOut !== undefined && wentOut.getTime() + PATIENCE_MS <= at.getTime();
+  const isLate = wentOut !== undefined && wentOut.getTime() + MAX_WAIT_MS <= at.getTime();
   const conversas = threads.map(({ lida, chegou, ...each }) => {
     const encerrada = endOf({ ...each, user_id, professor_user_id, turma_status }, at);
     const phone = each.com_responsavel ? (guardianPhone(each) ?? accounts.get(each.conta ?? 0) ?? null) : each.phone;

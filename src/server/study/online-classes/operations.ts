@@ -12,7 +12,7 @@ import { notFound } from '../../core/http/refusal.ts';
 import { holderOfSecret, owner, user } from '../../core/http/who.ts';
 import { type Child, childrenOfPerson } from '../../identity/family/children.ts';
 import { ticketsAround } from '../../school/travel/events.ts';
-import { enrolmentByNumber, enrolmentInClass, hasLesson, ownEnrolment } from '../pedagogico/class.ts';
+import { enrollmentByNumber, enrollmentInClass, hasLesson, ownEnrollment } from '../pedagogico/class.ts';
 import { FOREVER, lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
 import { readToday } from '../pedagogico/study-day.ts';
 import { feedCalendar, lessonCalendar, type PersonalParts } from './calendar.ts';
@@ -37,12 +37,12 @@ export const onlineClassesOperations = {
     run: (_input, ctx) => feedUrl(ctx, true),
   }),
   getTodayOfClass: endpoint(contract.getTodayOfClass, {
-    who: owner('class', enrolmentInClass),
+    who: owner('class', enrollmentInClass),
     connected: 'host',
     run: (_input, { db, now, thing }) => readToday(db, thing, now()),
   }),
-  getTodayOfEnrolment: endpoint(contract.getTodayOfEnrolment, {
-    who: owner('enrolment', enrolmentByNumber),
+  getTodayOfEnrollment: endpoint(contract.getTodayOfEnrollment, {
+    who: owner('enrollment', enrollmentByNumber),
     connected: 'host',
     run: (_input, { db, now, thing }) => readToday(db, thing, now()),
   }),
@@ -61,8 +61,8 @@ export const onlineClassesOperations = {
     connected: 'classes',
     run: async ({ params }, { db, session, ports, now }) => {
       const file = await materialOf(db, params.id, params.n);
-      const enrolment = file && (await ownEnrolment(db, session.userId, { turma_id: file.turma_id }));
-      if (!file || !enrolment || !hasLesson(enrolment, file.inicio, now()))
+      const enrollment = file && (await ownEnrollment(db, session.userId, { turma_id: file.turma_id }));
+      if (!file || !enrollment || !hasLesson(enrollment, file.inicio, now()))
         throw notFound('Este arquivo não existe mais.');
       return storedFile(file, await ports.files.open(file.chave));
     },

@@ -17,7 +17,7 @@ import { requireActive } from './class.ts';
 import { kindOfFile } from './file-kinds.ts';
 import { formatsIn, readActivity } from './read-activities.ts';
 
-/** More than a student needs for one activity, and too few to fill a disk. */
+/** Max. files per submission: enough for a student, too few to fill a disk. */
 const MAX_FILES = 5;
 
 type InTx = Pick<Ctx, 'session' | 'now' | 'config'> & { db: Db };
@@ -48,10 +48,10 @@ export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Ativid
     throw conflict(`Cada atividade recebe até ${MAX_FILES} arquivos. Apague um para enviar outro.`);
   }
   const formats = formatsIn(assignment.formatos);
-  const rule = { folder: 'atividades' as const, most: assignment.tamanho_max_bytes, formats };
+  const rule = { folder: 'atividades' as const, max: assignment.tamanho_max_bytes, formats };
   await storeUpload(ctx, rule, (tx, file) => keepFile(tx, now(), { id, kind: 'envio', file }));
   const pontos_ganhos = await db.transaction().execute(async (tx) => {
-    await tellOfHandIn(tx, now(), id);
+    await notifyOfSubmission(tx, now(), id);
     return assignment.vale_pontos ? earnInTime({ ...ctx, db: tx }, id, assignment.prazo) : 0;
   });
   return { ...(await readActivity(db, assignment, id, now())), pontos_ganhos };
@@ -122,7 +122,7 @@ export async function deleteActivityFile(ctx: Ctx, assignment: Work, n: number):
 /** Where files of a call are stored, how many bytes one may have, and the endings that are taken. */
 interface UploadRule {
   folder: Parameters<typeof newFileKey>[0];
-  most: number;
+  max: number;
   formats: readonly string[];
 }
 
@@ -142,12 +142,12 @@ interface StoredUpload {
  */
 export async function storeUpload(
   ctx: Ctx,
-  { folder, most, formats }: UploadRule,
+  { folder, max, formats }: UploadRule,
   writeRow: (tx: Db, file: StoredUpload) => Promise<void>,
 ): Promise<void> {
   const { request, session, limits } = ctx;
   await limits.take('upload', `user:${session.userId}`);
-  const received = await receiveFile(request, 'file', most);
+  const received = await receiveFile(request, 'file', max);
   try {
     const kind = await kindOfFile(received.path, formats);
     if (!kind) throw otherKind(formats);
@@ -176,7 +176,7 @@ function otherKind(formats: readonly string[]): Refusal {
  * @param tx the transaction in which it happens
  * @param id the student's piece of work
  */
-async function tellOfHandIn(tx: Db, now: Date, id: number): Promise<void> {
+async function notifyOfSubmission(tx: Db, now: Date, id: number): Promise<void> {
   const work = await tx
     .selectFrom('turma_aluno_atividades as dada')
     .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')

@@ -48,17 +48,17 @@ export async function addFile(
   db: Db,
   row: Omit<Insertable<Schema['atividade_arquivos']>, 'id' | 'n'>,
 ): Promise<boolean> {
-  for (let turn = 0; turn < TRIES; turn += 1) {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const { last } = await files(db, row.turma_aluno_atividade_id, row.kind)
       .select(({ fn }) => fn.max('n').as('last'))
       .executeTakeFirstOrThrow();
-    const kept = await db
+    const stored = await db
       .insertInto('atividade_arquivos')
       .values({ ...row, n: (last ?? 0) + 1 })
       .onConflict((known) => known.columns(['turma_aluno_atividade_id', 'kind', 'n']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!kept) continue;
+    if (!stored) continue;
     if (row.kind === 'envio') await markHandedIn(db, row.turma_aluno_atividade_id, row.enviado_em);
     return true;
   }

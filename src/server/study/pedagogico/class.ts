@@ -21,38 +21,38 @@ import { readActivities } from './read-activities.ts';
 /** The classes of a reader with timetable, progress and next lesson. */
 export async function readClasses(db: Db, reader: Reader, isDigitalOnly: boolean, now: Date): Promise<Turma[]> {
   const { classes, ...schedule } = await classesOf(db, reader, now.toISOString());
-  const wanted = classes.filter(({ somente_digital }) => somente_digital || !isDigitalOnly);
-  return wanted.map((row) => withSchedule(row, schedule, now));
+  const requested = classes.filter(({ somente_digital }) => somente_digital || !isDigitalOnly);
+  return requested.map((row) => withSchedule(row, schedule, now));
 }
 
-const withSchedule = (row: TurmaRow, { horarios, next, given }: Schedule, now: Date): Turma =>
+const withSchedule = (row: TurmaRow, { horarios, next, held }: Schedule, now: Date): Turma =>
   presentTurma(
     row,
     horarios.filter(({ turma_id }) => turma_id === row.id),
     next.find(({ turma_id }) => turma_id === row.id),
-    Number(given.find(({ turma_id }) => turma_id === row.id)?.given ?? 0),
+    Number(held.find(({ turma_id }) => turma_id === row.id)?.held ?? 0),
     now,
   );
 
 /** The class of a student's enrolment with its lessons and his activities. */
-export async function readClass(db: Db, userId: number, enrolment: Enrolment, now: Date): Promise<TurmaDetalhe> {
-  const turmaId = enrolment.turma_id;
+export async function readClass(db: Db, userId: number, enrollment: Enrollment, now: Date): Promise<TurmaDetalhe> {
+  const turmaId = enrollment.turma_id;
   const row = await classOf(db, userId, turmaId);
   if (!row) throw notFound();
   const [schedule, lessons, students, atividades, materials] = await Promise.all([
     scheduleOf(db, [turmaId], now.toISOString()),
     lessonsOf(db, turmaId),
     studentsIn(db, turmaId),
-    readActivities(db, enrolment, now),
+    readActivities(db, enrollment, now),
     materialsOf(db, turmaId),
   ]);
   const aulas = lessons
-    .filter(({ inicio }) => hasLesson(enrolment, inicio, now))
+    .filter(({ inicio }) => hasLesson(enrollment, inicio, now))
     .map((lesson) => presentAula(lesson, now, materials));
   return { ...withSchedule(row, schedule, now), alunos_total: students, aulas, atividades };
 }
 
-export interface Enrolment {
+export interface Enrollment {
   user_id: number;
   turma_id: number;
   turma_aluno_id: number;
@@ -63,7 +63,7 @@ export interface Enrolment {
   timezone: string;
 }
 
-const enrolments = (db: Db, userId: number) =>
+const enrollments = (db: Db, userId: number) =>
   db
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
@@ -71,51 +71,51 @@ const enrolments = (db: Db, userId: number) =>
     .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'turma_alunos.status', 'turma_alunos.ate'])
     .select(['companies.timezone', 'turma_alunos.user_id'])
     .where('turma_alunos.user_id', '=', userId);
-const byClass = preparedOne((db, userId: number, id: number) => enrolments(db, userId).where('turmas.id', '=', id));
+const byClass = preparedOne((db, userId: number, id: number) => enrollments(db, userId).where('turmas.id', '=', id));
 /** An enrolment of a student, by its own id. */
-export const enrolmentOf = preparedOne((db, userId: number, id: number) =>
-  enrolments(db, userId).where('turma_alunos.id', '=', id),
+export const enrollmentOf = preparedOne((db, userId: number, id: number) =>
+  enrollments(db, userId).where('turma_alunos.id', '=', id),
 );
 
 /** All enrolments of a student. */
-export const enrolmentsOf = prepared(enrolments);
+export const enrollmentsOf = prepared(enrollments);
 
 /** The same for another person's class and for none (ROLE-08). */
-export const unknownEnrolment = () => notFound('Não encontramos esta turma entre as suas.');
+export const unknownEnrollment = () => notFound('Não encontramos esta turma entre as suas.');
 
 /**
  * The user's own enrolment, by the class or by the enrolment's id.
  *
  * @throws Refusal 404
  */
-export async function ownEnrolment(
+export async function ownEnrollment(
   db: Db,
   userId: number,
   by: { turma_id: number } | { turma_aluno_id: number },
-): Promise<Enrolment> {
-  const enrolment = await ('turma_id' in by
+): Promise<Enrollment> {
+  const enrollment = await ('turma_id' in by
     ? byClass(db, userId, by.turma_id)
-    : enrolmentOf(db, userId, by.turma_aluno_id));
-  if (!enrolment) throw unknownEnrolment();
-  return enrolment;
+    : enrollmentOf(db, userId, by.turma_aluno_id));
+  if (!enrollment) throw unknownEnrollment();
+  return enrollment;
 }
 
 /** The own enrolment in the class that an address names. @throws Refusal 404 */
-export const enrolmentInClass = ({ db, session }: Ctx, { id }: { id: number }): Promise<Enrolment> =>
-  ownEnrolment(db, session.userId, { turma_id: id });
+export const enrollmentInClass = ({ db, session }: Ctx, { id }: { id: number }): Promise<Enrollment> =>
+  ownEnrollment(db, session.userId, { turma_id: id });
 
 /** The own enrolment that an address names. @throws Refusal 404 */
-export const enrolmentByNumber = ({ db, session }: Ctx, { id }: { id: number }): Promise<Enrolment> =>
-  ownEnrolment(db, session.userId, { turma_aluno_id: id });
+export const enrollmentByNumber = ({ db, session }: Ctx, { id }: { id: number }): Promise<Enrollment> =>
+  ownEnrollment(db, session.userId, { turma_aluno_id: id });
 
 /** Whether the student has a lesson: all of the class, or, after leaving it, those up to the last day in it. */
-export function hasLesson({ status, ate, timezone }: Enrolment, inicio: string, now: Date): boolean {
+export function hasLesson({ status, ate, timezone }: Enrollment, inicio: string, now: Date): boolean {
   if (status === 'ativa') return true;
   const begun = new Date(inicio);
   return begun <= now && dayIn(timezone, begun) <= (ate ?? dayIn(timezone, now));
 }
 
 /** @throws Refusal 409 for a suspended or finished enrolment: it takes no place. */
-export function requireActive({ status }: Pick<Enrolment, 'status'>): void {
+export function requireActive({ status }: Pick<Enrollment, 'status'>): void {
   if (status !== 'ativa') throw conflict('Sua matrícula nesta turma não está ativa. Fale com a escola.', 'not_active');
 }

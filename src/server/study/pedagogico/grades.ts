@@ -3,7 +3,7 @@ import { LEAST_PRESENCE_PERCENT, meanOf, scale } from '#lib/rules/pedagogico/mea
 import type { Db } from '../../core/db/connection.ts';
 import { prepared, preparedOne } from '../../core/db/prepared.ts';
 import { notFound } from '../../core/http/refusal.ts';
-import { type Enrolment, ownEnrolment } from './class.ts';
+import { type Enrollment, ownEnrollment } from './class.ts';
 import { classOf, type TurmaRow } from './queries.ts';
 
 /** Smaller differences between periods do not count. Tenths: as a float, 7.3 is less than 0.3 above 7. */
@@ -21,17 +21,17 @@ export type PresenceStatus = 'presente' | 'falta' | 'justificada' | 'reposta';
 
 /**
  * Presence over the lessons that have a record of the student. An excused absence counts as neither presence nor absence.
- * A lesson without a record counts for nobody: its roll was not taken, or the student came to the class later.
+ * A lesson without a record counts for nobody: no attendance was recorded, or the student joined the class later.
  *
- * @param given how many lessons the class had
+ * @param held how many lessons the class had
  */
-export function presenceOf(given: number, statuses: readonly PresenceStatus[]): Notas['frequencia'] {
+export function presenceOf(held: number, statuses: readonly PresenceStatus[]): Notas['frequencia'] {
   const presencas = statuses.filter((status) => status === 'presente' || status === 'reposta').length;
   const faltas = statuses.filter((status) => status === 'falta').length;
   const excused = statuses.filter((status) => status === 'justificada').length;
   const counted = presencas + faltas;
   return {
-    aulas: given,
+    aulas: held,
     presencas,
     faltas,
     contadas: counted,
@@ -57,12 +57,12 @@ export function withExcuses(
 const periodsOf = prepared((db, turmaId: number) =>
   db.selectFrom('periodos').selectAll().where('turma_id', '=', turmaId).orderBy('ordem'),
 );
-const gradesOf = prepared((db, turmaId: number, enrolment: number) =>
+const gradesOf = prepared((db, turmaId: number, enrollment: number) =>
   db
     .selectFrom('avaliacoes')
     .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
     .leftJoin('notas', (join) =>
-      join.onRef('notas.avaliacao_id', '=', 'avaliacoes.id').on('notas.turma_aluno_id', '=', enrolment),
+      join.onRef('notas.avaliacao_id', '=', 'avaliacoes.id').on('notas.turma_aluno_id', '=', enrollment),
     )
     .selectAll('avaliacoes')
     .select(['notas.nota', 'notas.comentario'])
@@ -70,22 +70,22 @@ const gradesOf = prepared((db, turmaId: number, enrolment: number) =>
     .orderBy('avaliacoes.data')
     .orderBy('avaliacoes.id'),
 );
-const givenIn = preparedOne((db, turmaId: number, now: string) =>
+const heldIn = preparedOne((db, turmaId: number, now: string) =>
   db
     .selectFrom('aulas')
-    .select(({ fn }) => fn.countAll<number>().as('given'))
+    .select(({ fn }) => fn.countAll<number>().as('held'))
     .where('turma_id', '=', turmaId)
     .where('fim', '<=', now)
     .where('cancelada_em', 'is', null),
 );
 
 /** Grades and presence of an enrolment. Before the release, neither grade nor comment shows (PED-05). */
-export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment, now: Date): Promise<Notas> {
+export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrollment, now: Date): Promise<Notas> {
   const instant = now.toISOString();
   const [periods, grades, lessons, presences] = await Promise.all([
     periodsOf(db, turma_id),
     gradesOf(db, turma_id, turma_aluno_id),
-    givenIn(db, turma_id, instant),
+    heldIn(db, turma_id, instant),
     attendance(db, turma_aluno_id, instant),
   ]);
   const periodos = periods.map(({ id, nome, liberado_em }) => {
@@ -110,32 +110,32 @@ export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment
     escala: { ...scale },
     media: meanOf(periodos.flatMap(({ avaliacoes }) => avaliacoes)),
     tendencia: trendOf(periodos.map(({ media }) => media)),
-    frequencia: presenceOf(Number(lessons?.given), presences),
+    frequencia: presenceOf(Number(lessons?.held), presences),
     periodos,
   };
 }
 
-const inGivenLessons = (db: Db, table: 'presencas' | 'ausencias', enrolment: number, now: string) =>
+const inGivenLessons = (db: Db, table: 'presencas' | 'ausencias', enrollment: number, now: string) =>
   db
     .selectFrom(table)
     .innerJoin('aulas', 'aulas.id', `${table}.aula_id`)
-    .where(`${table}.turma_aluno_id`, '=', enrolment)
+    .where(`${table}.turma_aluno_id`, '=', enrollment)
     .where('aulas.fim', '<=', now)
     .where('aulas.cancelada_em', 'is', null);
-const presencesOf = prepared((db, enrolment: number, now: string) =>
-  inGivenLessons(db, 'presencas', enrolment, now).select(['presencas.aula_id', 'presencas.status']),
+const presencesOf = prepared((db, enrollment: number, now: string) =>
+  inGivenLessons(db, 'presencas', enrollment, now).select(['presencas.aula_id', 'presencas.status']),
 );
-const excusesOf = prepared((db, enrolment: number, now: string) =>
-  inGivenLessons(db, 'ausencias', enrolment, now)
+const excusesOf = prepared((db, enrollment: number, now: string) =>
+  inGivenLessons(db, 'ausencias', enrollment, now)
     .select('ausencias.aula_id')
     .where('ausencias.status', '=', 'justificada'),
 );
 
 /** The presence in the lessons that were given. An excused absence does not count. */
-async function attendance(db: Db, enrolment: number, instant: string): Promise<PresenceStatus[]> {
+async function attendance(db: Db, enrollment: number, instant: string): Promise<PresenceStatus[]> {
   const [recorded, excuses] = await Promise.all([
-    presencesOf(db, enrolment, instant),
-    excusesOf(db, enrolment, instant),
+    presencesOf(db, enrollment, instant),
+    excusesOf(db, enrollment, instant),
   ]);
   return [...withExcuses(recorded, excuses).values()];
 }
@@ -151,8 +151,8 @@ export async function readReport(
   turmaId: number,
   now: Date,
 ): Promise<{ turma: TurmaRow; notas: Notas; timezone: string }> {
-  const enrolment = await ownEnrolment(db, userId, { turma_id: turmaId });
-  const [turma, notas] = await Promise.all([classOf(db, userId, turmaId), readGrades(db, enrolment, now)]);
+  const enrollment = await ownEnrollment(db, userId, { turma_id: turmaId });
+  const [turma, notas] = await Promise.all([classOf(db, userId, turmaId), readGrades(db, enrollment, now)]);
   if (!turma) throw notFound('Não encontramos esta turma entre as suas.');
-  return { turma, notas, timezone: enrolment.timezone };
+  return { turma, notas, timezone: enrollment.timezone };
 }

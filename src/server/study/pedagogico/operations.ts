@@ -8,7 +8,7 @@ import { notFound } from '../../core/http/refusal.ts';
 import { owner, user } from '../../core/http/who.ts';
 import { homeResults } from '../practice/home-results.ts';
 import { deleteActivityFile, downloadFile, ownActivity, uploadActivity } from './activity-files.ts';
-import { enrolmentByNumber, enrolmentInClass, readClass, readClasses } from './class.ts';
+import { enrollmentByNumber, enrollmentInClass, readClass, readClasses } from './class.ts';
 import { ownExercise, presentExercise, submitExercise } from './exercise.ts';
 import { readGrades } from './grades.ts';
 import { confirmPresence, ownPresenceActivity, scanCode } from './presence.ts';
@@ -18,7 +18,7 @@ import { classOf } from './queries.ts';
 import { readStudyDay } from './study-day.ts';
 
 /** A student, about the own class. */
-const classStudent = owner('class', enrolmentInClass);
+const classStudent = owner('class', enrollmentInClass);
 /** A student, about the own work. */
 const author = owner('activity', ownActivity);
 /** A student, about an own exercise. */
@@ -62,7 +62,7 @@ export const pedagogicoOperations = {
     run: ({ body }, ctx) => confirmPresence(ctx, ctx.thing, body.presente),
   }),
   getHomeGrades: endpoint(contract.getHomeGrades, {
-    who: owner('enrolment', enrolmentByNumber),
+    who: owner('enrollment', enrollmentByNumber),
     connected: 'host',
     run: async (_input, { db, session, thing: { turma_id, turma_aluno_id } }) => {
       const row = await classOf(db, session.userId, turma_id);

@@ -4,8 +4,8 @@ import { lessonWindow } from './lessons-ahead.ts';
 import type { AulaRow, HorarioRow, MaterialRow, TurmaRow } from './queries.ts';
 
 /** The state of a class for one of its students: that of the enrolment once the student is not in the class any more. */
-const stateOf = ({ status, enrolment }: Pick<TurmaRow, 'status' | 'enrolment'>): Turma['status'] =>
-  enrolment === 'ativa' ? status : enrolment;
+const stateOf = ({ status, enrollment }: Pick<TurmaRow, 'status' | 'enrollment'>): Turma['status'] =>
+  enrollment === 'ativa' ? status : enrollment;
 
 /** A class without lesson contents and meeting links. A printed book code shows only the times (S17). */
 export const timesAlone = (turma: Turma): Turma => ({
@@ -60,7 +60,7 @@ export function presentTurma(
   row: TurmaRow,
   horarios: HorarioRow[],
   next: AulaRow | undefined,
-  given: number,
+  held: number,
   now: Date,
 ): Turma {
   return {
@@ -89,10 +89,10 @@ export function presentTurma(
     inicio: row.inicio,
     fim: row.fim,
     status: stateOf(row),
-    matricula: row.enrolment,
+    matricula: row.enrollment,
     aulas_total: row.aulas_total,
-    aulas_dadas: given,
-    percentual: row.aulas_total === 0 ? 0 : Math.min(100, Math.round((given * 100) / row.aulas_total)),
-    proxima_aula: next && row.enrolment === 'ativa' ? presentAula(next, now) : null,
+    aulas_dadas: held,
+    percentual: row.aulas_total === 0 ? 0 : Math.min(100, Math.round((held * 100) / row.aulas_total)),
+    proxima_aula: next && row.enrollment === 'ativa' ? presentAula(next, now) : null,
   };
 }

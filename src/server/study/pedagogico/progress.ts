@@ -55,7 +55,7 @@ const firstDay = ({ ref }: ExpressionBuilder<Schema, 'turmas' | 'turma_alunos'>)
   sql<string>`case when ${ref('turma_alunos.desde')} > ${ref('turmas.inicio')} then ${ref('turma_alunos.desde')} else ${ref('turmas.inicio')} end`;
 
 const readParts = preparedParts((db, userId: number, now: string, start: string) => {
-  const given = (table: 'presencas' | 'ausencias') =>
+  const held = (table: 'presencas' | 'ausencias') =>
     db
       .selectFrom(table)
       .innerJoin('turma_alunos', 'turma_alunos.id', `${table}.turma_aluno_id`)
@@ -94,12 +94,12 @@ const readParts = preparedParts((db, userId: number, now: string, start: string)
       .select(['posicao_s', 'atualizado_em'])
       .where('user_id', '=', userId)
       .where('atualizado_em', '>=', start),
-    presences: given('presencas').select('presencas.status').$castTo<{
+    presences: held('presencas').select('presencas.status').$castTo<{
       aula_id: number;
       inicio: string;
       status: PresenceStatus;
     }>(),
-    excuses: given('ausencias').where('ausencias.status', '=', 'justificada'),
+    excuses: held('ausencias').where('ausencias.status', '=', 'justificada'),
     classes: db
       .selectFrom('turma_alunos')
       .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')

@@ -50,7 +50,7 @@ const turmas = (db: Db, userId: number) =>
     .select([
       'turmas.id',
       'turma_alunos.id as turma_aluno_id',
-      'turma_alunos.status as enrolment',
+      'turma_alunos.status as enrollment',
       'turmas.nome',
       'turmas.modalidade',
       'turmas.somente_digital',
@@ -112,7 +112,7 @@ const nextLessons = (db: Db, turmaIds: Ids, now: string) =>
 const heldLessons = (db: Db, turmaIds: Ids, now: string) =>
   db
     .selectFrom('aulas')
-    .select(['turma_id', ({ fn }) => fn.countAll<number>().as('given')])
+    .select(['turma_id', ({ fn }) => fn.countAll<number>().as('held')])
     .where('turma_id', 'in', turmaIds)
     .where('fim', '<=', now)
     .where('cancelada_em', 'is', null)
@@ -120,7 +120,7 @@ const heldLessons = (db: Db, turmaIds: Ids, now: string) =>
 const scheduleParts = (db: Db, turmaIds: Ids, now: string) => ({
   horarios: timetables(db, turmaIds),
   next: nextLessons(db, turmaIds, now),
-  given: heldLessons(db, turmaIds, now),
+  held: heldLessons(db, turmaIds, now),
 });
 const scheduleOfAll = (db: Db, userId: number, now: string) =>
   scheduleParts(db, db.selectFrom('turma_alunos').select('turma_id').where('user_id', '=', userId), now);

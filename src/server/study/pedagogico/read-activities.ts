@@ -6,7 +6,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { prepared } from '../../core/db/prepared.ts';
 import { notFound } from '../../core/http/refusal.ts';
 import type { Schema } from '../../tables.ts';
-import type { Enrolment } from './class.ts';
+import type { Enrollment } from './class.ts';
 
 type FileRow = Selectable<Schema['atividade_arquivos']>;
 const Formats = z.array(z.string());
@@ -58,7 +58,7 @@ const inOrder = prepared((db, turmaAlunoId: number, aulaId: number | null) =>
  */
 export async function readActivities(
   db: Db,
-  { turma_id, turma_aluno_id, status }: Pick<Enrolment, 'turma_id' | 'turma_aluno_id' | 'status'>,
+  { turma_id, turma_aluno_id, status }: Pick<Enrollment, 'turma_id' | 'turma_aluno_id' | 'status'>,
   now: Date,
   aulaId: number | null = null,
 ): Promise<Atividade[]> {
@@ -82,11 +82,11 @@ export async function readActivities(
 /** One activity as its student sees it. */
 export async function readActivity(
   db: Db,
-  enrolment: Pick<Enrolment, 'turma_id' | 'turma_aluno_id' | 'status'>,
+  enrollment: Pick<Enrollment, 'turma_id' | 'turma_aluno_id' | 'status'>,
   id: number,
   now: Date,
 ): Promise<Atividade> {
-  const found = (await readActivities(db, enrolment, now)).find((activity) => activity.id === id);
+  const found = (await readActivities(db, enrollment, now)).find((activity) => activity.id === id);
   if (!found) throw notFound();
   return found;
 }

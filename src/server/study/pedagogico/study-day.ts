@@ -11,7 +11,7 @@ import type { Ctx } from '../../core/http/ctx.ts';
 import { eventOf, ticketsAround } from '../../school/travel/events.ts';
 import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly-goal.ts';
 import { dayCounts, presentDay } from '../practice/words-of-day.ts';
-import { type Enrolment, hasLesson } from './class.ts';
+import { type Enrollment, hasLesson } from './class.ts';
 import { classDays, nextTest } from './class-around.ts';
 import { lastCorrection, lastGrade, unreadLevel } from './last-results.ts';
 import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
@@ -154,28 +154,28 @@ const readParts = preparedParts(
  * Today's lesson by the school's calendar: the running one, else today's next, else today's last. On a day without
  * lessons the answer is empty and names the next one (CLASS-03).
  */
-export async function readToday(db: Db, enrolment: Enrolment, now: Date): Promise<AulaHoje> {
-  const { turma_id, turma_aluno_id, timezone } = enrolment;
+export async function readToday(db: Db, enrollment: Enrollment, now: Date): Promise<AulaHoje> {
+  const { turma_id, turma_aluno_id, timezone } = enrollment;
   const today = dayIn(timezone, now);
   const [around, next] = await Promise.all([
     lessonsAround(db, turma_id, now),
     nextLesson(db, turma_id, now.toISOString()),
   ]);
   const ofToday = around.filter(
-    ({ inicio }) => dayIn(timezone, new Date(inicio)) === today && hasLesson(enrolment, inicio, now),
+    ({ inicio }) => dayIn(timezone, new Date(inicio)) === today && hasLesson(enrollment, inicio, now),
   );
-  const standing = ofToday.filter(({ cancelada_em }) => cancelada_em === null);
-  const aula = standing.find(({ fim }) => new Date(fim) > now) ?? standing.at(-1) ?? ofToday.at(-1);
+  const held = ofToday.filter(({ cancelada_em }) => cancelada_em === null);
+  const aula = held.find(({ fim }) => new Date(fim) > now) ?? held.at(-1) ?? ofToday.at(-1);
   const [presence, activities, materials] = await Promise.all([
     aula && presenceIn(db, aula.id, turma_aluno_id),
-    readActivities(db, enrolment, now, aula?.id ?? null),
+    readActivities(db, enrollment, now, aula?.id ?? null),
     materialsOf(db, turma_id),
   ]);
   return {
     turma_id,
     turma_aluno_id,
     aula: aula ? presentAula(aula, now, materials) : null,
-    proxima: next && hasLesson(enrolment, next.inicio, now) && next.id !== aula?.id ? presentAula(next, now) : null,
+    proxima: next && hasLesson(enrollment, next.inicio, now) && next.id !== aula?.id ? presentAula(next, now) : null,
     presenca: aula ? (presence ?? { aula_id: aula.id, status: 'pendente' }) : null,
     atividades: activities.filter(({ status }) => status === 'pendente' || status === 'atrasada'),
     agora: now.toISOString(),

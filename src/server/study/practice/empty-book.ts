@@ -66,9 +66,9 @@ export async function checkEmptyBook(
   { id, respostas }: z.output<typeof checkEmptyBookTestInput>,
 ): Promise<Corrected> {
   const { questions } = await openedTest(ctx, id);
-  const given = answersOf(questions, respostas);
+  const provided = answersOf(questions, respostas);
   return correct(
-    questions.filter(({ id }) => given.has(id)),
-    given,
+    questions.filter(({ id }) => provided.has(id)),
+    provided,
   );
 }

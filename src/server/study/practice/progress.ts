@@ -65,13 +65,13 @@ export function nextPart(unit: UnitProgress): 'audio' | 'vocabulario' | 'teste' 
 const PASSING_GRADE = 6;
 const KNOWN_SHARE = 0.75;
 
-interface UnitStanding {
+interface UnitParts {
   audios: { total: number; heard: number };
   words: { total: number; mastered: number };
   tests: { total: number; done: number; passed: number };
 }
 
-const isFinished = ({ audios, words, tests }: UnitStanding): boolean =>
+const isFinished = ({ audios, words, tests }: UnitParts): boolean =>
   audios.heard >= audios.total && words.mastered >= Math.ceil(words.total * KNOWN_SHARE) && tests.passed >= tests.total;
 
 /**
@@ -212,16 +212,16 @@ export async function saveAudioPosition(
   const at = now().toISOString();
   return db.transaction().execute(async (tx) => {
     if (ouvido) await lockUser(tx, userId);
-    const kept = await savePosition(tx, {
+    const stored = await savePosition(tx, {
       user_id: userId,
       audio_id: audio.id,
       posicao_s: Math.min(posicao_s, audio.duracao_s),
       ouvido,
       atualizado_em: at,
     });
-    if (!ouvido) return kept;
+    if (!ouvido) return stored;
     await markStudyDays(tx, userId, [at], session.timeZone);
     const units = [audio.unidade_id];
-    return { ...kept, concluidas: await refreshAndEarn(tx, userId, units, new Date(at), config.SCHOOL_TIME_ZONE) };
+    return { ...stored, concluidas: await refreshAndEarn(tx, userId, units, new Date(at), config.SCHOOL_TIME_ZONE) };
   });
 }

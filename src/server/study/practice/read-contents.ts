@@ -36,8 +36,8 @@ export async function readContents(
   only?: number,
 ): Promise<LivroConteudo[]> {
   const filled = books.flatMap(({ units }) => {
-    const wanted = units.filter(({ numero }) => numero === only);
-    return wanted.length > 0 ? wanted : units;
+    const requested = units.filter(({ numero }) => numero === only);
+    return requested.length > 0 ? requested : units;
   });
   const ids = [...new Set(filled.map(({ unidade_id }) => unidade_id))];
   if (ids.length === 0) return books.map(({ book }) => ({ livro: book.livro, user_book_id: book.id, unidades: [] }));

@@ -50,11 +50,11 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
   const zone = session.timeZone;
   const cards = new Map<number, Card>();
   for (let done = 0; done < rows.length; done += AT_ONCE) {
-    const kept = await db.transaction().execute(async (tx) => {
+    const stored = await db.transaction().execute(async (tx) => {
       await lockUser(tx, userId);
       return keepCards(tx, userId, rows.slice(done, done + AT_ONCE));
     });
-    for (const card of kept) cards.set(card.palavra_id, card);
+    for (const card of stored) cards.set(card.palavra_id, card);
   }
   const concluidas = await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);

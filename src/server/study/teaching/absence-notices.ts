@@ -9,16 +9,16 @@ import { notifyPayers } from '../../messages/inbox/guardian.ts';
 
 /** A press beside the right name is corrected by then. */
 const PAUSE_MS = 3 * MINUTE_MS;
-/** What a roll says of a lesson that is longer ago is no news. */
+/** Attendance of lessons older than this is not notified. */
 const NEWS_MS = 7 * DAY_MS;
 /** Rows in one turn. */
 const AT_ONCE = 50;
 
 /**
- * Has the families of these students notified of what the roll says now, after a pause and once the lesson has begun. What is
+ * Has the families of these students notified of what the attendance says now, after a pause and once the lesson has begun. What is
  * corrected meanwhile is looked at then.
  *
- * @param tx the transaction that wrote the roll
+ * @param tx the transaction that wrote the attendance
  */
 export async function planAbsenceNotices(
   tx: Db,
@@ -36,7 +36,7 @@ export async function planAbsenceNotices(
 }
 
 /**
- * Notifies of absences that rolls noted: the guardian of a minor, and an adult who asked for it. One that the family
+ * Notifies of absences that attendance records noted: the guardian of a minor, and an adult who asked for it. One that the family
  * reported before is no news. Who was notified of an absence that was corrected is notified of the correction.
  */
 export async function notifyOfAbsences(school: School): Promise<void> {
@@ -66,7 +66,7 @@ const dueAbsences = ({ db, now }: School) =>
     .select(['presencas.aula_id', 'presencas.turma_aluno_id', 'presencas.status', 'presencas.aviso_em'])
     .select(['presencas.avisada', 'aulas.inicio', 'turmas.id as turma_id', 'turmas.nome as turma'])
     .select(['companies.timezone', 'users.id', 'users.full_name', 'users.birth_date', 'users.guardian'])
-    .select(['ausencias.id as reported', 'wish.category as wanted'])
+    .select(['ausencias.id as reported', 'wish.category as requested'])
     .where('presencas.aviso_em', '<=', now().toISOString())
     .orderBy('presencas.aviso_em')
     .orderBy('presencas.aula_id')
@@ -80,7 +80,7 @@ async function decide(tx: Db, { now, config }: School, row: Due): Promise<void> 
   const at = now();
   const zone = zoneOr(row.timezone, config.SCHOOL_TIME_ZONE);
   const today = dayIn(zone, at);
-  const isNews = row.reported === null && (isMinor(row.birth_date, today) || row.wanted !== null);
+  const isNews = row.reported === null && (isMinor(row.birth_date, today) || row.requested !== null);
   // An absence that is excused or made up for stays one: of a correction only who was there after all is notified.
   const avisada = row.status === 'presente' ? false : row.avisada || (row.status === 'falta' && isNews);
   const claimed = await tx

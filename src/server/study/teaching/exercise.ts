@@ -20,13 +20,13 @@ export const testsOf = (db: Db, bookId: number) =>
     .orderBy('testes.id')
     .execute();
 
-type Wanted = Pick<z.output<typeof workInput>, 'teste_id' | 'perguntas'>;
+type QuestionsInput = Pick<z.output<typeof workInput>, 'teste_id' | 'perguntas'>;
 
 /**
  * The questions of a new exercise, as its row keeps them: those of a test of the class's book as it is now, or what the teacher
  * wrote. @throws Refusal 422
  */
-export async function questionsFor(tx: Db, bookId: number, { teste_id, perguntas }: Wanted): Promise<string> {
+export async function questionsFor(tx: Db, bookId: number, { teste_id, perguntas }: QuestionsInput): Promise<string> {
   if (!teste_id) return writtenQuestions(perguntas);
   if (perguntas) {
     throw invalid('Escolha o teste, ou escreva as perguntas.', { perguntas: 'Deixe em branco: as do teste bastam' });

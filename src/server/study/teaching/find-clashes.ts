@@ -4,7 +4,7 @@ import type { Db } from '../../core/db/connection.ts';
 import { Refusal } from '../../core/http/refusal.ts';
 
 /** A lesson that is to be given: when, by whom, and in which room. Online it needs no room. */
-export interface Wanted {
+export interface PlannedLesson {
   inicio: string;
   fim: string;
   professor_id: number | null;
@@ -43,14 +43,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThro
  * Lessons of other classes at the same hour with the same teacher, in any unit of the school, or in the same room of the
  * unit: one entry for each class and cause, with the first hour and how many there are.
  */
-export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[]) {
-  const [first] = wanted.map(({ inicio }) => inicio).toSorted();
-  const last = wanted
+export async function findClashes(db: Db, place: Place, requested: readonly PlannedLesson[]) {
+  const [first] = requested.map(({ inicio }) => inicio).toSorted();
+  const last = requested
     .map(({ fim }) => fim)
     .toSorted()
     .at(-1);
   if (first === undefined || last === undefined) return [];
-  const teachers = [...new Set(wanted.flatMap(({ professor_id }) => professor_id ?? []))];
+  const teachers = [...new Set(requested.flatMap(({ professor_id }) => professor_id ?? []))];
   const others = await lessons(db)
     .where('companies.escola_id', '=', place.escolaId)
     // Lessons of neither the teachers nor the unit cannot clash.
@@ -65,7 +65,7 @@ export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[
     .where('aulas.fim', '>', first)
     .$if(place.turmaId !== null, (query) => query.where('turmas.id', '!=', place.turmaId ?? 0))
     .execute();
-  const found = wanted.flatMap((lesson) =>
+  const found = requested.flatMap((lesson) =>
     others
       .filter(({ inicio, fim }) => inicio < lesson.fim && fim > lesson.inicio)
       .flatMap((other) => causesOf(place, lesson, other).map((cause) => ({ ...cause, other }))),
@@ -79,7 +79,7 @@ export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[
 }
 
 /** What two lessons share; `nome` is that of the room or the teacher. */
-function causesOf({ companyId }: Place, lesson: Wanted, other: Row) {
+function causesOf({ companyId }: Place, lesson: PlannedLesson, other: Row) {
   const isSameTeacher = lesson.professor_id !== null && lesson.professor_id === other.professor_id;
   const room = roomKey(lesson.sala);
   const isSameRoom =

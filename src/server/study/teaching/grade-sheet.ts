@@ -137,11 +137,11 @@ export async function saveGrades(
 }
 
 async function write(tx: Db, cells: readonly GradeCell[]): Promise<void> {
-  const given = cells.flatMap(({ nota, ...cell }) => (nota === null ? [] : [{ ...cell, nota, comentario: null }]));
-  if (given.length > 0) {
+  const provided = cells.flatMap(({ nota, ...cell }) => (nota === null ? [] : [{ ...cell, nota, comentario: null }]));
+  if (provided.length > 0) {
     await tx
       .insertInto('notas')
-      .values(given)
+      .values(provided)
       .onConflict((known) =>
         known.columns(['turma_aluno_id', 'avaliacao_id']).doUpdateSet(({ ref }) => ({ nota: ref('excluded.nota') })),
       )

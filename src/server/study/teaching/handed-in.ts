@@ -209,8 +209,8 @@ async function presentWork(db: Db, row: WorkRow): Promise<HandedInDetail> {
     .where('turma_aluno_atividade_id', '=', row.id)
     .orderBy('n')
     .execute();
-  const of = (wanted: 'envio' | 'correcao') =>
-    files.filter(({ kind }) => kind === wanted).map(({ kind: _, ...file }) => file);
+  const of = (requested: 'envio' | 'correcao') =>
+    files.filter(({ kind }) => kind === requested).map(({ kind: _, ...file }) => file);
   const { descricao, comentario } = row;
   const respostas = await answersIn(db, row.id);
   return { ...present(row), descricao, comentario, arquivos: of('envio'), correcoes: of('correcao'), respostas };

@@ -14,7 +14,7 @@ import {
 } from '#lib/contract/shapes.schema.ts';
 import { DespiteClash, MeetingLink, Span, State } from '#lib/contract/teaching-classes.schema.ts';
 import { Skill } from '#lib/contract/teaching-grades.schema.ts';
-import { HoursQuery, RollMark, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
+import { AttendanceMark, AttendanceVisitor, HoursQuery } from '#lib/contract/teaching-lessons.schema.ts';
 import { WorkKind, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 
@@ -40,10 +40,10 @@ const link = (max: number) =>
 
 const Mark = z.number().min(0).max(1000);
 
-export const takeRollInput = z.object({
+export const recordAttendanceInput = z.object({
   id: IdParam,
   presencas: z
-    .array(z.object({ turma_aluno_id: Id, situacao: RollMark }))
+    .array(z.object({ turma_aluno_id: Id, situacao: AttendanceMark }))
     .min(1)
     .max(200)
     .refine((all) => new Set(all.map(({ turma_aluno_id }) => turma_aluno_id)).size === all.length, {
@@ -51,7 +51,7 @@ export const takeRollInput = z.object({
     }),
   /** Who came to make up for a lesson of another class. */
   visitas: z
-    .array(z.object({ id: Id, situacao: RollVisitor.shape.situacao.unwrap() }))
+    .array(z.object({ id: Id, situacao: AttendanceVisitor.shape.situacao.unwrap() }))
     .max(50)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
       message: 'Cada aluno aparece uma vez',
@@ -128,7 +128,7 @@ export const previewLessonInput = z.object({
   sala: OptionalText(40).catch(undefined),
 });
 
-export const updateEnrolmentInput = z
+export const updateEnrollmentInput = z
   .object({ status: z.enum(['ativa', 'trancada', 'concluida']), turma_id: Id })
   .partial()
   .refine(({ status, turma_id }) => (status === undefined) !== (turma_id === undefined), {

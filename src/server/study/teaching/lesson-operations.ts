@@ -8,7 +8,7 @@ import {
   addMakeUpLessonInput,
   addPhraseInput,
   readWeekInput,
-  takeRollInput,
+  recordAttendanceInput,
   updatePhraseInput,
   writeLessonInput,
 } from './inputs.ts';
@@ -17,7 +17,7 @@ import { readTeachingDay } from './lessons-of-day.ts';
 import { readWeek } from './lessons-of-week.ts';
 import { addPhrase, listPhrases, removePhrase, updatePhrase } from './phrases.ts';
 import { presentTaughtLesson } from './read-lesson.ts';
-import { takeRoll } from './take-roll.ts';
+import { recordAttendance } from './record-attendance.ts';
 import { classTeacher, readTaughtClass, taughtLesson } from './taught-class.ts';
 import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson.ts';
 
@@ -26,7 +26,7 @@ const lessonTeacher = teacherOf('lesson', (ctx, { id }) => taughtLesson(ctx, id)
 
 /** What the area offers. */
 export const teachingLessonOperations = {
-  /** The lessons that the user gives today, and past ones without a roll. */
+  /** The lessons that the user gives today, and past ones without an attendance record. */
   getTeachingDay: operation({
     who: teacher,
     does: 'reads',
@@ -34,7 +34,7 @@ export const teachingLessonOperations = {
     input: z.object({}),
     run: (_input, ctx) => readTeachingDay(ctx),
   }),
-  /** A class for its teacher: students with their attendance, lessons with their roll. */
+  /** A class for its teacher: students with their attendance, lessons with their attendance. */
   getTaughtClass: operation({
     who: classTeacher,
     does: 'reads',
@@ -42,7 +42,7 @@ export const teachingLessonOperations = {
     input: OneId,
     run: (_input, ctx) => readTaughtClass(ctx, ctx.thing),
   }),
-  /** A lesson for who gives it: the roll, what was taught, materials. */
+  /** A lesson for who gives it: the attendance, what was taught, materials. */
   getTaughtLesson: operation({
     who: lessonTeacher,
     does: 'reads',
@@ -51,12 +51,12 @@ export const teachingLessonOperations = {
     run: (_input, ctx) => presentTaughtLesson(ctx, ctx.thing),
   }),
   /** Records who came to a lesson; points of presence follow. */
-  takeRoll: operation({
+  recordAttendance: operation({
     who: teacherOf('lesson'),
     does: 'writes',
     connected: 'classes',
-    input: takeRollInput,
-    run: (input, ctx) => takeRoll(ctx, input),
+    input: recordAttendanceInput,
+    run: (input, ctx) => recordAttendance(ctx, input),
   }),
   /** Writes what was taught, the homework and the recording of a lesson. */
   writeLesson: operation({

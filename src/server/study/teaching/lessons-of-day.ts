@@ -112,8 +112,8 @@ const whoMisses = async (db: Db, lessons: readonly { id: number }[]) =>
         .orderBy('users.full_name')
         .execute();
 
-/** Older rolls are not asked for: nobody remembers who came. */
-const ROLL_DAYS = 30;
+/** Attendance of older lessons is not requested: nobody remembers who came. */
+const ATTENDANCE_DAYS = 30;
 /** A day of work, not a register. */
 const MAX_ROLLS = 20;
 
@@ -131,15 +131,15 @@ const lessonsWithClass = (db: Db) =>
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'));
 
 /** The lessons that a user gives: of the own classes, and those in which the user stands in. */
-const givenBy = (db: Db, userId: number) =>
+const taughtBy = (db: Db, userId: number) =>
   lessonsWithClass(db).where(({ or, eb }) =>
     or([eb('turmas.professor_user_id', '=', userId), eb('aulas.professor_user_id', '=', userId)]),
   );
-type Row = Awaited<ReturnType<ReturnType<typeof givenBy>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof taughtBy>['executeTakeFirstOrThrow']>>;
 
 /** The next lesson that somebody gives: not those of the own classes in which somebody else stands in. */
 const nextOf = (db: Db, userId: number, at: Date) =>
-  givenBy(db, userId)
+  taughtBy(db, userId)
     .where('aulas.inicio', '>', at.toISOString())
     .where('aulas.cancelada_em', 'is', null)
     .where(({ or, eb }) => or([eb('aulas.professor_user_id', 'is', null), eb('aulas.professor_user_id', '=', userId)]))
@@ -203,20 +203,20 @@ const guestsOf = async (db: Db, lessons: readonly { id: number }[]) =>
         .orderBy('users.full_name')
         .execute();
 
-/** The lessons of today by hour, or of a free day the next one, what changes in coming ones, and past ones without a roll, the latest first. */
+/** The lessons of today by hour, or of a free day the next one, what changes in coming ones, and past ones without an attendance record, the latest first. */
 export async function readTeachingDay({ db, session, now }: Ctx) {
   const at = now();
   const { userId } = session;
   // A day and a half in each direction holds today in any zone.
   const around = (ms: number) => new Date(at.getTime() + ms).toISOString();
   const [near, open, ahead] = await Promise.all([
-    givenBy(db, userId)
+    taughtBy(db, userId)
       .where('aulas.inicio', '>=', around(-1.5 * DAY_MS))
       .where('aulas.inicio', '<', around(1.5 * DAY_MS))
       .orderBy('aulas.inicio')
       .orderBy('aulas.id')
       .execute(),
-    withoutRoll(db, userId, at),
+    withoutAttendance(db, userId, at),
     changedAhead(db, userId, at),
   ]);
   const today = near.filter(({ timezone, inicio }) => dayIn(timezone, new Date(inicio)) === dayIn(timezone, at));
@@ -233,10 +233,10 @@ export async function readTeachingDay({ db, session, now }: Ctx) {
   };
 }
 
-const withoutRoll = (db: Db, userId: number, at: Date): Promise<Row[]> =>
-  givenBy(db, userId)
+const withoutAttendance = (db: Db, userId: number, at: Date): Promise<Row[]> =>
+  taughtBy(db, userId)
     .where('aulas.fim', '<', at.toISOString())
-    .where('aulas.inicio', '>=', instantIn('UTC', shiftDay(dayIn('UTC', at), -ROLL_DAYS), '00:00'))
+    .where('aulas.inicio', '>=', instantIn('UTC', shiftDay(dayIn('UTC', at), -ATTENDANCE_DAYS), '00:00'))
     .where('aulas.cancelada_em', 'is', null)
     .where('aulas.chamada_em', 'is', null)
     // What somebody else gave is theirs to record.

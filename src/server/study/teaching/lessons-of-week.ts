@@ -59,7 +59,7 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
   const { db, reach, session, config, now } = ctx;
   const units = await openUnitsIn(db, reach);
   const unit =
-    [unidade, session.companyId].flatMap((wanted) => units.find(({ id }) => id === wanted) ?? [])[0] ?? units[0];
+    [unidade, session.companyId].flatMap((requested) => units.find(({ id }) => id === requested) ?? [])[0] ?? units[0];
   const zone = zoneOr(unit?.timezone, config.SCHOOL_TIME_ZONE);
   const hoje = dayIn(zone, now());
   const monday = mondayOf(semana ?? hoje);
@@ -92,13 +92,13 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
           .where('users.id', '=', professor)
           .execute();
   const words = searchWords(q ?? '');
-  const wanted = all.filter(
+  const requested = all.filter(
     (lesson) =>
       (professor === undefined || lesson.professor_id === professor) &&
       (room === null || roomKey(lesson.sala) === room) &&
       words.every((word) => foldText(`${lesson.turma} ${lesson.professor ?? ''}`).includes(word)),
   );
-  const shown = wanted.slice(0, MAX_LESSONS);
+  const shown = requested.slice(0, MAX_LESSONS);
   return {
     /** Its Monday. */
     semana: monday,
@@ -137,7 +137,7 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
     /** Of prospects, for who sees contacts. */
     visitas,
     /** Lessons beyond those. */
-    a_mais: wanted.length - shown.length,
+    a_mais: requested.length - shown.length,
   };
 }
 

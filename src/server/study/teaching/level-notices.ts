@@ -9,7 +9,7 @@ import { LEVEL_KEY } from '../pedagogico/last-results.ts';
 
 /** Tells each student who passes a class that its last day is over: the book is finished, once. */
 export async function notifyOfLevel(tx: Db, at: Date, turmaId: number): Promise<void> {
-  const enrolments = await tx
+  const enrollments = await tx
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('livros', 'livros.id', 'turmas.livro_id')
@@ -21,15 +21,15 @@ export async function notifyOfLevel(tx: Db, at: Date, turmaId: number): Promise<
     .where(isInClass)
     .orderBy('turma_alunos.user_id')
     .execute();
-  for (const { livro, nivel, ...enrolment } of enrolments) {
-    const { media, frequencia } = await readGrades(tx, enrolment, at);
+  for (const { livro, nivel, ...enrollment } of enrollments) {
+    const { media, frequencia } = await readGrades(tx, enrollment, at);
     if (media == null || !passes(media, frequencia.percentual)) continue;
     await notifyPerson(tx, at, {
-      userId: enrolment.user_id,
+      userId: enrollment.user_id,
       category: 'aula',
       ...levelReached(livro, nivel, media),
       path: routes.pedagogico.progress(),
-      chave: `${LEVEL_KEY}${enrolment.turma_aluno_id}`,
+      chave: `${LEVEL_KEY}${enrollment.turma_aluno_id}`,
     });
   }
 }

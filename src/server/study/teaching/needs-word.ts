@@ -24,7 +24,7 @@ export async function listNeedsWord(ctx: Ctx, turma: number | undefined) {
   const alunos = students.map((row) => {
     const { turma_aluno_id, turma_id, user_id, desde } = row;
     const presence = attendances.get(turma_id)?.of(turma_aluno_id);
-    // A roll that nobody took says nothing of a student.
+    // Without recorded attendance nothing is known of a student.
     const known = presence ? presence.presencas + presence.faltas : 0;
     const frequencia = presence && known > 0 ? presence.percentual : null;
     const ultima_pratica = practised.get(user_id) ?? null;

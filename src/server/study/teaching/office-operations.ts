@@ -4,10 +4,11 @@ import * as contract from '#lib/contract/teaching.ts';
 import { ClassInput } from '#lib/contract/teaching-classes.schema.ts';
 import { endpoint, staffOperation } from '../../core/http/operation.ts';
 import { staff } from '../../core/http/who.ts';
+import { undoClasses, updateClasses } from './advance-classes.ts';
 import { cancelClosedDay } from './cancel-closed-day.ts';
 import { addOfficeLesson, undoLessons, updateLessons } from './change-lesson.ts';
 import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
-import { enrolStudents, undoEnrolments, updateEnrolment } from './enrol-students.ts';
+import { enrollStudents, undoEnrollments, updateEnrollment } from './enroll-students.ts';
 import {
   addClosedDayInput,
   addLessonInput,
@@ -16,7 +17,7 @@ import {
   listTeachingHoursInput,
   previewLessonInput,
   updateClassesInput,
-  updateEnrolmentInput,
+  updateEnrollmentInput,
   updateLessonsInput,
 } from './inputs.ts';
 import { listNewcomers } from './list-newcomers.ts';
@@ -24,7 +25,6 @@ import { listSubstitutes, previewLesson } from './preview-lesson.ts';
 import { readLessonOfSchool, readSchoolClass } from './school-class.ts';
 import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { downloadTeachingHours, listTeachingHours } from './teaching-hours.ts';
-import { undoClasses, updateClasses } from './turn-classes.ts';
 import { createClass, previewClass, updateClass } from './write-class.ts';
 
 /** What the office does with classes and their lessons. */
@@ -144,13 +144,13 @@ export const teachingOfficeOperations = {
     run: ({ id }, ctx) => listSubstitutes(ctx, id),
   }),
   /** Puts students into a class. `ids`: of the students. */
-  enrolStudents: staffOperation({
+  enrollStudents: staffOperation({
     who: staff('turmas', 'class'),
     does: 'writes',
     connected: 'staff',
     input: z.object({ id: IdParam, ids: z.array(Id).min(1).max(100) }),
     keyed: true,
-    run: (input, ctx) => enrolStudents(ctx, input),
+    run: (input, ctx) => enrollStudents(ctx, input),
   }),
   /** Who can come into a class: those without one, or who is searched for. */
   listNewcomers: staffOperation({
@@ -161,20 +161,20 @@ export const teachingOfficeOperations = {
     run: ({ id, q }, ctx) => listNewcomers(ctx, id, q),
   }),
   /** Takes students out again whom the own user put into a class a moment ago. */
-  undoEnrolments: staffOperation({
+  undoEnrollments: staffOperation({
     who: staff('turmas'),
     does: 'writes',
     connected: 'staff',
     input: UndoToken,
-    run: ({ desfazer }, ctx) => undoEnrolments(ctx, desfazer),
+    run: ({ desfazer }, ctx) => undoEnrollments(ctx, desfazer),
   }),
   /** Ends, stops or resumes an enrolment, or moves it to another class. */
-  updateEnrolment: staffOperation({
-    who: staff('turmas', 'enrolment'),
+  updateEnrollment: staffOperation({
+    who: staff('turmas', 'enrollment'),
     does: 'writes',
     connected: 'staff',
-    input: updateEnrolmentInput,
-    run: (input, ctx) => updateEnrolment(ctx, input),
+    input: updateEnrollmentInput,
+    run: (input, ctx) => updateEnrollment(ctx, input),
   }),
   /** Who gave lessons in a month, with their hours. */
   listTeachingHours: staffOperation({
@@ -187,7 +187,7 @@ export const teachingOfficeOperations = {
   downloadTeachingHours: endpoint(contract.downloadTeachingHours, {
     who: staff('turmas'),
     connected: 'staff',
-    proof: 'always',
+    reauthenticate: 'always',
     run: ({ query }, ctx) => downloadTeachingHours(ctx, query),
   }),
   /** Days without lessons that the school named, by day. */

@@ -4,10 +4,10 @@ import type { Db } from '../../core/db/connection.ts';
 import { reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { lessonWindow } from '../pedagogico/lessons-ahead.ts';
-import { presentVisitor, rollStudents, visitorsOf } from './roll-students.ts';
+import { attendanceStudents, presentVisitor, visitorsOf } from './attendance-students.ts';
 import { type TaughtLessonRow, taughtLesson } from './taught-class.ts';
 
-/** A lesson with its roll, texts and materials, for who gives it. @throws Refusal 404 */
+/** A lesson with its attendance, texts and materials, for who gives it. @throws Refusal 404 */
 export const readTaughtLesson = async (ctx: Ctx, id: number): Promise<TaughtLesson> =>
   presentTaughtLesson(ctx, await taughtLesson(ctx, id));
 
@@ -20,7 +20,7 @@ export async function presentTaughtLesson(
   // Of a lesson from before a hand-over, who taught the class then.
   const professor = lesson.professor_da_turma_id ?? taught.professor_user_id;
   const [chamada, visitas, materiais, places, names, reposicao, repoe] = await Promise.all([
-    rollStudents(db, lesson, dayIn(taught.timezone, new Date(lesson.inicio))),
+    attendanceStudents(db, lesson, dayIn(taught.timezone, new Date(lesson.inicio))),
     visitorsOf(db, id),
     materialsOf(db, id),
     unitOf(db, taught.company_id),
@@ -71,8 +71,8 @@ const unitOf = (db: Db, id: number) =>
 
 /** Names of users by their ids. */
 export async function namesOf(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
-  const wanted = ids.flatMap((id) => (id === null ? [] : [id]));
-  if (wanted.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'full_name']).where('id', 'in', wanted).execute();
+  const requested = ids.flatMap((id) => (id === null ? [] : [id]));
+  if (requested.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'full_name']).where('id', 'in', requested).execute();
   return new Map(rows.map(({ id, full_name }) => [id, full_name]));
 }

@@ -123,7 +123,7 @@ export const teachingTables = {
       /** Where the timetable had the lesson, once it was moved. */
       inicio_previsto: instant().nullable(),
       movida_em: instant().nullable(),
-      /** When the teacher took the roll. */
+      /** When the teacher recorded the attendance. */
       chamada_em: instant().nullable(),
       /** The cancelled lesson that this one makes up for. */
       repoe_aula_id: ref('aulas').nullable(),
@@ -159,7 +159,7 @@ export const teachingTables = {
       origem: text<'portal' | 'qr' | 'professor'>(20).nullable(),
       /** Present, but late. */
       atraso: flag().default(false),
-      /** When the family is notified of what the roll says by then; null: there is no news. */
+      /** When the family is notified of the attendance recorded by then; null: there is no news. */
       aviso_em: instant().nullable().since('0209-absence-notices'),
       /** The family was notified that it is an absence. */
       avisada: flag().default(false).since('0209-absence-notices'),

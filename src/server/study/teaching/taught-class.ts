@@ -55,7 +55,7 @@ function mayTeach(session: Session, row: TaughtClassRow): boolean {
 const isWithin = ({ escolaId, units }: Reach, row: TaughtClassRow): boolean =>
   (escolaId === null || row.escola_id === escolaId) && (units === null || units.includes(row.company_id));
 
-/** A class for its teacher, without money and documents: students with their attendance, lessons with the state of their roll. */
+/** A class for its teacher, without money and documents: students with their attendance, lessons with the state of their attendance. */
 export async function readTaughtClass({ db, now }: Ctx, { id, timezone }: TaughtClassRow) {
   const [head, horarios, aulas, alunos, attendance] = await Promise.all([
     headOf(db, id),

@@ -22,7 +22,7 @@ const MONTHS = 13;
 /** More people than any school has teachers. */
 const MAX_LINES = 2_000;
 
-type Wanted = Pick<z.output<typeof listTeachingHoursInput>, 'mes' | 'unidade' | 'q'>;
+type HoursFilter = Pick<z.output<typeof listTeachingHoursInput>, 'mes' | 'unidade' | 'q'>;
 
 /** The minutes of a lesson. */
 const minutes = (db: Db) =>
@@ -40,13 +40,13 @@ function spanOf({ session, now }: Pick<Ctx, 'session' | 'now'>, mes: string) {
   return { from: at(`${mes}-01`), until: [end, now().toISOString()].toSorted()[0] ?? end };
 }
 
-/** A class that was stopped has no lessons after that, except those with a roll. */
+/** A class that was stopped has no lessons after that, except those with recorded attendance. */
 const isHeld = sql<boolean>`(aulas.chamada_em is not null or (turmas.status <> 'trancada' and turmas.parada_em is null)
   or aulas.inicio < turmas.parada_em)`;
 const isSubstituted = sql<boolean>`aulas.professor_user_id <> ${classTeacherThen}`;
 
 /** Lessons that were given in a month, by who gave them, by name. Of a cancelled one nobody is paid. */
-function hoursIn(ctx: Ctx, { mes = thisMonth(ctx), unidade, q }: Wanted) {
+function hoursIn(ctx: Ctx, { mes = thisMonth(ctx), unidade, q }: HoursFilter) {
   const { db, reach } = ctx;
   const { from, until } = spanOf(ctx, mes);
   return db
@@ -85,17 +85,17 @@ const present = ({ id, nome, ...row }: Counted) => ({
   minutos: Math.round(Number(row.minutos)),
   /** Lessons of classes of others. */
   substituicoes: Number(row.substituicoes),
-  /** Nobody took their roll. */
+  /** Their attendance was not recorded. */
   sem_chamada: Number(row.sem_chamada),
 });
 
 /** Who gave lessons in a month, by name, with their hours, for their pay. */
 export async function listTeachingHours(
   ctx: Ctx,
-  { limit, depois, ...wanted }: z.output<typeof listTeachingHoursInput>,
+  { limit, depois, ...requested }: z.output<typeof listTeachingHoursInput>,
 ) {
   const { db, reach } = ctx;
-  const [all, units] = await Promise.all([hoursIn(ctx, wanted), unitsIn(db, reach)]);
+  const [all, units] = await Promise.all([hoursIn(ctx, requested), unitsIn(db, reach)]);
   // The whole month is added up for any page of it.
   const last = readCursor(depois, 1)?.[0];
   const from = all.findIndex(({ id }) => id === last) + 1;
@@ -106,11 +106,11 @@ export async function listTeachingHours(
       ...present(row),
       /** The day of the last lesson, and the unit that was asked for: where the week shows them. */
       semana: dayIn(ctx.session.timeZone, new Date(row.ultima)),
-      unidade: wanted.unidade ?? null,
+      unidade: requested.unidade ?? null,
     })),
     total: all.length,
     next,
-    mes: wanted.mes ?? month,
+    mes: requested.mes ?? month,
     /** This month and those before it. */
     meses: monthsUntil(`${month}-01`, MONTHS).toReversed(),
     unidades: units.map(({ id, nome }) => ({ id, nome })),
@@ -118,9 +118,9 @@ export async function listTeachingHours(
 }
 
 /** The same as a table for spreadsheets. The log says who took it. */
-export async function downloadTeachingHours(ctx: Ctx, wanted: Wanted): Promise<FileAnswer> {
-  const rows = (await hoursIn(ctx, wanted)).map(present);
-  const mes = wanted.mes ?? thisMonth(ctx);
+export async function downloadTeachingHours(ctx: Ctx, requested: HoursFilter): Promise<FileAnswer> {
+  const rows = (await hoursIn(ctx, requested)).map(present);
+  const mes = requested.mes ?? thisMonth(ctx);
   await audit(ctx, 'teaching-hours-export', `month:${mes}`, { depois: { professores: rows.length } });
   const lines = rows.map((each) => [
     each.nome,

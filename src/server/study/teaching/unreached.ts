@@ -6,7 +6,7 @@ import { isInClass } from '../../core/db/in-class.ts';
 import { lessonKey, pressingUntil } from './class-notices.ts';
 
 /** A push or a mail that did not arrive by then is no news any more. */
-const PATIENCE_MS = HOUR_MS;
+const MAX_WAIT_MS = HOUR_MS;
 
 const isOfChange = sql<boolean>`(notices.chave in (
   'aula_cancelada:' || ${lessonKey}, 'aula_cancelada:dia:' || cast(aulas.dia_fechado_id as text)
@@ -39,7 +39,7 @@ export async function unreachedOf(db: Db, lessonIds: readonly number[], at: Date
     )
     .where(isInClass)
     .where('notices.read_at', 'is', null)
-    .where('notices.created_at', '<=', new Date(at.getTime() - PATIENCE_MS).toISOString())
+    .where('notices.created_at', '<=', new Date(at.getTime() - MAX_WAIT_MS).toISOString())
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

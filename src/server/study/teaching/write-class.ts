@@ -25,7 +25,15 @@ import { findClashes, refuseClashes } from './find-clashes.ts';
 import { keepTeacher } from './lesson-teacher.ts';
 import { readSchoolClass } from './school-class.ts';
 import { classIn, type SchoolClassRow, slotsOf, teachersIn } from './school-classes.ts';
-import { addLessons, comingLessons, heldHours, isFair, lessonKind, turnLessons, writeRelaid } from './write-lessons.ts';
+import {
+  addLessons,
+  changeLessonKinds,
+  comingLessons,
+  heldHours,
+  isFair,
+  lessonKind,
+  writeRelaid,
+} from './write-lessons.ts';
 
 interface Unit {
   id: number;
@@ -84,8 +92,8 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
   if (id !== undefined && !row) throw missing();
   const held = id === undefined ? [] : await heldHours(ctx.db, id, ctx.now());
   const coming = id === undefined ? [] : await comingLessons(ctx.db, id, ctx.now());
-  const wanted = free(times, held, ctx.now(), id);
-  const { moved, added, dropped } = relay(coming, wanted);
+  const requested = free(times, held, ctx.now(), id);
+  const { moved, added, dropped } = relay(coming, requested);
   const numbers = new Map(coming.map(({ id: lesson, numero }) => [lesson, numero]));
   return {
     aulas: times.length,
@@ -107,7 +115,7 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
     choques:
       row && !isElsewhere(row, await slotsOf(ctx.db, [row.id]), input)
         ? []
-        : await clashesOf(ctx, unit, wanted, input, id),
+        : await clashesOf(ctx, unit, requested, input, id),
   };
 }
 
@@ -148,7 +156,7 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
       await notifyOfClass({ ...ctx, db: tx }, hands, { id, nome: input.nome });
     }
     if (lessonKind(before.modalidade) !== lessonKind(input.modalidade)) {
-      await turnLessons(tx, id, lessonKind(input.modalidade), now);
+      await changeLessonKinds(tx, id, lessonKind(input.modalidade), now);
     }
     if (isNewPlan(before, slots, input)) {
       const hasNewTeacher = before.professor_user_id !== input.professor_id;
@@ -168,10 +176,10 @@ export async function relayClass(
   { plan, horarios, modalidade, now, hasNewTeacher }: Relaying,
 ): Promise<void> {
   const tx = ctx.db;
-  const wanted = free(lessonTimes(plan), await heldHours(tx, id, now), now, id);
+  const requested = free(lessonTimes(plan), await heldHours(tx, id, now), now, id);
   const hasOtherHours = textOf(await slotsOf(tx, [id])) !== textOf(horarios);
   await writeSlots(tx, id, horarios);
-  const relaid = await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), wanted), {
+  const relaid = await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), requested), {
     ...{ tipo: lessonKind(modalidade), now, zone: plan.timeZone },
   });
   await tx

@@ -60,7 +60,7 @@ const askForPresence = (tx: Db, turmaId: number, lessons: readonly { id: number;
     .execute();
 
 /** Coming lessons of a class happen online from now on, or in a room. */
-export async function turnLessons(tx: Db, turmaId: number, tipo: Kind, now: Date): Promise<void> {
+export async function changeLessonKinds(tx: Db, turmaId: number, tipo: Kind, now: Date): Promise<void> {
   const turned = await tx
     .updateTable('aulas')
     .set({ tipo })

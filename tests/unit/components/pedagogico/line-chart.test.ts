@@ -10,10 +10,10 @@ it('a line has a point for each value, inside its picture, and the largest value
       expect(points.map(({ value }) => value)).toEqual(all.filter((value) => value !== null));
       expect(path === '').toBe(points.length === 0);
       expect(path).not.toMatch(/NaN/);
-      const most = Math.max(...points.map(({ value }) => value));
+      const max = Math.max(...points.map(({ value }) => value));
       for (const { x, y, value } of points) {
         expect(x >= CHART.left && x <= CHART.right && y >= CHART.top && y <= CHART.floor).toBe(true);
-        if (value === most && most > 0) expect(y).toBe(CHART.top);
+        if (value === max && max > 0) expect(y).toBe(CHART.top);
       }
     }),
   );

@@ -36,8 +36,8 @@ it('an act for one is for none of several', () => {
 it('an act asks its own operation for one row, or changes several, and one without either never writes', () => {
   const write = 'leads.updateLeads';
   const call = (facts: Partial<Act<Row>>, change?: object) => callOf(write, act(facts), rows, { nota: 'Oi' }, change);
-  expect(call({ operation: 'leads.enrolLead' })).toEqual(['leads.enrolLead', { id: 1, nota: 'Oi' }]);
-  expect(call({ operation: 'leads.enrolLead', sent: () => ({ aluno: 2 }) })[1]).toEqual({ id: 1, aluno: 2 });
+  expect(call({ operation: 'leads.enrollLead' })).toEqual(['leads.enrollLead', { id: 1, nota: 'Oi' }]);
+  expect(call({ operation: 'leads.enrollLead', sent: () => ({ aluno: 2 }) })[1]).toEqual({ id: 1, aluno: 2 });
   expect(call({}, { estado: 'novo' })).toEqual([write, { ids: [1, 2, 3], estado: 'novo' }]);
   expect(() => call({})).toThrow('changes nothing');
 });

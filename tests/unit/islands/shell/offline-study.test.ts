@@ -12,20 +12,20 @@ const tried = {
   positions: [{ id: 7, body: { posicao_s: 3, ouvido: false } }],
 };
 
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let sent: string[];
 
 beforeEach(() => {
-  kept = new Map([[GUEST_PRACTICE, JSON.stringify(tried)]]);
+  stored = new Map([[GUEST_PRACTICE, JSON.stringify(tried)]]);
   sent = [];
   vi.useFakeTimers();
   vi.stubGlobal('window', {});
   vi.stubGlobal('document', { body: { dataset: { userId: '9' } } });
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal('fetch', async (path: string) => {
     sent.push(path.replace('/api/v1/do/practice.', ''));
@@ -44,5 +44,5 @@ it('GUARD-05 the page after a book was added sends what was tried of it, and say
   await vi.waitFor(() => expect(success).toHaveBeenCalled());
   expect(success.mock.calls.map(([text]) => text)).toEqual(['2 respostas guardadas foram enviadas.']);
   expect(sent).toEqual(['saveReviews/', 'submitPracticeTest/', 'saveAudioPosition/']);
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });

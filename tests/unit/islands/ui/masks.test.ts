@@ -43,10 +43,10 @@ describe('VALID-19, VALID-22: a telephone number of each of the 67 area codes', 
 
 it('VALID-22: a number of another country is not taken for one of Brazil', () => {
   for (const text of ['+33 9 12 34 56 78', '+351 912 345 678', '+1 415 555 2671', '+49 9123 456789']) {
-    const kept = `+${text.replace(/\D/g, '')}`;
+    const stored = `+${text.replace(/\D/g, '')}`;
     for (const shown of [pastedInto(phoneMask, text), typedInto(phoneMask, text)]) {
       expect(isBrazilianPhone(shown), text).toBe(false);
-      expect(Phone.parse(shown), text).toBe(kept);
+      expect(Phone.parse(shown), text).toBe(stored);
     }
   }
 });

@@ -18,10 +18,10 @@ it('ERR-11 a session that ended leads to the login, but not from a page whose us
   for (const name of ['beforeunload', 'submit']) {
     page.dispatchEvent(new Event('pageshow'));
     page.dispatchEvent(new Event(name));
-    const asked = vi.fn(async () => new Response('', { status: 401 }));
-    vi.stubGlobal('fetch', asked);
+    const requested = vi.fn(async () => new Response('', { status: 401 }));
+    vi.stubGlobal('fetch', requested);
     await expect(api(getMe)).rejects.toThrow();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2));
     expect(assign).toHaveBeenCalledTimes(1);
   }
 

@@ -131,9 +131,9 @@ describe('what comes back', () => {
     [{ fields: { cep: { toString: 1 }, uf: 'Confira' }, code: 7 }, { uf: 'Confira' }],
     [{ fields: ['x', { length: 1 }] }, {}],
     [{ fields: null }, {}],
-  ])('a refusal keeps only the texts among its fields: %j', (body, kept) => {
+  ])('a refusal keeps only the texts among its fields: %j', (body, stored) => {
     const { fields, code } = new ApiError(422, { detail: 'Confira os dados.', ...body });
-    expect([fields, code]).toEqual([kept, undefined]);
+    expect([fields, code]).toEqual([stored, undefined]);
   });
 
   it('API-94: status, detail, fields and code of a refusal', async () => {

@@ -91,7 +91,7 @@ describe('fields with what stands in them', () => {
     expect([nome.value, apelido.value, nome.error]).toEqual(['Ana', '', undefined]);
   });
 
-  it('show numbers as digits, and names of the house as labels', () => {
+  it('show numbers as digits, and the default labels', () => {
     const { vagas, nome } = formOf(z.object({ vagas: z.int(), nome: Text(20) }), { vagas: 0 }, null);
     expect([vagas.value, nome.value, nome.label]).toEqual(['0', '', 'Nome']);
   });

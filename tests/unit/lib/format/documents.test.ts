@@ -62,11 +62,11 @@ describe('a telephone of another country', () => {
     ['+44 20 7946 0958', '+442079460958', '+44 207 946 0958'],
     ['+595 981 123456', '+595981123456', '+595 981 123 456'],
     ['+7 495 123-45-67', '+74951234567', '+7 495 123 4567'],
-  ])('%s is kept as %s and reads %s', (typed, kept, read) => {
+  ])('%s is kept as %s and reads %s', (typed, stored, read) => {
     expect(isPhone(typed)).toBe(true);
-    expect(Phone.parse(typed)).toBe(kept);
-    expect(formatPhone(kept)).toBe(read);
-    expect(chatHref('Oi', kept)).toBe(`https://wa.me/${kept.slice(1)}?text=Oi`);
+    expect(Phone.parse(typed)).toBe(stored);
+    expect(formatPhone(stored)).toBe(read);
+    expect(chatHref('Oi', stored)).toBe(`https://wa.me/${stored.slice(1)}?text=Oi`);
   });
 
   it.each([
@@ -86,14 +86,14 @@ describe('a telephone of another country', () => {
     const code = fc.constantFrom('351', '34', '39', '44', '49', '81', '595', '598', '7');
     fc.assert(
       fc.property(code, fc.integer({ min: 6, max: 11 }).chain(digits), (country, rest) => {
-        const kept = `+${country}${rest}`;
-        expect(Phone.parse(kept)).toBe(kept);
-        expect(formatPhone(kept).startsWith(`+${country} `)).toBe(true);
-        expect(Phone.parse(formatPhone(kept))).toBe(kept);
-        expect(BrazilianPhone.safeParse(kept).success).toBe(false);
-        expect(dialled(kept)).toBe(kept);
+        const stored = `+${country}${rest}`;
+        expect(Phone.parse(stored)).toBe(stored);
+        expect(formatPhone(stored).startsWith(`+${country} `)).toBe(true);
+        expect(Phone.parse(formatPhone(stored))).toBe(stored);
+        expect(BrazilianPhone.safeParse(stored).success).toBe(false);
+        expect(dialled(stored)).toBe(stored);
         // As it is dialled from Brazil, where it is no call to another town.
-        if (kept.length > 10) expect(Phone.parse(`00${country}${rest}`)).toBe(kept);
+        if (stored.length > 10) expect(Phone.parse(`00${country}${rest}`)).toBe(stored);
       }),
     );
   });

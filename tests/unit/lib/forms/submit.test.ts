@@ -26,13 +26,13 @@ describe('a form of a page', () => {
     expect(await submit(page(null, 'GET'), server(500, {}))).toEqual(nothing);
   });
 
-  it('what an earlier form did is no longer said above a question of the next one', async () => {
+  it('a question of a form removes the success message of an earlier one', async () => {
     const shown = page(null, 'GET');
     await submit(shown, async () => ({ done: null }));
     expect(shown.url.search).toBe('?feito=desfazer&q=ana');
-    const asked = page({ acao: 'receber' });
-    await submit(asked, async () => ({ done: { question: 'Confira' } }));
-    expect(asked.url.search).toBe('?q=ana');
+    const requested = page({ acao: 'receber' });
+    await submit(requested, async () => ({ done: { question: 'Confira' } }));
+    expect(requested.url.search).toBe('?q=ana');
   });
 
   it('a form goes on to the address that its verb names', async () => {

@@ -12,11 +12,11 @@ const BOOK = '22222222-2222-4222-8222-222222222222';
 it('GUARD-05 a registration goes on when the school does not take the practice, which stays claimed', async () => {
   vi.useFakeTimers();
   const review = { palavra_id: 1, nota: 3, tempo_ms: 900, feita_em: '2026-11-20T12:00:00.000Z' };
-  const kept = new Map([[GUEST_PRACTICE, JSON.stringify({ book: BOOK, reviews: [review] })]]);
+  const stored = new Map([[GUEST_PRACTICE, JSON.stringify({ book: BOOK, reviews: [review] })]]);
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   };
   const opened: string[] = [];
   vi.stubGlobal('document', { body: { dataset: { emptyBook: BOOK } } });
@@ -46,7 +46,7 @@ it('GUARD-05 a registration goes on when the school does not take the practice, 
   );
   expect(await saved).toBeNull();
   expect(opened).toEqual(['/dashboard']);
-  expect(JSON.parse(kept.get(GUEST_PRACTICE) ?? 'null').claimedBy).toBe('9');
+  expect(JSON.parse(stored.get(GUEST_PRACTICE) ?? 'null').claimedBy).toBe('9');
   vi.useRealTimers();
   vi.unstubAllGlobals();
 }, 10_000);

@@ -20,7 +20,7 @@ const broadcast = (more: Partial<Broadcast> = {}): Broadcast => ({
 });
 
 describe('a message that is being written (MANAGER-03)', () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   /** What the server holds; null: nobody answers. */
   let held: Broadcast | null;
   const puts: { version: number; title: string }[] = [];
@@ -37,13 +37,13 @@ describe('a message that is being written (MANAGER-03)', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    kept.clear();
+    stored.clear();
     puts.length = 0;
     held = broadcast();
     vi.stubGlobal('localStorage', {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
-      removeItem: (name: string) => kept.delete(name),
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => stored.set(name, value),
+      removeItem: (name: string) => stored.delete(name),
     });
     vi.stubGlobal('document', { body: { dataset: { userId: '1' } } });
     vi.stubGlobal('addEventListener', () => undefined);
@@ -58,11 +58,11 @@ describe('a message that is being written (MANAGER-03)', () => {
   it('a draft is saved once, after a pause, with all that was typed', async () => {
     begin();
     for (const title of ['A', 'Au', 'Aula nova']) changeDraft({ title });
-    expect(kept.size).toBe(1);
+    expect(stored.size).toBe(1);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(puts.map(({ title, version }) => [title, version])).toEqual([['Aula nova', 3]]);
     expect($save.get()).toMatchObject({ step: 'saved' });
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
   it('a draft stays on the device while nobody answers, and is saved once somebody does', async () => {
@@ -70,23 +70,23 @@ describe('a message that is being written (MANAGER-03)', () => {
     held = null;
     changeDraft({ title: 'Sem rede' });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect($save.get()).toEqual({ step: 'kept', why: 'offline' });
-    expect([...kept.values()].join()).toContain('Sem rede');
+    expect($save.get()).toEqual({ step: 'stored', why: 'offline' });
+    expect([...stored.values()].join()).toContain('Sem rede');
     held = broadcast();
     await vi.advanceTimersByTimeAsync(20_000);
     expect(held.title).toBe('Sem rede');
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
   it('a draft is not sent half written, nor by itself where it would change what is scheduled', async () => {
     begin();
     changeDraft({ body: '' });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect($save.get()).toEqual({ step: 'kept', why: 'unfinished' });
+    expect($save.get()).toEqual({ step: 'stored', why: 'unfinished' });
     begin(broadcast({ status: 'agendada', id: 8 }));
     changeDraft({ title: 'Outro' });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect($save.get()).toEqual({ step: 'kept', why: 'scheduled' });
+    expect($save.get()).toEqual({ step: 'stored', why: 'scheduled' });
     expect(puts).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     await saveNow();
     takeTheirs();
     expect($draft.get()?.title).toBe('A da Júlia');
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
   it('text that was typed stays here once the message went out', async () => {
@@ -117,6 +117,6 @@ describe('a message that is being written (MANAGER-03)', () => {
     await saveNow();
     expect($save.get()).toEqual({ step: 'closed' });
     expect($draft.get()?.title).toBe('Tarde demais');
-    expect(kept.size).toBe(1);
+    expect(stored.size).toBe(1);
   });
 });

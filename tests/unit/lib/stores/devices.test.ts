@@ -11,7 +11,7 @@ const AUTH = 'c2VjcmV0LW9mLXRlc3RzIQ';
 const LOOK_UP = `GET push-notifications/${AUTH}/`;
 const DELETE = `DELETE push-notifications/unsubscribe/${AUTH}/`;
 
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 /** Each call, such as `GET push-notifications/abc/`, in the order of its arrival. */
 let calls: string[];
 /** Statuses that are not 200, by call. Status 0: no answer comes. */
@@ -19,11 +19,11 @@ let statuses: Record<string, number>;
 let listeners: Map<string, EventListener[]>;
 
 const storage = (area: string) => ({
-  getItem: (key: string) => kept.get(`${area} ${key}`) ?? null,
-  setItem: (key: string, value: string) => kept.set(`${area} ${key}`, value),
-  removeItem: (key: string) => kept.delete(`${area} ${key}`),
+  getItem: (key: string) => stored.get(`${area} ${key}`) ?? null,
+  setItem: (key: string, value: string) => stored.set(`${area} ${key}`, value),
+  removeItem: (key: string) => stored.delete(`${area} ${key}`),
 });
-const keptAuth = () => kept.get('local push_subscription_auth');
+const storedAuth = () => stored.get('local push_subscription_auth');
 
 /** A subscription that the browser has, with the school's key. */
 const subscription = {
@@ -33,7 +33,7 @@ const subscription = {
 };
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   calls = [];
   statuses = {};
   listeners = new Map();
@@ -79,7 +79,7 @@ describe('a device with permission', () => {
     statuses[LOOK_UP] = 404;
     await checkPush(ME);
     expect(calls).toEqual(['GET do/devices.getPushKey/', LOOK_UP, 'POST push-notifications/subscribe/']);
-    expect(keptAuth()).toBe(AUTH);
+    expect(storedAuth()).toBe(AUTH);
   });
 
   it('PUSH-05, PUSH-12 is updated when the server knows its auth value, and then only looked up', async () => {
@@ -94,21 +94,21 @@ describe('a device with permission', () => {
     statuses[LOOK_UP] = status;
     await checkPush(ME);
     expect(calls).toEqual(['GET do/devices.getPushKey/', LOOK_UP]);
-    expect(keptAuth()).toBeUndefined();
+    expect(storedAuth()).toBeUndefined();
   });
 });
 
 describe('a device without permission', () => {
   beforeEach(() => {
     vi.stubGlobal('Notification', { permission: 'denied' });
-    kept.set('local push_subscription_auth', AUTH);
+    stored.set('local push_subscription_auth', AUTH);
   });
 
   it.each([200, 404])('PUSH-07, PUSH-12 is deleted by its kept auth value alone: %i', async (status) => {
     statuses[DELETE] = status;
     await checkPush(ME);
     expect(calls).toEqual([DELETE]);
-    expect(keptAuth()).toBeUndefined();
+    expect(storedAuth()).toBeUndefined();
     await checkPush(ME);
     expect(calls).toEqual([DELETE]);
   });
@@ -116,10 +116,10 @@ describe('a device without permission', () => {
   it.each([0, 401, 503])('PUSH-07 is deleted at the next page when the call fails with %i', async (status) => {
     statuses[DELETE] = status;
     await checkPush(ME);
-    expect(keptAuth()).toBe(AUTH);
+    expect(storedAuth()).toBe(AUTH);
     statuses = {};
     await checkPush(ME);
-    expect([calls.filter((call) => call === DELETE).length, keptAuth()]).toEqual([2, undefined]);
+    expect([calls.filter((call) => call === DELETE).length, storedAuth()]).toEqual([2, undefined]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('the installed flag', () => {
   });
 
   it('PUSH-02 is sent once a session, and again when it changes; pages after the first do not wait for it', async () => {
-    kept.set('session portal_pwa_sent', String(ME));
+    stored.set('session portal_pwa_sent', String(ME));
     watchInstall(true);
     await checkPush(ME);
     expect(calls[0]).toBe('GET do/devices.getPushKey/');
@@ -163,6 +163,6 @@ describe('the installed flag', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     await checked;
     expect(calls.slice(0, 2)).toEqual([FLAG, 'GET do/devices.getPushKey/']);
-    expect(kept.has('session portal_pwa_sent')).toBe(false);
+    expect(stored.has('session portal_pwa_sent')).toBe(false);
   });
 });

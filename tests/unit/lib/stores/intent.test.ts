@@ -3,13 +3,13 @@ import { ApiError } from '../../../../src/lib/api/client.ts';
 import { endIntent, intentKey, sendCard } from '../../../../src/lib/stores/intent.ts';
 
 describe('the key of an intent (FIN-07)', () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   beforeEach(() => {
-    kept.clear();
+    stored.clear();
     vi.stubGlobal('sessionStorage', {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
-      removeItem: (name: string) => kept.delete(name),
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => stored.set(name, value),
+      removeItem: (name: string) => stored.delete(name),
     });
   });
   afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/lib/api/client.ts';
-import { $proof, perform } from '../../../../src/lib/stores/panel-acts.ts';
+import { $reauthentication, perform } from '../../../../src/lib/stores/panel-acts.ts';
 import { setToaster, type ToastPort } from '../../../../src/lib/stores/toast.ts';
 
 const said: string[] = [];
@@ -53,7 +53,7 @@ it('a second try of the same sends the same key while nobody decided, and anothe
     if (next) throw next;
     return {};
   };
-  for (let turn = 0; turn < 4; turn += 1) await perform(deed(work));
+  for (let round = 0; round < 4; round += 1) await perform(deed(work));
   expect(keys[1]).toBe(keys[0]);
   expect(new Set(keys.slice(1)).size).toBe(3);
 });
@@ -77,14 +77,14 @@ it('asks who acts once the school wants to know, and does it again', async () =>
     return {};
   };
   const done = perform(deed(work));
-  await vi.waitFor(() => expect($proof.get()).not.toBeNull());
-  $proof.get()?.(true);
-  expect([await done, tries, $proof.get()]).toEqual([null, 2, null]);
+  await vi.waitFor(() => expect($reauthentication.get()).not.toBeNull());
+  $reauthentication.get()?.(true);
+  expect([await done, tries, $reauthentication.get()]).toEqual([null, 2, null]);
 
   tries = 0;
   const refused = perform(deed(work));
-  await vi.waitFor(() => expect($proof.get()).not.toBeNull());
-  $proof.get()?.(false);
+  await vi.waitFor(() => expect($reauthentication.get()).not.toBeNull());
+  $reauthentication.get()?.(false);
   expect([(await refused)?.problem, tries]).toEqual(['recusa 403', 1]);
 });
 

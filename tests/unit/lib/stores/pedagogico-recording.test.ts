@@ -29,7 +29,7 @@ it('the activities that take a recording are asked for once for a book, and anew
   expect(answers).toHaveBeenCalledTimes(4);
 });
 
-it('a class that did not load is asked for again by the next recorder', async () => {
+it('a class that did not load is requested again by the next recorder', async () => {
   vi.mocked(api).mockImplementation(async (call, input) => {
     if (call === listClasses) return classes(5);
     if (JSON.stringify(input).includes('7')) throw new ApiError(503, {});

@@ -9,20 +9,20 @@ const OTHER = '33333333-3333-4333-8333-333333333333';
 const at = '2026-11-20T12:00:00.000Z';
 const review = (palavra_id: number) => ({ palavra_id, nota: 3, tempo_ms: 900, feita_em: at });
 
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let sent: string[];
 let dataset: Record<string, string>;
-const waitingOf = (user: string) => JSON.parse(kept.get(waitingKey(user)) ?? 'null');
+const waitingOf = (user: string) => JSON.parse(stored.get(waitingKey(user)) ?? 'null');
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   sent = [];
   dataset = { emptyBook: BOOK };
   vi.stubGlobal('document', { body: { dataset } });
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal('fetch', async (path: string) => {
     sent.push(path);
@@ -43,7 +43,7 @@ it('GUARD-05 what is tried stays on the device: the school only corrects a test'
   await tryTheBook();
   expect(triedOf(BOOK)).toEqual({ words: 1, tests: 1, sounds: 1 });
   expect(sent).toEqual([expect.stringContaining('/do/practice.checkEmptyBookTest/')]);
-  expect([...kept.keys()]).toEqual([GUEST_PRACTICE]);
+  expect([...stored.keys()]).toEqual([GUEST_PRACTICE]);
 });
 
 it('GUARD-05 the registration sends it as practice, and nothing of it stays', async () => {
@@ -55,7 +55,7 @@ it('GUARD-05 the registration sends it as practice, and nothing of it stays', as
     'practice.submitPracticeTest/',
     'practice.saveAudioPosition/',
   ]);
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 it('GUARD-05 another book, and who did not claim it, get nothing', async () => {
@@ -65,24 +65,24 @@ it('GUARD-05 another book, and who did not claim it, get nothing', async () => {
   expect(triedOf(BOOK)).not.toBeNull();
   claimTried(BOOK, '8');
   adoptTried('9', undefined);
-  expect([kept.size, waitingOf('9')]).toEqual([0, null]);
+  expect([stored.size, waitingOf('9')]).toEqual([0, null]);
   await tryTheBook();
   dataset.emptyBook = OTHER;
   await rateWord(review(2));
   expect([triedOf(OTHER)?.words, triedOf(BOOK)]).toEqual([1, null]);
   dropTried();
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 it.each([NEW_ACCOUNT, '9'])('GUARD-05 claimed by %s, it joins what waits for the account', async (claimedBy) => {
   await tryTheBook();
   claimTried(BOOK, claimedBy);
-  kept.set(waitingKey('9'), JSON.stringify({ reviews: [review(5)], attempts: [] }));
+  stored.set(waitingKey('9'), JSON.stringify({ reviews: [review(5)], attempts: [] }));
   adoptTried('9', undefined);
   const { reviews, attempts, positions } = waitingOf('9');
   expect(reviews.map(({ palavra_id }: { palavra_id: number }) => palavra_id)).toEqual([5, 1, 1]);
   expect([attempts.length, positions]).toEqual([1, [{ id: 7, body: { posicao_s: 1, ouvido: true } }]]);
-  expect(kept.has(GUEST_PRACTICE)).toBe(false);
+  expect(stored.has(GUEST_PRACTICE)).toBe(false);
 });
 
 it('GUARD-05 a browser that keeps nothing says so to a visitor', async () => {

@@ -7,9 +7,9 @@ const review = (palavra_id: number) => ({ palavra_id, nota: 3, tempo_ms: 900, fe
 const test = { id: 4, body: { respostas: [], iniciada_em: '2026-11-20T12:00:00.000Z' } };
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
 
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let answer: (path: string, body: unknown) => Response | Promise<Response>;
-const waiting = () => JSON.parse(kept.get(waitingKey(9)) ?? '{}');
+const waiting = () => JSON.parse(stored.get(waitingKey(9)) ?? '{}');
 
 const taken = (path: string, body: unknown) =>
   Response.json(
@@ -22,13 +22,13 @@ const taken = (path: string, body: unknown) =>
   );
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   answer = taken;
   vi.stubGlobal('document', { body: { dataset: { userId: '9' } } });
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => answer(path, JSON.parse(String(init?.body))));
   return () => vi.unstubAllGlobals();
@@ -42,7 +42,7 @@ it('PED-04 what waits is sent, and stays while nobody answers', async () => {
   expect([waiting().reviews.length, waiting().attempts.length]).toEqual([1, 1]);
   answer = taken;
   expect(await deliver()).toMatchObject({ cards: [{ palavra_id: 1 }], corrected: [{ id: 4 }], isWaiting: false });
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 it('PED-04 a call during a delivery sends once more: the connection may be back by then', async () => {
@@ -56,7 +56,7 @@ it('PED-04 a call during a delivery sends once more: the connection may be back 
   fail();
   expect((await first).isWaiting).toBe(true);
   expect(await second).toMatchObject({ cards: [{ palavra_id: 1 }], isWaiting: false });
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 it('PED-04 a call during a delivery is told what that delivery sent', async () => {
@@ -79,7 +79,7 @@ it('a delivery names each unit that its answers finished', async () => {
   expect((await deliver()).finished).toEqual([]);
 });
 
-it('a sitting celebrates a unit once, however many answers arrive together', async () => {
+it('a practice session celebrates a unit once, however many answers arrive together', async () => {
   const unit = { id: 1, numero: 1, titulo: 'Um', pontos_ganhos: 120 };
   answer = () => Response.json({ cartoes: [], concluidas: [unit] });
   $finished.set([]);

@@ -10,8 +10,8 @@ vi.mock('../../../../src/lib/api/browser.ts', async () => ({
 const CLASS = 4;
 const CELL = '7-1';
 const PAUSE_MS = 600;
-const kept = new Map<string, string>();
-const asked = new Set<(event: Event) => void>();
+const stored = new Map<string, string>();
+const requested = new Set<(event: Event) => void>();
 /** Ends the save that is in the air, as the server would. */
 let answer: () => void;
 const sent: (number | null)[] = [];
@@ -25,20 +25,20 @@ const answered = async () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  kept.clear();
-  asked.clear();
+  stored.clear();
+  requested.clear();
   sent.length = 0;
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
   });
   vi.stubGlobal('document', { hidden: false, body: { dataset: { userId: '9' } } });
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('addEventListener', (name: string, ask: (event: Event) => void) => {
-    if (name === 'beforeunload') asked.add(ask);
+    if (name === 'beforeunload') requested.add(ask);
   });
-  vi.stubGlobal('removeEventListener', (_name: string, ask: (event: Event) => void) => asked.delete(ask));
+  vi.stubGlobal('removeEventListener', (_name: string, ask: (event: Event) => void) => requested.delete(ask));
   vi.mocked(api).mockImplementation((_call, input) => {
     const { body } = input as unknown as { body: { notas: { nota: number | null }[] } };
     sent.push(...body.notas.map(({ nota }) => nota));
@@ -61,11 +61,11 @@ it('says "saved" only when nothing that was typed waits', async () => {
   typeMark('8-1', '6');
   await answered();
   expect(kind(), 'the second mark is not sent yet').toBe('saving');
-  expect(asked.size, 'the page asks before it is left').toBe(1);
+  expect(requested.size, 'the page asks before it is left').toBe(1);
   await pause();
   await answered();
   expect(kind()).toBe('saved');
-  expect(asked.size).toBe(0);
+  expect(requested.size).toBe(0);
   typeMark(CELL, '8,');
   typeMark(CELL, '8');
   expect(kind(), 'the cell is as it was saved').toBe('saved');

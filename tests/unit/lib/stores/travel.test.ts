@@ -6,7 +6,7 @@ import {
   $trouble,
   deliverScans,
   deliverScansWhenOnline,
-  prepareDoor,
+  prepareCheckIn,
   scan,
 } from '../../../../src/lib/stores/travel.ts';
 
@@ -15,7 +15,7 @@ const said = { valido: true, titular_mascarado: 'Ana S.', campanha: 'Noite', det
 const taken = () => Response.json(said);
 const refused = (status: number, body: object = {}) => Response.json({ detail: 'Não agora.', ...body }, { status });
 
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let bodies: { texto: string; user_id?: number; lido_em?: string }[];
 let answer: () => Response | Promise<Response>;
 let count = 0;
@@ -24,10 +24,10 @@ const code = () => {
   count += 1;
   return `PT1.${count}.assinatura`;
 };
-const box = () => JSON.parse(kept.get(scansKey(9)) ?? '[]') as { texto: string }[];
+const box = () => JSON.parse(stored.get(scansKey(9)) ?? '[]') as { texto: string }[];
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   bodies = [];
   answer = taken;
   $trouble.set(null);
@@ -38,9 +38,9 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('location', { assign: () => undefined });
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     if (init?.body) bodies.push(JSON.parse(String(init.body)));
@@ -110,17 +110,17 @@ it('TRAVEL-04 the list that is kept counts until the newest one comes, however l
   vi.stubGlobal('caches', { match: async () => made('ontem') });
   let release = (_response: Response) => {};
   answer = () => new Promise((resolve) => (release = resolve));
-  const prepared = prepareDoor({ id: 7, nome: 'Noite' });
+  const prepared = prepareCheckIn({ id: 7, nome: 'Noite' });
   await vi.waitFor(() => expect($listMadeAt.get()).toBe('ontem'));
   release(made('hoje'));
   await prepared;
   expect($listMadeAt.get()).toBe('hoje');
   for (const failed of [refused(503), new Response('<p>Entre na rede</p>')]) {
     answer = () => failed;
-    await prepareDoor({ id: 7, nome: 'Noite' });
+    await prepareCheckIn({ id: 7, nome: 'Noite' });
     expect($listMadeAt.get()).toBe('ontem');
   }
   answer = () => refused(403);
-  await prepareDoor({ id: 7, nome: 'Noite' });
+  await prepareCheckIn({ id: 7, nome: 'Noite' });
   expect($listMadeAt.get()).toBeNull();
 });

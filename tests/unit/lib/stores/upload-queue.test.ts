@@ -3,7 +3,7 @@ import type { OnProgress } from '../../../../src/lib/stores/upload.ts';
 import { type Draft, uploadQueue } from '../../../../src/lib/stores/upload-queue.ts';
 import { fileWords } from '../../../../src/lib/words/files.ts';
 
-const rule = { formats: ['pdf'], most: 10 };
+const rule = { formats: ['pdf'], max: 10 };
 const file = (name: string, text = 'x') => new File([text], name);
 
 let page: EventTarget;
@@ -122,7 +122,7 @@ it('what the rule refuses is said and not taken in, and what is there stays', as
   const queue = openQueue();
   queue.add({ file: file('a.pdf') }, rule);
   await queue.fail();
-  expect(queue.add({ file: file('b.pdf', 'longer than ten') }, rule)).toBe(fileWords.tooLarge(rule.most));
+  expect(queue.add({ file: file('b.pdf', 'longer than ten') }, rule)).toBe(fileWords.tooLarge(rule.max));
   expect(queue.add({ file: file('b.pdf', '') }, rule)).toBe(fileWords.empty);
   expect([queue.shown(), queue.names()]).toEqual([['a.pdf failed'], ['a.pdf']]);
 });

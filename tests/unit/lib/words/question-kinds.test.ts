@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { questionKinds } from '../../../../src/lib/words/practice.ts';
 
-const asked = globSync('src/content/lessons/*/unidade-*.yaml').flatMap((path) =>
+const requested = globSync('src/content/lessons/*/unidade-*.yaml').flatMap((path) =>
   [...readFileSync(path, 'utf8').matchAll(/tipo: (\w+)\n(?:\s+(?!- |enunciado)\w+:.*\n)*\s+enunciado: (.+)/g)].map(
     ([, tipo = '', enunciado = '']) => ({ tipo, enunciado }),
   ),
@@ -10,8 +10,8 @@ const asked = globSync('src/content/lessons/*/unidade-*.yaml').flatMap((path) =>
 const firstWord = (text: string) => text.split(' ')[0]?.toLowerCase();
 
 it('the name of a kind does not say what the question says', () => {
-  expect(asked.length).toBeGreaterThan(300);
-  const doubled = asked.filter(
+  expect(requested.length).toBeGreaterThan(300);
+  const doubled = requested.filter(
     ({ tipo, enunciado }) => firstWord(questionKinds[tipo as keyof typeof questionKinds]) === firstWord(enunciado),
   );
   expect(doubled).toEqual([]);

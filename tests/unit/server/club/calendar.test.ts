@@ -59,6 +59,6 @@ it.each([
   ['2027-02-28', ['02-28', '02-29']],
   ['2028-02-28', ['02-28']],
   ['2028-02-29', ['02-29']],
-])('birthdays that %s keeps', (day, kept) => {
-  expect(birthdaysOn(day)).toEqual(kept);
+])('birthdays that %s keeps', (day, stored) => {
+  expect(birthdaysOn(day)).toEqual(stored);
 });

@@ -117,7 +117,7 @@ const watched: readonly Watched[] = [
     things: 'select ROW.aula_id as id',
     unit: OF_LESSON,
     events: 'insert and update',
-    isToldWhenGone: true,
+    isExportedWhenDeleted: true,
   },
 ];
 
@@ -134,7 +134,7 @@ interface Watched {
   /** Rows of another table than that of the thing: they come and change, and never end it. */
   events?: 'update' | 'insert and update';
   /** Whether a deleted row of such a table changes the thing. */
-  isToldWhenGone?: true;
+  isExportedWhenDeleted?: true;
 }
 
 /** Triggers that note changes of a table. */
@@ -178,7 +178,7 @@ function sqlite(each: Watched): string[] {
   return [
     ...(events === 'update' ? [] : [trigger('added', `insert on ${table}`, noteAdded(each))]),
     trigger('changed', `update of ${columns.join(', ')} on ${table} when ${differs}`, noteChanged(each)),
-    ...(events && !each.isToldWhenGone ? [] : [trigger('gone', `delete on ${table}`, [whenGone(each)])]),
+    ...(events && !each.isExportedWhenDeleted ? [] : [trigger('gone', `delete on ${table}`, [whenGone(each)])]),
   ];
 }
 
@@ -194,6 +194,6 @@ function postgres(each: Watched): string[] {
   return [
     ...(events === 'update' ? [] : trigger('added', `insert on ${table}`, noteAdded(each))),
     ...trigger('changed', `update of ${columns.join(', ')} on ${table}`, noteChanged(each), `when (${differs})`),
-    ...(events && !each.isToldWhenGone ? [] : trigger('gone', `delete on ${table}`, [whenGone(each)])),
+    ...(events && !each.isExportedWhenDeleted ? [] : trigger('gone', `delete on ${table}`, [whenGone(each)])),
   ];
 }

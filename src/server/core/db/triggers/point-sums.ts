@@ -40,7 +40,7 @@ const addEntry = (row: 'old' | 'new', sign: Sign, slot: string) =>
 const addMember = (row: 'old' | 'new', sign: Sign, slot: string) =>
   addValues(
     slot,
-    `${ofEnrolment(`${row}.drive_user_id`)}, coalesce(substr(${row}.club_since, 1, 13), '9999-12-31T23'), 'membro'`,
+    `${ofEnrollment(`${row}.drive_user_id`)}, coalesce(substr(${row}.club_since, 1, 13), '9999-12-31T23'), 'membro'`,
     `${sign}1`,
     `${row}.is_club = 1`,
   );
@@ -49,7 +49,7 @@ const addValues = (slot: string, key: string, points: string, condition: string)
   select ${key}, ${slot}, ${points} where ${condition}
   on conflict (company_id, hora, contra, slot) do update set pontos = point_sums.pontos + excluded.pontos`;
 
-const ofEnrolment = (id: string) => `coalesce((select company_id from drive_users where drive_users.id = ${id}), 0)`;
+const ofEnrollment = (id: string) => `coalesce((select company_id from drive_users where drive_users.id = ${id}), 0)`;
 const ofPerson = (id: string) =>
   `coalesce((select drive_users.company_id from users join drive_users on drive_users.id = users.drive_user_id
     where users.id = ${id}), 0)`;
@@ -110,7 +110,7 @@ const triggers: readonly Trigger[] = [
     exclusive: true,
     steps: (slot) => [
       addMember('old', '-', slot),
-      add(ENTRIES('-', ofEnrolment('old.drive_user_id')), confirmed('users.id = old.id'), slot),
+      add(ENTRIES('-', ofEnrollment('old.drive_user_id')), confirmed('users.id = old.id'), slot),
       add(ENTRIES('+', '0'), confirmed('users.id = old.id'), slot),
     ],
   },
@@ -124,8 +124,8 @@ const triggers: readonly Trigger[] = [
     steps: (slot) => [
       addMember('old', '-', slot),
       addMember('new', '+', slot),
-      add(ENTRIES('-', ofEnrolment('old.drive_user_id')), confirmed('users.id = new.id'), slot),
-      add(ENTRIES('+', ofEnrolment('new.drive_user_id')), confirmed('users.id = new.id'), slot),
+      add(ENTRIES('-', ofEnrollment('old.drive_user_id')), confirmed('users.id = new.id'), slot),
+      add(ENTRIES('+', ofEnrollment('new.drive_user_id')), confirmed('users.id = new.id'), slot),
     ],
   },
   {
@@ -148,8 +148,8 @@ const triggers: readonly Trigger[] = [
 ];
 
 /** All that people of an enrolment have goes from one unit to another. */
-const moved = (enrolment: string, from: string, to: string, slot: string) => {
-  const people = `users.drive_user_id = ${enrolment}`;
+const moved = (enrollment: string, from: string, to: string, slot: string) => {
+  const people = `users.drive_user_id = ${enrollment}`;
   return [
     add(ENTRIES('-', from), confirmed(people), slot),
     add(ENTRIES('+', to), confirmed(people), slot),

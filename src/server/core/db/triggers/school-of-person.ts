@@ -3,12 +3,12 @@ import type { Engine } from '../connection.ts';
 /** The school of a person, for lists by name. The database keeps it itself, since many hands change enrolments and units. */
 export const schoolOfPersonTriggers = (engine: Engine): string[] => (engine === 'sqlite' ? sqlite() : postgres());
 
-const SCHOOL = (enrolment: string) => `(select companies.escola_id from drive_users
-  join companies on companies.id = drive_users.company_id where drive_users.id = ${enrolment})`;
+const SCHOOL = (enrollment: string) => `(select companies.escola_id from drive_users
+  join companies on companies.id = drive_users.company_id where drive_users.id = ${enrollment})`;
 
 /** A unit that goes to another school, and an enrolment that goes to another unit. */
 const MOVED = (people: string) => `update users set school_id = ${SCHOOL('users.drive_user_id')} where ${people}`;
-const OF_ENROLMENT = 'drive_user_id = new.id';
+const OF_ENROLLMENT = 'drive_user_id = new.id';
 const OF_UNIT = 'drive_user_id in (select id from drive_users where company_id = new.id)';
 
 function sqlite(): string[] {
@@ -18,7 +18,7 @@ function sqlite(): string[] {
     `create trigger users_school_changed after update of drive_user_id on users
       when old.drive_user_id is not new.drive_user_id begin ${MOVED('id = new.id')}; end`,
     `create trigger users_school_enrolment after update of company_id on drive_users
-      when old.company_id <> new.company_id begin ${MOVED(OF_ENROLMENT)}; end`,
+      when old.company_id <> new.company_id begin ${MOVED(OF_ENROLLMENT)}; end`,
     `create trigger users_school_unit after update of escola_id on companies
       when old.escola_id is not new.escola_id begin ${MOVED(OF_UNIT)}; end`,
   ];
@@ -41,7 +41,7 @@ function postgres(): string[] {
     ...trigger(
       'users_school_enrolment',
       'after update of company_id on drive_users',
-      `if old.company_id <> new.company_id then ${MOVED(OF_ENROLMENT)}; end if`,
+      `if old.company_id <> new.company_id then ${MOVED(OF_ENROLLMENT)}; end if`,
     ),
     ...trigger(
       'users_school_unit',

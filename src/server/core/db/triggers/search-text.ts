@@ -35,7 +35,7 @@ const withCivilName = (engine: Engine): Source => ({
 
 const COLUMNS = ['search_text', 'cpf', 'phone'];
 const SEARCHED = COLUMNS.join(', ');
-const ofEnrolment = ({ textOf }: Source) =>
+const ofEnrollment = ({ textOf }: Source) =>
   `update users set search_text = ${textOf('users', 'new.matricula')} where drive_user_id = new.id`;
 
 /** The triggers that write the text and its index. */
@@ -55,7 +55,7 @@ function sqliteTriggers({ textOf, columns }: Source): string[] {
       when old.search_text is not null and (${differs} or old.search_text is not ${textOf('new')}) begin
       ${remove}; ${write}; ${add}; end`,
     `create trigger users_search_text_enrolment after update of matricula on drive_users
-      when old.matricula is not new.matricula begin ${ofEnrolment({ textOf, columns })}; end`,
+      when old.matricula is not new.matricula begin ${ofEnrollment({ textOf, columns })}; end`,
   ];
 }
 
@@ -83,7 +83,7 @@ function postgresTriggers({ textOf, columns }: Source, verb: 'create' | 'create 
     ...trigger(
       'users_search_text_enrolment',
       'after update of matricula on drive_users',
-      `if old.matricula <> new.matricula then ${ofEnrolment({ textOf, columns })}; end if`,
+      `if old.matricula <> new.matricula then ${ofEnrollment({ textOf, columns })}; end if`,
     ),
   ];
 }

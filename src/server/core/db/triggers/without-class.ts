@@ -16,9 +16,9 @@ const flagOf = (user: string) => `case when ${isWithout(user)} then 1 else 0 end
 const keep = (people: string) => `update users set is_without_class = ${flagOf('users')}
   where ${people} and is_without_class <> ${flagOf('users')}`;
 
-const OF_ENROLMENT = 'users.drive_user_id = new.id';
+const OF_ENROLLMENT = 'users.drive_user_id = new.id';
 const PLACES = 'status, user_id';
-const ENROLMENTS = 'papel, encerrado_em';
+const ENROLLMENTS = 'papel, encerrado_em';
 
 function sqlite(): string[] {
   const trigger = (name: string, when: string, ...steps: string[]) =>
@@ -32,7 +32,7 @@ function sqlite(): string[] {
       keep('users.id = new.user_id'),
       keep('users.id = old.user_id'),
     ),
-    trigger('enrolment_changed', `update of ${ENROLMENTS} on drive_users`, keep(OF_ENROLMENT)),
+    trigger('enrolment_changed', `update of ${ENROLLMENTS} on drive_users`, keep(OF_ENROLLMENT)),
     trigger('person_added', 'insert on users', keep('users.id = new.id')),
     trigger('person_changed', 'update of drive_user_id on users', keep('users.id = new.id')),
   ];
@@ -64,8 +64,8 @@ function postgres(): string[] {
     ),
     ...trigger(
       'enrolment',
-      `after update of ${ENROLMENTS} on drive_users`,
-      `if ${goesOn('old')} <> ${goesOn('new')} then ${keepLocked(OF_ENROLMENT)} end if; return null;`,
+      `after update of ${ENROLLMENTS} on drive_users`,
+      `if ${goesOn('old')} <> ${goesOn('new')} then ${keepLocked(OF_ENROLLMENT)} end if; return null;`,
     ),
     ...trigger(
       'person',

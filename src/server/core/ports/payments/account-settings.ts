@@ -41,11 +41,11 @@ export type AccountSettings = z.output<typeof AccountSettings>;
 export const AsaasSettings = z.strictObject({
   url: Address,
   apiKey: Secret,
-  /** The house sends it with each message. */
+  /** The provider sends it with each message. */
   webhookToken: Secret.min(32),
-  /** Where the house writes when messages do not arrive. */
+  /** Where the provider writes when messages do not arrive. */
   email: z.email().max(200),
-  /** The id of the account's wallet, as the house told it when the account was set. */
+  /** The id of the account's wallet, as the provider told it when the account was set. */
   wallet: z.string().max(60).optional(),
   ca: Pem.optional(),
 });

@@ -1,9 +1,9 @@
-import type { AsaasDoor } from './asaas-door.ts';
+import type { AsaasClient } from './asaas-client.ts';
 import { Authorization, Authorizations, Instructions, type Payment, read } from './asaas-shapes.ts';
 import { type AutomaticPix, OrderRefused, type PixOrder, ProviderSilent } from './provider.ts';
 
-interface House {
-  door: AsaasDoor;
+interface ProviderParts {
+  client: AsaasClient;
   paymentsOf(reference: string): Promise<Payment[]>;
   customerOf(payer: NonNullable<PixOrder['payer']>): Promise<string>;
   /** Requests for one reference share one answer. */
@@ -36,17 +36,17 @@ const WAITING = new Set(['AWAITING_REQUEST', 'SCHEDULED']);
  * each debit names its own amount. A POST may be repeated there: an authorization is looked for by its customer and our
  * `contractId` first, a debit by its reference.
  */
-export function automaticPix({ door, paymentsOf, customerOf, shared, debit, now }: House): AutomaticPix {
+export function automaticPix({ client, paymentsOf, customerOf, shared, debit, now }: ProviderParts): AutomaticPix {
   const open: AutomaticPix['open'] = async ({ reference, amount, highest, description, payer, ...order }) => {
     const customerId = await customerOf(payer);
     const query = new URLSearchParams({ customerId, limit: '100' });
-    const { data } = read(Authorizations, await door('GET', `${PATH}?${query}`), 'GET authorizations');
+    const { data } = read(Authorizations, await client('GET', `${PATH}?${query}`), 'GET authorizations');
     const known = data.find(({ contractId }) => contractId === reference);
     const made =
       known ??
       read(
         Authorization,
-        await door('POST', PATH, {
+        await client('POST', PATH, {
           ...{ customerId, description, contractId: reference, frequency: 'MONTHLY' },
           ...{ startDate: order.from, finishDate: order.until, minLimitValue: highest / 100 },
           ...{ paymentCreationMode: 'MANUAL', retryPolicy: 'ALLOW_THREE_IN_SEVEN_DAYS' },
@@ -67,7 +67,7 @@ export function automaticPix({ door, paymentsOf, customerOf, shared, debit, now 
     const payment = (await paymentsOf(reference)).find(({ deleted }) => !deleted);
     if (!payment) return { isOver: true, orders: [] };
     const query = new URLSearchParams({ paymentId: payment.id, limit: '100' });
-    const { data } = read(Instructions, await door('GET', `${INSTRUCTIONS}?${query}`), 'GET paymentInstructions');
+    const { data } = read(Instructions, await client('GET', `${INSTRUCTIONS}?${query}`), 'GET paymentInstructions');
     return { isOver: payment.status === 'OVERDUE', orders: data };
   }
 
@@ -75,7 +75,7 @@ export function automaticPix({ door, paymentsOf, customerOf, shared, debit, now 
     open: (order) => shared(order.reference, () => open(order)),
     debit,
     async find(id) {
-      const answer = await door('GET', `${PATH}/${id}`);
+      const answer = await client('GET', `${PATH}/${id}`);
       if (answer.status === 404) return null;
       const { status } = read(Authorization, answer, 'GET authorization');
       const state = STATES[status];
@@ -83,10 +83,10 @@ export function automaticPix({ door, paymentsOf, customerOf, shared, debit, now 
       return state;
     },
     async end(id) {
-      const { status } = await door('DELETE', `${PATH}/${id}`);
+      const { status } = await client('DELETE', `${PATH}/${id}`);
       if (status === 200 || status === 404) return;
       // No page says what one that has ended is answered with: it is asked.
-      const state = STATES[read(Authorization, await door('GET', `${PATH}/${id}`), 'GET authorization').status];
+      const state = STATES[read(Authorization, await client('GET', `${PATH}/${id}`), 'GET authorization').status];
       if (state === 'ativa' || state === 'pendente') {
         throw new ProviderSilent(`DELETE authorizations was answered with ${status}`);
       }
@@ -104,9 +104,9 @@ export function automaticPix({ door, paymentsOf, customerOf, shared, debit, now 
       const { orders } = await ordersOf(reference);
       if (orders.some(({ status, dueDate }) => WAITING.has(status) && dueDate?.slice(0, 10) === day)) return;
       const failed = orders.find(({ status }) => status === 'REFUSED');
-      if (!failed) throw new OrderRefused('the house has no failed debit');
-      const answer = await door('POST', `${INSTRUCTIONS}/${failed.id}/retries`, { dueDate: day });
-      if (answer.status === 400) throw new OrderRefused('the house takes no further try');
+      if (!failed) throw new OrderRefused('the provider has no failed debit');
+      const answer = await client('POST', `${INSTRUCTIONS}/${failed.id}/retries`, { dueDate: day });
+      if (answer.status === 400) throw new OrderRefused('the provider takes no further try');
       if (answer.status !== 200) throw new ProviderSilent(`POST retries was answered with ${answer.status}`);
     },
   };

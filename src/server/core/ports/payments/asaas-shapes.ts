@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DoorAnswer } from './bank-door.ts';
+import type { ClientAnswer } from './bank-client.ts';
 import { OrderRefused, ProviderSilent } from './provider.ts';
 
 // What we read of the answers of Asaas, API v3. Each shape names its page at docs.asaas.com; what no page says is read as
@@ -130,7 +130,7 @@ export const Instructions = listOf(
 );
 
 /** @throws ProviderSilent for a refusal or another shape. No message holds a value of the answer. */
-export function read<T extends z.ZodType>(schema: T, answer: DoorAnswer, what: string): z.output<T> {
+export function read<T extends z.ZodType>(schema: T, answer: ClientAnswer, what: string): z.output<T> {
   // No answer to a 400 or 403 changes by asking again.
   const Failure = answer.status === 400 || answer.status === 403 ? OrderRefused : ProviderSilent;
   if (answer.status !== 200) throw new Failure(`${what} was answered with ${answer.status}${codesOf(answer)}`);
@@ -141,7 +141,7 @@ export function read<T extends z.ZodType>(schema: T, answer: DoorAnswer, what: s
 }
 
 /** The codes of a refusal (`errors[].code`). Its descriptions may hold a person's data. */
-function codesOf({ body }: DoorAnswer): string {
+function codesOf({ body }: ClientAnswer): string {
   const { errors } = (body ?? {}) as { errors?: unknown };
   if (!Array.isArray(errors)) return '';
   const codes = errors

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AskedHeaders } from '#lib/api/asked.ts';
+import type { ApiHeaders } from '#lib/api/request.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { automaticPix } from './asaas-automatic.ts';
-import type { AsaasDoor } from './asaas-door.ts';
+import type { AsaasClient } from './asaas-client.ts';
 import {
   BoletoLine,
   BoletoRefund,
@@ -39,10 +39,10 @@ import { tryOutAsaas } from './try-out-asaas.ts';
 interface AsaasOptions {
   name: string;
   receiver: PaymentProvider['receiver'];
-  door: AsaasDoor;
-  /** The house sends it with each message. */
+  client: AsaasClient;
+  /** The provider sends it with each message. */
   webhookToken: string;
-  /** The house writes there when it cannot deliver messages. */
+  /** The provider writes there when it cannot deliver messages. */
   email: string;
   now(): Date;
 }
@@ -75,14 +75,14 @@ const isOurs = (reference: string) => /^[0-9A-F]{24}$/.test(reference);
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The payment house Asaas, API v3: Pix, boleto and its own page for a card. `externalReference` is a free field there and a
+ * The payment provider Asaas, API v3: Pix, boleto and its own page for a card. `externalReference` is a free field there and a
  * POST may be repeated, so we look for our reference before we make a payment, and requests of one process for one
  * reference share one payment. Two processes may make two: nobody sees the code of the second one, and it ends with the
  * first.
  */
-export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasOptions): PaymentProvider {
-  const underWay = new Map<string, Promise<unknown>>();
-  const { paymentsOf, makePix, makeBoleto, makeCardPage, makeDebit, end, refund } = asaasPayments(door);
+export function asaas({ name, receiver, client, webhookToken, email, now }: AsaasOptions): PaymentProvider {
+  const running = new Map<string, Promise<unknown>>();
+  const { paymentsOf, makePix, makeBoleto, makeCardPage, makeDebit, end, refund } = asaasPayments(client);
 
   async function stateOf(reference: string, expiresAt: Date | undefined): Promise<ChargeState | null> {
     const payments = await paymentsOf(reference);
@@ -96,21 +96,21 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     if (payments.length === 0 && !isOurs(reference)) return { status: isOver ? 'expirada' : 'pendente' };
     if (payments.length === 0) return null;
     if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
-    // A code of the house lives for a year: it ends when ours does, so that nobody pays it later.
+    // A code of the provider lives for a year: it ends when ours does, so that nobody pays it later.
     return { status: isOver && (await end(payments)) ? 'expirada' : 'pendente' };
   }
 
   /** Requests for one reference share one answer. */
   function shared<T>(reference: string, make: () => Promise<T>): Promise<T> {
-    const asked = underWay.get(reference) ?? make().finally(() => underWay.delete(reference));
-    underWay.set(reference, asked);
-    return asked as Promise<T>;
+    const call = running.get(reference) ?? make().finally(() => running.delete(reference));
+    running.set(reference, call);
+    return call as Promise<T>;
   }
 
   return {
     name,
     receiver,
-    ways: ['pix', 'boleto', 'pagina'],
+    methods: ['pix', 'boleto', 'pagina'],
     needsPayer: true,
     createPix: (order) => shared(order.reference, () => makePix(order)),
     issueBoleto: (order) => shared(order.reference, () => makeBoleto(order)),
@@ -120,13 +120,13 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     },
     find: stateOf,
     automatic: automaticPix({
-      ...{ door, paymentsOf, shared, now, customerOf: (payer) => customerOf(door, payer) },
+      ...{ client, paymentsOf, shared, now, customerOf: (payer) => customerOf(client, payer) },
       debit: (order) => shared(order.reference, () => makeDebit(order)),
     }),
     refund,
     refundPauseMs: REFUND_PAUSE_MS,
     async identify() {
-      const { data } = read(Wallets, await door('GET', '/wallets/'), 'GET wallets');
+      const { data } = read(Wallets, await client('GET', '/wallets/'), 'GET wallets');
       const [wallet] = data;
       if (!wallet) throw new ProviderSilent('GET wallets: the account has none');
       return wallet.id;
@@ -136,7 +136,7 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
       if (!(await end(await paymentsOf(reference)))) throw new OrderRefused('the payment was paid meanwhile');
     },
     async sendMessagesTo(url) {
-      const { data } = read(Webhooks, await door('GET', '/webhooks?limit=100'), 'GET webhooks');
+      const { data } = read(Webhooks, await client('GET', '/webhooks?limit=100'), 'GET webhooks');
       const known = data.find((one) => one.url === url);
       const body = {
         name: 'Portal do aluno',
@@ -149,24 +149,24 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
         sendType: 'SEQUENTIALLY',
         events: EVENTS,
       };
-      const answer = await door(known ? 'PUT' : 'POST', known ? `/webhooks/${known.id}` : '/webhooks', body);
+      const answer = await client(known ? 'PUT' : 'POST', known ? `/webhooks/${known.id}` : '/webhooks', body);
       if (answer.status !== 200) throw new ProviderSilent(`webhooks were answered with ${answer.status}`);
     },
     async messages(url) {
-      const { data } = read(Webhooks, await door('GET', '/webhooks?limit=100'), 'GET webhooks');
+      const { data } = read(Webhooks, await client('GET', '/webhooks?limit=100'), 'GET webhooks');
       const known = data.find((one) => one.url === url);
       // One that an earlier version registered may lack messages that count by now.
       const { events } = known ?? {};
       if (!known || (events && EVENTS.some((event) => !events.includes(event)))) return 'ausente';
       return known.interrupted ? 'parada' : 'registrada';
     },
-    received: (from, to) => receivedBetween(door, from, to),
-    tryOut: () => tryOutAsaas(door),
+    received: (from, to) => receivedBetween(client, from, to),
+    tryOut: () => tryOutAsaas(client),
   };
 }
 
 /** @throws WrongSignature */
-function eventOf(body: string, headers: AskedHeaders, token: string, at: Date): ProviderEvent {
+function eventOf(body: string, headers: ApiHeaders, token: string, at: Date): ProviderEvent {
   if (!timingSafeEqual(digest(headers.get(TOKEN_HEADER) ?? ''), digest(token))) {
     throw new WrongSignature('the token of the message is missing or another one');
   }
@@ -175,7 +175,7 @@ function eventOf(body: string, headers: AskedHeaders, token: string, at: Date): 
   const { id, event: kind, payment, paymentInstruction } = event.data;
   const authorization = (event.data.authorization ?? paymentInstruction?.authorization)?.id;
   const ours = payment?.externalReference ?? '';
-  // A message about anything else is taken, or the queue of the house would stop.
+  // A message about anything else is taken, or the queue of the provider would stop.
   const reference = isOurs(ours) ? ours : (payment?.pixQrCodeId ?? 'OUTRA');
   return { id, kind: kind.slice(0, 30), reference, at, ...(authorization && { authorization }) };
 }
@@ -193,7 +193,7 @@ const sumOf = (all: readonly ReturnType<typeof moneyOf>[]) => ({
   returned: all.flatMap(({ returned }) => returned),
 });
 
-async function* receivedBetween(door: AsaasDoor, from: Date, to: Date): AsyncGenerator<Received> {
+async function* receivedBetween(client: AsaasClient, from: Date, to: Date): AsyncGenerator<Received> {
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({
       'paymentDate[ge]': dayIn(ZONE, from),
@@ -201,7 +201,7 @@ async function* receivedBetween(door: AsaasDoor, from: Date, to: Date): AsyncGen
       limit: String(PAGE),
       offset: String(page * PAGE),
     });
-    const { data, hasMore } = read(Payments, await door('GET', `/payments?${query}`), 'GET payments');
+    const { data, hasMore } = read(Payments, await client('GET', `/payments?${query}`), 'GET payments');
     for (const payment of data) {
       const ours = payment.externalReference ?? '';
       const reference = isOurs(ours) ? ours : payment.pixQrCodeId;
@@ -226,7 +226,7 @@ function jsonOf(text: string): unknown {
 
 type Refund = Parameters<PaymentProvider['refund']>[0];
 
-/** The days of the house are those of Brasília. */
+/** The days of the provider are those of Brasília. */
 const ZONE = 'America/Sao_Paulo';
 /** The longest page of a list. */
 const PAGE = 100;
@@ -251,7 +251,7 @@ function moneyOf({ status, value, refunds }: Payment, now: Date): { received: nu
     });
   const left = centavos(value) - returned.reduce((sum, { amount }) => sum + amount, 0);
   if (DISPUTED.has(status) && left > 0) returned.push({ amount: left, reason: 'contestado' });
-  // Returned in the panel of the house, or by the house itself.
+  // Returned in the panel of the provider, or by the provider itself.
   if (status === 'REFUNDED' && left > 0) returned.push({ amount: left });
   return { received: centavos(value), returned };
 }
@@ -262,7 +262,7 @@ const leftOf = ({ value, refunds }: Payment): number =>
     .filter(({ status }) => status !== 'CANCELLED')
     .reduce((left, one) => left - centavos(one.value), centavos(value));
 
-/** The house tells a day and no hour: today is now, another day its noon. */
+/** The provider tells a day and no hour: today is now, another day its noon. */
 function dayOf(days: readonly (string | null | undefined)[], at: Date): Date {
   const day = days.find((one) => /^\d{4}-\d\d-\d\d$/.test(one ?? ''));
   return !day || day >= dayIn(ZONE, at) ? at : new Date(`${day}T12:00:00-03:00`);
@@ -278,13 +278,13 @@ interface Terms {
   callback?: { successUrl: string };
 }
 
-/** What the adapter asks the house about payments. */
-function asaasPayments(door: AsaasDoor) {
-  /** @param reference ours, or what the house calls the code of a first payment, which takes none of ours */
+/** What the adapter asks the provider about payments. */
+function asaasPayments(client: AsaasClient) {
+  /** @param reference ours, or what the provider calls the code of a first payment, which takes none of ours */
   async function paymentsOf(reference: string): Promise<Payment[]> {
     const field = isOurs(reference) ? 'externalReference' : 'pixQrCodeId';
     const query = new URLSearchParams({ [field]: reference, limit: String(PAGE) });
-    const { data } = read(Payments, await door('GET', `/payments?${query}`), 'GET payments');
+    const { data } = read(Payments, await client('GET', `/payments?${query}`), 'GET payments');
     return data.filter((payment) => payment[field] === reference);
   }
 
@@ -296,23 +296,23 @@ function asaasPayments(door: AsaasDoor) {
     if (!payer) throw new Error('Asaas wants to know who pays');
     const known = (await paymentsOf(reference)).find(({ deleted }) => !deleted);
     if (known) return known;
-    const customer = await customerOf(door, payer);
+    const customer = await customerOf(client, payer);
     const body = { customer, value: amount / 100, description, externalReference: reference, ...terms };
-    const answer = await door('POST', '/payments', callback ? { ...body, callback } : body);
+    const answer = await client('POST', '/payments', callback ? { ...body, callback } : body);
     // Page “Redirecionamento após o pagamento”: the address has to be of the domain that the account names.
     const isRefused = callback !== undefined && answer.status === 400;
-    return read(Payment, isRefused ? await door('POST', '/payments', body) : answer, 'POST payments');
+    return read(Payment, isRefused ? await client('POST', '/payments', body) : answer, 'POST payments');
   }
 
   async function makePix({ expiresAt, ...order }: PixOrder): Promise<{ code: string }> {
     const { id } = await paymentFor(order, { billingType: 'PIX', dueDate: dayIn(ZONE, expiresAt) });
-    return { code: read(PixQrCode, await door('GET', `/payments/${id}/pixQrCode`), 'GET pixQrCode').payload };
+    return { code: read(PixQrCode, await client('GET', `/payments/${id}/pixQrCode`), 'GET pixQrCode').payload };
   }
 
   async function makeBoleto({ dueDay, ...order }: BoletoOrder): Promise<IssuedBoleto> {
     const terms = { billingType: 'BOLETO', dueDate: dueDay, daysAfterDueDateToRegistrationCancellation: 1 } as const;
     const { id, bankSlipUrl } = await paymentFor(order, terms);
-    const answer = await door('GET', `/payments/${id}/identificationField`);
+    const answer = await client('GET', `/payments/${id}/identificationField`);
     const { identificationField, barCode } = read(BoletoLine, answer, 'GET identificationField');
     return { line: identificationField, barcode: barCode ?? null, url: bankSlipUrl ?? null };
   }
@@ -332,7 +332,7 @@ function asaasPayments(door: AsaasDoor) {
   async function end(payments: readonly Payment[]): Promise<boolean> {
     for (const { id, deleted } of payments) {
       if (deleted) continue;
-      const { status } = await door('DELETE', `/payments/${id}`);
+      const { status } = await client('DELETE', `/payments/${id}`);
       // Only unpaid ones can be removed; an unknown one is none.
       if (status === 400) return false;
       if (status !== 200 && status !== 404) throw new ProviderSilent(`DELETE payments was answered with ${status}`);
@@ -343,11 +343,11 @@ function asaasPayments(door: AsaasDoor) {
   async function refund({ reference, charge, amount }: Refund): Promise<void> {
     const all: Payment[] = [];
     for (const { id, status } of await paymentsOf(charge)) {
-      if (PAID.has(status)) all.push(read(Payment, await door('GET', `/payments/${id}`), 'GET payments'));
+      if (PAID.has(status)) all.push(read(Payment, await client('GET', `/payments/${id}`), 'GET payments'));
     }
     // A charge that was paid twice has two: one gives the whole refund.
     const paid = all.find((one) => leftOf(one) >= amount) ?? all[0];
-    if (!paid) throw new ProviderSilent('the house knows no payment to give back');
+    if (!paid) throw new ProviderSilent('the provider knows no payment to give back');
     // A boleto goes back as a whole, and its refund has no text of ours.
     if (paid.billingType === 'BOLETO' && all.length > 1)
       throw new RefundWaits('several boletos of one charge were paid');
@@ -355,37 +355,37 @@ function asaasPayments(door: AsaasDoor) {
     const refunds = all.flatMap((one) => one.refunds ?? []);
     const known = refunds.find(({ description, status }) => isOurs(description) && status !== 'CANCELLED');
     if (known?.status === 'DONE') return;
-    if (known) throw new RefundWaits('the house has not sent the refund yet');
+    if (known) throw new RefundWaits('the provider has not sent the refund yet');
     if (paid.billingType === 'BOLETO') {
       if (amount < centavos(paid.value)) throw new RefundWaits('a boleto goes back as a whole alone');
-      return refundBoleto(door, paid.id);
+      return refundBoleto(client, paid.id);
     }
     const body = { value: amount / 100, description: reference };
-    const answer = read(Payment, await door('POST', `/payments/${paid.id}/refund`, body), 'POST refund');
+    const answer = read(Payment, await client('POST', `/payments/${paid.id}/refund`, body), 'POST refund');
     const made = answer.refunds?.find(({ description, status }) => description === reference && status !== 'CANCELLED');
-    if (made?.status !== 'DONE') throw new RefundWaits('the house has not sent the refund yet');
+    if (made?.status !== 'DONE') throw new RefundWaits('the provider has not sent the refund yet');
   }
 
   return { paymentsOf, makePix, makeBoleto, makeCardPage, makeDebit, end, refund };
 }
 
-async function refundBoleto(door: AsaasDoor, payment: string): Promise<never> {
-  const answer = await door('POST', `/payments/${payment}/bankSlip/refund`);
+async function refundBoleto(client: AsaasClient, payment: string): Promise<never> {
+  const answer = await client('POST', `/payments/${payment}/bankSlip/refund`);
   const { requestUrl } = read(BoletoRefund, answer, 'POST bankSlip refund');
   throw new RefundWaits('the payer has to name an account', requestUrl ?? undefined);
 }
 
-/** The customer of the house with this CPF: the one that stands, or a new one. */
-async function customerOf(door: AsaasDoor, { name: who, cpf }: NonNullable<PixOrder['payer']>): Promise<string> {
+/** The customer of the provider with this CPF: the one that stands, or a new one. */
+async function customerOf(client: AsaasClient, { name: who, cpf }: NonNullable<PixOrder['payer']>): Promise<string> {
   const query = new URLSearchParams({ cpfCnpj: cpf, limit: '10' });
-  const { data } = read(Customers, await door('GET', `/customers?${query}`), 'GET customers');
+  const { data } = read(Customers, await client('GET', `/customers?${query}`), 'GET customers');
   const known = data.find(({ deleted }) => !deleted);
-  // The portal writes to families itself, also to one that the school's own people told the house of.
+  // The portal writes to families itself, also to one that the school's own people told the provider of.
   if (known && !known.notificationDisabled) {
     const quiet = { name: who, cpfCnpj: cpf, notificationDisabled: true };
-    read(Customer, await door('PUT', `/customers/${known.id}`, quiet), 'PUT customers');
+    read(Customer, await client('PUT', `/customers/${known.id}`, quiet), 'PUT customers');
   }
   if (known) return known.id;
   const body = { name: who, cpfCnpj: cpf, notificationDisabled: true };
-  return read(Customer, await door('POST', '/customers', body), 'POST customers').id;
+  return read(Customer, await client('POST', '/customers', body), 'POST customers').id;
 }

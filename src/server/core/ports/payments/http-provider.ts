@@ -75,7 +75,7 @@ export function httpProvider({ url, key, webhookSecret, timeoutMs, receiver }: H
   return {
     name: 'http',
     receiver,
-    ways: ['pix', 'cartao'],
+    methods: ['pix', 'cartao'],
     async createPix({ reference, amount, description, expiresAt }) {
       const body = { kind: 'pix', amount, description, expires_at: expiresAt.toISOString() };
       return read(Pix, await ask('PUT', charge(reference), body));

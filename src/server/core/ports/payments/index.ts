@@ -4,14 +4,14 @@ import type { Db } from '#server/core/db/connection.ts';
 import type { Tokens } from '#server/identity/auth/tokens.ts';
 import { type AccountKind, AccountSettings, AsaasSettings } from './account-settings.ts';
 import { asaas } from './asaas.ts';
-import { asaasDoor } from './asaas-door.ts';
-import { bankDoor } from './bank-door.ts';
+import { asaasClient } from './asaas-client.ts';
+import { bankClient } from './bank-client.ts';
 import { httpProvider } from './http-provider.ts';
 import { pixBcb } from './pix-bcb.ts';
 import type { PaymentProvider, Receiver } from './provider.ts';
 import { type Sandbox, sandboxProvider } from './sandbox.ts';
 
-/** A unit's own account at a bank or payment house. */
+/** A unit's own account at a bank or payment provider. */
 export interface Account {
   /** The charges of the account carry it. */
   name: string;
@@ -42,12 +42,12 @@ export function openPayments(config: Config, db: Db, now: () => Date, tokens: To
 type Opener = (account: Account, of: { limits: ServiceLimits; now(): Date }) => PaymentProvider;
 const openers: Record<AccountKind, Opener> = {
   'pix-bcb': ({ name, city, receiver, settings }, of) => {
-    const { chave, ...door } = AccountSettings.parse(JSON.parse(settings));
-    return pixBcb({ name, city, receiver, chave, now: of.now, door: bankDoor(door, of) });
+    const { chave, ...client } = AccountSettings.parse(JSON.parse(settings));
+    return pixBcb({ name, city, receiver, chave, now: of.now, client: bankClient(client, of) });
   },
   asaas: ({ name, receiver, settings }, of) => {
-    const { webhookToken, email, wallet: _wallet, ...door } = AsaasSettings.parse(JSON.parse(settings));
-    return asaas({ name, receiver, webhookToken, email, now: of.now, door: asaasDoor(door, of) });
+    const { webhookToken, email, wallet: _wallet, ...client } = AsaasSettings.parse(JSON.parse(settings));
+    return asaas({ name, receiver, webhookToken, email, now: of.now, client: asaasClient(client, of) });
   },
 };
 

@@ -27,7 +27,7 @@ export function jsonOverTls(agent: Agent, { connectMs, silenceMs }: ServiceLimit
       const signal = AbortSignal.timeout(silenceMs);
       const fail = (why: string, isLate = signal.aborted) =>
         reject(new (isLate ? NoAnswerInTime : ProviderSilent)(`${method}: ${why}`));
-      const asked = request(
+      const sending = request(
         address,
         { method, agent, headers: { accept: 'application/json', ...headers }, signal },
         (answer) => {
@@ -35,7 +35,7 @@ export function jsonOverTls(agent: Agent, { connectMs, silenceMs }: ServiceLimit
           let bytes = 0;
           answer.on('data', (chunk: Buffer) => {
             bytes += chunk.length;
-            if (bytes > MAX_BYTES) asked.destroy(new Error('too large'));
+            if (bytes > MAX_BYTES) sending.destroy(new Error('too large'));
             else chunks.push(chunk);
           });
           answer.on('error', () => fail('the answer broke off'));
@@ -48,11 +48,11 @@ export function jsonOverTls(agent: Agent, { connectMs, silenceMs }: ServiceLimit
           );
         },
       );
-      limitConnecting(asked, connectMs);
-      asked.on('error', (error: NodeJS.ErrnoException) =>
+      limitConnecting(sending, connectMs);
+      sending.on('error', (error: NodeJS.ErrnoException) =>
         fail(error.code ?? 'no answer', signal.aborted || error instanceof NotConnected),
       );
-      asked.end(body);
+      sending.end(body);
     }).catch((error: unknown) => {
       // What the agent throws by itself: a certificate that its password or key does not open.
       throw error instanceof ProviderSilent ? error : new ProviderSilent(`${method}: the certificate does not open`);

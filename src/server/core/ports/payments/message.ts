@@ -3,8 +3,8 @@ import { type ProviderEvent, WrongSignature } from './provider.ts';
 /** Reads a message of the documented protocol, which the sandbox and the HTTP adapter share. @throws WrongSignature */
 export function readMessage(body: string): ProviderEvent {
   const { id, reference, kind, at } = (JSON.parse(body) ?? {}) as Record<string, unknown>;
-  const isText = (value: unknown, most: number): value is string =>
-    typeof value === 'string' && value.length > 0 && value.length <= most;
+  const isText = (value: unknown, max: number): value is string =>
+    typeof value === 'string' && value.length > 0 && value.length <= max;
   if (
     !isText(id, 100) ||
     !isText(reference, 35) ||

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { normalForm } from '#lib/format/normal-form.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
-import { type BankDoor, type DoorAnswer, problemOf } from './bank-door.ts';
+import { type BankClient, type ClientAnswer, problemOf } from './bank-client.ts';
 import { Cob, Devolucao, leftOf, moneyOf, Pix, PixPage, read, Webhook } from './pix-shapes.ts';
 import {
   type ChargeState,
@@ -20,7 +20,7 @@ interface PixBcbOptions {
   chave: string;
   /** For codes that we have to write ourselves. */
   city: string;
-  door: BankDoor;
+  client: BankClient;
   now(): Date;
 }
 
@@ -40,11 +40,11 @@ const reais = (centavos: number) => (centavos / 100).toFixed(2);
  * A bank that offers the API Pix of the Central Bank (`openapi.yaml` of bacen/pix-api, 2.8). Each charge is a `cob` whose
  * txid comes from our reference, so a repeated request is about the same charge. It takes no cards.
  */
-export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions): PaymentProvider {
+export function pixBcb({ name, receiver, chave, city, client, now }: PixBcbOptions): PaymentProvider {
   const cobPath = (reference: string) => `/cob/${txidOf(reference)}`;
 
   async function readCob(reference: string): Promise<Cob | null> {
-    const answer = await door.ask('GET', cobPath(reference));
+    const answer = await client.ask('GET', cobPath(reference));
     return answer.status === 404 ? null : read(Cob, answer, 'GET cob');
   }
 
@@ -58,9 +58,9 @@ export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions
   return {
     name,
     receiver,
-    ways: ['pix'],
+    methods: ['pix'],
     async createPix({ reference, amount, description, expiresAt }) {
-      const answer = await door.ask('PUT', cobPath(reference), {
+      const answer = await client.ask('PUT', cobPath(reference), {
         calendario: { expiracao: Math.max(60, Math.round((expiresAt.getTime() - now().getTime()) / 1000)) },
         valor: { original: reais(amount) },
         chave,
@@ -92,7 +92,7 @@ export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions
       // A bank may refuse for lack of balance; its id is used up then.
       const id = running?.id ?? (tried.length === 0 ? base : `${base}x${tried.length}`);
       const path = `/pix/${pix.endToEndId}/devolucao/${id}`;
-      const answer = running ? await door.ask('GET', path) : await door.ask('PUT', path, { valor: reais(amount) });
+      const answer = running ? await client.ask('GET', path) : await client.ask('PUT', path, { valor: reais(amount) });
       const { status } = read(Devolucao, answer, 'devolucao');
       if (status !== 'DEVOLVIDO') throw new ProviderSilent(`the bank says of the refund: ${status.slice(0, 20)}`);
     },
@@ -106,27 +106,27 @@ export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions
       return [...new Set(references.filter((one) => one !== null))].slice(0, MAX_REFERENCES);
     },
     async endCharge(reference) {
-      const answer = await door.ask('PATCH', cobPath(reference), { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+      const answer = await client.ask('PATCH', cobPath(reference), { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
       // 400: it was paid or ended before; 404: it never arrived.
       if (![200, 400, 404].includes(answer.status)) throw new ProviderSilent(`PATCH cob: ${answer.status}`);
     },
     async sendMessagesTo(url) {
-      const answer = await door.ask('PUT', `/webhook/${encodeURIComponent(chave)}`, { webhookUrl: url });
+      const answer = await client.ask('PUT', `/webhook/${encodeURIComponent(chave)}`, { webhookUrl: url });
       if (answer.status < 200 || answer.status > 299) {
         throw new ProviderSilent(`PUT webhook was answered with ${answer.status}${problemOf(answer)}`);
       }
     },
     async messages(url) {
-      const answer = await door.ask('GET', `/webhook/${encodeURIComponent(chave)}`);
+      const answer = await client.ask('GET', `/webhook/${encodeURIComponent(chave)}`);
       if (answer.status === 404) return 'ausente';
       return read(Webhook, answer, 'GET webhook').webhookUrl === url ? 'registrada' : 'ausente';
     },
-    received: (from, to) => receivedBetween(door, from, to),
-    tryOut: (at) => tryOutPix({ door, chave, txid: txidOf(randomBytes(12).toString('hex').toUpperCase()), at }),
+    received: (from, to) => receivedBetween(client, from, to),
+    tryOut: (at) => tryOutPix({ client, chave, txid: txidOf(randomBytes(12).toString('hex').toUpperCase()), at }),
   };
 }
 
-async function* receivedBetween(door: BankDoor, from: Date, to: Date): AsyncGenerator<Received> {
+async function* receivedBetween(client: BankClient, from: Date, to: Date): AsyncGenerator<Received> {
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({
       inicio: from.toISOString(),
@@ -134,7 +134,7 @@ async function* receivedBetween(door: BankDoor, from: Date, to: Date): AsyncGene
       'paginacao.paginaAtual': String(page),
       'paginacao.itensPorPagina': String(PAGE),
     });
-    const { pix, parametros } = read(PixPage, await door.ask('GET', `/pix?${query}`), 'GET pix');
+    const { pix, parametros } = read(PixPage, await client.ask('GET', `/pix?${query}`), 'GET pix');
     for (const one of pix ?? []) {
       const { success, data } = Pix.safeParse(one);
       const reference = success && data.txid ? referenceOf(data.txid) : null;
@@ -202,17 +202,17 @@ function checksum(text: string): string {
 }
 
 /** The calls of the API Pix that the portal makes, in an order that ends as it began: a code is made and ended. */
-async function* tryOutPix(of: { door: BankDoor; chave: string; txid: string; at: Date }): AsyncGenerator<Trial> {
-  const { door, chave, txid, at } = of;
+async function* tryOutPix(of: { client: BankClient; chave: string; txid: string; at: Date }): AsyncGenerator<Trial> {
+  const { client, chave, txid, at } = of;
   const cob = `/cob/${txid}`;
   const body = { calendario: { expiracao: 300 }, valor: { original: '0.01' }, chave, solicitacaoPagador: 'Teste' };
   const span = new URLSearchParams({ inicio: new Date(at.getTime() - MINUTE_MS).toISOString(), fim: at.toISOString() });
-  const token = await trial('token de acesso (OAuth2, certificado)', () => door.token());
+  const token = await trial('token de acesso (OAuth2, certificado)', () => client.token());
   yield token;
   // Without a token every other call fails in the same way.
   if (token.problem !== null) return;
   const call = (what: string, good: readonly number[], method: string, path: string, sent?: unknown) =>
-    trial(what, async () => refuse(await door.ask(method, path, sent), good));
+    trial(what, async () => refuse(await client.ask(method, path, sent), good));
   yield await call('consulta a uma cobrança que não existe (GET /cob)', [404], 'GET', cob);
   yield await call('cobrança de R$ 0,01 com a chave da escola (PUT /cob)', [200, 201], 'PUT', cob, body);
   yield await call('consulta à cobrança (GET /cob)', [200], 'GET', cob);
@@ -221,7 +221,7 @@ async function* tryOutPix(of: { door: BankDoor; chave: string; txid: string; at:
   yield await call('endereço dos avisos (GET /webhook)', [200], 'GET', `/webhook/${encodeURIComponent(chave)}`);
 }
 
-function refuse(answer: DoorAnswer, good: readonly number[]): void {
+function refuse(answer: ClientAnswer, good: readonly number[]): void {
   if (good.includes(answer.status)) return;
   throw new ProviderSilent(`o banco respondeu ${answer.status}${problemOf(answer)}`);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DoorAnswer, problemOf } from './bank-door.ts';
+import { type ClientAnswer, problemOf } from './bank-client.ts';
 import { ProviderSilent, type Returned } from './provider.ts';
 
 // What we read of the answers of the API Pix. Banks differ from the book: empty lists are `null` or missing, instants lack
@@ -55,7 +55,7 @@ export const PixPage = z.object({
 export const Webhook = z.object({ webhookUrl: z.string() });
 
 /** @throws ProviderSilent for a refusal or another shape. No message holds a value of the answer. */
-export function read<T extends z.ZodType>(schema: T, answer: DoorAnswer, what: string): z.output<T> {
+export function read<T extends z.ZodType>(schema: T, answer: ClientAnswer, what: string): z.output<T> {
   if (answer.status < 200 || answer.status > 299) {
     throw new ProviderSilent(`${what} was answered with ${answer.status}${problemOf(answer)}`);
   }

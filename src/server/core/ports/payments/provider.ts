@@ -1,4 +1,4 @@
-import type { AskedHeaders } from '#lib/api/asked.ts';
+import type { ApiHeaders } from '#lib/api/request.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 
 /** Why a card was refused, in the acquirers' terms; `messages/finance.ts` has our texts. */
@@ -206,7 +206,7 @@ export interface PaymentProvider {
   readonly name: string;
   readonly receiver: Receiver;
   /** The ways of paying that it offers. */
-  readonly ways: readonly ('pix' | 'cartao' | 'boleto' | 'pagina')[];
+  readonly methods: readonly ('pix' | 'cartao' | 'boleto' | 'pagina')[];
   /** Makes a Pix charge, or returns the existing one of this reference. @throws ProviderSilent */
   createPix(order: PixOrder): Promise<{ code: string }>;
   /** Issues a boleto, or returns the existing one of this reference. @throws ProviderSilent */
@@ -232,7 +232,7 @@ export interface PaymentProvider {
   /** Debits that an account's owner authorized once. */
   readonly automatic?: AutomaticPix;
   /** Reads a message. @throws WrongSignature */
-  readEvent(body: string, headers: AskedHeaders, now: Date): ProviderEvent;
+  readEvent(body: string, headers: ApiHeaders, now: Date): ProviderEvent;
   /** Ends a Pix code or a boleto before its time, if nobody paid it. @throws ProviderSilent */
   endCharge?(reference: string): Promise<void>;
   /** The references in an unsigned message: it says where to look, and nothing else of it counts. */

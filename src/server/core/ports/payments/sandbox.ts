@@ -75,7 +75,7 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
   return {
     name: 'sandbox',
     receiver: RECEIVER,
-    ways: ['pix', 'boleto', 'cartao'],
+    methods: ['pix', 'boleto', 'cartao'],
     async createPix(order) {
       const row = await keep(pixRow(order, now()));
       return { code: row.code ?? '' };

@@ -22,8 +22,8 @@ export function sign(secret: string, body: string, now: Date): string {
 export function checkSignature(secrets: readonly string[], body: string, header: string | null, now: Date): void {
   const [, seconds, mac] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (!seconds || !mac) throw new WrongSignature('no signature');
-  const given = Buffer.from(mac, 'hex');
-  if (!secrets.some((secret) => timingSafeEqual(given, macOf(secret, Number(seconds), body)))) {
+  const provided = Buffer.from(mac, 'hex');
+  if (!secrets.some((secret) => timingSafeEqual(provided, macOf(secret, Number(seconds), body)))) {
     throw new WrongSignature('the signature is of something else');
   }
   if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_S)

@@ -36,9 +36,9 @@ export function chooseItem<T extends Calibrated>(
   const answered = new Set(responses.map(({ item }) => item.id));
   const free = pool.filter(({ id }) => !answered.has(id) && !excluded.has(id));
   const due = deficits(responses);
-  const most = Math.max(...free.map(({ skill }) => due[skill]));
+  const max = Math.max(...free.map(({ skill }) => due[skill]));
   const best = free
-    .filter(({ skill }) => due[skill] === most)
+    .filter(({ skill }) => due[skill] === max)
     .map((item) => ({ item, value: information(item, theta) }))
     .sort((one, other) => other.value - one.value)
     .slice(0, CANDIDATES);

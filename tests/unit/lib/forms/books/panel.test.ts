@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../../../../src/lib/api/client.ts';
 import { checkEmail, searchUsers } from '../../../../../src/lib/contract/account.ts';
 import { findReaders } from '../../../../../src/lib/forms/books/panel.ts';
-import { type AskedOfPage, pageApi } from '../../../../support/page-api.ts';
+import { type PageRequest, pageApi } from '../../../../support/page-api.ts';
 
 /** A school that knows one person, and answers a look-up by e-mail with a status. */
 function schoolOf(status: number, detail = '') {
-  const asked: AskedOfPage[0][] = [];
+  const requested: PageRequest[0][] = [];
   const api = pageApi(async (call) => {
-    asked.push(call);
+    requested.push(call);
     if (call !== checkEmail) return { items: [{ id: 1 }] };
     if (status !== 200) throw new ApiError(status, { detail });
     return { id: 1 };
   });
-  return { api, asked };
+  return { api, requested };
 }
 
 it.each([
@@ -26,8 +26,8 @@ it.each([
 
 it('a name, or the beginning of an address, is searched alone', async () => {
   for (const q of ['Ana', 'ana@', '123']) {
-    const { api, asked } = schoolOf(400);
+    const { api, requested } = schoolOf(400);
     expect((await findReaders(api, q)).people).toEqual([{ id: 1 }]);
-    expect(asked).toEqual([searchUsers]);
+    expect(requested).toEqual([searchUsers]);
   }
 });

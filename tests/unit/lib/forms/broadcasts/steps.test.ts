@@ -72,8 +72,8 @@ it('nothing goes out before its number of people was confirmed; another number i
     'POST push-notifications-sending/send/': send,
   };
   const first = serverOf({ ...server, ...reaches(12) });
-  const asked = await sendPage(first.api, { acao: 'enviar', quem: 'todos', quando: 'agora' });
-  expect(asked).toMatchObject({ to: null, refused: null, page: { reach: { people: 12 }, confirm: { at: null } } });
+  const requested = await sendPage(first.api, { acao: 'enviar', quem: 'todos', quando: 'agora' });
+  expect(requested).toMatchObject({ to: null, refused: null, page: { reach: { people: 12 }, confirm: { at: null } } });
   expect(send).not.toHaveBeenCalled();
 
   const confirm = { acao: 'confirmar', em: '', chave: 'abcdefgh' };
@@ -114,7 +114,7 @@ it('a copy has the text and the audience, not the time', async () => {
   expect(sent.mock.calls.every(([{ method }]) => method === 'GET')).toBe(true);
 });
 
-const kept = {
+const stored = {
   ...list(broadcast()),
   'PUT push-notifications-sending/': ({ body }: { body?: never }) => ({
     ...broadcast({ version: 4 }),
@@ -127,7 +127,7 @@ it.each<[string, Record<string, string>, number, string]>([
   ['nobody answers to what is chosen', { quem: 'todos' }, 0, 'Com esta escolha, ninguém recebe.'],
   ['its time is missing', { quem: 'todos', quando: 'depois', hora: '10:00' }, 5, 'Confira o campo marcado.'],
 ])('a message is kept and nothing is asked where %s', async (_why, form, people, words) => {
-  const { api, sent } = serverOf({ ...kept, ...reaches(people) });
+  const { api, sent } = serverOf({ ...stored, ...reaches(people) });
   const { page, refused } = await sendPage(api, { quando: 'agora', ...form, acao: 'enviar' });
   expect(refused?.problem).toContain(words);
   expect(page.confirm).toBeNull();

@@ -41,11 +41,11 @@ async function send(fields: Record<string, string | File>, answers: Answers) {
   const imports: unknown[] = [];
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const api = pageApi(async (asked, input) => {
-    if (asked === 'sync.listTables') return answers.list?.(undefined as never) ?? [];
-    if (asked === uploadSheet) return answers.upload?.(undefined as never);
-    if (asked === 'sync.getSheet') return answers.get?.(undefined as never);
-    expect(asked).toBe('sync.importSheet');
+  const api = pageApi(async (requested, input) => {
+    if (requested === 'sync.listTables') return answers.list?.(undefined as never) ?? [];
+    if (requested === uploadSheet) return answers.upload?.(undefined as never);
+    if (requested === 'sync.getSheet') return answers.get?.(undefined as never);
+    expect(requested).toBe('sync.importSheet');
     imports.push(input);
     return answers.import?.(input as never);
   });
@@ -91,11 +91,14 @@ describe('the page of spreadsheets', () => {
   });
 
   it('asks for the links of other headings with a guess, and shows again what was chosen when one is missing', async () => {
-    const asked = await send({ acao: 'enviar', tabela: 'alunos', modo: 'tudo', file }, { upload: () => sheet(false) });
-    expect(asked.imports).toEqual([]);
-    expect(asked.done).toMatchObject({
+    const requested = await send(
+      { acao: 'enviar', tabela: 'alunos', modo: 'tudo', file },
+      { upload: () => sheet(false) },
+    );
+    expect(requested.imports).toEqual([]);
+    expect(requested.done).toMatchObject({
       step: 'links',
-      way: 'tudo',
+      mode: 'tudo',
       chosen: { coluna_matricula: '0', coluna_nome: '' },
     });
     const missing = new ApiError(422, { fields: { nome: 'Escolha a coluna do arquivo' } });
@@ -165,10 +168,10 @@ describe('the page of spreadsheets', () => {
   it('S22 asks who acts before it shows the form, and an import waits for the answer', async () => {
     const asks = refuse(new ApiError(403, { code: 'proof_needed' }));
     const before = await send({ acao: 'nada' }, { list: asks });
-    expect(before.locals.proof?.fields).toEqual([['acao', 'abrir']]);
+    expect(before.locals.reauthentication?.fields).toEqual([['acao', 'abrir']]);
     const fileLost = await send({ acao: 'enviar', tabela: 'alunos', modo: 'tudo', file }, { upload: asks, list: asks });
-    expect(fileLost.locals.proof?.fields).toEqual([['acao', 'abrir']]);
+    expect(fileLost.locals.reauthentication?.fields).toEqual([['acao', 'abrir']]);
     const { locals } = await send({ ...linked, modo: 'linha' }, { import: asks, list: asks });
-    expect(Object.fromEntries(locals.proof?.fields ?? [])).toMatchObject({ ...linked, modo: 'linha' });
+    expect(Object.fromEntries(locals.reauthentication?.fields ?? [])).toMatchObject({ ...linked, modo: 'linha' });
   });
 });

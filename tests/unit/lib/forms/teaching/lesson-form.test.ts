@@ -24,8 +24,8 @@ const untouched = { conteudo: '', licao_de_casa: '', gravacao_url: '', nome: '',
 
 describe('what a form of a lesson changes', () => {
   it('one press saves marks and contents', () => {
-    const { roll, notes } = changesOf(fresh, { ...untouched, p1: 'presente', p3: 'falta', conteudo: 'Cores' });
-    expect(roll?.presencas).toEqual([
+    const { attendance, notes } = changesOf(fresh, { ...untouched, p1: 'presente', p3: 'falta', conteudo: 'Cores' });
+    expect(attendance?.presencas).toEqual([
       { turma_aluno_id: 1, situacao: 'presente' },
       { turma_aluno_id: 3, situacao: 'falta' },
     ]);
@@ -36,10 +36,12 @@ describe('what a form of a lesson changes', () => {
     ['announced absences that the page ticked', fresh, { p3: 'falta' }, false],
     ['a mark of the teacher', fresh, { p1: 'presente', p3: 'falta' }, true],
     ['a class in which all announced that they miss', lessonOf([student(1, null, 'avisada')]), { p1: 'falta' }, true],
-    ['a roll as it was saved', taken, { p1: 'presente', p2: 'falta' }, false],
+    ['an attendance record as it was saved', taken, { p1: 'presente', p2: 'falta' }, false],
     ['a corrected mark', taken, { p1: 'presente', p2: 'atraso' }, true],
-  ])('whether there is a roll to save: %s', (_, lesson, marks, isRoll) => {
-    expect(changesOf(lesson, { ...untouched, conteudo: lesson.conteudo ?? '', ...marks }).roll !== null).toBe(isRoll);
+  ])('whether there is an attendance record to save: %s', (_, lesson, marks, hasAttendance) => {
+    expect(changesOf(lesson, { ...untouched, conteudo: lesson.conteudo ?? '', ...marks }).attendance !== null).toBe(
+      hasAttendance,
+    );
   });
 
   it('a text with line breaks that came back as it was is no change', () => {
@@ -51,14 +53,14 @@ describe('what a form of a lesson changes', () => {
     const now = lessonOf([student(1, 'presente'), student(2, 'presente'), student(3, 'presente', 'avisada')], {
       ...{ chamada_em: '2026-11-28T20:00:00.000Z', conteudo: 'Cores' },
     });
-    const { roll, notes } = changesOf(now, { ...untouched, visto, p3: 'falta', licao_de_casa: 'Página 7' });
-    expect(roll).toBeNull();
+    const { attendance, notes } = changesOf(now, { ...untouched, visto, p3: 'falta', licao_de_casa: 'Página 7' });
+    expect(attendance).toBeNull();
     expect(notes).toEqual({ conteudo: 'Cores', licao_de_casa: 'Página 7', gravacao_url: '' });
   });
 
   it('a shortcut marks those without an announced absence, and a wrong note of the page counts as none', () => {
-    const { roll } = changesOf(fresh, { ...untouched, visto: '{', todos: 'p1,p2', p3: 'falta' }, 'presente');
-    const marks = roll?.presencas.map(({ turma_aluno_id: id, situacao }) => [id, situacao] as const);
+    const { attendance } = changesOf(fresh, { ...untouched, visto: '{', todos: 'p1,p2', p3: 'falta' }, 'presente');
+    const marks = attendance?.presencas.map(({ turma_aluno_id: id, situacao }) => [id, situacao] as const);
     expect(new Map<number, string>(marks)).toEqual(
       new Map([
         [1, 'presente'],

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { freeNumbers, pairUp } from '../../../../../src/lib/rules/books/pair-up.ts';
 
 type Row = { id: number; name: string; place: number };
-type Wanted = { name: string; place: number };
+type Requested = { name: string; place: number };
 const names = [
-  [({ name }: Row) => name, ({ name }: Wanted) => name],
-  [({ place }: Row) => place, ({ place }: Wanted) => place],
+  [({ name }: Row) => name, ({ name }: Requested) => name],
+  [({ place }: Row) => place, ({ place }: Requested) => place],
 ] as const;
 
 describe('texts and the rows that they continue', () => {
@@ -16,12 +16,12 @@ describe('texts and the rows that they continue', () => {
       { id: 2, name: 'bread', place: 2 },
       { id: 3, name: 'milk', place: 3 },
     ];
-    const wanted = [
+    const target = [
       { name: 'milk', place: 1 },
       { name: 'bread', place: 2 },
       { name: 'tea', place: 3 },
     ];
-    const { pairs, left } = pairUp(rows, wanted, names);
+    const { pairs, left } = pairUp(rows, target, names);
     expect(pairs.map(({ row }) => row?.id)).toEqual([3, 2, undefined]);
     expect(left.map(({ id }) => id)).toEqual([1]);
   });
@@ -31,13 +31,13 @@ describe('texts and the rows that they continue', () => {
     const place = fc.integer({ min: 1, max: 5 });
     const rows = fc.uniqueArray(fc.record({ id: fc.nat(), name, place }), { selector: ({ id }) => id });
     fc.assert(
-      fc.property(rows, fc.array(fc.record({ name, place })), (standing, texts) => {
-        const { pairs, left } = pairUp(standing, texts, names);
+      fc.property(rows, fc.array(fc.record({ name, place })), (existing, texts) => {
+        const { pairs, left } = pairUp(existing, texts, names);
         const used = pairs.flatMap(({ row }) => row ?? []);
         expect(new Set(used).size).toBe(used.length);
-        expect(new Set([...used, ...left])).toEqual(new Set(standing));
-        expect(pairs.map(({ wanted }) => wanted)).toEqual(texts);
-        expect(pairs.every(({ row, wanted }) => !row || row.name === wanted.name || row.place === wanted.place)).toBe(
+        expect(new Set([...used, ...left])).toEqual(new Set(existing));
+        expect(pairs.map(({ target }) => target)).toEqual(texts);
+        expect(pairs.every(({ row, target }) => !row || row.name === target.name || row.place === target.place)).toBe(
           true,
         );
       }),
@@ -45,9 +45,9 @@ describe('texts and the rows that they continue', () => {
   });
 
   it('the same texts again change nothing', () => {
-    const wanted = fc.uniqueArray(fc.record({ name: fc.string(), place: fc.nat() }), { selector: ({ name }) => name });
+    const target = fc.uniqueArray(fc.record({ name: fc.string(), place: fc.nat() }), { selector: ({ name }) => name });
     fc.assert(
-      fc.property(wanted, (texts) => {
+      fc.property(target, (texts) => {
         const { pairs, left } = pairUp(
           texts.map((text, id) => ({ ...text, id })),
           texts,

@@ -243,7 +243,7 @@ it('the share that is dealt with never says 100 before it is', () => {
   expect(shareDone({ ...counts, devices: 1000, retrying: 0 })).toBe(100);
 });
 
-it('a message is written down in one way: what is left out and what is null are the same', () => {
+it('absent and null fields of a message are stored alike', () => {
   const { icon_url: _icon, repeat: _repeat, ...short } = blank;
   expect(JSON.stringify(inputOf(short))).toBe(JSON.stringify(inputOf(blank)));
 });

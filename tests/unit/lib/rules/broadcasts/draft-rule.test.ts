@@ -23,7 +23,7 @@ describe('a message that opens again goes on with', () => {
     expect(resume(null, broadcast())).toBe('server');
   });
   it('a message goes on with the text that was kept here, where the server still has what it was begun from', () => {
-    expect(resume({ input: mine('Aula nova'), base: 3 }, broadcast())).toBe('kept');
+    expect(resume({ input: mine('Aula nova'), base: 3 }, broadcast())).toBe('stored');
   });
   it('a message goes on with neither text by itself, where both changed', () => {
     expect(resume({ input: mine('Aula nova'), base: 2 }, broadcast())).toBe('conflict');
@@ -33,7 +33,7 @@ describe('a message that opens again goes on with', () => {
     expect(resume({ input: { ...blank, title: ' Aula', body: 'Hoje ' }, base }, broadcast())).toBe('server');
   });
   it('a new message goes on with what was kept of it', () => {
-    expect(resume({ input: mine('Aula'), base: 0 }, { ...blank, version: 0 })).toBe('kept');
+    expect(resume({ input: mine('Aula'), base: 0 }, { ...blank, version: 0 })).toBe('stored');
   });
 });
 

@@ -18,7 +18,7 @@ const codes: RuleCode[] = [
   'indicacao_matricula',
   'aniversario',
 ];
-const way = (codigo: RuleCode, more: Partial<Forma> = {}): Forma => ({
+const rule = (codigo: RuleCode, more: Partial<Forma> = {}): Forma => ({
   codigo,
   nome: codigo,
   descricao: '',
@@ -29,7 +29,7 @@ const way = (codigo: RuleCode, more: Partial<Forma> = {}): Forma => ({
   path: null,
   ...more,
 });
-const all = codes.map((codigo) => way(codigo));
+const all = codes.map((codigo) => rule(codigo));
 const lesson = (inicio: string, fim: string, tipo = 'online') =>
   ({ id: 7, nome: 'Conversação', proxima_aula: { inicio, fim, tipo, status: 'agendada' } }) as unknown as Turma;
 const tonight = lesson('2031-05-14T23:00:00Z', '2031-05-15T00:00:00Z');
@@ -49,7 +49,7 @@ const study = (more: Partial<Study> = {}): Study => ({
   timeZone: 'America/Sao_Paulo',
   ...more,
 });
-const named = (ways: Forma[], more?: Partial<Study>) => missionsOf(ways, study(more)).map(({ codigo }) => codigo);
+const named = (rules: Forma[], more?: Partial<Study>) => missionsOf(rules, study(more)).map(({ codigo }) => codigo);
 
 describe('CLUB-01 what earns points today', () => {
   it('at most three missions, what today ends first', () => {
@@ -75,17 +75,17 @@ describe('CLUB-01 what earns points today', () => {
   ])('with %s', (_what, more, expected) => expect(named(all, more)).toEqual(expected));
 
   it('no mission for a rule that is off, or at its limit', () => {
-    const some = [way('presenca', { feitos: 3 }), way('indicacao')];
+    const some = [rule('presenca', { feitos: 3 }), rule('indicacao')];
     expect(named(some)).toEqual(['indicacao']);
     expect(named([])).toEqual([]);
-    expect(named([way('aniversario'), way('indicacao_matricula')])).toEqual([]);
+    expect(named([rule('aniversario'), rule('indicacao_matricula')])).toEqual([]);
   });
 
   it('a mission has the points and the count of its rule, and opens the thing itself', () => {
-    const [first, second] = missionsOf([way('presenca', { limite: 1, feitos: 0 }), way('atividade')], study());
+    const [first, second] = missionsOf([rule('presenca', { limite: 1, feitos: 0 }), rule('atividade')], study());
     expect(first).toMatchObject({ pontos: 10, progress: null, href: '/aula-online/details/7' });
     expect(second).toMatchObject({
-      progress: { done: 1, most: 3, period: 'semana' },
+      progress: { done: 1, max: 3, period: 'semana' },
       href: '/pedagogico/notas/3?por=turma#atividade-9',
     });
   });

@@ -3,18 +3,18 @@ import { isChunkFailure, mayReload, reloadBox } from '../../../../../src/lib/rul
 
 const MINUTE = 60_000;
 const now = 1_800_000_000_000;
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let isFull = false;
 const storage = reloadBox();
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   isFull = false;
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
+    getItem: (name: string) => stored.get(name) ?? null,
     setItem(name: string, value: string) {
       if (isFull) throw new Error('full');
-      kept.set(name, value);
+      stored.set(name, value);
     },
   });
 });
@@ -35,7 +35,7 @@ describe('loading an address afresh (GUARD-18, ERR-15)', () => {
   });
 
   test('a note that cannot be read counts as nothing', () => {
-    kept.set('portal_chunk_reload', '{');
+    stored.set('portal_chunk_reload', '{');
     expect(mayReload(storage, '/a', now)).toBe(true);
   });
 

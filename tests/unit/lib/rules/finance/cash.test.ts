@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cashOf, inWays } from '../../../../../src/lib/rules/finance/cash.ts';
+import { byMethod, cashOf } from '../../../../../src/lib/rules/finance/cash.ts';
 
 const ORDER = ['pix', 'dinheiro', 'maquina'];
 
 it('the cash of a day has a row for each clerk, the highest first, that of nobody among them, returns last', () => {
   const taken = (quem: string | null, forma: string, centavos: number) => ({ quem, forma, centavos });
-  const { ways, rows, total } = cashOf(
+  const { methods, rows, total } = cashOf(
     [
       taken('Igor', 'maquina', 100),
       taken('Helena', 'dinheiro', 250),
@@ -16,7 +16,7 @@ it('the cash of a day has a row for each clerk, the highest first, that of nobod
     ],
     ORDER,
   );
-  expect(ways).toEqual(['dinheiro', 'maquina']);
+  expect(methods).toEqual(['dinheiro', 'maquina']);
   expect(rows.map(({ quem, isReturn, formas }) => [quem, isReturn, ...formas])).toEqual([
     ['Helena', false, 250, 0],
     ['Igor', false, 50, 100],
@@ -32,7 +32,7 @@ it.each([
   [[0, 0], 0, 'R$ 0,00'],
   [[500, -500], 0, 'R$ 0,00 (Pix R$ 5,00, Dinheiro −R$ 5,00)'],
 ])('the ways %j are said of %i', (formas, centavos, words) => {
-  expect(inWays({ formas, centavos }, ['Pix', 'Dinheiro']).replaceAll('\u00a0', ' ')).toBe(words);
+  expect(byMethod({ formas, centavos }, ['Pix', 'Dinheiro']).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
 it('the sums of people and of ways are those of the movements, to the centavo', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Financeiro, Parcela } from '../../../../../src/lib/contract/finance.schema.ts';
-import { familyFinance, standingOf } from '../../../../../src/lib/rules/finance/family-finance.ts';
+import { billSummary, familyFinance } from '../../../../../src/lib/rules/finance/family-finance.ts';
 import { payFirst } from '../../../../../src/lib/rules/finance/pay-page.ts';
 
 type State = 'paga' | 'vencida' | 'a_vencer';
@@ -54,11 +54,11 @@ describe('the bills of a family', () => {
       fc.property(bills, fc.array(bills, { maxLength: 3 }), fc.boolean(), fc.boolean(), (own, others, known, read) => {
         const family = others.map((each, index) => child(financeOf(each), index + 1));
         const part = read ? { ok: true as const, data: family } : { ok: false as const, status: 0, detail: '' };
-        const { isAllClear, standing } = standingOf(financeOf(own), others.length > 0 ? part : null, known);
+        const { isAllClear, status } = billSummary(financeOf(own), others.length > 0 ? part : null, known);
         const isOpen = [own, ...others].flat().some(({ state }) => state !== 'paga');
         if (isOpen || (others.length > 0 && !read)) expect(isAllClear).toBe(false);
         if (!known && own.length === 0 && others.length === 0)
-          expect([isAllClear, standing]).toEqual([false, 'unlinked']);
+          expect([isAllClear, status]).toEqual([false, 'unlinked']);
       }),
     );
   });

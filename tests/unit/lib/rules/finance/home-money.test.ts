@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Financeiro, Parcela } from '../../../../../src/lib/contract/finance.schema.ts';
-import { standingOf } from '../../../../../src/lib/rules/finance/family-finance.ts';
+import { billSummary } from '../../../../../src/lib/rules/finance/family-finance.ts';
 import { homeMoney, isPayerAlone } from '../../../../../src/lib/rules/finance/home-money.ts';
 
 const financeOf = (centavos: number): Financeiro => ({
@@ -28,7 +28,7 @@ describe('what a home says of money', () => {
   it('nobody reads that all is paid while a grown child owes, or where nobody knows', () => {
     const isClear = (paid: Parameters<typeof homeMoney>[0]['paid']) => {
       const { finance, others } = homeMoney({ own: read(financeOf(0)), paid, family: null });
-      return finance?.ok && standingOf(finance.data, others, true).isAllClear;
+      return finance?.ok && billSummary(finance.data, others, true).isAllClear;
     };
     expect([isClear(read([person(3, 700)])), isClear({ ok: false }), isClear(read([person(3, 0)]))]).toEqual([
       ...[false, false, true],

@@ -36,18 +36,18 @@ describe('a payer’s own agreement', () => {
   it('the instalments are no more, none is smaller, and they add up to the sum', () => {
     const given = fc.record({
       owed: fc.integer({ min: 1, max: 10_000_000 }),
-      most: fc.integer({ min: 1, max: 24 }),
+      max: fc.integer({ min: 1, max: 24 }),
       least: fc.integer({ min: 100, max: 100_000 }),
       bps: fc.integer({ min: -5_000, max: 2_000 }),
     });
     fc.assert(
-      fc.property(given, ({ owed, most, least, bps }) => {
-        const own = terms({ parcelas_max: most, parcela_min_centavos: least, ajuste_bps: bps });
+      fc.property(given, ({ owed, max, least, bps }) => {
+        const own = terms({ parcelas_max: max, parcela_min_centavos: least, ajuste_bps: bps });
         const { acrescimo_centavos, desconto_centavos } = adjustmentOf(owed, own);
         const { total_centavos, parcelas_max } = planLimits(owed, own);
         expect(total_centavos).toBe(owed + acrescimo_centavos - desconto_centavos);
         expect(Math.min(acrescimo_centavos, desconto_centavos)).toBe(0);
-        expect(parcelas_max).toBeLessThanOrEqual(most);
+        expect(parcelas_max).toBeLessThanOrEqual(max);
         const parts = splitCentavos(total_centavos, parcelas_max);
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total_centavos);
         if (parcelas_max > 1) expect(Math.min(...parts)).toBeGreaterThanOrEqual(least);

@@ -7,42 +7,42 @@ const formats = fc.uniqueArray(fc.constantFrom('pdf', 'doc', 'docx', 'jpg', 'png
   minLength: 1,
 });
 const stem = fc.stringMatching(/^[\w .-]{0,20}$/);
-const bytes = (most: number) => fc.integer({ min: 1, max: most });
+const bytes = (max: number) => fc.integer({ min: 1, max });
 const file = (name: string, size = 1, type = '') => ({ name, size, type });
 
 it('a file of a wanted ending that has bytes and not too many is taken, in any letters', () => {
   const wanted = fc.record({
     formats,
     stem,
-    most: fc.integer({ min: 1, max: 1e9 }),
+    max: fc.integer({ min: 1, max: 1e9 }),
     isLoud: fc.boolean(),
   });
   fc.assert(
-    fc.property(wanted, fc.nat(), ({ formats, stem, most, isLoud }, n) => {
+    fc.property(wanted, fc.nat(), ({ formats, stem, max, isLoud }, n) => {
       const ending = formats[n % formats.length] ?? '';
       const name = `${stem}.${isLoud ? ending.toUpperCase() : ending}`;
-      expect(faultOf(file(name, (n % most) + 1), { formats, most })).toBeNull();
+      expect(faultOf(file(name, (n % max) + 1), { formats, max })).toBeNull();
     }),
   );
 });
 
 it('a file above the limit, without bytes or of another ending is refused, and each says why', () => {
   fc.assert(
-    fc.property(formats, stem, bytes(1e9), fc.nat(), (formats, stem, most, more) => {
+    fc.property(formats, stem, bytes(1e9), fc.nat(), (formats, stem, max, more) => {
       const [ending = ''] = formats;
-      const rule = { formats, most };
-      expect(faultOf(file(`${stem}.${ending}`, most + 1 + more), rule)).toBe(fileWords.tooLarge(most));
+      const rule = { formats, max };
+      expect(faultOf(file(`${stem}.${ending}`, max + 1 + more), rule)).toBe(fileWords.tooLarge(max));
       expect(faultOf(file(`${stem}.${ending}`, 0), rule)).toBe(fileWords.empty);
-      expect(faultOf(file(`${stem}.exe`, most), rule)).toBe(fileWords.wrongKind(formats));
+      expect(faultOf(file(`${stem}.exe`, max), rule)).toBe(fileWords.wrongKind(formats));
     }),
   );
 });
 
 it('a rule without kinds looks at the bytes alone', () => {
   fc.assert(
-    fc.property(fc.string(), bytes(1e9), fc.nat(), (name, most, size) => {
-      const isTaken = faultOf(file(`x${name}`, size), { most }) === null;
-      expect(isTaken).toBe(size > 0 && size <= most);
+    fc.property(fc.string(), bytes(1e9), fc.nat(), (name, max, size) => {
+      const isTaken = faultOf(file(`x${name}`, size), { max }) === null;
+      expect(isTaken).toBe(size > 0 && size <= max);
     }),
   );
 });
@@ -66,13 +66,13 @@ it.each([
 it.each(['Voz 001.aac', 'gravacao.3GP', 'gravacao.3gpp', 'AUD-20261128.amr', 'nota.3ga'])(
   'the recording %s is taken where sounds are asked for, and nowhere else',
   (name) => {
-    expect(faultOf(file(name), { formats: ['mp3', 'aac', '3gp', 'amr'], most: 10 })).toBeNull();
-    expect(faultOf(file(name), { formats: ['pdf', 'doc'], most: 10 })).toBe(fileWords.wrongKind(['pdf', 'doc']));
+    expect(faultOf(file(name), { formats: ['mp3', 'aac', '3gp', 'amr'], max: 10 })).toBeNull();
+    expect(faultOf(file(name), { formats: ['pdf', 'doc'], max: 10 })).toBe(fileWords.wrongKind(['pdf', 'doc']));
   },
 );
 
 it('an installer is refused before it is sent', () => {
-  expect(faultOf(file('instalador.msi'), { formats: ['pdf', 'doc'], most: 10 })).toBe(
+  expect(faultOf(file('instalador.msi'), { formats: ['pdf', 'doc'], max: 10 })).toBe(
     fileWords.wrongKind(['pdf', 'doc']),
   );
 });
@@ -82,7 +82,7 @@ it('a field asks for media types that phones know, and for the endings of the ot
 });
 
 it('formats of another host count in any letters, with a dot and by their other endings', () => {
-  const rule = { formats: ['PDF', '.Jpeg', '.doc'], most: 10 };
+  const rule = { formats: ['PDF', '.Jpeg', '.doc'], max: 10 };
   for (const name of ['a.pdf', 'a.jpg', 'a.JPEG', 'a.doc']) expect(faultOf(file(name), rule)).toBeNull();
   expect(faultOf(file('a.png'), rule)).toBe('Este tipo de arquivo não é aceito. Envie PDF, JPEG, DOC.');
   expect(acceptOf(rule.formats)).toBe('application/pdf,image/jpeg,.doc');

@@ -56,10 +56,10 @@ describe('what a form keeps', () => {
         { type: 'radio', name: 'aviso', value: 'nao', checked: !aviso },
         { type: 'select-one', name: 'tipo', options: options(tipo) },
       );
-    const kept = readTyped(drawn('Consulta', true, 'b'), true);
+    const stored = readTyped(drawn('Consulta', true, 'b'), true);
     const next = drawn('', false, 'a');
-    expect(kept && writeTyped(next, kept)).toHaveLength(5);
-    expect(readTyped(next, true)).toEqual(kept);
+    expect(stored && writeTyped(next, stored)).toHaveLength(5);
+    expect(readTyped(next, true)).toEqual(stored);
   });
 });
 
@@ -69,25 +69,25 @@ describe('which form of the page is a kept one', () => {
       ...{ type: 'hidden', name: 'chave', value: Math.random().toString() },
     });
   const netPaymentsOf = (form: ReturnType<typeof formOf>) => {
-    const kept = readTyped(form, true);
-    if (!kept) throw new Error('nothing kept');
-    return kept;
+    const stored = readTyped(form, true);
+    if (!stored) throw new Error('nothing kept');
+    return stored;
   };
 
   it('the row with the same hidden value, not its neighbour', () => {
     const [first, second] = [row('1'), row('2')];
-    const kept = netPaymentsOf(second);
-    expect(findForm([first, second], kept, [kept])).toBe(second);
-    expect(findForm([first, row('3')], kept, [kept])).toBeNull();
+    const stored = netPaymentsOf(second);
+    expect(findForm([first, second], stored, [stored])).toBe(second);
+    expect(findForm([first, row('3')], stored, [stored])).toBeNull();
   });
 
   it('the only form of its kind, though a hidden value moved on', () => {
-    const kept = netPaymentsOf(row('1'));
+    const stored = netPaymentsOf(row('1'));
     const other = formOf({ name: 'email' }, save);
     const moved = row('9');
-    expect(findForm([other, moved], kept, [kept])).toBe(moved);
-    expect(findForm([other], kept, [kept])).toBeNull();
-    expect(findForm([moved], kept, [kept, netPaymentsOf(row('2'))])).toBeNull();
+    expect(findForm([other, moved], stored, [stored])).toBe(moved);
+    expect(findForm([other], stored, [stored])).toBeNull();
+    expect(findForm([moved], stored, [stored, netPaymentsOf(row('2'))])).toBeNull();
   });
 
   it('a new key of the intent makes no other form', () => {

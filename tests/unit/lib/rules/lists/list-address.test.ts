@@ -27,7 +27,7 @@ it('another filter begins with the first page, and what is empty leaves the addr
   expect(changed(address, { depois: 'WzNd' })).toEqual({ q: 'ana', estado: 'novo', depois: 'WzNd' });
 });
 
-it('an address keeps what its view is named by', () => {
+it('the address of a list keeps the parameter that selects its view', () => {
   expect(addressHref('/contatos', {})).toBe('/contatos');
   expect(addressHref('/contatos?ver=quadro', { q: 'José & Ana' })).toBe('/contatos?ver=quadro&q=Jos%C3%A9+%26+Ana');
 });

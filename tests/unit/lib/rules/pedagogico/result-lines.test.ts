@@ -10,7 +10,7 @@ it.each([
   [{ ...work, nota: 8.5, comentario: 'Texto claro.' }, 'Redação: nota 8,5', 'Júlia: “Texto claro.”'],
   [{ ...work, nota: 17, nota_maxima: 20 }, 'Redação: nota 17 de 20', 'Corrigido por Júlia'],
   [{ ...work, nota: 0, professor: null }, 'Redação: nota 0', 'Corrigido'],
-])('a correction is said in a line %#', (correction, title, note) => {
+])('a correction becomes one line with title and note, case %#', (correction, title, note) => {
   const href = '/pedagogico/notas/2?por=turma#atividade-7';
   expect(resultLines({ correction, grade: null })).toEqual([{ kind: 'word', title, note, href }]);
 });

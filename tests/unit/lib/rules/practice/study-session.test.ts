@@ -7,7 +7,7 @@ import {
   LASTING_S,
   MAX_NEW,
   MAX_RETURNS,
-  planSitting,
+  planPractice,
   stepsAfter,
   stepsOf,
 } from '../../../../../src/lib/rules/practice/study-session.ts';
@@ -28,7 +28,7 @@ const histories = fc.array(fc.record({ minutes: fc.integer({ min: 1, max: 200_00
 const ratingsOf = (history: { minutes: number; nota: number }[]) =>
   history.map(({ minutes, nota }) => rating(start - minutes * 60_000, nota));
 
-describe('a sitting', () => {
+describe('a practice session', () => {
   it('asks what the day asks, the longest due first, and some new words', () => {
     const words = [
       word(1, null),
@@ -37,17 +37,17 @@ describe('a sitting', () => {
       word(4, '2026-11-19T00:00:00.000Z'),
       word(5, '2026-11-21T11:00:00.000Z', '2026-11-21T10:50:00.000Z'),
     ];
-    const sitting = planSitting(words, day);
-    expect(sitting.words.map(({ id }) => id)).toEqual([4, 2, 1]);
-    expect(sitting).toMatchObject({ due: 2, fresh: 1, minutes: 1 });
+    const practiceSession = planPractice(words, day);
+    expect(practiceSession.words.map(({ id }) => id)).toEqual([4, 2, 1]);
+    expect(practiceSession).toMatchObject({ due: 2, fresh: 1, minutes: 1 });
   });
 
   it('never asks more new words than can be remembered', () => {
-    const sitting = planSitting(
+    const practiceSession = planPractice(
       Array.from({ length: 40 }, (_, id) => word(id, null)),
       day,
     );
-    expect(sitting).toMatchObject({ due: 0, fresh: MAX_NEW });
+    expect(practiceSession).toMatchObject({ due: 0, fresh: MAX_NEW });
   });
 
   it('lets a word go when the memory of it lasts a day, as the server counts it, and after some returns', () => {
@@ -58,14 +58,14 @@ describe('a sitting', () => {
         const cartao = memory && { ...memory };
         let at = start + 3_600_000;
         let steps = stepsOf({ cartao, intervalos_s: intervalsFrom(memory, new Date(at)) });
-        for (let turn = 0; turn <= MAX_RETURNS; turn++) {
+        for (let round = 0; round <= MAX_RETURNS; round++) {
           const given = notas.next().value ?? 3;
           at += 1000 + (waits.next().value ?? 0) * 30_000;
           ratings.push(rating(at, given));
           steps = stepsAfter(steps, given);
           const wait = (Date.parse(replay(ratings)?.vence_em ?? '') - at) / 1000;
           expect(steps.left > 0).toBe(wait < LASTING_S);
-          expect(isBack(steps)).toBe(steps.left > 0 && turn < MAX_RETURNS);
+          expect(isBack(steps)).toBe(steps.left > 0 && round < MAX_RETURNS);
           if (!isBack(steps)) return;
         }
         throw new Error('it came back too often');

@@ -34,11 +34,11 @@ it.each([
 
 it('a practice page of a book that is not the reader’s has no unit', () => {
   expect(at('', '8')).toEqual([undefined, undefined]);
-  expect(placeIn([book], '8', new URLSearchParams())).toMatchObject({ kept: null, units: [] });
+  expect(placeIn([book], '8', new URLSearchParams())).toMatchObject({ stored: null, units: [] });
 });
 
 it('a device keeps every page of a unit, its book and its tests', () => {
-  expect(placeIn([book], '7', new URLSearchParams('unidade=2')).kept).toEqual({
+  expect(placeIn([book], '7', new URLSearchParams('unidade=2')).stored).toEqual({
     id: 20,
     versao: 'v1',
     titulo: 'Way 2 · Unit 2',

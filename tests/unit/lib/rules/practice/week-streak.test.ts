@@ -31,7 +31,7 @@ describe('weeks in a row', () => {
   });
 });
 
-describe('the week after a sitting', () => {
+describe('the week after a practice session', () => {
   const week = { feitos: 2, meta: 3, semana, dias: daysOf(0, 2), semanas_seguidas: 4 };
 
   it('counts the day, and the week that reaches its goal', () => {

@@ -26,9 +26,9 @@ const days = fc.double({ min: 0, max: 400, noNaN: true });
 const kind = fc.constantFrom(...kindsInOrder);
 
 /** The right answer as a student gives it. */
-function rightAnswer(asked: WordKind, word: Palavra, question: Questao): string | string[] {
-  if (asked === 'ouvir') return String(word.id);
-  if (asked !== 'ordenar') return word.termo;
+function rightAnswer(requested: WordKind, word: Palavra, question: Questao): string | string[] {
+  if (requested === 'ouvir') return String(word.id);
+  if (requested !== 'ordenar') return word.termo;
   const rest = [...(question.alternativas ?? [])];
   return word.exemplo
     .replace(/[.!?]+$/, '')
@@ -57,7 +57,7 @@ describe('how a word is asked', () => {
     const fresh = stepsOf({ cartao: null, intervalos_s: [60, 360, 600, 700_000] });
     const kinds = [neededKind({ cartao: null }, fresh), neededKind({ cartao: null }, stepsAfter(fresh, 3))];
     const ratings = [0, 600_000].map((at) => new Date(at).toISOString());
-    for (let turn = 0; turn < 12; turn++) {
+    for (let round = 0; round < 12; round++) {
       const memory = replay(ratings.map((at) => ({ nota: 3, feita_em: at, contada_em: at })));
       kinds.push(neededKind({ cartao: memory }, begun));
       ratings.push(memory?.vence_em ?? '');
@@ -117,11 +117,11 @@ describe('the grade of an answer', () => {
 
   it('means a rating: a better answer never a lower one, and easy is for the student to say', () => {
     fc.assert(
-      fc.property(kind, (asked) => {
-        const ratings = (['wrong', 'close', 'right'] as const).map((result) => ratingOf(asked, result));
+      fc.property(kind, (requested) => {
+        const ratings = (['wrong', 'close', 'right'] as const).map((result) => ratingOf(requested, result));
         expect(ratings).toEqual(ratings.toSorted());
         expect(ratings.every((nota) => nota >= 1 && nota <= 3)).toBe(true);
-        expect(ratings[0]).toBe(asked === 'ordenar' ? 2 : 1);
+        expect(ratings[0]).toBe(requested === 'ordenar' ? 2 : 1);
       }),
     );
   });

@@ -15,7 +15,7 @@ it.each<[string, Partial<Known>, string[]]>([
   ['presence under the limit', { frequencia: 74 }, ['frequencia']],
   ['presence at the limit', { frequencia: 75 }, []],
   ['too few lessons to judge', { frequencia: 0, aulas: 3 }, []],
-  ['no roll yet', { frequencia: null, aulas: 0 }, []],
+  ['no attendance yet', { frequencia: null, aulas: 0 }, []],
   ['one late work', { atrasadas: 1 }, []],
   ['two late works', { atrasadas: 2 }, ['atrasos']],
   ['thirteen days without practice', { ultimaPratica: '2026-11-11' }, []],

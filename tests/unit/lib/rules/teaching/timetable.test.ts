@@ -66,12 +66,12 @@ describe('a new timetable', () => {
         const coming = before.map((time, index) => ({ id: index + 1, ...time }));
         const { moved, added, dropped } = relay(coming, wanted);
         const gone = new Set([...moved, ...dropped].map(({ id }) => id));
-        const kept = coming.filter(({ id }) => !gone.has(id));
-        const after = [...kept, ...moved.map(({ to }) => to), ...added].map(({ inicio }) => inicio);
+        const stored = coming.filter(({ id }) => !gone.has(id));
+        const after = [...stored, ...moved.map(({ to }) => to), ...added].map(({ inicio }) => inicio);
         expect(after.toSorted()).toEqual(wanted.map(({ inicio }) => inicio));
-        for (const { inicio } of kept) expect(wanted.map((time) => time.inicio)).toContain(inicio);
+        for (const { inicio } of stored) expect(wanted.map((time) => time.inicio)).toContain(inicio);
         for (const { from } of moved) expect(wanted.map((time) => time.inicio)).not.toContain(from.inicio);
-        expect(kept.length + moved.length + dropped.length).toBe(coming.length);
+        expect(stored.length + moved.length + dropped.length).toBe(coming.length);
         expect(added.length === 0 || dropped.length === 0).toBe(true);
         const order = moved.map(({ to }) => to.inicio);
         expect(order).toEqual(order.toSorted());

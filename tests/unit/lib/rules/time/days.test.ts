@@ -34,7 +34,7 @@ it('days move, and are told apart, as in the calendar', () => {
   );
 });
 
-it.each(['0000-01-01', '9999-12-31'])('the days around %s have their names too', (day) => {
+it.each(['0000-01-01', '9999-12-31'])('days after %s, at the limits of the calendar, are counted', (day) => {
   const plain = Temporal.PlainDate.from(day);
   expect(shiftDay(day, 1)).toBe(plain.add({ days: 1 }).toString());
   expect(shiftDay(day, 5)).toBe(plain.add({ days: 5 }).toString());

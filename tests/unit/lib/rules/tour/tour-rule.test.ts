@@ -12,8 +12,8 @@ describe('whether a tour starts (TOUR-02, TOUR-03)', () => {
     [{ wasShown: false, isUnsaved: true }, false, 'save'],
     [{ wasShown: true, isUnsaved: true }, true, 'show'],
     [{ wasShown: true, isUnsaved: false }, true, 'show'],
-  ] as const)('%o, asked for: %s → %s', (memory, isAskedFor, step) => {
-    expect(tourStep(memory, isAskedFor)).toBe(step);
+  ] as const)('%o, asked for: %s → %s', (memory, isRequested, step) => {
+    expect(tourStep(memory, isRequested)).toBe(step);
   });
 });
 

@@ -3,13 +3,13 @@ import { createScanPace } from '../../../../../src/lib/rules/travel/scan-pace.ts
 
 /** Shows a code five times a second, as a camera does. @returns when it was asked for */
 function show(pace: ReturnType<typeof createScanPace>, text: string, from: number, to: number): number[] {
-  const asked: number[] = [];
+  const requested: number[] = [];
   for (let now = from; now < to; now += 200) {
     if (!pace.mayAsk(text, now)) continue;
-    asked.push(now);
+    requested.push(now);
     pace.refuse(text, now);
   }
-  return asked;
+  return requested;
 }
 
 it('the scanner asks once for a code that stays before the camera, however long', () => {
@@ -24,12 +24,12 @@ it('the scanner asks again for a code that was away and is shown again', () => {
 
 it('the scanner waits longer after each refusal of another code, and never for ever', () => {
   const pace = createScanPace();
-  const asked: number[] = [];
+  const requested: number[] = [];
   for (let now = 0; now < 180_000; now += 200) {
     const text = `code ${now}`;
     if (!pace.mayAsk(text, now)) continue;
-    asked.push(now);
+    requested.push(now);
     pace.refuse(text, now);
   }
-  expect(asked).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000, 121_000, 151_000]);
+  expect(requested).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000, 121_000, 151_000]);
 });

@@ -72,7 +72,7 @@ describe('the ZIP of a book', () => {
     expect(faults.join('')).toContain('não é um ZIP que se possa ler');
   });
 
-  it('refuses a file that is longer than it says', async () => {
+  it('refuses a file whose declared length is too small', async () => {
     const bytes = bookZip({ ...bookFiles(), 'unidade-1/longo.mp3': new Uint8Array(2_000).fill(7) });
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     // The length without compression in the entry of the directory.

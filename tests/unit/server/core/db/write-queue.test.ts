@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { onBehalfOf, WriteQueue } from '../../../../../src/server/core/db/write-queue.ts';
 
 /** The process has looked after everything else once. */
-const nextTurn = () => new Promise<void>((done) => setImmediate(done));
+const nextTick = () => new Promise<void>((done) => setImmediate(done));
 
 /** Somebody who waits for a turn, notes it, and keeps it until told. */
 function writer(queue: WriteQueue, order: unknown[]) {
@@ -29,9 +29,9 @@ it('C16 persons take turns: one with much to write does not keep others waiting'
     write('login'),
   ];
   const byName = ['ana 1', 'ana 2', 'ana 3', 'davi 1', 'davi 2', 'login'];
-  for (let turn = 0; turn < turns.length; turn += 1) {
-    while (order.length === turn) await nextTurn();
-    (await turns[byName.indexOf(String(order[turn]))])?.();
+  for (let round = 0; round < turns.length; round += 1) {
+    while (order.length === round) await nextTick();
+    (await turns[byName.indexOf(String(order[round]))])?.();
   }
   expect(order).toEqual(['ana 1', 'davi 1', 'login', 'ana 2', 'davi 2', 'ana 3']);
 });
@@ -88,17 +88,17 @@ it('the queue lets everybody through, each once, never more than there are place
     fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), async (people, slots) => {
       const queue = new WriteQueue(slots);
       let now = 0;
-      let most = 0;
+      let max = 0;
       const work = async () => {
         const end = await queue.enter();
         now += 1;
-        most = Math.max(most, now);
-        await nextTurn();
+        max = Math.max(max, now);
+        await nextTick();
         now -= 1;
         end();
       };
       await Promise.all(people.map((person) => (person === 0 ? work() : onBehalfOf(person, work))));
-      expect(most).toBeLessThanOrEqual(slots);
+      expect(max).toBeLessThanOrEqual(slots);
       expect(now).toBe(0);
     }),
     { numRuns: 50 },

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Asked } from '../../../../../src/lib/api/asked.ts';
+import type { ApiRequest } from '../../../../../src/lib/api/request.ts';
 import { receiveParts } from '../../../../../src/server/core/http/receive.ts';
 
-const wanted = { texts: ['a', 'b'], files: 2, most: 1000, mostInAll: 1500 };
+const rules = { texts: ['a', 'b'], files: 2, max: 1000, maxTotal: 1500 };
 const named = (name: string, file?: string) =>
   `Content-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n`;
 /** The name of a file in the way of RFC 8187. */
@@ -21,8 +21,8 @@ async function* inPieces(body: string, size: number) {
 async function outcomeOf(body: string, size: number) {
   const headers = new Headers({ 'content-type': 'multipart/form-data; boundary=xYz' });
   try {
-    const asked = { headers, body: { bytes: inPieces(body, size) } } as unknown as Asked;
-    const { texts, files, discard } = await receiveParts(asked, wanted);
+    const requested = { headers, body: { bytes: inPieces(body, size) } } as unknown as ApiRequest;
+    const { texts, files, discard } = await receiveParts(requested, rules);
     const taken = files.map(({ field, name, path }) => [field, name, readFileSync(path, 'utf8')]);
     await discard();
     return { ...Object.fromEntries(texts), files: taken };

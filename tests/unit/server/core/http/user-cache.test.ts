@@ -5,9 +5,9 @@ const ANA = 1;
 
 it('an answer is shown again for a minute, unless the person writes', async () => {
   let at = 0;
-  let asked = 0;
+  let requested = 0;
   const cache = new UserCache(() => new Date(at));
-  const ask = async () => ++asked;
+  const ask = async () => ++requested;
   expect(cache.get(ANA)).toBeUndefined();
   expect(await cache.put(ANA, ask)).toBe(1);
   at = 59_999;

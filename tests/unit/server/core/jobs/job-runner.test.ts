@@ -12,7 +12,7 @@ function runnerOf(jobs: readonly Job[], slow: readonly Job[] = []) {
   const said: { job: string; words: string }[] = [];
   const write = (facts: { job: string }, words: string) => void said.push({ job: facts.job, words });
   const log = { error: write, warn: write, info: () => undefined, debug: () => undefined };
-  const school = { log, meters: { job: () => undefined } } as unknown as School;
+  const school = { log, metrics: { job: () => undefined } } as unknown as School;
   return { said, ...createJobRunner(school, jobs, { slow: new Set(slow), ceilingMs: CEILING_MS }) };
 }
 
@@ -59,9 +59,9 @@ it('a stop waits so long for a job that hangs and starts no other, and the log g
   const ran: string[] = [];
   const removeFiles = () => new Promise(() => undefined);
   const { run, untilEnd, said } = runnerOf([removeFiles, async () => void ran.push('next')]);
-  let isWanted = true;
-  const first = run(() => isWanted);
-  isWanted = false;
+  let isRequested = true;
+  const first = run(() => isRequested);
+  isRequested = false;
   let isStopped = false;
   const stop = untilEnd(5_000).then(() => {
     isStopped = true;

@@ -27,7 +27,7 @@ async function mailServer() {
   return { heard, port: typeof address === 'object' ? address?.port : 0, close: () => server.close() };
 }
 
-it('a line break in a name or a subject begins no header and adds nobody', async () => {
+it('a line break in a name or a subject adds no header and no recipient', async () => {
   const server = await mailServer();
   const mail = smtpMail(`smtp://127.0.0.1:${server.port}`, 'Portal <portal@escola.example>');
   await mail.send({

@@ -16,7 +16,7 @@ it.each(['null', '7', '[]', '""'])('a body of %s is refused as a message', (body
   expect(() => readMessage(body)).toThrow(WrongSignature);
 });
 
-it.each(values)('a refusal of the payment house with the code %j is one in words', (code) => {
+it.each(values)('a refusal of the payment provider with the code %j is a known error', (code) => {
   const answer = { status: 400, body: { errors: [null, { code }] } };
   expect(() => read(z.object({}), answer, 'a charge')).toThrow(ProviderSilent);
 });

@@ -59,7 +59,7 @@ describe('push services over HTTP', () => {
       request.on('end', () => response.writeHead(429, { 'Retry-After': '7' }).end('{}'));
     });
     const made = services([service.origin]);
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       expect(await post(made, `${service.origin}/x`)).toEqual({ status: 429, retryAfter: '7' });
     }
     expect(service.connections).toBe(1);
@@ -138,17 +138,17 @@ describe('S10 nobody inside is called', () => {
   it('the address that was checked is the one that is connected to: a name that changes its mind leads nowhere', async () => {
     const service = await serve((_request, response) => response.end());
     const answers = [['203.0.113.1'], ['127.0.0.1']];
-    const asked: string[] = [];
+    const requested: string[] = [];
     const lookup = publicLookup((name, _options, done) => {
-      asked.push(name);
-      done(null, [{ address: answers[asked.length - 1]?.[0] ?? '127.0.0.1', family: 4 }]);
+      requested.push(name);
+      done(null, [{ address: answers[requested.length - 1]?.[0] ?? '127.0.0.1', family: 4 }]);
     });
     const made = httpPushServices({ ownOrigins: new Set(), lookup });
     closing.push(() => made.close());
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       expect(await whyOf(post(made, `http://push.services.test:${service.port}/x`))).toBe('private_address');
     }
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     expect(service.connections).toBe(0);
   });
 

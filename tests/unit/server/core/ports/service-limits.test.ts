@@ -137,12 +137,12 @@ describe('a service that takes connections and says nothing (S12)', () => {
     'exchange rates': () => httpExchangeRates(http(), undefined, limits).read('USD'),
     'a push service': () => push('http', 200),
     'a push service, before TLS': () => push('https', 60_000),
-    'a host of the franchise': async () => refusing(await askHost(new URL(http()), get, patience)),
+    'a host of the franchise': async () => refusing(await askHost(new URL(http()), get, timeout)),
     'a host of the franchise that takes no body': async () =>
-      refusing(await askHost(new URL(http()), { ...get, method: 'POST', body: endless() }, patience)),
+      refusing(await askHost(new URL(http()), { ...get, method: 'POST', body: endless() }, timeout)),
   };
   const get = { method: 'GET', headers: new Headers(), body: null };
-  const patience = { timeoutMs: 200, isFile: false };
+  const timeout = { timeoutMs: 200, isFile: false };
   const push = (scheme: string, timeoutMs: number) => {
     const url = new URL(`${scheme}://127.0.0.1:${port}/a`);
     const services = httpPushServices({ ownOrigins: new Set([url.origin]), limits });

@@ -6,7 +6,7 @@ import { filesBelow, isSource } from '../../../architecture/sources.ts';
 const allowed: Readonly<Record<string, string>> = {
   'src/server/core/ports/store-files.ts': 'the one way of an upload',
   'src/server/core/ports/scanned-files.ts': 'the store behind a virus scanner',
-  'src/server/operate/meters/meters.ts': 'the store, measured',
+  'src/server/operate/metrics/metrics.ts': 'the store, measured',
   'src/server/operate/backup/restore-backup.ts': 'an empty place, with rows that are written already',
   'src/server/operate/seed/abroad.ts': 'files of a demo, whose rows are written already',
   'src/server/operate/seed/files.ts': 'files of a demo, whose rows are written already',

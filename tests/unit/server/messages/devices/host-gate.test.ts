@@ -25,7 +25,7 @@ function gateAfter(outcomes: readonly PushOutcome[]) {
 }
 const waitOf = (gate: HostGate) => Math.max(0, gate.heldUntil(HOST, now) - now);
 
-it('429 holds its host for as long as told, and no other', () => {
+it('429 pauses its host for the time in the answer, and no other host', () => {
   const gate = gateAfter([later(429, 120)]);
   expect(waitOf(gate)).toBeGreaterThanOrEqual(120_000);
   expect(waitOf(gate)).toBeLessThanOrEqual(144_000);

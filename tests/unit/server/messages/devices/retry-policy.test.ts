@@ -17,7 +17,7 @@ it.each([
   expect(waitAfter(attempts, waitS, senderSettings, random)).toBe(expected);
 });
 
-it('a retry waits at least as told, never for longer than the cap, and never past the end', () => {
+it('a retry waits at least as long as the answer says, never longer than the cap, and never past the end', () => {
   const inputs = fc.record({
     attempts: fc.integer({ min: 1, max: 20 }),
     waitS: fc.option(fc.integer({ min: 0, max: 100_000 })),
@@ -28,11 +28,11 @@ it('a retry waits at least as told, never for longer than the cap, and never pas
       const expiresAt = leftMs === null ? null : new Date(now.getTime() + leftMs);
       const next = nextTry({ attempts, waitS, expiresAt, now }, senderSettings);
       if (next === null) {
-        expect(attempts >= senderSettings.mostAttempts || leftMs !== null).toBe(true);
+        expect(attempts >= senderSettings.maxAttempts || leftMs !== null).toBe(true);
         return;
       }
       const wait = next.getTime() - now.getTime();
-      expect(attempts).toBeLessThan(senderSettings.mostAttempts);
+      expect(attempts).toBeLessThan(senderSettings.maxAttempts);
       expect(wait).toBeGreaterThanOrEqual(Math.min((waitS ?? 0) * 1_000, senderSettings.longestWaitMs));
       expect(wait).toBeLessThanOrEqual(senderSettings.longestWaitMs);
       if (leftMs !== null) expect(wait).toBeLessThan(leftMs);

@@ -5,14 +5,14 @@ import { httpExchangeRates } from '../../../../../src/server/core/ports/exchange
 
 let server: Server;
 let url: string;
-let asked: number;
+let requested: number;
 let answer: { status: number; body: string };
 
 beforeEach(async () => {
-  asked = 0;
+  requested = 0;
   answer = { status: 200, body: '{"USD":"5.4321","GBP":"7.2140"}' };
   server = createServer((_request, response) => {
-    asked += 1;
+    requested += 1;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -30,11 +30,11 @@ it('the source of rates asks once a minute, and once for those who come together
   const first = now;
   now = new Date('2026-03-02T12:00:59Z');
   expect((await rates.read('USD')).at).toEqual(first);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   now = new Date('2026-03-02T12:01:00Z');
   answer.body = '{"USD":"5.5"}';
   expect(await rates.read('USD')).toEqual({ rate: '5.5', at: now });
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 it.each([

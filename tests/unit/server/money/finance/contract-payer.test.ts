@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { payerByContract, payerPhone } from '../../../../../src/server/money/finance/contract-payer.ts';
 
 it.each(['Luna Prado', 'lúcio prado'])(
-  'a contract in the name %s is of the student, by the name for papers',
+  'a contract in the name %s belongs to the student, under the legal name',
   (name) => {
     const person = { full_name: 'Lúcio Prado', called: 'Luna Prado', cpf: '39053344705', birth_date: null };
     const contract = { ...person, responsavel: name, guardian: null, phone: '19991234567' };

@@ -138,7 +138,7 @@ describe('the sums (FIN-01)', () => {
     expect(
       presentFinance(
         [],
-        { instalments: [] },
+        { installments: [] },
         () => basis,
         () => ['pix', 'cartao'],
       ).resumo,
@@ -155,7 +155,7 @@ describe('the sums (FIN-01)', () => {
     expect(
       presentFinance(
         [],
-        { instalments: rows },
+        { installments: rows },
         () => basis,
         () => ['pix', 'cartao'],
       ).resumo,
@@ -178,7 +178,7 @@ describe('the sums (FIN-01)', () => {
           );
         const { resumo, parcelas } = presentFinance(
           [],
-          { instalments: rows },
+          { installments: rows },
           () => basis,
           () => ['pix', 'cartao'],
         );
@@ -191,7 +191,7 @@ describe('the sums (FIN-01)', () => {
         expect(
           presentFinance(
             [],
-            { instalments: rows.toReversed() },
+            { installments: rows.toReversed() },
             () => basis,
             () => ['pix', 'cartao'],
           ).resumo,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   faixasOf,
   type Line,
-  maxInstalments,
+  maxInstallments,
   totalSaving,
   unitPrice,
 } from '../../../../../src/server/money/orders/coupons.ts';
@@ -24,7 +24,7 @@ describe('the tables of section 9 (CONST-11, OPEN-08)', () => {
   });
 
   it('ORDER-20 most instalments', () => {
-    expect([1, 2, 3, 4, 5, 6].map(maxInstalments)).toEqual([6, 6, 12, 12, 12, 12]);
+    expect([1, 2, 3, 4, 5, 6].map(maxInstallments)).toEqual([6, 6, 12, 12, 12, 12]);
   });
 
   it.each(lines)('the price table shows line %s from one to six', (line) => {
@@ -48,7 +48,7 @@ describe('for any number of books', () => {
     fc.assert(
       fc.property(anyLine, fc.integer({ min: 6, max: 2_000 }), (line, n) => {
         expect(unitPrice(line, n)).toBe(unitPrice(line, 6));
-        expect(maxInstalments(n)).toBe(12);
+        expect(maxInstallments(n)).toBe(12);
       }),
     );
   });

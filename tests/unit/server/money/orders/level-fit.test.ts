@@ -12,8 +12,8 @@ it.each([
   ['A1', 'A2', true],
   ['A1', 'B1', false],
   ['C1', 'A1', true],
-])('a test that gave %s and a book of %s: fits is %s', (level, asked, fits) => {
-  expect(levelMiss(book(asked), level) === null).toBe(fits);
+])('a test that gave %s and a book of %s: fits is %s', (level, requested, fits) => {
+  expect(levelMiss(book(requested), level) === null).toBe(fits);
 });
 
 it('the advice on a level is silent where no book asks for a test, and says what was found where one does', () => {

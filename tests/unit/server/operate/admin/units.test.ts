@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesBelow } from '../../../architecture/sources.ts';
 
-/** What makes schools: the commands for the first people, the franchise's host that vouches for a user, and the demo. */
+/** What makes schools: the commands for the first people, the franchise's host that confirms a user, and the demo. */
 const makers = [
   'src/server/identity/auth/create-manager.ts',
   'src/server/identity/auth/find-session.ts',

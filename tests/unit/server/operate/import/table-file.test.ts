@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { Aside } from '../../../../../src/server/core/threads/aside.ts';
+import { WorkerThread } from '../../../../../src/server/core/threads/worker-thread.ts';
 import { openTable } from '../../../../../src/server/operate/import/table-file.ts';
 import { sentLimits } from '../../../../../src/server/operate/import/table-limits.ts';
 
-const imports = new Aside();
+const imports = new WorkerThread();
 afterAll(() => imports.close());
 const read = (text: string, ms = sentLimits.ms) =>
   openTable({ imports }, new TextEncoder().encode(text), {

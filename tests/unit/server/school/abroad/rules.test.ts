@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstDue, maxInstalments, planBills } from '../../../../../src/lib/rules/finance/payment-plan.ts';
+import { firstDue, maxInstallments, planBills } from '../../../../../src/lib/rules/finance/payment-plan.ts';
 import { addMonths } from '../../../../../src/lib/rules/time/days.ts';
 import { isOldEnough, reasonAgainst } from '../../../../../src/server/school/abroad/read-trips.ts';
 import { needsGuardian, passportUntil, requestProblems } from '../../../../../src/server/school/abroad/request.ts';
@@ -118,7 +118,7 @@ describe('passports', () => {
   });
 });
 
-describe('instalments', () => {
+describe('installments', () => {
   it('sum up to the price, each month one, and by Pix all before the trip begins', () => {
     fc.assert(
       fc.property(
@@ -129,7 +129,7 @@ describe('instalments', () => {
         (total, forma, ahead, wanted) => {
           const today = '2026-10-31';
           const start = iso(Date.parse(today) + ahead * DAY_MS);
-          const n = Math.min(wanted, maxInstalments(forma, today, start));
+          const n = Math.min(wanted, maxInstallments(forma, today, start));
           const bills = planBills(forma, n, total, today);
           expect(bills.reduce((sum, { valorCentavos }) => sum + valorCentavos, 0)).toBe(total);
           expect(bills).toHaveLength(forma === 'pix' ? n : 1);
@@ -143,7 +143,7 @@ describe('instalments', () => {
   });
 
   it('instalments by exchange are none of ours', () => {
-    expect(maxInstalments('cambio', '2026-11-21', '2028-01-01')).toBe(1);
+    expect(maxInstallments('cambio', '2026-11-21', '2028-01-01')).toBe(1);
     expect(planBills('cambio', 1, 100, '2026-11-21')).toEqual([]);
   });
 });

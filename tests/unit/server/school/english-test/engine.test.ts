@@ -111,11 +111,11 @@ it('TEST-01 the engine never repeats an item, never shows an excluded one and en
     fc.property(anyTheta, anySeed, anyExcluded, (theta, seed, ids) => {
       const excluded = new Set(ids);
       const random = seeded(seed);
-      const asked = takeTest(BANK, takerOf(theta, random), random, excluded).map((response) => response.item.id);
-      expect(new Set(asked).size).toBe(asked.length);
-      expect(asked.filter((id) => excluded.has(id))).toEqual([]);
-      expect(asked.length).toBeLessThanOrEqual(MAX_ITEMS);
-      expect(asked.length).toBeGreaterThanOrEqual(Math.min(MIN_ITEMS, BANK.length - ids.length));
+      const requested = takeTest(BANK, takerOf(theta, random), random, excluded).map((response) => response.item.id);
+      expect(new Set(requested).size).toBe(requested.length);
+      expect(requested.filter((id) => excluded.has(id))).toEqual([]);
+      expect(requested.length).toBeLessThanOrEqual(MAX_ITEMS);
+      expect(requested.length).toBeGreaterThanOrEqual(Math.min(MIN_ITEMS, BANK.length - ids.length));
     }),
     { numRuns: 100 },
   );

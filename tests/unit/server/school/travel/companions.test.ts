@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { areSame, companionProblems } from '../../../../../src/server/school/travel/companions.ts';
 
 const ana = { nome: 'Ana Souza', cpf: '52998224725' };
-const rule = { most: 3, today: '2026-12-01' };
+const rule = { max: 3, today: '2026-12-01' };
 const problems = (...companions: { nome: string; cpf?: string; birth_date?: string }[]) =>
   Object.keys(companionProblems(ana, companions, rule));
 

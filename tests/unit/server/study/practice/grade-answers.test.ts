@@ -29,7 +29,7 @@ describe('an answer', () => {
     expect(isRight({ tipo: 'lacuna', chave: ['x'] }, undefined)).toBe(false);
   });
 
-  it('an answer compares alike however often it is made plain', () => {
+  it('normalizing an answer twice gives the same as once', () => {
     fc.assert(fc.property(fc.string(), (text) => plain(plain(text)) === plain(text)));
   });
 });

@@ -40,7 +40,7 @@ describe('questions that a teacher writes', () => {
     expect([nota, itens.map(({ certa }) => certa)]).toEqual([6.7, [true, false, true]]);
   });
 
-  it('read as they were written', () => {
+  it('are written back as they were read', () => {
     expect(writtenAs(read(TEXT))).toBe(
       'She ___ a teacher. | is | am | are # “She” pede “is”.\nI ___ from Brazil. | am / ’m\nComo se diz “maçã”? | apple',
     );

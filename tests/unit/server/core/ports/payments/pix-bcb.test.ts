@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DoorAnswer } from '../../../../../../src/server/core/ports/payments/bank-door.ts';
+import type { ClientAnswer } from '../../../../../../src/server/core/ports/payments/bank-client.ts';
 import { pixBcb } from '../../../../../../src/server/core/ports/payments/pix-bcb.ts';
 import { instantOf } from '../../../../../../src/server/core/ports/payments/pix-shapes.ts';
 
@@ -8,9 +8,9 @@ const REFERENCE = 'A'.repeat(24);
 
 /** A bank that answers each question with the same body. */
 function bankThatSays(body: unknown) {
-  const door = { ask: async (): Promise<DoorAnswer> => ({ status: 200, body }), token: async () => 'token' };
+  const client = { ask: async (): Promise<ClientAnswer> => ({ status: 200, body }), token: async () => 'token' };
   const receiver = { nome: 'Escola', documento_mascarado: '', instituicao: '' };
-  return pixBcb({ name: 'pix-bcb-1', receiver, chave: 'chave', city: 'Campinas', door, now: () => NOW });
+  return pixBcb({ name: 'pix-bcb-1', receiver, chave: 'chave', city: 'Campinas', client, now: () => NOW });
 }
 const cob = (more: object) => ({
   status: 'CONCLUIDA',

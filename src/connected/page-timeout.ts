@@ -1,0 +1,46 @@
+import type { ApiRequest } from '#lib/api/request.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
+import type { Waiter } from './breaker.ts';
+
+/** A call that a page needs after its time is up still gets this long: a host that is well answers within it. */
+const LEAST_MS = 200;
+/** Calls that only work something out, though they are sent as a POST. A page waits for them as for its reads. */
+const WORKS_OUT: ReadonlySet<string> = new Set<CallName>(['orders.prepareOrder', 'exchange.simulateExchange']);
+
+/** Whether a call changes nothing at its host. */
+export const isRead = ({ name, call }: Pick<ApiRequest, 'name' | 'call'>): boolean =>
+  (call.method === 'GET' && call.writes !== true) || WORKS_OUT.has(name);
+
+/**
+ * How long a read may wait for its host, in milliseconds.
+ *
+ * The reads of one page share one time: it begins with the first of them, however many the page asks one after the
+ * other. So a page leaves even if a host never answers, and says which part is missing. A browser waits for its own
+ * calls for the whole limit, because it shows that it waits.
+ */
+export function timeoutFor(
+  { caller: { page } }: Pick<ApiRequest, 'caller'>,
+  { timeoutMs, partMs }: { timeoutMs: number; partMs: number },
+  now: number = performance.now(),
+): number {
+  if (!page) return timeoutMs;
+  page.until ??= now + partMs;
+  return Math.min(timeoutMs, partMs, Math.max(LEAST_MS, page.until - now));
+}
+
+/**
+ * Who learnt something from a wait without an answer; null: nobody. Where the reads before it took most of a page's
+ * time, a call had too little of it to say anything about its host.
+ */
+export function waiterOf(
+  waitedMs: number,
+  { timeoutMs, partMs }: { timeoutMs: number; partMs: number },
+): Waiter | null {
+  if (waitedMs >= timeoutMs) return 'whole';
+  return waitedMs >= partMs / 2 ? 'page' : null;
+}
+
+/** After a write the page is another one: what it reads then has a time of its own. */
+export function beginAnew({ caller: { page } }: Pick<ApiRequest, 'caller'>): void {
+  if (page) page.until = null;
+}

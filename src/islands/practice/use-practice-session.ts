@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Corrected } from '#lib/contract/practice.schema.ts';
+import {
+  $waiting,
+  checkAnswer,
+  deliverWhenOnline,
+  handIn,
+  isForOtherPaper,
+  loadTest,
+  problemOf,
+  type TestPaper,
+  tryAgain,
+} from '#lib/stores/practice.ts';
+import { handInExercise, loadExercise } from '#lib/stores/practice-exercise.ts';
+import { type Checked, testDraft } from '#lib/stores/practice-test-draft.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
+import { feelAnswer } from './answer-feel.ts';
+import type { Answer } from './QuestionField.tsx';
+
+interface TestSession {
+  paper: TestPaper | null;
+  answers: Record<number, Answer>;
+  checked: Record<number, Checked>;
+  place: number;
+  begun: string;
+  isRetry: boolean;
+  /** Answers could not be corrected at once. */
+  isOffline: boolean;
+  corrected: Corrected | null;
+  /** What to say of a test that waits for a connection. */
+  stored: string | null;
+  problem: string | null;
+  /** The student was told of questions without an answer. */
+  isWarned: boolean;
+  /** Whether this device keeps the answers; those of a retry are not to be kept. */
+  isSafe: boolean;
+  isPending: boolean;
+}
+
+const nothing: TestSession = {
+  ...{ paper: null, answers: {}, checked: {}, place: 0, begun: '' },
+  ...{ isRetry: false, isOffline: false, isSafe: true, isPending: false, isWarned: false },
+  ...{ corrected: null, stored: null, problem: null },
+};
+
+/** Where a paper comes from, and where its answers go. */
+interface Source {
+  /** `feito`: it is handed in, with these answers. */
+  load(id: number): Promise<TestPaper & { feito?: (Corrected & { respostas: Record<number, Answer> }) | null }>;
+  handIn: typeof handIn;
+  draftOf(id: number): ReturnType<typeof testDraft>;
+  /** What is said where handing in did not arrive. */
+  notSent: string;
+}
+
+export const testSource: Source = {
+  load: loadTest,
+  handIn,
+  draftOf: testDraft,
+  notSent: practiceMessages.testNotLoaded,
+};
+
+export const exerciseSource: Source = {
+  load: loadExercise,
+  handIn: handInExercise,
+  draftOf: (id) => testDraft(`exercicio-${id}`),
+  notSent: practiceMessages.exerciseNotSent,
+};
+
+/**
+ * A test that a student takes. Answers stay on this device until the student hands the test in.
+ *
+ * @param isExam whether answers are corrected at the end alone. Without a connection they always are.
+ */
+export function usePracticeSession(id: number, isExam: boolean, source: Source) {
+  const draftHere = source.draftOf(id);
+  const [session, setSession] = useState(nothing);
+  const put = (part: Partial<TestSession>) => setSession((before) => ({ ...before, ...part }));
+  const { paper, answers, checked, place, begun, isRetry, corrected } = session;
+  const isCheckedAtOnce = !isExam && !session.isOffline;
+  useEffect(deliverWhenOnline, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the test begins with its page, once
+  useEffect(() => void begin(), []);
+
+  /** Does what may fail: its result joins the session, a failure is said. */
+  async function wait(work: () => Promise<Partial<TestSession>>, otherwise: string = practiceMessages.testNotLoaded) {
+    put({ isPending: true, problem: null });
+    try {
+      put(await work());
+    } catch (error) {
+      put({ problem: problemOf(error, otherwise) });
+    }
+    put({ isPending: false });
+  }
+
+  /** The paper as it is now, with the answers so far at its first open question. */
+  async function opened(stored = draftHere.read()): Promise<TestSession> {
+    const loaded = await source.load(id);
+    if (loaded.feito) return { ...nothing, paper: loaded, corrected: loaded.feito, answers: loaded.feito.respostas };
+    const draft = { answers: {}, checked: {}, begun: new Date().toISOString(), ...stored };
+    const known = isExam ? draft.answers : draft.checked;
+    const open = loaded.questoes.findIndex((question) => !(question.id in known));
+    return { ...nothing, ...draft, paper: loaded, place: open < 0 ? loaded.questoes.length - 1 : open };
+  }
+
+  const begin = () => wait(() => opened());
+
+  function keep(draft: Pick<TestSession, 'answers' | 'checked'>): Partial<TestSession> {
+    return { ...draft, isSafe: isRetry || draftHere.keep({ begun, ...draft }) };
+  }
+
+  /** What the server says of a whole answer is requested while the student still looks at it. Asking counts for nothing. */
+  const ahead = useRef<{ key: string; item: Promise<Checked | null> } | null>(null);
+  const keyOf = (question: number, chosen: Answer) => JSON.stringify([question, chosen]);
+
+  function answer(question: number, chosen: Answer) {
+    put(keep({ answers: { ...answers, [question]: chosen }, checked }));
+    if (!isCheckedAtOnce || !isWhole(paper, question, chosen)) return;
+    ahead.current = { key: keyOf(question, chosen), item: checkAnswer(id, question, chosen).catch(() => null) };
+  }
+
+  const check = (question: number) =>
+    wait(async () => {
+      const chosen = answers[question] ?? '';
+      const known = ahead.current?.key === keyOf(question, chosen) ? await ahead.current.item : null;
+      const item = known ?? (await checkAnswer(id, question, chosen));
+      if (!item) return { isOffline: true };
+      feelAnswer(item.certa ? 'right' : 'wrong');
+      return keep({ answers, checked: { ...checked, [question]: item } });
+    });
+
+  const finish = () =>
+    wait(async () => {
+      const items = paper?.questoes ?? [];
+      const respostas = items.map((question) => ({ questao_id: question.id, resposta: answers[question.id] ?? '' }));
+      if (isRetry) return { corrected: await tryAgain(id, respostas) };
+      const result = await source.handIn({ id, body: { respostas, iniciada_em: begun } }).catch(async (error) => {
+        // Its questions changed meanwhile: the student sees them, and hands in again.
+        if (isForOtherPaper(error)) put(await opened({ begun, answers, checked }));
+        throw error;
+      });
+      draftHere.drop();
+      if (result) return { corrected: result };
+      return { stored: $waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending };
+    }, source.notSent);
+
+  /** Places of the questions without an answer. */
+  const blanks = (paper?.questoes ?? []).flatMap(({ id: question }, at) => (answers[question]?.length ? [] : [at]));
+
+  /** What the button of a question does: correct it, show the next one, or hand the test in, blanks after a warning. */
+  function goOn(question: number) {
+    if (isCheckedAtOnce && !(question in checked)) void check(question);
+    else if (place < (paper?.questoes.length ?? 0) - 1) put({ place: place + 1, isWarned: false });
+    else if (!isCheckedAtOnce && !session.isWarned && blanks.length > 0) put({ isWarned: true });
+    else void finish();
+  }
+
+  const goTo = (to: number) => put({ place: to, isWarned: false });
+
+  function retryWrong() {
+    const wrong = new Set(corrected?.itens.filter(({ certa }) => !certa).map(({ questao_id }) => questao_id));
+    const questoes = paper?.questoes.filter((question) => wrong.has(question.id)) ?? [];
+    put({ ...nothing, paper: paper && { ...paper, questoes }, isRetry: true });
+  }
+
+  const isWarned = session.isWarned && blanks.length > 0;
+  return { ...session, isWarned, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
+}
+
+/** Whether nothing is missing in an answer that is chosen. What is typed is whole when the student says so. */
+function isWhole(paper: TestPaper | null, id: number, answer: Answer): boolean {
+  const question = paper?.questoes.find((one) => one.id === id);
+  if (question?.tipo === 'multipla_escolha') return true;
+  return Array.isArray(answer) && answer.length === question?.alternativas?.length;
+}

@@ -1,0 +1,47 @@
+import { type Failure, failureOf } from '#lib/api/part.ts';
+import type { PasskeyAnswer, Reauthentication } from '#lib/contract/auth-factors.schema.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
+import type { ReauthenticationRequest } from '#lib/rules/people/reauthentication.ts';
+
+/** The names of the proof's fields, which no form of a page uses. */
+export const reauthenticationNames = { senha: 'prova_senha', codigo: 'prova_codigo', chave: 'prova_chave' } as const;
+
+/** Reads what a script got from a passkey. A text that is none counts as nothing given. */
+export function passkeyOf(text: FormDataEntryValue | null): PasskeyAnswer | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  try {
+    return JSON.parse(text) as PasskeyAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the proof out of a form, so that no verb sees it. @returns null if the form brings none */
+function takeReauthentication(form: FormData): Reauthentication | null {
+  const [senha, codigo, chave] = Object.values(reauthenticationNames).map((name) => form.get(name));
+  if (senha === null && codigo === null && chave === null) return null;
+  for (const name of Object.values(reauthenticationNames)) form.delete(name);
+  return {
+    ...(typeof senha === 'string' && { senha }),
+    ...(typeof codigo === 'string' && { codigo }),
+    chave: passkeyOf(chave ?? null),
+  };
+}
+
+/** Proves the sender before the form does anything. @returns what to ask again if the proof does not count */
+export async function reauthenticatedOr(api: PageApi, form: FormData): Promise<ReauthenticationRequest | null> {
+  const reauthentication = takeReauthentication(form);
+  if (reauthentication === null) return null;
+  try {
+    await api.auth.reauthenticate(reauthentication);
+    return null;
+  } catch (error) {
+    return requestedAgain(form, failureOf(error));
+  }
+}
+
+/** The form to send again; files are left out, and no form with files asks for a proof. */
+export const requestedAgain = (form: FormData, failure: Failure | null): ReauthenticationRequest => ({
+  fields: [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  problem: failure && (failure.detail || 'Não conseguimos confirmar. Tente de novo.'),
+});

@@ -1,0 +1,23 @@
+/** Seconds until another mail that confirms an address may be asked for. */
+export const RESEND_AFTER_S = 60;
+
+/** The result of the call. */
+type Outcome = { ok: true } | { ok: false; status: number; code?: string };
+
+interface EmailVerification {
+  /** The key of the message on the next page. */
+  flash: string;
+  /** The link may still be good, so it stays for another try. */
+  isStored: boolean;
+}
+
+/** The result of a link that confirms an e-mail. It is called dead only if the school says so. */
+export function outcomeOf(outcome: Outcome): EmailVerification {
+  if (outcome.ok) return { flash: 'email-verificado', isStored: false };
+  const { status, code } = outcome;
+  if (code === 'password_required') return { flash: 'email-pede-senha', isStored: true };
+  if (status === 0 || status === 401 || status === 429 || status >= 500) {
+    return { flash: 'email-mais-tarde', isStored: true };
+  }
+  return { flash: code === 'other_account' ? 'email-de-outra-conta' : 'email-nao-verificado', isStored: false };
+}

@@ -1,0 +1,17 @@
+import { MINUTE_MS } from '../time/spans.ts';
+
+/** How long a re-authentication counts, from the login or from a later confirmation (0097). */
+const REAUTHENTICATION_MS = 10 * MINUTE_MS;
+/** The code of the refusal, for clients. */
+export const REAUTHENTICATION_NEEDED = 'proof_needed';
+
+/** Whether a proof still counts. @param reauthenticatedAt milliseconds since 1970 */
+export const isReauthenticationFresh = (reauthenticatedAt: number, now: number): boolean =>
+  now - reauthenticatedAt <= REAUTHENTICATION_MS;
+
+/** A form that waits until its sender proved to be the owner of the session: all of its fields, to be sent again. */
+export interface ReauthenticationRequest {
+  fields: readonly (readonly [name: string, value: string])[];
+  /** Why the last proof did not count. */
+  problem: string | null;
+}

@@ -1,0 +1,51 @@
+import type { Parcela } from '../contract/finance.schema.ts';
+import { listInWords } from '../format/text.ts';
+
+type PaymentMethods = Parcela['formas'];
+
+const names = [
+  ['pix', 'Pix'],
+  ['boleto', 'boleto'],
+  ['cartao', 'cartão'],
+] as const;
+
+/** Whether a card pays, here or on a page of the payment provider. A host that does not tell its ways takes cards. */
+export const takesCard = (methods: PaymentMethods | null): boolean =>
+  methods === null || methods.includes('cartao') || methods.includes('pagina');
+
+/**
+ * The ways to pay in the portal as a sentence begins with them: “Pix ou cartão”. Every page, notice and template that
+ * names a way asks here.
+ *
+ * @param methods null: a host that does not tell them
+ * @returns null where people pay at the school alone
+ */
+export function methodsInWords(methods: PaymentMethods | null): string | null {
+  const known = methods ?? ['pix', 'cartao'];
+  const isTaken = (method: PaymentMethods[number]) => (method === 'cartao' ? takesCard(known) : known.includes(method));
+  const words = names.flatMap(([method, name]) => (isTaken(method) ? [name] : []));
+  const text = listInWords(words, 'ou');
+  return text === '' ? null : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export const payAtSchool = {
+  title: 'Você paga na escola',
+  sentence: 'Você paga na escola.',
+  text: 'Esta escola não recebe pelo portal: pague na secretaria. Depois disso o recibo aparece aqui.',
+};
+
+/** How an order will be paid: the sentence under its total, and whether a card may pay it in instalments. */
+export interface OrderPay {
+  hint: string;
+  takesCard: boolean;
+}
+
+/** @param methods null: a host that does not tell them */
+export function orderPay(methods: PaymentMethods | null): OrderPay {
+  const words = methodsInWords(methods);
+  if (words === null)
+    return { hint: `${payAtSchool.sentence} O material é separado depois do pagamento.`, takesCard: false };
+  if (!takesCard(methods)) return { hint: `${words}, à vista.`, takesCard: false };
+  const others = methodsInWords((methods ?? ['pix']).filter((method) => method !== 'cartao' && method !== 'pagina'));
+  return { hint: `Parcelas são no cartão, sem juros.${others ? ` ${others}: à vista.` : ''}`, takesCard: true };
+}

@@ -1,9 +1,0 @@
-import type { Aside } from '../threads/aside.ts';
-import type { Measure } from './check-own-books.ts';
-import type { measureSound } from './measure-sound.ts';
-
-/** Measures sounds in a thread: decoding a book takes seconds. One call for each file, because a call may take a minute. */
-export const measureAside =
-  (papers: Aside): Measure =>
-  (file) =>
-    papers.run<typeof measureSound>(new URL('./measure-sound.ts', import.meta.url), 'measureSound', file);

@@ -1,0 +1,18 @@
+import { on } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import type { Question, Reply } from './worker-thread.ts';
+
+async function answer({ id, module, name, args }: Question): Promise<Reply> {
+  try {
+    const functions = (await import(module)) as Record<string, (...args: readonly unknown[]) => unknown>;
+    return { id, result: await functions[name]?.(...args) };
+  } catch (error) {
+    const { message, code } = error as Error & { code?: unknown };
+    return { id, error: { message, code } };
+  }
+}
+
+// The other side of `WorkerThread`: answers questions in the order in which they come.
+if (parentPort) {
+  for await (const [question] of on(parentPort, 'message')) parentPort.postMessage(await answer(question as Question));
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { methodsInWords, orderPay, takesCard } from '../../../../src/lib/words/finance-methods.ts';
+
+describe('the ways to pay in words', () => {
+  it.each([
+    [null, 'Pix ou cartão', true],
+    [[], null, false],
+    [['pix'], 'Pix', false],
+    [['boleto'], 'Boleto', false],
+    [['pix', 'boleto', 'pagina'], 'Pix, boleto ou cartão', true],
+    [['pix', 'boleto', 'cartao'], 'Pix, boleto ou cartão', true],
+  ] as const)('%j is %s', (methods, words, card) => {
+    const given = methods && [...methods];
+    expect([methodsInWords(given), takesCard(given)]).toEqual([words, card]);
+  });
+
+  it('an order is paid at the school where there is no service, and in instalments by card alone', () => {
+    expect(orderPay([])).toEqual({ hint: expect.stringMatching(/^Você paga na escola\./), takesCard: false });
+    expect(orderPay(['pix'])).toEqual({ hint: 'Pix, à vista.', takesCard: false });
+    expect(orderPay(['pix', 'cartao'])).toEqual({
+      hint: 'Parcelas são no cartão, sem juros. Pix: à vista.',
+      takesCard: true,
+    });
+  });
+});
