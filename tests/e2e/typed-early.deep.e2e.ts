@@ -269,7 +269,7 @@ test('a box that is pressed after its island is drawn, and before its effects ra
       const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$'));
       return key !== undefined && root[key]?.stateNode.current.memoizedState.isDehydrated === false;
     };
-    while (!isDrawn()) await new Promise((done) => setTimeout(done, 2));
+    while (!isDrawn()) await new Promise(requestAnimationFrame);
     node.click();
     const { port1, port2 } = new MessageChannel();
     // It comes after the effects, which were requested before it.

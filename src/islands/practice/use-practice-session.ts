@@ -78,6 +78,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
   const put = (part: Partial<TestSession>) => setSession((before) => ({ ...before, ...part }));
   const { paper, answers, checked, place, begun, isRetry, corrected } = session;
   const isCheckedAtOnce = !isExam && !session.isOffline;
+  const verdicts = useVerdicts(id);
   useEffect(deliverWhenOnline, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the test begins with its page, once
   useEffect(() => void begin(), []);
@@ -109,21 +110,16 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
     return { ...draft, isSafe: isRetry || draftHere.keep({ begun, ...draft }) };
   }
 
-  /** What the server says of a whole answer is requested while the student still looks at it. Asking counts for nothing. */
-  const ahead = useRef<{ key: string; item: Promise<Checked | null> } | null>(null);
-  const keyOf = (question: number, chosen: Answer) => JSON.stringify([question, chosen]);
-
   function answer(question: number, chosen: Answer) {
     put(keep({ answers: { ...answers, [question]: chosen }, checked }));
     if (!isCheckedAtOnce || !isWhole(paper, question, chosen)) return;
-    ahead.current = { key: keyOf(question, chosen), item: checkAnswer(id, question, chosen).catch(() => null) };
+    verdicts.request(question, chosen);
   }
 
   const check = (question: number) =>
     wait(async () => {
       const chosen = answers[question] ?? '';
-      const known = ahead.current?.key === keyOf(question, chosen) ? await ahead.current.item : null;
-      const item = known ?? (await checkAnswer(id, question, chosen));
+      const item = await verdicts.of(question, chosen);
       if (!item) return { isOffline: true };
       feelAnswer(item.certa ? 'right' : 'wrong');
       return keep({ answers, checked: { ...checked, [question]: item } });
@@ -165,6 +161,20 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
 
   const isWarned = session.isWarned && blanks.length > 0;
   return { ...session, isWarned, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
+}
+
+/** What the server says of an answer. It may be requested while the student still looks at it: asking counts for nothing. */
+function useVerdicts(id: number) {
+  const ahead = useRef<{ key: string; item: Promise<Checked | null> } | null>(null);
+  const keyOf = (question: number, chosen: Answer) => JSON.stringify([question, chosen]);
+  const request = (question: number, chosen: Answer) => {
+    ahead.current = { key: keyOf(question, chosen), item: checkAnswer(id, question, chosen).catch(() => null) };
+  };
+  const of = async (question: number, chosen: Answer) => {
+    const known = ahead.current?.key === keyOf(question, chosen) ? await ahead.current.item : null;
+    return known ?? (await checkAnswer(id, question, chosen));
+  };
+  return { request, of };
 }
 
 /** Whether nothing is missing in an answer that is chosen. What is typed is whole when the student says so. */

@@ -345,6 +345,6 @@ export const pictureSize = { width: 1080, height: 810 } as const;
 /** A step in parts: what stands in “quotes” is the name of something on the screen. */
 export const partsOfStep = (step: string): { text: string; isName: boolean }[] =>
   step
-    .split(/“([^”]+)”/)
+    .split(/“([^“”]+)”/)
     .map((text, at) => ({ text, isName: at % 2 === 1 }))
     .filter(({ text }) => text !== '');
