@@ -91,7 +91,7 @@ const budgets: readonly Budget[] = [
     as: 'aluna@demo.example',
     overReact: 22.9 * KB,
     // What holds a press until its code is there, and the names of the files of the island: 0.9 kB (0175).
-    html: 17.6 * KB,
+    html: 18 * KB,
   },
   { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 22.9 * KB, html: 15.6 * KB },
   {
@@ -110,7 +110,7 @@ const budgets: readonly Budget[] = [
     what: 'manager: a message',
     path: '/manager-panel/push-notification/create',
     as: 'gestora@demo.example',
-    overReact: 40.4 * KB,
+    overReact: 40.8 * KB,
   },
   // The kit of the panel over React: list, menus, acts, and what the shell has. Forms come with the first one (0184).
   { what: 'manager: contacts', path: '/manager-panel/contatos', as: 'gestora@demo.example', js: 125 * KB },
