@@ -84,11 +84,11 @@ test('the first week of a new student: a code on paper, a book, words that end, 
     await expect(main(marina)).toContainText('Meta cumprida');
     await expectNoAxeFindings(marina);
   });
-  await test.step('Friday: nothing is left to do', async () => {
+  await test.step('Friday: the goal and the correction are still on her home', async () => {
     await goOnTo(world, at(6, '10:00'));
     await marina.goto('/dashboard');
     await expect(main(marina)).toContainText('Meta cumprida');
-    await expect(main(marina)).not.toContainText(/atrasad|pendente/);
+    await expect(marina.getByRole('region', { name: 'Notas e correções' })).toContainText('Muito bom.');
   });
 
   expect(await world.portal.close()).not.toMatch(/"level":[56]0/);

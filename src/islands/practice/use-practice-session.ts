@@ -163,16 +163,37 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
   return { ...session, isWarned, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
 }
 
+/** An answer is requested to be checked when it has not changed for so long: arrow keys pass other answers. */
+const PAUSE_MS = 300;
+
+interface Ahead {
+  key: string;
+  timer: ReturnType<typeof setTimeout>;
+  item?: Promise<Checked | null>;
+}
+
 /** What the server says of an answer. It may be requested while the student still looks at it: asking counts for nothing. */
 function useVerdicts(id: number) {
-  const ahead = useRef<{ key: string; item: Promise<Checked | null> } | null>(null);
+  const ahead = useRef<Ahead | null>(null);
   const keyOf = (question: number, chosen: Answer) => JSON.stringify([question, chosen]);
   const request = (question: number, chosen: Answer) => {
-    ahead.current = { key: keyOf(question, chosen), item: checkAnswer(id, question, chosen).catch(() => null) };
+    clearTimeout(ahead.current?.timer);
+    const send = () => {
+      const forget = () => {
+        if (ahead.current === own) ahead.current = null;
+      };
+      own.item = checkAnswer(id, question, chosen);
+      // What failed before the press is requested again by it.
+      own.item.then((item) => item ?? forget(), forget);
+    };
+    const own: Ahead = { key: keyOf(question, chosen), timer: setTimeout(send, PAUSE_MS) };
+    ahead.current = own;
   };
-  const of = async (question: number, chosen: Answer) => {
-    const known = ahead.current?.key === keyOf(question, chosen) ? await ahead.current.item : null;
-    return known ?? (await checkAnswer(id, question, chosen));
+  const of = (question: number, chosen: Answer) => {
+    const known = ahead.current;
+    clearTimeout(known?.timer);
+    ahead.current = null;
+    return (known?.key === keyOf(question, chosen) && known.item) || checkAnswer(id, question, chosen);
   };
   return { request, of };
 }

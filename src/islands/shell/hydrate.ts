@@ -54,6 +54,7 @@ export default hydrate;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Value = string | boolean;
 
+const isText = (field: Field) => !(field instanceof HTMLSelectElement) && !isBox(field) && field.type !== 'file';
 const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio';
 const readValue = (field: Field): Value => (isBox(field) ? (field as HTMLInputElement).checked : field.value);
 
@@ -90,8 +91,8 @@ function keepTyped(island: HTMLElement): Typed {
   let isDrawn = false;
   const note = ({ target }: Event) => {
     const field = target as Field;
-    // From the drawing on the code hears a press itself. Heard again, a box would turn back.
-    if (!isDrawn || !(isBox(field) || field.type === 'file')) typed.set(field, readValue(field));
+    // From the drawing on the code hears it itself. Heard again, a box would turn back, and a file be sent twice.
+    if (!isDrawn || isText(field)) typed.set(field, readValue(field));
   };
   island.addEventListener('input', note);
   return {
@@ -122,8 +123,7 @@ function typeAgain(field: Field, value: Value): void {
     field.click();
     return;
   }
-  const isText = !(field instanceof HTMLSelectElement) && field.type !== 'file';
-  if (isText) field.value = field.defaultValue;
+  if (isText(field)) field.value = field.defaultValue;
   put(field, value);
-  field.dispatchEvent(new Event(isText ? 'input' : 'change', { bubbles: true }));
+  field.dispatchEvent(new Event(isText(field) ? 'input' : 'change', { bubbles: true }));
 }
