@@ -54,7 +54,8 @@ export default hydrate;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Value = string | boolean;
 
-const isText = (field: Field) => !(field instanceof HTMLSelectElement) && !isBox(field) && field.type !== 'file';
+const isText = (field: Field): field is HTMLInputElement | HTMLTextAreaElement =>
+  !(field instanceof HTMLSelectElement) && !isBox(field) && field.type !== 'file';
 const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio';
 const readValue = (field: Field): Value => (isBox(field) ? (field as HTMLInputElement).checked : field.value);
 
