@@ -5,7 +5,16 @@ import { startPushService } from '../support/push-service.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
 import { logIn } from './support/log-in.ts';
 import { type Line, Month } from './support/month.ts';
-import { admin, choosePassword, PASSWORD, pathIn, visit } from './support/own-school.ts';
+import {
+  admin,
+  beginAsManager,
+  beginAsTeacher,
+  createSchool,
+  inviteTeacher,
+  openClass,
+  PASSWORD,
+  visit,
+} from './support/own-school.ts';
 import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 import { openPortalAt } from './support/portals.ts';
 import { expectPresses } from './support/presses.ts';
@@ -103,42 +112,13 @@ test('a month of a family and its class: who was told what, when, and by which t
 });
 
 async function beginSchool({ portal }: Month, rita: Page, julio: Page): Promise<void> {
-  const said = await admin(
-    portal,
-    ...['criar-gestora', '--email', 'direcao@escola.example', '--nome', 'Rita Salles'],
-    ...['--escola', 'KNN Centro', '--cidade', 'Recife', '--uf', 'PE'],
-  );
+  const said = await createSchool(portal);
   using written = new BookFolder(bookFiles());
   await admin(portal, 'instalar-livros', written.book, '--escola', 'KNN Centro');
-  await choosePassword(rita, pathIn(said));
-  await logIn(rita, 'direcao@escola.example', PASSWORD);
-  await register(rita, { full_name: 'Rita Salles', email: 'direcao@escola.example', cpf: '52998224725' });
-  await rita.goto('/manager-panel/equipe');
-  await rita.getByRole('button', { name: 'Convidar uma pessoa' }).click();
-  await rita.getByLabel('Nome completo').fill('Júlio Prado');
-  await rita.getByLabel('E-mail', { exact: true }).fill('julio@escola.example');
-  await rita.getByLabel('Papel').selectOption({ label: 'Docência' });
-  await rita.getByRole('button', { name: 'Enviar convite' }).click();
-  await saying(rita, 'Pessoa convidada');
-  await choosePassword(julio, pathIn(await admin(portal, 'nova-senha', '--email', 'julio@escola.example')));
-  await logIn(julio, 'julio@escola.example', PASSWORD);
-  await register(julio, { full_name: 'Júlio Prado', email: 'julio@escola.example', cpf: '39053344705' });
-
-  await rita.goto('/manager-panel/turmas');
-  await untilHydrated(rita);
-  await rita.getByRole('button', { name: 'Nova turma' }).click();
-  await rita.getByLabel('Unidade', { exact: true }).selectOption({ index: 1 });
-  await rita.getByLabel('Nome da turma').fill(CLASS);
-  await rita.getByLabel('Livro', { exact: true }).selectOption({ index: 1 });
-  await rita.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlio Prado' });
-  await rita.getByLabel('Primeiro dia').fill('2027-08-02');
-  await rita.getByLabel('Último dia').fill('2027-09-30');
-  for (const name of ['Terça', 'Quinta']) {
-    await rita.getByLabel(`${name}: início`).fill('14:00');
-    await rita.getByLabel(`${name}: fim`).fill('15:00');
-  }
-  await rita.getByRole('button', { name: 'Salvar a turma' }).click();
-  await saying(rita, 'Turma criada');
+  await beginAsManager(rita, said);
+  await inviteTeacher(rita);
+  await beginAsTeacher(julio, portal);
+  await openClass(rita, { name: CLASS, until: '2027-09-30', days: ['Terça', 'Quinta'], hours: ['14:00', '15:00'] });
 
   await rita.goto('/manager-panel/financeiro/lembretes');
   await untilHydrated(rita);

@@ -2,15 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { moveDate } from '../support/move-date.ts';
-import { readPdf } from '../support/pdf.ts';
 import { png } from '../support/sample-files.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
 import { logIn } from './support/log-in.ts';
-import { admin, choosePassword, PASSWORD, pathIn, visit } from './support/own-school.ts';
+import {
+  admin,
+  beginAsManager,
+  beginAsMarina,
+  beginAsTeacher,
+  createSchool,
+  enrollMarina,
+  inviteTeacher,
+  openClass,
+  PASSWORD,
+  visit,
+} from './support/own-school.ts';
 import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 import { openPortalAt, type TimedPortal } from './support/portals.ts';
 import { answerWord, wordButton } from './support/practice.ts';
-import { register } from './support/registration.ts';
 import { screens } from './support/screens.ts';
 
 // The first week of a new student, in a school that began with nothing: from the paper with her code to the goal of the week.
@@ -19,9 +28,9 @@ import { screens } from './support/screens.ts';
 /** The first week of August 2027 begins on a Monday, the 2nd, and has no holiday. */
 const at = (day: number, clock: string) => new Date(`2027-08-${String(day).padStart(2, '0')}T${clock}:00-03:00`);
 const CLASS = 'Inglês A1 · Tarde';
-const BOOK = 'English do Bairro';
+const _BOOK = 'English do Bairro';
 const WORK = 'Uma carta';
-const terms = ['hello', 'friend', 'apple', 'price', 'street', 'provider'];
+const terms = ['hello', 'friend', 'apple', 'price', 'street', 'garden'];
 const UNIT = { titulo: 'Hello there', words: terms.map((termo, at) => [termo, `palavra ${at + 1}`] as const) };
 
 const main = (page: Page) => page.getByRole('main');
@@ -95,11 +104,7 @@ test('the first week of a new student: a code on paper, a book, words that end, 
 });
 
 async function beginSchool({ portal }: World, rita: Page, julio: Page) {
-  const said = await admin(
-    portal,
-    ...['criar-gestora', '--email', 'direcao@escola.example', '--nome', 'Rita Salles'],
-    ...['--escola', 'KNN Centro', '--cidade', 'Recife', '--uf', 'PE'],
-  );
+  const said = await createSchool(portal);
   using written = new BookFolder(bookFiles({ units: [UNIT] }));
   await admin(portal, 'instalar-livros', written.book, '--escola', 'KNN Centro');
   const list = join(written.folder, 'codigos.csv');
@@ -109,66 +114,15 @@ async function beginSchool({ portal }: World, rita: Page, julio: Page) {
   );
   const book = /BAIRRO1-[A-Z0-9-]+/.exec(readFileSync(list, 'utf8'))?.[0] ?? '';
 
-  await choosePassword(rita, pathIn(said));
-  await logIn(rita, 'direcao@escola.example', PASSWORD);
-  await register(rita, { full_name: 'Rita Salles', email: 'direcao@escola.example', cpf: '52998224725' });
-  await rita.goto('/manager-panel/equipe');
-  await rita.getByRole('button', { name: 'Convidar uma pessoa' }).click();
-  await rita.getByLabel('Nome completo').fill('Júlio Prado');
-  await rita.getByLabel('E-mail', { exact: true }).fill('julio@escola.example');
-  await rita.getByLabel('Papel').selectOption({ label: 'Docência' });
-  await rita.getByRole('button', { name: 'Enviar convite' }).click();
-  await expect(rita.getByText('Pessoa convidada').first()).toBeVisible();
-  await choosePassword(julio, pathIn(await admin(portal, 'nova-senha', '--email', 'julio@escola.example')));
-  await logIn(julio, 'julio@escola.example', PASSWORD);
-  await register(julio, { full_name: 'Júlio Prado', email: 'julio@escola.example', cpf: '39053344705' });
-
-  await rita.goto('/manager-panel/turmas');
-  await untilHydrated(rita);
-  await rita.getByRole('button', { name: 'Nova turma' }).click();
-  await rita.getByLabel('Unidade', { exact: true }).selectOption({ index: 1 });
-  await rita.getByLabel('Nome da turma').fill(CLASS);
-  await rita.getByLabel('Livro', { exact: true }).selectOption({ label: BOOK });
-  await rita.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlio Prado' });
-  await rita.getByLabel('Primeiro dia').fill('2027-08-02');
-  await rita.getByLabel('Último dia').fill('2027-09-30');
-  for (const name of ['Terça', 'Quinta']) {
-    await rita.getByLabel(`${name}: início`).fill('14:00');
-    await rita.getByLabel(`${name}: fim`).fill('15:00');
-  }
-  await rita.getByRole('button', { name: 'Salvar a turma' }).click();
-  await expect(rita.getByText('Turma criada').first()).toBeVisible();
-  await rita.getByRole('link', { name: CLASS }).click();
-  await rita.waitForURL(/\/turmas\/\d+$/);
-  const classAddress = rita.url();
-
-  await rita.goto('/manager-panel/profile/novo');
-  await rita.getByLabel('Nome completo', { exact: true }).first().fill('Marina Alves Costa');
-  await rita.getByLabel('CPF').first().fill('111.444.777-35');
-  await rita.getByRole('button', { name: 'Cadastrar aluno' }).click();
-  await expect(rita.getByText('Aluno cadastrado.')).toBeVisible();
-  const file = rita.waitForEvent('download');
-  await rita.getByRole('button', { name: 'Folha com código' }).first().click();
-  await rita.getByRole('link', { name: 'Baixar a folha' }).click();
-  const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
-  await rita.goto(classAddress);
-  await untilHydrated(rita);
-  await rita.getByRole('button', { name: 'Pôr alunos' }).click();
-  await rita.getByRole('checkbox', { name: /^Marina Alves/ }).check();
-  await rita.getByRole('button', { name: 'Pôr na turma' }).click();
-  await expect(rita.getByText('Aluno na turma. O calendário')).toBeVisible();
-  return { book, guest: /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '' };
+  await beginAsManager(rita, said);
+  await inviteTeacher(rita);
+  await beginAsTeacher(julio, portal);
+  await openClass(rita, { name: CLASS, until: '2027-09-30', days: ['Terça', 'Quinta'], hours: ['14:00', '15:00'] });
+  return { book, guest: await enrollMarina(rita, CLASS) };
 }
 
 async function arrive(marina: Page, code: string): Promise<void> {
-  await marina.goto('/convidado');
-  await marina.getByLabel('Código').fill(code);
-  await marina.getByRole('button', { name: 'Continuar' }).click();
-  await marina.getByLabel('Nova senha').fill(PASSWORD);
-  await marina.getByRole('button', { name: 'Salvar e entrar' }).click();
-  await marina.waitForURL(/profile-update/);
-  await register(marina, { full_name: 'Marina Alves Costa', email: 'marina@casa.example', cpf: '11144477735' });
-  await marina.goto('/dashboard');
+  await beginAsMarina(marina, code);
   await expect(main(marina)).toContainText(/03\/08|amanhã/i);
   const steps = marina.getByRole('region', { name: 'Comece por aqui' });
   await expect(steps).toContainText('1 de 3');

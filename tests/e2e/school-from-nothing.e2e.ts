@@ -5,9 +5,22 @@ import { totpCode } from '../support/factors.ts';
 import { readPdf } from '../support/pdf.ts';
 import { png } from '../support/sample-files.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
-import { logIn, submitLogin } from './support/log-in.ts';
+import { submitLogin } from './support/log-in.ts';
 import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
-import { admin, choosePassword, PASSWORD, pathIn, visit } from './support/own-school.ts';
+import {
+  admin,
+  beginAsMarina,
+  beginAsTeacher,
+  choosePassword,
+  codeIn,
+  createSchool,
+  enrollMarina,
+  inviteTeacher,
+  openClass,
+  PASSWORD,
+  pathIn,
+  visit,
+} from './support/own-school.ts';
 import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortalAt, type TimedPortal } from './support/portals.ts';
 import { register } from './support/registration.ts';
@@ -156,7 +169,7 @@ async function guardianComes(rita: Page, sandra: Page): Promise<void> {
   const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
 
   await sandra.goto('/convidado');
-  await sandra.getByLabel('Código').fill(/[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '');
+  await sandra.getByLabel('Código').fill(codeIn(text));
   await sandra.getByRole('button', { name: 'Continuar' }).click();
   await expect(main(sandra)).toContainText('Otto Sales Lima');
   await expectNoAxeFindings(sandra);
@@ -182,72 +195,23 @@ test('a school begins with nothing but its manager, and its lessons and correcti
 }) => {
   test.setTimeout(300_000);
   const portal = await openPortalAt(MORNING, { DEMO: 'off' });
-  const said = await admin(
-    portal,
-    ...['criar-gestora', '--email', 'direcao@escola.example', '--nome', 'Rita Salles'],
-    ...['--escola', 'KNN Centro', '--cidade', 'Recife', '--uf', 'PE'],
-  );
+  const said = await createSchool(portal);
   const code = await ownBook(portal);
   await hearOwnBook(await visit(browser, portal, screens.phone), code);
 
   const rita = await visit(browser, portal);
   await beginManager(rita, portal, pathIn(said));
-  await rita.goto('/manager-panel/equipe');
-  await rita.getByRole('button', { name: 'Convidar uma pessoa' }).click();
-  await rita.getByLabel('Nome completo').fill('Júlio Prado');
-  await rita.getByLabel('E-mail', { exact: true }).fill('julio@escola.example');
-  await rita.getByLabel('Papel').selectOption({ label: 'Docência' });
-  await expect(rita.getByText('O portal não envia e-mails')).toBeVisible();
-  await rita.getByRole('button', { name: 'Enviar convite' }).click();
-  await expect(rita.getByText('Pessoa convidada').first()).toBeVisible();
-
-  await rita.goto('/manager-panel/turmas');
-  await untilHydrated(rita);
-  await rita.getByRole('button', { name: 'Nova turma' }).click();
-  await rita.getByLabel('Unidade', { exact: true }).selectOption({ index: 1 });
-  await rita.getByLabel('Nome da turma').fill('Inglês A1 · Noite');
-  await rita.getByLabel('Livro', { exact: true }).selectOption({ label: BOOK });
-  await rita.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlio Prado' });
-  await rita.getByLabel('Primeiro dia').fill('2027-08-02');
-  await rita.getByLabel('Último dia').fill('2027-08-16');
-  for (const name of ['Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado', 'Domingo']) {
-    await rita.getByLabel(`${name}: início`).fill('08:05');
-    await rita.getByLabel(`${name}: fim`).fill('08:55');
-  }
-  await rita.getByRole('button', { name: 'Salvar a turma' }).click();
-  await expect(rita.getByText('Turma criada').first()).toBeVisible();
-  await rita.getByRole('link', { name: 'Inglês A1 · Noite' }).click();
-  await rita.waitForURL(/\/turmas\/\d+$/);
-  const classAddress = rita.url().split('?')[0] ?? '';
-
-  await rita.goto('/manager-panel/profile/novo');
-  await rita.getByLabel('Nome completo', { exact: true }).first().fill('Marina Alves Costa');
-  await rita.getByLabel('CPF').first().fill('111.444.777-35');
-  await rita.getByRole('button', { name: 'Cadastrar aluno' }).click();
-  await expect(rita.getByText('Aluno cadastrado.')).toBeVisible();
-  const file = rita.waitForEvent('download');
-  await rita.getByRole('button', { name: 'Folha com código' }).first().click();
-  await rita.getByRole('link', { name: 'Baixar a folha' }).click();
-  const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
-  const invitation = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '';
-  await rita.goto(classAddress);
-  await untilHydrated(rita);
-  await rita.getByRole('button', { name: 'Pôr alunos' }).click();
-  await rita.getByRole('checkbox', { name: /^Marina Alves/ }).check();
-  await rita.getByRole('button', { name: 'Pôr na turma' }).click();
-  await expect(rita.getByText('Aluno na turma. O calendário')).toBeVisible();
+  await inviteTeacher(rita);
+  await openClass(rita, {
+    ...{ name: 'Inglês A1 · Noite', until: '2027-08-16', hours: ['08:05', '08:55'] },
+    days: ['Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado', 'Domingo'],
+  });
+  const invitation = await enrollMarina(rita, 'Inglês A1 · Noite');
 
   await guardianComes(rita, await visit(browser, portal, screens.phone));
 
   const marina = await visit(browser, portal, screens.phone);
-  await marina.goto('/convidado');
-  await marina.getByLabel('Código').fill(invitation);
-  await marina.getByRole('button', { name: 'Continuar' }).click();
-  await marina.getByLabel('Nova senha').fill(PASSWORD);
-  await marina.getByRole('button', { name: 'Salvar e entrar' }).click();
-  await marina.waitForURL(/profile-update/);
-  await register(marina, { full_name: 'Marina Alves Costa', email: 'marina@casa.example', cpf: '11144477735' });
-  await marina.goto('/dashboard');
+  await beginAsMarina(marina, invitation);
   await expect(main(marina)).toContainText('Marina');
   await expect(main(marina)).toContainText('08:05');
 
@@ -258,9 +222,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
 
   const julio = await visit(browser, portal, screens.phone);
   await humIntoMicrophone(julio);
-  await choosePassword(julio, pathIn(await admin(portal, 'nova-senha', '--email', 'julio@escola.example')));
-  await logIn(julio, 'julio@escola.example', PASSWORD);
-  await register(julio, { full_name: 'Júlio Prado', email: 'julio@escola.example', cpf: '39053344705' });
+  await beginAsTeacher(julio, portal);
   await julio.goto('/professor');
   await main(julio)
     .getByRole('region', { name: 'Aulas de hoje' })
