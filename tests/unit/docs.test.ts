@@ -78,6 +78,19 @@ it('each file and folder that docs and comments name is there', () => {
   expect(named.filter(({ path }) => !exists(path)).map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });
 
+/** A file that a text names in backticks without its folder, by the end of its path or by its ending alone. */
+const BARE = /`((?:[\w.-]+\/)*(?:[\w.-]|\[[\w.]+\])*\w\.(?:ts|tsx|astro|css|mjs))`/g;
+
+it('each file that docs name without its folder is there', () => {
+  const named = docs
+    .filter((file) => !isExample(file))
+    .flatMap((file) => [...read(file).matchAll(BARE)].map(([, name = '']) => ({ file, name })));
+  expect(named.length).toBeGreaterThan(100);
+  const isThere = (name: string) =>
+    existsSync(name) || all.some((file) => file.endsWith(name.startsWith('.') ? name : `/${name}`));
+  expect(named.filter(({ name }) => !isThere(name)).map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+});
+
 const titleOf = (file: string) => /^# \d{4}: (.+)$/m.exec(read(file))?.[1] ?? '';
 const kebab = (title: string) =>
   title
