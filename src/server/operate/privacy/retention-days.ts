@@ -13,7 +13,7 @@ export const retentionRules = {
   mails: {
     days: 30,
     tables: ['outbox'],
-    what: 'mails, from their writing; links and codes once a mail is sent or given up',
+    what: 'mails, from their writing; links and codes once a mail is sent, its links have expired, or a failed one is seven days old',
     why: 'shows whether a mail left (LGPD, art. 7, IX)',
   },
   keys: {
@@ -37,7 +37,7 @@ export const retentionRules = {
   deliveries: {
     days: 90,
     tables: ['deliveries'],
-    what: 'sent notices by device, mail and WhatsApp, from their sending; the totals of a broadcast stay',
+    what: 'sent notifications by device, mail and WhatsApp, from their sending; the totals of a broadcast stay',
     why: 'to find why a message did not arrive (LGPD, art. 7, IX)',
   },
   devices: {
@@ -67,7 +67,7 @@ export const retentionRules = {
   notices: {
     days: 365,
     tables: ['notices'],
-    what: 'notices in the portal, from their writing',
+    what: 'notifications in the portal, from their writing',
     why: 'a school year to read them again (LGPD, art. 7, V)',
   },
   leads: {
