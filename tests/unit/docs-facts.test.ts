@@ -50,7 +50,7 @@ const facts: readonly (readonly [said: string, figure: number])[] = [
   ['# brands', Object.keys(brands).length],
   ['# rooms', readdirSync('src/server', { withFileTypes: true }).filter((each) => each.isDirectory()).length],
   ['# tours', TourRoute.options.length],
-  ['users of unit #', BLOCKED_COMPANY_ID],
+  ['users of branch #', BLOCKED_COMPANY_ID],
   ['is due after # months', REGISTRATION_STALE_MONTHS],
   ['None of # leaked ones', bytesOf('src/server/identity/auth/leaked-passwords.bin') / LEAK_BYTES],
   ['Passwords: # to 200 characters', figureIn('src/lib/contract/auth.schema.ts', /NewPassword = .*min\((\d+)\)/)],
