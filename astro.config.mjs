@@ -37,8 +37,8 @@ const islands = {
   hooks: {
     'astro:config:setup': (options) => {
       const clientEntrypoint = resolve('src/islands/shell/hydrate.ts');
-      /** @param {import('astro').AstroRenderer} provided */
-      const addRenderer = (provided) => options.addRenderer({ ...provided, clientEntrypoint });
+      /** @param {import('astro').AstroRenderer} renderer */
+      const addRenderer = (renderer) => options.addRenderer({ ...renderer, clientEntrypoint });
       return renderer.hooks['astro:config:setup']?.({ ...options, addRenderer });
     },
   },

@@ -14,16 +14,16 @@ const RATE = 16_000;
 const GAP_S = 0.45;
 
 /** Flite's voice and the sox effects for it, so that two speakers sound different. */
-const voices: Record<string, { voice: string; coerce: string[] }> = {
-  '': { voice: 'slt', coerce: [] },
-  Anna: { voice: 'slt', coerce: [] },
-  Emma: { voice: 'slt', coerce: ['pitch', '110'] },
-  Julia: { voice: 'slt', coerce: ['pitch', '-90'] },
-  Kate: { voice: 'slt', coerce: ['pitch', '190', 'tempo', '-s', '0.98'] },
-  Ben: { voice: 'rms', coerce: [] },
-  Leo: { voice: 'rms', coerce: ['pitch', '120'] },
-  Mark: { voice: 'rms', coerce: ['pitch', '-90'] },
-  Paul: { voice: 'rms', coerce: ['pitch', '60', 'tempo', '-s', '0.97'] },
+const voices: Record<string, { voice: string; effects: string[] }> = {
+  '': { voice: 'slt', effects: [] },
+  Anna: { voice: 'slt', effects: [] },
+  Emma: { voice: 'slt', effects: ['pitch', '110'] },
+  Julia: { voice: 'slt', effects: ['pitch', '-90'] },
+  Kate: { voice: 'slt', effects: ['pitch', '190', 'tempo', '-s', '0.98'] },
+  Ben: { voice: 'rms', effects: [] },
+  Leo: { voice: 'rms', effects: ['pitch', '120'] },
+  Mark: { voice: 'rms', effects: ['pitch', '-90'] },
+  Paul: { voice: 'rms', effects: ['pitch', '60', 'tempo', '-s', '0.97'] },
 };
 
 const work = mkdtempSync(join(tmpdir(), 'practice-'));
@@ -62,11 +62,24 @@ function record(sound: Sound, file: string): Recording {
   const lines: [number, number][] = [];
   let at = 0;
   const spoken = sound.lines.map(({ locutor = '', texto }, index) => {
-    const { voice, coerce } = voices[locutor] ?? (voices[''] as (typeof voices)[string]);
+    const { voice, effects } = voices[locutor] ?? (voices[''] as (typeof voices)[string]);
     const raw = join(work, 'raw.wav');
     const line = join(work, `line-${index}.wav`);
     execFileSync('flite', ['-voice', voice, '--setf', 'duration_stretch=1.12', '-t', texto, '-o', raw]);
-    execFileSync('sox', [raw, '-r', String(RATE), '-c', '1', line, ...coerce, 'norm', '-4', 'pad', '0', String(GAP_S)]);
+    execFileSync('sox', [
+      raw,
+      '-r',
+      String(RATE),
+      '-c',
+      '1',
+      line,
+      ...effects,
+      'norm',
+      '-4',
+      'pad',
+      '0',
+      String(GAP_S),
+    ]);
     const seconds = Number(execFileSync('soxi', ['-D', line]));
     lines.push([round(at), round(at + seconds - GAP_S)]);
     at += seconds;

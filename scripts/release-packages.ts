@@ -24,11 +24,11 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(fo
 
 /** Copies what the bundle leaves outside to `folder/node_modules`: native packages with what they need on this machine. */
 export function copyPackages(folder: string): void {
-  const isRequested = (path: string) =>
+  const isIncluded = (path: string) =>
     !LEFT_OUT.test(path) && (!PREBUILT.test(path) || path.endsWith(`/${process.platform}-${process.arch}.node`));
   for (const name of withDependencies(NATIVE)) {
     const from = join('node_modules', name);
-    cpSync(from, join(folder, from), { recursive: true, filter: isRequested });
+    cpSync(from, join(folder, from), { recursive: true, filter: isIncluded });
   }
   const reference = 'node_modules/swagger-ui-dist';
   mkdirSync(join(folder, reference), { recursive: true });

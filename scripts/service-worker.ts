@@ -8,13 +8,13 @@ const SHELL =
 
 /** Keeps the shell's files and their static imports; what loads later is not fetched ahead. */
 function shellOnly<Entry extends { url: string }>(entries: Entry[]): { manifest: Entry[] } {
-  const requested = new Set(entries.map(({ url }) => url).filter((url) => SHELL.test(url)));
-  for (const url of requested) {
+  const precached = new Set(entries.map(({ url }) => url).filter((url) => SHELL.test(url)));
+  for (const url of precached) {
     if (!url.endsWith('.js')) continue;
     const imports = readFileSync(`${CLIENT}/${url}`, 'utf8').matchAll(/(?:from|import)"\.\/([\w.-]+)"/g);
-    for (const [, name] of imports) requested.add(`_astro/${name}`);
+    for (const [, name] of imports) precached.add(`_astro/${name}`);
   }
-  return { manifest: entries.filter(({ url }) => requested.has(url)) };
+  return { manifest: entries.filter(({ url }) => precached.has(url)) };
 }
 
 /** `SERVICE_WORKER=off npm run build` makes a worker that removes itself and its caches from every browser it meets. */

@@ -14,7 +14,7 @@ declare namespace App {
     load: typeof import('#lib/api/part.ts').subjectOf;
     /** Says whether the page's subject is missing: then the page answers 404. Returns the same value. */
     missing(isMissing: boolean): boolean;
-    /** A form that waits for a proof of who sends it (0097). */
+    /** A form that waits for re-authentication (0097). */
     reauthentication: import('#lib/rules/people/reauthentication.ts').ReauthenticationRequest | null;
     /** The empty book of this browser (BOOK-04). */
     book: { uuid: string; isEmpty: boolean } | null;

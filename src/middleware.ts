@@ -119,8 +119,8 @@ const notFound = defineMiddleware(async ({ locals }, next) => {
 });
 
 /** The franchise's host may send words that this portal does not know. */
-const oneOf = <Word extends string>(words: readonly Word[], provided: string | null | undefined): Word | undefined =>
-  words.find((word) => word === provided);
+const oneOf = <Word extends string>(words: readonly Word[], wanted: string | null | undefined): Word | undefined =>
+  words.find((word) => word === wanted);
 
 /** Why a session ended, by the code of the refusal (S16). */
 const endWords: Readonly<Record<string, App.Locals['sessionEnd']>> = {
@@ -145,10 +145,10 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
   };
   // A printed code alone verifies nothing. The page says so once, and tries again after the password.
   if (user && !user.so_dados && (arrived !== null || session.scope !== 'book')) {
-    const { flash, isStored } = outcomeOf(await partOf(session.api(verifyEmail, { body: { token_email: token } })));
-    if (isStored) keep();
+    const { flash, canRetry } = outcomeOf(await partOf(session.api(verifyEmail, { body: { token_email: token } })));
+    if (canRetry) keep();
     else session.setCookie(emailTokenCookie, '', { maxAge: 0 });
-    if (arrived !== null || !isStored) session.setCookie(flashCookie, flash, { maxAge: 60 });
+    if (arrived !== null || !canRetry) session.setCookie(flashCookie, flash, { maxAge: 60 });
   } else keep();
   if (arrived === null) {
     locals.flash = session.cookie(flashCookie) ?? locals.flash;

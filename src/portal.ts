@@ -153,8 +153,7 @@ function connectHosts(
       tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
       pushKey: config.VAPID_PUBLIC_KEY,
       choiceKeys: school.tokens.derivedKeys('connected-choice'),
-      onRequested: (host, isWell, seconds) =>
-        school.metrics.requested(`host_${host}`, isWell ? 'ok' : 'failed', seconds),
+      onAnswer: (host, isWell, seconds) => school.metrics.observed(`host_${host}`, isWell ? 'ok' : 'failed', seconds),
     },
     { api, connectedModes: connectedModes() },
     {

@@ -42,7 +42,7 @@ export interface HostSettings {
   /** Keys of 32 bytes that encrypt the choice among several accounts. */
   choiceKeys: Parameters<typeof createLoginChoices>[0];
   /** Hears how long a host took, and whether it answered without an error of its own. */
-  onRequested(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
+  onAnswer(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
 }
 
 /** The school in this process. */
@@ -191,7 +191,7 @@ async function send(parts: Forwarding, request: ApiRequest, url: URL, outgoing: 
     const response = await askHost(url, outgoing, { timeoutMs, isFile: call.result !== undefined });
     const isWell =
       response instanceof Response ? response.status < 500 : response === 'given-up' || response === 'too-large';
-    hosts.onRequested(call.host === 'drive' ? 'drive' : 'portal', isWell, (performance.now() - started) / 1000);
+    hosts.onAnswer(call.host === 'drive' ? 'drive' : 'portal', isWell, (performance.now() - started) / 1000);
     return response;
   };
   let answer = await attempt();

@@ -27,9 +27,9 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
     const ask = (question: Question) => gateway(question, { visitor, cookies: readCookies(request.headers.cookie) });
     const operation = islands.get(url.pathname);
     if (operation) {
-      const { method: requested } = operation.call;
-      if ((method === 'HEAD' ? 'GET' : method) !== requested) return wrongMethod(requested);
-      const body = requested === 'GET' ? inputIn(url) : bodyOf(request);
+      const { method: expected } = operation.call;
+      if ((method === 'HEAD' ? 'GET' : method) !== expected) return wrongMethod(expected);
+      const body = expected === 'GET' ? inputIn(url) : bodyOf(request);
       return ask(questionFrom(operation, headersOf(request), body));
     }
     const known = findCall(method === 'HEAD' ? 'GET' : method, url.pathname);
@@ -45,7 +45,7 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
     };
     const { secure } = visitor;
     if (request.method !== 'GET' && request.method !== 'HEAD') response.once('finish', () => drop(request));
-    const outcome = requestedOnPage(request, url, await answer(request, url, visitor).catch(failed));
+    const outcome = answerOnPage(request, url, await answer(request, url, visitor).catch(failed));
     await write(response, outcome, common, secure).catch((error: unknown) => {
       // A reader that goes away is no fault.
       if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
@@ -56,8 +56,8 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
   };
 }
 
-/** A link to a file that asks for a proof leads to the page that asks for it (0097). Other clients get the refusal. */
-function requestedOnPage({ method, headers }: IncomingMessage, url: URL, outcome: Outcome): Outcome {
+/** A link to a file that needs re-authentication leads to the page for that (0097). Other clients get the refusal. */
+function answerOnPage({ method, headers }: IncomingMessage, url: URL, outcome: Outcome): Outcome {
   const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
   if (!isVisit || outcome.status !== 403 || (outcome.value as { code?: string }).code !== REAUTHENTICATION_NEEDED)
     return outcome;

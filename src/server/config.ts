@@ -162,8 +162,8 @@ function readCredentials(folder: string): [name: string, value: string][] {
 export function readConfig(env: Record<string, string | undefined>, wrong: readonly string[] = []) {
   const isSaid = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
   const credentials = env.CREDENTIALS_DIRECTORY ? readCredentials(env.CREDENTIALS_DIRECTORY) : [];
-  const provided = Object.fromEntries([...credentials.filter(isSaid), ...Object.entries(env).filter(isSaid)]);
-  const parsed = Environment.safeParse(provided);
+  const merged = Object.fromEntries([...credentials.filter(isSaid), ...Object.entries(env).filter(isSaid)]);
+  const parsed = Environment.safeParse(merged);
   if (!parsed.success) {
     throw wrongSettings([...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`), ...wrong]);
   }

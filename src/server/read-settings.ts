@@ -19,16 +19,16 @@ const inFile = () => (existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : 
 /**
  * Reads the settings of `.env` and of the environment, which counts first.
  *
- * @param requested what counts before both
+ * @param overrides what counts before both
  * @throws ConfigError that names every wrong setting, and every name that is one letter from that of a setting.
  */
-export function readSettings(requested: Readonly<Record<string, string>> = {}): ReadSettings {
+export function readSettings(overrides: Readonly<Record<string, string>> = {}): ReadSettings {
   const names = namesInFile();
   const unknown = unknownNames(names, Object.keys(process.env));
   const typos = unknown
     .filter(({ isTypo }) => isTypo)
     .map(({ name, near }) => `${name}: não é uma configuração do portal; seria ${near}?`);
-  const config = readConfig({ ...inFile(), ...process.env, ...requested }, typos);
+  const config = readConfig({ ...inFile(), ...process.env, ...overrides }, typos);
   const warnings = unknown
     .filter(({ name }) => names.includes(name))
     .map(
@@ -39,7 +39,7 @@ export function readSettings(requested: Readonly<Record<string, string>> = {}): 
 }
 
 /** The same for a command, whose other parts read `.env` from the environment too. */
-export function loadSettings(requested: Readonly<Record<string, string>> = {}): Config {
+export function loadSettings(overrides: Readonly<Record<string, string>> = {}): Config {
   if (existsSync(FILE)) process.loadEnvFile(FILE);
-  return readSettings(requested).config;
+  return readSettings(overrides).config;
 }

@@ -16,9 +16,9 @@ export async function keepOfflinePage(): Promise<void> {
   const assets = assetsOf(await page.clone().text());
   const cache = await caches.open(OFFLINE_CACHE);
   await Promise.all([cache.put(OFFLINE_PATH, page), cache.addAll(assets)]);
-  const requested = new Set([OFFLINE_PATH, ...assets]);
+  const precached = new Set([OFFLINE_PATH, ...assets]);
   for (const request of await cache.keys()) {
-    if (!requested.has(new URL(request.url).pathname)) await cache.delete(request);
+    if (!precached.has(new URL(request.url).pathname)) await cache.delete(request);
   }
 }
 

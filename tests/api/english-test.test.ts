@@ -25,9 +25,9 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect(high.result).toMatchObject({ nivel: 'C1' });
     expect(low.result).toMatchObject({ nivel: 'Pré-A1', pontos: 0, pode_fazer: [], certificado_url: null });
     expect(high.result.pode_fazer.length).toBeGreaterThan(0);
-    for (const { requested, result } of [high, low]) {
-      expect(new Set(requested).size).toBe(requested.length);
-      expect(requested.length).toBeLessThanOrEqual(30);
+    for (const { shown, result } of [high, low]) {
+      expect(new Set(shown).size).toBe(shown.length);
+      expect(shown.length).toBeLessThanOrEqual(30);
       expect(result.pontos).toBeGreaterThanOrEqual(0);
     }
     expect((await resume(high.id, best)).body.resultado).toEqual(high.result);
@@ -60,7 +60,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     const one = await take(id, true);
     portal.clock.advance(60 * DAY);
     const two = await take(id, true);
-    expect(two.requested.filter((item) => one.requested.includes(item))).toEqual([]);
+    expect(two.shown.filter((item) => one.shown.includes(item))).toEqual([]);
   });
 
   it('S4 the level test takes an answer once, however often it is sent', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -91,7 +91,7 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; h
     return { result: await work(), hold };
   } finally {
     isOver = true;
-    await nextTick();
+    await yieldToEvents();
   }
 }
 

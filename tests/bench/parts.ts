@@ -1,6 +1,6 @@
 import { club } from './club.ts';
-import { dependencies } from './dependencies.ts';
 import { events } from './events.ts';
+import { fairness } from './fairness.ts';
 import { firstPaint } from './first-paint.ts';
 import { firstTouch } from './first-touch.ts';
 import { growth } from './growth.ts';
@@ -66,7 +66,7 @@ export const partsOf = ({ quick, peers, from, beside, part }: Wishes): Record<st
       await studyRates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 }, quick ? 1_000 : 10_000),
     ),
   logins: async () => print('logins', await logins(quick ? 40 : 200)),
-  dependencies: async () => print('others meanwhile', await dependencies(quick ? 2 : 5)),
+  fairness: async () => print('others meanwhile', await fairness(quick ? 2 : 5)),
   growth: async () =>
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
   people: async () =>

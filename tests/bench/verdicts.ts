@@ -48,12 +48,12 @@ async function answer(browser: Browser, url: string, token: string, max: number)
   await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const all: { told: number; moved: number }[] = [];
   const ask = page.getByRole('button', { name: /^(Mostrar resposta|Não sei|Agora não posso falar)$/ });
-  const isRequested = () =>
+  const mayContinue = () =>
     ask.waitFor({ timeout: END_MS }).then(
       () => true,
       () => false,
     );
-  for (let round = 0; round < max * 3 && all.length < max && (await isRequested()); round += 1) {
+  for (let round = 0; round < max * 3 && all.length < max && (await mayContinue()); round += 1) {
     const name = await ask.textContent();
     if (name === 'Não sei') all.push(await judge(page));
     else await ask.tap();

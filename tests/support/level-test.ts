@@ -14,16 +14,16 @@ export interface TakenTest {
   id: string;
   result: NonNullable<Standing['resultado']>;
   /** Numbers of the items, in order. */
-  requested: number[];
+  shown: number[];
 }
 
 /** Takes a whole level test, with right or wrong answers only. @param as absent: a visitor */
 export async function takeLevelTest(portal: TestSchool, as: number | undefined, isRight: boolean): Promise<TakenTest> {
   const { body } = await portal.ops.englishTest.startTest({}, { as });
   const { id } = body;
-  const requested: number[] = [];
+  const shown: number[] = [];
   const answerFrom = async ({ id: item_id }: NonNullable<Standing['item']>): Promise<TakenTest['result']> => {
-    requested.push(item_id);
+    shown.push(item_id);
     const key = keyOf(item_id);
     const resposta = isRight ? key : (['a', 'b'].find((option) => option !== key) ?? 'a');
     const answer = { item_id, resposta, tempo_ms: 4_000 };
@@ -32,5 +32,5 @@ export async function takeLevelTest(portal: TestSchool, as: number | undefined, 
     if (!next.item) throw new Error('the test ended without a result');
     return answerFrom(next.item);
   };
-  return { id, result: await answerFrom(body.item), requested };
+  return { id, result: await answerFrom(body.item), shown };
 }

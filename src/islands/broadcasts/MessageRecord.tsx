@@ -99,9 +99,9 @@ export const messageRecord: RecordOf<Message, 'broadcasts.getSchoolBroadcast'> =
 function useOutcomes(id: number, first: Details['log']['items']) {
   const [page, setPage] = useState(first);
   /** What was pressed last. */
-  const requested = useRef<Omit<Query, 'id'>>(null);
+  const latest = useRef<Omit<Query, 'id'>>(null);
   const ask = (of: Omit<Query, 'id'>, done: () => void, failed: () => void) => {
-    const isLast = () => requested.current === of;
+    const isLast = () => latest.current === of;
     query('broadcasts.listOutcomes', { id, ...of }).then(
       (found) => {
         if (!isLast()) return;
@@ -114,11 +114,11 @@ function useOutcomes(id: number, first: Details['log']['items']) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when the record came again
   useEffect(() => {
     const show = () => setPage(first);
-    if (requested.current) ask(requested.current, () => {}, show);
+    if (latest.current) ask(latest.current, () => {}, show);
     else show();
   }, [first]);
   const go = (of: Omit<Query, 'id'>, href: string) => {
-    requested.current = of;
+    latest.current = of;
     ask(
       of,
       () => history.replaceState(history.state, '', href),

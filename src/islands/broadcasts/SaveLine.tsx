@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 const why = {
   offline: 'Sem conexão: guardado neste aparelho. Salvamos assim que ela voltar.',
   unfinished: 'Guardado neste aparelho. Salvamos quando título e mensagem estiverem certos.',
-  unkept: 'Ainda não salvo, e este navegador não guarda o texto. Deixe esta página aberta.',
+  unstored: 'Ainda não salvo, e este navegador não guarda o texto. Deixe esta página aberta.',
   scheduled: 'Esta mensagem está agendada: o que você muda vale ao salvar.',
 } as const;
 

@@ -83,7 +83,7 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
               isQuietKept={draft.respect_quiet_hours}
               errors={form.errors}
               onPlan={form.changePlan}
-              onQuiet={(isStored) => changeDraft({ respect_quiet_hours: isStored })}
+              onQuiet={(respects) => changeDraft({ respect_quiet_hours: respects })}
               isMailed={draft.by_mail ?? false}
               onMail={form.mail}
               isByWhatsapp={choices.whatsapp ? (draft.by_whatsapp ?? false) : undefined}

@@ -10,7 +10,7 @@ interface WhenFieldsProps {
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
   onPlan: (part: Partial<Plan>) => void;
-  onQuiet: (isStored: boolean) => void;
+  onQuiet: (respects: boolean) => void;
   /** Also by mail, to those without a device. */
   isMailed: boolean;
   onMail: (isMailed: boolean) => void;

@@ -53,8 +53,8 @@ export const ExchangeDesk = withKnownFields(function ExchangeDesk({
   methods,
 }: ExchangeDeskProps) {
   const desk = useContractForm<ExchangeForm>({ rules: QuoteFields, values: submitted, refused, nameOf: quoteFieldOf });
-  const requested = useStore($quote, { ssr: 'initial' });
-  const quote = requested ?? first;
+  const fresh = useStore($quote, { ssr: 'initial' });
+  const quote = fresh ?? first;
   const ahead = useAhead(now);
   useEffect(() => $requestId.set(requestId), [requestId]);
   const ask = desk.submit(askQuote);
@@ -65,7 +65,7 @@ export const ExchangeDesk = withKnownFields(function ExchangeDesk({
       </section>
       {quote && (
         <QuoteCard
-          isNew={requested !== null}
+          isNew={fresh !== null}
           isPending={desk.isSending}
           onAgain={ask}
           onPix={(event) => {

@@ -18,7 +18,7 @@ import { FileInput } from '../ui/FileInput.tsx';
 import { FileProgress } from '../ui/FileProgress.tsx';
 import { FileSound } from '../ui/FileSound.tsx';
 import { FormError } from '../ui/FormError.tsx';
-import { useStoredFocus } from '../ui/use-stored-focus.ts';
+import { useRescuedFocus } from '../ui/use-rescued-focus.ts';
 import { VoiceRecorder } from '../ui/VoiceRecorder.tsx';
 import { FileLink } from './FileLink.tsx';
 import type { Sending, WorkDraft } from './use-sending.ts';
@@ -59,7 +59,7 @@ export function ActivityFiles({
   const { files, recording, done, earned } = sending;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
   const send = (file: File, rest: Partial<WorkDraft> = {}) => onSend({ lane, file, instead: null, ...rest });
-  const box = useStoredFocus<HTMLDivElement>(['[name=file]']);
+  const box = useRescuedFocus<HTMLDivElement>(['[name=file]']);
   /** A recording among the files is not offered a second time. */
   const isQueued = files.some(({ draft }) => draft.recording === recording);
 
@@ -104,7 +104,7 @@ export function ActivityFiles({
       {isOpen ? (
         <>
           {takesVoice(formats) && (
-            <VoiceRecorder stored={recording} onRecorded={onRecorded}>
+            <VoiceRecorder recording={recording} onRecorded={onRecorded}>
               {(blob) =>
                 !isQueued && (
                   <Button

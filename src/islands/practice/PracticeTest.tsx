@@ -25,14 +25,14 @@ interface PracticeTestProps extends PracticeLinks {
 /** A test of a unit (PED-04): one question at a time, each corrected at once. */
 export function PracticeTest({ testId, isExam, isExercise = false, ...links }: PracticeTestProps) {
   const session = usePracticeSession(testId, isExam, isExercise ? exerciseSource : testSource);
-  const { paper, answers, checked, place, corrected, stored, problem, isPending } = session;
+  const { paper, answers, checked, place, corrected, note, problem, isPending } = session;
   const question = paper?.questoes[place];
 
   if (corrected && paper) return <TestFeedback {...links} {...{ session, paper, corrected, answers, isExercise }} />;
-  if (stored !== null) {
+  if (note !== null) {
     return (
       <PracticeEnd {...links} title="Teste guardado" isWon={false}>
-        <p className="text-muted text-center">{stored}</p>
+        <p className="text-muted text-center">{note}</p>
       </PracticeEnd>
     );
   }

@@ -9,7 +9,7 @@ const WHOLE = { inicio_s: 0, fim_s: Number.POSITIVE_INFINITY };
 
 /** The student says the sentence of a word and compares the own voice with it: nothing leaves the device. */
 export function SayWord({ word, onSaid }: { word: Palavra; onSaid: () => void }) {
-  const [stored, setStored] = useState<Blob | null>(null);
+  const [recording, setRecording] = useState<Blob | null>(null);
   const { termo, traducao, exemplo, exemplo_traducao, exemplo_audio_url, audio_url } = word;
   const [text, translation] = exemplo_audio_url ? [exemplo, exemplo_traducao] : [termo, traducao];
   const url = exemplo_audio_url ?? audio_url;
@@ -23,9 +23,9 @@ export function SayWord({ word, onSaid }: { word: Palavra; onSaid: () => void })
         <SoundButton url={url} label="Ouvir" isEager />
       </div>
       <VoiceRecorder
-        stored={stored}
+        recording={recording}
         onRecorded={(recording) => {
-          setStored(recording);
+          setRecording(recording);
           onSaid();
         }}
       >

@@ -28,7 +28,7 @@ interface TestSession {
   isOffline: boolean;
   corrected: Corrected | null;
   /** What to say of a test that waits for a connection. */
-  stored: string | null;
+  note: string | null;
   problem: string | null;
   /** The student was told of questions without an answer. */
   isWarned: boolean;
@@ -40,7 +40,7 @@ interface TestSession {
 const nothing: TestSession = {
   ...{ paper: null, answers: {}, checked: {}, place: 0, begun: '' },
   ...{ isRetry: false, isOffline: false, isSafe: true, isPending: false, isWarned: false },
-  ...{ corrected: null, stored: null, problem: null },
+  ...{ corrected: null, note: null, problem: null },
 };
 
 /** Where a paper comes from, and where its answers go. */
@@ -137,7 +137,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
       });
       draftHere.drop();
       if (result) return { corrected: result };
-      return { stored: $waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending };
+      return { note: $waiting.get() === 'unstored' ? practiceMessages.testOnlyHere : practiceMessages.testPending };
     }, source.notSent);
 
   /** Places of the questions without an answer. */

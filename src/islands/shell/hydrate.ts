@@ -21,11 +21,11 @@ const Slot = memo(
 );
 
 /** Its effects come in the same steps as those of the island, and after them. */
-function StoredFields({ show, notify, children }: Typed & { children?: ReactNode }) {
+function TypedFields({ show, replay, children }: Typed & { children?: ReactNode }) {
   const [, setShown] = useState(false);
   // A new state here makes React run all other effects before anything else, so no press finds a form that knows nothing.
   useLayoutEffect(() => setShown(show()), [show]);
-  useEffect(notify, [notify]);
+  useEffect(replay, [replay]);
   return children;
 }
 
@@ -43,7 +43,7 @@ const hydrate =
     const typed = keepTyped(island);
     const drawn = createElement(Island, { ...props, ...named }, inner);
     startTransition(() => {
-      hydrateRoot(island, createElement(StoredFields, typed, drawn), {
+      hydrateRoot(island, createElement(TypedFields, typed, drawn), {
         identifierPrefix: island.getAttribute('prefix') ?? '',
       });
     });
@@ -77,7 +77,7 @@ interface Typed {
    */
   show(): boolean;
   /** Does all of it again, for the code to hear. */
-  notify(): void;
+  replay(): void;
 }
 
 /**
@@ -102,7 +102,7 @@ function keepTyped(island: HTMLElement): Typed {
       typed.forEach((value, field) => void put(field, value));
       return typed.size > 0;
     },
-    notify() {
+    replay() {
       island.removeEventListener('input', note);
       // React takes nothing in while it commits. Each field is heard before the next: an island builds on what it knows.
       queueMicrotask(() => typed.forEach((value, field) => void flushSync(() => typeAgain(field, value))));

@@ -118,7 +118,7 @@ export const newExercise = (turma: string): Act<never, Facts> => ({
     ],
     begin: (context: Context) => ({
       ...begin(context),
-      descricao: exerciseWords.requested,
+      descricao: exerciseWords.instructions,
       teste_id: '',
       perguntas: '',
     }),

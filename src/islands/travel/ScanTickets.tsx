@@ -6,7 +6,7 @@ import { CodeFields } from '#lib/rules/forms/field-rules.ts';
 import { ANY_EVENT } from '#lib/rules/travel/check-in-list.ts';
 import {
   $isStored,
-  $isUnkept,
+  $isUnstored,
   $listMadeAt,
   $scans,
   $trouble,
@@ -128,7 +128,7 @@ export function ScanTickets({ campaign, timeZone, submitted, problem, chave }: S
 /** The scans that wait for a connection, and why. */
 function WaitingScans() {
   const waiting = useStore($waiting, { ssr: 'initial' });
-  const isUnkept = useStore($isUnkept, { ssr: 'initial' });
+  const isUnstored = useStore($isUnstored, { ssr: 'initial' });
   const trouble = useStore($trouble, { ssr: 'initial' });
   if (waiting === 0) return null;
   return (
@@ -138,7 +138,7 @@ function WaitingScans() {
           ? `${checkInMessages.held(waiting)} ${trouble.text}`
           : checkInMessages.waiting(waiting)}
       </p>
-      {isUnkept && <p className="notice tone-warning">{checkInMessages.unkept}</p>}
+      {isUnstored && <p className="notice tone-warning">{checkInMessages.unstored}</p>}
       <Button look="outline" onClick={() => void deliverScans()}>
         Enviar agora
       </Button>

@@ -9,7 +9,7 @@ import { uploadQueue } from '#lib/stores/upload-queue.ts';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import { FileChooser } from './FileChooser.tsx';
 import { FileProgress } from './FileProgress.tsx';
-import { useStoredFocus } from './use-stored-focus.ts';
+import { useRescuedFocus } from './use-rescued-focus.ts';
 
 /** What a page says of the form for one file. */
 export interface PlaceOfFile {
@@ -48,7 +48,7 @@ export function FileForm({ values, error, doneHref, start, ...chooser }: FileFor
   const files = useStore(queue.$files);
 
   const isSending = files.some(({ state }) => state !== 'failed');
-  const form = useStoredFocus<HTMLFormElement>(['[tabindex="-1"]', 'button[type=button]', '[name=file]']);
+  const form = useRescuedFocus<HTMLFormElement>(['[tabindex="-1"]', 'button[type=button]', '[name=file]']);
   const own = form.ref;
 
   useEffect(() => {

@@ -155,10 +155,10 @@ const MAX_SIDE = 2_000;
 function varyFrames(canvas: HTMLCanvasElement, video: HTMLVideoElement): void {
   const pen = canvas.getContext('2d');
   if (!pen) return;
-  let round = 0;
+  let frame = 0;
   pen.drawImage = () => {
-    draw(pen, video, [video.videoWidth, video.videoHeight], LOOKS[round % LOOKS.length] ?? { size: 1 });
-    round += 1;
+    draw(pen, video, [video.videoWidth, video.videoHeight], LOOKS[frame % LOOKS.length] ?? { size: 1 });
+    frame += 1;
   };
 }
 

@@ -6,7 +6,7 @@ export function useLate<P>(load: () => Promise<ComponentType<P>>) {
   const [part, setPart] = useState<{ Late?: ComponentType<P>; isLoading?: boolean; problem?: string }>({});
   const request = useRef(0);
 
-  /** What an earlier turn brings comes too late. */
+  /** What an earlier request brings comes too late. */
   function begin(next: typeof part) {
     request.current += 1;
     const own = request.current;

@@ -8,17 +8,17 @@ export interface RecorderOptions {
   /** Is told before the microphone opens. */
   onStart?: () => void;
   /** The recording that `onRecorded` got, as long as its owner keeps it. Without an owner the recorder keeps its own. */
-  stored?: Blob | null;
+  recording?: Blob | null;
   /** Gets each recording, also one that ends because its place is gone. */
   onRecorded?: (recording: Blob) => void;
 }
 
 /** Records the voice of the user, a minute at most. */
-export function useRecorder({ onStart, stored, onRecorded }: RecorderOptions) {
+export function useRecorder({ onStart, recording: ofOwner, onRecorded }: RecorderOptions) {
   const recorder = useRef<MediaRecorder | null>(null);
   const [isRecording, setIsRecording] = useState(false);
   const [own, setOwn] = useState<Blob | null>(null);
-  const blob = onRecorded ? (stored ?? null) : own;
+  const blob = onRecorded ? (ofOwner ?? null) : own;
   const url = useUrlOf(blob);
   const [problem, setProblem] = useState<string | null>(null);
 

@@ -16,7 +16,7 @@ export const api = createClient({
 
 /**
  * A slow call of an earlier session must not end a new one, so this first asks whether the present session holds. A user
- * who logs out is told of the logout instead.
+ * who logs out is notified of the logout instead.
  */
 async function leaveIfSessionEnded(): Promise<void> {
   const answer = await fetch('/api/v1/users/me/', { credentials: 'same-origin' }).catch(() => null);

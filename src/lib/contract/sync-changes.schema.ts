@@ -169,7 +169,7 @@ export const Change = z.discriminatedUnion('tipo', [
   change('chamadas', ExportedAttendance),
 ]);
 export type Change = z.infer<typeof Change>;
-/** What is told of a thing of a kind. */
+/** What is notified of a thing of a kind. */
 export type ExportedFields<Kind extends ChangeKind> = NonNullable<Extract<Change, { tipo: Kind }>['dados']>;
 
 export const ChangeQuery = z.object({

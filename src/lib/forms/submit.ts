@@ -2,7 +2,7 @@ import { ApiError } from '#lib/api/client.ts';
 import { failureOf } from '#lib/api/part.ts';
 import type { PageApi, PageSession } from '#lib/page/page-session.ts';
 import { REAUTHENTICATION_NEEDED, type ReauthenticationRequest } from '#lib/rules/people/reauthentication.ts';
-import { reauthenticatedOr, requestedAgain } from './auth/reauthentication.ts';
+import { reauthenticatedOr, reauthenticationAfter } from './auth/reauthentication.ts';
 import { type Refusal, refusalOf, renamed } from './refusal.ts';
 
 /** A form as it was sent. */
@@ -94,7 +94,7 @@ export async function submit<Done = never>(
     if (typeof outcome === 'string') return { to: outcome, refused: null, done: null };
     return { to: null, refused: null, done: outcome.done };
   } catch (error) {
-    if (failureOf(error).code === REAUTHENTICATION_NEEDED) locals.reauthentication = requestedAgain(form, null);
+    if (failureOf(error).code === REAUTHENTICATION_NEEDED) locals.reauthentication = reauthenticationAfter(form, null);
     const refusal = refusalOf(renamed(error, nameOf), otherwise, (name) => form.has(name));
     const isSpent = chave === '' || failureOf(error).code === 'key_reused';
     return { to: null, refused: { ...refusal, acao, values, chave: isSpent ? null : chave }, done: null };

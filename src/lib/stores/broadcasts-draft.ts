@@ -18,7 +18,7 @@ export type SaveState =
   | { step: 'saved'; at: string | null }
   | { step: 'waiting' }
   | { step: 'saving' }
-  | { step: 'stored'; why: 'offline' | 'unfinished' | 'scheduled' | 'unkept' }
+  | { step: 'stored'; why: 'offline' | 'unfinished' | 'scheduled' | 'unstored' }
   | { step: 'refused'; problem: string; fields: Readonly<Record<string, string>> }
   | { step: 'conflict'; theirs: Broadcast }
   | { step: 'closed' };
@@ -40,7 +40,7 @@ const keep = (input: BroadcastInput): void => {
 };
 const nameOf = (id: number | string) => `mensagem:${pageUser()}:${id}`;
 /** A text that is not on the server is on this device or, if the browser refuses, only on this page. */
-const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'stored', why: isOnDevice ? why : 'unkept' });
+const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'stored', why: isOnDevice ? why : 'unstored' });
 
 /**
  * Begins with the server's text, or continues the text that was written here and never arrived.
@@ -173,6 +173,6 @@ function listen(): void {
   listens = true;
   addEventListener('online', () => {
     const state = $save.get();
-    if (state.step === 'stored' && (state.why === 'offline' || state.why === 'unkept')) void saveNow();
+    if (state.step === 'stored' && (state.why === 'offline' || state.why === 'unstored')) void saveNow();
   });
 }

@@ -32,12 +32,12 @@ export const $reach = atom<Reach | null>(null);
 export const $reachState = atom<'ready' | 'asking' | 'failed'>('ready');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let requested: AbortController | undefined;
+let running: AbortController | undefined;
 
 /** Counts again after a pause: choosing five classes asks once. */
 export function countLater(of: Counted): void {
   clearTimeout(timer);
-  requested?.abort();
+  running?.abort();
   $reachState.set('asking');
   timer = setTimeout(() => void countNow(of), COUNT_PAUSE_MS);
 }
@@ -45,14 +45,14 @@ export function countLater(of: Counted): void {
 /** @returns whom it reaches now, or null if the count failed. */
 export async function countNow(of: Counted): Promise<Reach | null> {
   clearTimeout(timer);
-  requested?.abort();
+  running?.abort();
   if (!isChosen(of.audience)) {
     $reach.set(null);
     $reachState.set('ready');
     return null;
   }
   const own = new AbortController();
-  requested = own;
+  running = own;
   $reachState.set('asking');
   const part = await partOf(countReach(stepOperations, of, { signal: own.signal }));
   if (own.signal.aborted) return null;

@@ -14,16 +14,16 @@ interface StoredIntent {
  * @param about its content: other content is another intent. The device stores it, so it never holds a card.
  */
 export function intentKey(name: string, about = ''): string {
-  const known = stored(name).read();
+  const known = boxOf(name).read();
   if (known?.about === about) return known.key;
   const key = newKey();
-  stored(name).keep({ key, about });
+  boxOf(name).keep({ key, about });
   return key;
 }
 
 /** Ends an intent with a known result: the next try is a new one. */
 export function endIntent(name: string): void {
-  stored(name).drop();
+  boxOf(name).drop();
 }
 
 /**
@@ -40,7 +40,7 @@ export async function sendCard<T>(name: string, send: (idempotencyKey: string) =
   }
 }
 
-const stored = (name: string) => jsonBox<StoredIntent>('session', `portal_intent:${pageUser()}:${name}`, isObject);
+const boxOf = (name: string) => jsonBox<StoredIntent>('session', `portal_intent:${pageUser()}:${name}`, isObject);
 
 /** Only safe origins have `randomUUID`, and a portal in a school's own network may not be one. */
 const newKey = () =>

@@ -36,7 +36,7 @@ const nameOf = ({ turmaAlunoId, isCart }: OrderSubject, [first]: readonly OrderL
 let subject: OrderSubject | null = null;
 let name = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
-let requested: AbortController | undefined;
+let running: AbortController | undefined;
 /** Changes of the cart on their way, one after another. */
 let keeping: Promise<void> = Promise.resolve();
 
@@ -94,7 +94,7 @@ export const retryQuote = (): void => askQuote(0);
 
 function askQuote(pause: number): void {
   clearTimeout(timer);
-  requested?.abort();
+  running?.abort();
   $quoteState.set('asking');
   timer = setTimeout(() => void quote(), pause);
 }
@@ -103,7 +103,7 @@ async function quote(): Promise<void> {
   const draft = $draft.get();
   if (!draft) return;
   const own = new AbortController();
-  requested = own;
+  running = own;
   try {
     const answer = await mutate('orders.quoteOrder', { ...quoteInput(draft) }, { signal: own.signal });
     if (own.signal.aborted) return;

@@ -57,7 +57,7 @@ export async function perform({
     endIntent(name);
     const failed = (answer.itens ?? []).filter(({ problema }) => problema);
     const token = answer.desfazer;
-    notify(
+    showDone(
       answer.detail ?? done((answer.itens?.length ?? 1) - failed.length),
       undo && token ? () => void takeBack(undo, token, after) : undefined,
     );
@@ -82,7 +82,7 @@ export async function perform({
 let undoable: ToastId | null = null;
 
 /** Says that something is done. Only the last act is offered to be taken back, as long as the school takes it back. */
-function notify(text: string, takeBack: (() => void) | undefined): void {
+function showDone(text: string, takeBack: (() => void) | undefined): void {
   if (!takeBack) {
     toast.message(text);
     return;

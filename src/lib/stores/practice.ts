@@ -14,14 +14,14 @@ import { toast } from './toast.ts';
 export type TestPaper = AnswerOf<'practice.getPracticeTest'>;
 
 /** Whether answers wait for a connection, and whether this device keeps them or only this page does. */
-export const $waiting = atom<'none' | 'stored' | 'unkept'>('none');
+export const $waiting = atom<'none' | 'stored' | 'unstored'>('none');
 /** The server's latest state of the cards, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
 /** Units that this session finished: its end celebrates them. */
 export const $finished = atom<readonly FinishedUnit[]>([]);
 
-/** A call that came during a delivery is told of its units too. */
+/** A call that came during a delivery is notified of its units too. */
 function celebrate(units: readonly FinishedUnit[]): void {
   if (units.length === 0) return;
   const known = new Map([...$finished.get(), ...units].map((unit) => [unit.id, unit]));
@@ -39,7 +39,7 @@ const isGuest = () => guestBook() !== undefined;
 export async function rateWord(review: Review): Promise<void> {
   const isStored = keepReview(review);
   if (isGuest()) {
-    $waiting.set(isStored ? 'none' : 'unkept');
+    $waiting.set(isStored ? 'none' : 'unstored');
     return;
   }
   const { cards, finished, isWaiting } = await deliver();
@@ -71,13 +71,13 @@ export function problemOf(error: unknown, otherwise: string): string {
 /** Whether the school refused answers: their questions are no longer those of the paper. */
 export const isForOtherPaper = (error: unknown): boolean => failureOf(error).status === 422;
 
-const waitingAs = (isWaiting: boolean, isStored: boolean) => (isWaiting ? (isStored ? 'stored' : 'unkept') : 'none');
+const waitingAs = (isWaiting: boolean, isStored: boolean) => (isWaiting ? (isStored ? 'stored' : 'unstored') : 'none');
 
 /** Hands a test in. @returns the right answers, or null while it waits for a connection. @throws ApiError to a visitor */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
   if (isGuest()) {
     const corrected = await tryAgain(attempt.id, attempt.body.respostas);
-    $waiting.set(keepAttempt(attempt) ? 'none' : 'unkept');
+    $waiting.set(keepAttempt(attempt) ? 'none' : 'unstored');
     return corrected;
   }
   const isStored = keepAttempt(attempt);

@@ -41,7 +41,7 @@ export const $trouble = atom<Trouble | null>(null);
 export const $listMadeAt = atom<string | null>(null);
 
 /** Whether this browser refused to keep a scan, so that it waits only on this page. */
-export const $isUnkept = atom(false);
+export const $isUnstored = atom(false);
 
 /** Whether this page opens without a network. */
 export const $isStored = atom(false);
@@ -97,7 +97,7 @@ export async function scan(campaign: Pick<CheckInCampaign, 'id'>, text: string, 
     show({ chave: waiting.chave, lido_em, state: 'done', local: { kind: 'again', at: before.lido_em } });
     return;
   }
-  $isUnkept.set(!keepScan(waiting));
+  $isUnstored.set(!keepScan(waiting));
   show({ chave: waiting.chave, lido_em, state: 'sending' });
   // If the last answer did not come, the next person at the door does not wait for one.
   const known = navigator.onLine ? $trouble.get() : offline;

@@ -62,7 +62,7 @@ export const privacyMessages = {
   needsSchool: 'Você tem menos de 18 anos e não há um responsável no seu cadastro. Peça na secretaria da escola.',
   wrongGuardian: 'O CPF do responsável não confere com o do cadastro.',
   nothingRequested: 'Não há pedido para apagar esta conta.',
-  stored: 'Pedido desfeito. Sua conta continua como estava.',
+  withdrawn: 'Pedido desfeito. Sua conta continua como estava.',
   requested: (day: string) => `Pedido anotado. Sua conta será apagada em ${day}.`,
   erased: 'Sua conta foi apagada.',
 };

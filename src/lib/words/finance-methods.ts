@@ -9,7 +9,7 @@ const names = [
   ['cartao', 'cartão'],
 ] as const;
 
-/** Whether a card pays, here or on a page of the payment provider. A host that does not tell its ways takes cards. */
+/** Whether a card pays, here or on a page of the payment provider. A host that names no payment methods takes cards. */
 export const takesCard = (methods: PaymentMethods | null): boolean =>
   methods === null || methods.includes('cartao') || methods.includes('pagina');
 
@@ -17,7 +17,7 @@ export const takesCard = (methods: PaymentMethods | null): boolean =>
  * The ways to pay in the portal as a sentence begins with them: “Pix ou cartão”. Every page, notice and template that
  * names a way asks here.
  *
- * @param methods null: a host that does not tell them
+ * @param methods null: the host does not name them
  * @returns null where people pay at the school alone
  */
 export function methodsInWords(methods: PaymentMethods | null): string | null {
@@ -40,7 +40,7 @@ export interface OrderPay {
   takesCard: boolean;
 }
 
-/** @param methods null: a host that does not tell them */
+/** @param methods null: the host does not name them */
 export function orderPay(methods: PaymentMethods | null): OrderPay {
   const words = methodsInWords(methods);
   if (words === null)

@@ -28,7 +28,7 @@ export const shortKinds = {
 } satisfies Record<WorkKind, string>;
 
 export const exerciseWords = {
-  requested: 'Responda às perguntas. A nota sai na hora.',
+  instructions: 'Responda às perguntas. A nota sai na hora.',
   own: 'Escrever as perguntas abaixo',
   hint: 'Uma por linha: pergunta | certa | errada | errada. Só com a certa, o aluno escreve a resposta; “am / ’m” aceita as duas. Depois de #, o porquê.',
   /** How many answered a question right. */

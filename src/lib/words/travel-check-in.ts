@@ -26,7 +26,7 @@ export const checkInMessages = {
     `Conferido agora. ${facts.titular_mascarado ? checkInMessages.about(facts) : facts.detail}`,
   delivered: (count: number) =>
     count === 1 ? '1 leitura conferida com a escola.' : `${count} leituras conferidas com a escola.`,
-  unkept: 'Este navegador não guarda leituras. Deixe esta página aberta até elas serem enviadas.',
+  unstored: 'Este navegador não guarda leituras. Deixe esta página aberta até elas serem enviadas.',
   waiting: (count: number) =>
     count === 1 ? '1 leitura espera a internet voltar.' : `${count} leituras esperam a internet voltar.`,
   willBeChecked: 'Vai ser conferido quando voltar a internet.',

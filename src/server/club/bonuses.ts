@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { Audience } from '#lib/contract/broadcasts.schema.ts';
@@ -66,8 +66,8 @@ async function isGiven(ctx: Ctx, db: Db, input: Target & { pontos: number; motiv
     .execute();
   // The giver stands in an audience too, and is no part of the group.
   const groupOnly = (audience: Audience) => JSON.stringify({ ...audience, exclude_user_ids: [] });
-  const requested = groupOnly(audienceOf(input, ctx.session.userId));
-  return rows.some(({ audience }) => groupOnly(Audience.parse(JSON.parse(audience))) === requested);
+  const group = groupOnly(audienceOf(input, ctx.session.userId));
+  return rows.some(({ audience }) => groupOnly(Audience.parse(JSON.parse(audience))) === group);
 }
 
 /** Bonuses of a school wait for each other, so that two equal ones at once are seen. */
@@ -245,7 +245,7 @@ export async function giveBonuses(school: School): Promise<void> {
         school.log.error({ err: error, bonus: id }, 'a bonus was not given');
         return false;
       });
-      await nextTick();
+      await yieldToEvents();
     }
   }
 }

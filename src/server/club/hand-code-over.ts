@@ -46,7 +46,7 @@ export async function handCodeOver(
 }
 
 /**
- * Hands a digital reward over with a code that the staff typed. A stored one is taken out of the store; what somebody
+ * Hands a digital reward over with a code that the staff typed. A inserted one is taken out of the store; what somebody
  * has already is refused. The store keeps the typed code, so nobody is given it again.
  *
  * @throws Refusal 409 when another process was faster, 422 for a code that was given
@@ -63,7 +63,7 @@ export async function handTypedCode(
   await holdOpen(tx, redemption);
   if ((await issuedCodes(tx, redemption.reward_id, [codigo])).size > 0) throw issuedBefore();
   const taken = { usado_em: at.toISOString(), redemption_id: redemption.id };
-  const stored = await tx
+  const inserted = await tx
     .insertInto('reward_codes')
     .values({ reward_id: redemption.reward_id, codigo, adicionado_em: at.toISOString(), ...taken })
     .onConflict((known) =>
@@ -71,7 +71,7 @@ export async function handTypedCode(
     )
     .returning('id')
     .executeTakeFirst();
-  if (!stored) throw issuedBefore();
+  if (!inserted) throw issuedBefore();
   const moved = await moveRedemption(tx, school, redemption, { to: 'entregue', at, by: 'equipe', porUserId, codigo });
   await sendCode(tx, school, moved, codigo);
   return moved;

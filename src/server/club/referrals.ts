@@ -100,11 +100,11 @@ export async function confirmEnrollment(
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
   refuseOwn(ctx.session, found.user_id);
   const typed = aluno.includes('@') ? { emailKey: aluno.toLowerCase() } : { cpf: digitsOf(aluno) };
-  const requested = aluno_user_id === undefined ? typed : { id: aluno_user_id };
+  const by = aluno_user_id === undefined ? typed : { id: aluno_user_id };
   if (contrato_id !== undefined && !isAdmin(ctx.session)) throw forbidden();
   const friend = contrato_id
     ? { ...(await enrolledIn(tx, contrato_id)), contrato_id }
-    : await studentBy(tx, ctx.reach, requested);
+    : await studentBy(tx, ctx.reach, by);
   if (!friend) {
     throw invalid('Não encontramos este aluno com contrato ou turma na sua escola, ou ele já valeu uma indicação.', {
       aluno: 'Confira o CPF ou o e-mail do aluno',
@@ -242,12 +242,12 @@ function pendingMatches(db: Db) {
 export function studentBy(
   db: Db,
   reach: Reach,
-  requested: { id: number } | { cpf: string } | { emailKey: string },
+  by: { id: number } | { cpf: string } | { emailKey: string },
 ): Promise<Omit<Match, 'referral_id'> | undefined> {
   let found = students(db).select(['users.id', 'users.full_name', 'contratos.id as contrato_id']).$call(within(reach));
-  if ('id' in requested) found = found.where('users.id', '=', requested.id);
-  else if ('cpf' in requested) found = found.where('users.cpf', '=', requested.cpf);
-  else found = found.where('users.email_key', '=', requested.emailKey);
+  if ('id' in by) found = found.where('users.id', '=', by.id);
+  else if ('cpf' in by) found = found.where('users.cpf', '=', by.cpf);
+  else found = found.where('users.email_key', '=', by.emailKey);
   return found.orderBy('users.id').orderBy('contratos.id').limit(1).executeTakeFirst();
 }
 

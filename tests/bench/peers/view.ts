@@ -62,7 +62,7 @@ const at = {
   classes: [place(/as "first"/), 'classes'],
   hours: [place(/as "first"/), 'horarios'],
   lessons: [place(/as "first"/), 'next'],
-  given: [place(/as "first"/), 'given'],
+  given: [place(/as "first"/), 'held'],
   books: [place(/from "user_books" inner join "unidades"/), 'books'],
   units: [place(/from "user_books" inner join "unidades"/), 'units'],
   words: [place(/from "metas_semanais"/), 'words'],
@@ -89,7 +89,7 @@ interface Rows {
   classes: TurmaRow;
   hours: HorarioRow;
   lessons: AulaRow;
-  given: { turma_id: number; given: number };
+  given: { turma_id: number; held: number };
   books: BookRow;
   units: Awaited<ReturnType<typeof booksWithUnits>>[number]['units'][number];
   words: { words: number };
@@ -229,7 +229,7 @@ function lessonOf(read: Read, { now, timeZone }: Moment) {
       row,
       read('hours').filter(({ turma_id }) => turma_id === row.id),
       read('lessons').find(({ turma_id }) => turma_id === row.id),
-      read('given').find(({ turma_id }) => turma_id === row.id)?.given ?? 0,
+      read('given').find(({ turma_id }) => turma_id === row.id)?.held ?? 0,
       now,
     ),
   );

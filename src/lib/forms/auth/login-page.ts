@@ -48,9 +48,9 @@ const enter =
   (marks: LoginPage['marks'], next: SafePath | null): Verb<UserChoice[]> =>
   async ({ api, form, values: { username, uuid, user_id, listadas = '' } }) => {
     const password = form.get('password');
-    const requested = uuid === undefined ? { username, password } : { uuid };
+    const credentials = uuid === undefined ? { username, password } : { uuid };
     // An account of the list needs no more than itself.
-    const missing = user_id ? [] : Object.entries(requested).filter(([, value]) => !value);
+    const missing = user_id ? [] : Object.entries(credentials).filter(([, value]) => !value);
     if (missing.length > 0) refuse(Object.fromEntries(missing.map(([name]) => [name, required])));
     const fields = {
       username,

@@ -36,12 +36,12 @@ export async function reauthenticatedOr(api: PageApi, form: FormData): Promise<R
     await api.auth.reauthenticate(reauthentication);
     return null;
   } catch (error) {
-    return requestedAgain(form, failureOf(error));
+    return reauthenticationAfter(form, failureOf(error));
   }
 }
 
-/** The form to send again; files are left out, and no form with files asks for a proof. */
-export const requestedAgain = (form: FormData, failure: Failure | null): ReauthenticationRequest => ({
+/** The form to send again; files are left out, and no form with files asks for re-authentication. */
+export const reauthenticationAfter = (form: FormData, failure: Failure | null): ReauthenticationRequest => ({
   fields: [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
   problem: failure && (failure.detail || 'Não conseguimos confirmar. Tente de novo.'),
 });

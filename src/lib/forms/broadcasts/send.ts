@@ -73,12 +73,12 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
     testar: counted(async ({ api }, { id }) => ({ done: await sendTest(api, id, crypto.randomUUID()) })),
     enviar: counted(async (_sent, saved, { times, problems }) => {
       const choice = { audience: page.initial.audience, problems, at: times.scheduled_at };
-      const requested = await review(
+      const answer = await review(
         choice,
         async () => saved,
         async () => page.reach,
       );
-      page.confirm = requested && { key: crypto.randomUUID(), at: requested.at };
+      page.confirm = answer && { key: crypto.randomUUID(), at: answer.at };
       return { done: null };
     }),
     usar: chosen(async ({ api, values }, saved) => {

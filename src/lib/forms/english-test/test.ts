@@ -7,7 +7,7 @@ import { DAY_S, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { testCookie } from '#lib/session.ts';
 import type { Verb } from '../submit.ts';
 
-const STORED_S = DAY_S;
+const COOKIE_LIFETIME_S = DAY_S;
 const MAX_MS = HOUR_MS;
 
 type TestProgress = AnswerOf<'englishTest.resumeTest'>;
@@ -34,7 +34,7 @@ export async function findTestPage(api: PageApi, id: string | undefined): Promis
 /** Begins a test; a cookie links this browser to it. */
 export const beginTest: Verb = async ({ api, session }) => {
   const { id } = await api.englishTest.startTest();
-  session.setCookie(testCookie, id, { maxAge: STORED_S });
+  session.setCookie(testCookie, id, { maxAge: COOKIE_LIFETIME_S });
   return routes.englishTest();
 };
 

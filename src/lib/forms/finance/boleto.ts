@@ -2,14 +2,14 @@ import type { Verb } from '../submit.ts';
 
 /** Issues the boleto of a bill and ends it again. @param link replaces a login @param pages where each one leads */
 export function boletoForms(bill: number, link: string | undefined, pages: { boleto: string; pix: string }) {
-  const requested = { id: bill, assinatura: link };
+  const input = { id: bill, assinatura: link };
   return {
     emitir_boleto: async ({ api }) => {
-      await api.finance.issueBoleto(requested);
+      await api.finance.issueBoleto(input);
       return pages.boleto;
     },
     cancelar_boleto: async ({ api }) => {
-      await api.finance.cancelBoleto(requested);
+      await api.finance.cancelBoleto(input);
       return pages.pix;
     },
   } satisfies Record<string, Verb<never>>;

@@ -20,20 +20,20 @@ export interface PlanStep extends Pick<Refused, 'values' | 'fields'> {
   step: 'form' | 'check';
 }
 
-const requested = (step: PlanStep['step'], values: Values): { done: PlanStep } => ({
+const stepTo = (step: PlanStep['step'], values: Values): { done: PlanStep } => ({
   done: { step, values, fields: {} },
 });
 
 /** The form of a new contract: the page shows its bills before they are made. */
 export const contractForms = (userId: number): Record<string, Verb<PlanStep>> => ({
-  corrigir: async ({ values }) => requested('form', values),
+  corrigir: async ({ values }) => stepTo('form', values),
   criar: async ({ api, values, key }) => {
     const { parcela_id } = await api.finance.createContract({ user_id: userId, ...contractOf(values) }, key);
     return routes.manager.bill(parcela_id, { feito: 'contrato' });
   },
   outra: async ({ values }) => {
     contractOf(values);
-    return requested('check', values);
+    return stepTo('check', values);
   },
 });
 
@@ -52,7 +52,7 @@ export function contractOf(values: Values) {
 
 /** The form of a renegotiation: the page shows old and new sums before anything happens. */
 export const renegotiationForms: Record<string, Verb<PlanStep>> = {
-  corrigir: async ({ values }) => requested('form', values),
+  corrigir: async ({ values }) => stepTo('form', values),
   renegociar: async ({ api, values, key }) => {
     const body = { ...renegotiationOf(values), total_visto_centavos: Number(values.visto) || 0 };
     const { parcela_id } = await api.finance.renegotiateBills(body, key);
@@ -60,7 +60,7 @@ export const renegotiationForms: Record<string, Verb<PlanStep>> = {
   },
   outra: async ({ values }) => {
     renegotiationOf(values);
-    return requested('check', values);
+    return stepTo('check', values);
   },
 };
 

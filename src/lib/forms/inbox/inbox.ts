@@ -24,8 +24,8 @@ export const chooseMails =
 
 /** Saves which categories send a push, and when. */
 export const savePreferences: Verb = async ({ api, form, values }) => {
-  const requested = new Set(form.getAll('categoria'));
-  const chosen = Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, requested.has(category)]));
+  const checked = new Set(form.getAll('categoria'));
+  const chosen = Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, checked.has(category)]));
   // The form shows what the user's rights open: nothing else is sent.
   const { equipe: own, resumo } = await api.inbox.getNoticePreferences();
   const work = new Set(form.getAll('equipe'));

@@ -87,8 +87,8 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
 });
 
 /**
- * Does what the form of a page of spreadsheets asks, and lists the tables. A form with a file cannot wait for a proof
- * of who sends it, so the page asks before it shows the form; the links wait.
+ * Does what the form of a page of spreadsheets asks, and lists the tables. A form with a file cannot wait for re-authentication
+ * and so the page asks before it shows the form; the links wait.
  */
 export async function openSheets({ request, url, locals }: FormPage, page: SheetPage = 'equipe') {
   const forms = sheetForms(routes.manager.sheets(page));

@@ -8,16 +8,16 @@ interface EmailVerification {
   /** The key of the message on the next page. */
   flash: string;
   /** The link may still be good, so it stays for another try. */
-  isStored: boolean;
+  canRetry: boolean;
 }
 
 /** The result of a link that confirms an e-mail. It is called dead only if the school says so. */
 export function outcomeOf(outcome: Outcome): EmailVerification {
-  if (outcome.ok) return { flash: 'email-verificado', isStored: false };
+  if (outcome.ok) return { flash: 'email-verificado', canRetry: false };
   const { status, code } = outcome;
-  if (code === 'password_required') return { flash: 'email-pede-senha', isStored: true };
+  if (code === 'password_required') return { flash: 'email-pede-senha', canRetry: true };
   if (status === 0 || status === 401 || status === 429 || status >= 500) {
-    return { flash: 'email-mais-tarde', isStored: true };
+    return { flash: 'email-mais-tarde', canRetry: true };
   }
-  return { flash: code === 'other_account' ? 'email-de-outra-conta' : 'email-nao-verificado', isStored: false };
+  return { flash: code === 'other_account' ? 'email-de-outra-conta' : 'email-nao-verificado', canRetry: false };
 }

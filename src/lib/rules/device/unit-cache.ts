@@ -30,7 +30,7 @@ export const GUEST_PRACTICE = 'pratica-sem-cadastro';
 /** Where the browser keeps scans of tickets that wait for a connection. */
 export const scansKey = (userId: number | string) => `ingressos-pendentes:${userId}`;
 
-/** Where a kept unit describes itself (`StoredUnit`): an address that the portal does not serve. */
+/** Where a stored unit describes itself (`StoredUnit`): an address that the portal does not serve. */
 export const STORED_UNIT_PATH = '/pedagogico/unidade-guardada';
 
 export interface StoredUnit {

@@ -112,7 +112,7 @@ function methodsOf(page: Offered): PayForm[] {
  * The way to pay that a pay page shows, and the links to all of them. A boleto comes first, also past its day: it may
  * have been paid.
  *
- * @param requested `forma` of the address. @param hrefOf the address of a way; of the usual one without it
+ * @param requested `forma` of the address. @param hrefOf the address of a method; of the default one without it
  */
 export function methodsOffered(page: Offered | null, requested: string | null, hrefOf: (forma?: PayForm) => string) {
   if (!page) return { forma: 'pix' as const, methods: [] };

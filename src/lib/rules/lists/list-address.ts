@@ -47,8 +47,8 @@ export const changed = (address: Address, part: Address): Address =>
 
 /** Where an address of the list leads. */
 export function addressHref(path: string, address: Address): string {
-  const [own = '', provided = ''] = path.split('?');
-  const all = new URLSearchParams([...new URLSearchParams(provided), ...Object.entries(address)]);
+  const [own = '', query = ''] = path.split('?');
+  const all = new URLSearchParams([...new URLSearchParams(query), ...Object.entries(address)]);
   return all.size > 0 ? `${own}?${all}` : own;
 }
 

@@ -69,10 +69,10 @@ export const seenAgain = (seen: PersonTexts, now: PersonTexts, fields: readonly 
 /**
  * The input of the call: the fields that differ from the seen values, and those seen values.
  *
- * @param provided as in the form, with or without masks
+ * @param values as in the form, with or without masks
  */
-export function changedFields(provided: PersonTexts, seen: PersonTexts) {
-  const typed = provided.birth_date ? { ...provided, birth_date: dayOf(provided.birth_date) } : provided;
+export function changedFields(values: PersonTexts, seen: PersonTexts) {
+  const typed = values.birth_date ? { ...values, birth_date: dayOf(values.birth_date) } : values;
   const isChanged = (name: PersonField) => typed[name] !== undefined && plain(name, typed[name]) !== (seen[name] ?? '');
   const changed = own.filter(isChanged);
   return {

@@ -5,7 +5,7 @@ const REAUTHENTICATION_MS = 10 * MINUTE_MS;
 /** The code of the refusal, for clients. */
 export const REAUTHENTICATION_NEEDED = 'proof_needed';
 
-/** Whether a proof still counts. @param reauthenticatedAt milliseconds since 1970 */
+/** Whether a re-authentication still counts. @param reauthenticatedAt milliseconds since 1970 */
 export const isReauthenticationFresh = (reauthenticatedAt: number, now: number): boolean =>
   now - reauthenticatedAt <= REAUTHENTICATION_MS;
 

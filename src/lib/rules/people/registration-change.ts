@@ -34,7 +34,7 @@ export const isSameGuardian = (one: Guardian | null | undefined, other: Guardian
 
 /**
  * What of a change must not happen in silence: another guardian, CPF or birth date of a person who is a minor before or
- * after it. A first value replaces nothing, so nobody is told of it; a first birth date that ends the part of a known
+ * after it. A first value replaces nothing, so nobody is notified of it; a first birth date that ends the part of a known
  * guardian counts. While an earlier change can still be undone, the person counts as a minor whatever the birth date
  * says, and a first guardian replaces the one whom that change took away.
  *

@@ -81,8 +81,8 @@ const read: Partial<Record<FieldKind, (value: string) => unknown>> = {
   phone: (value) => value.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, ''),
 };
 
-function valueIn({ kind, name }: PageField, provided: string | undefined): unknown {
-  const value = provided?.trim() ?? '';
+function valueIn({ kind, name }: PageField, text: string | undefined): unknown {
+  const value = text?.trim() ?? '';
   if (name === 'preco.cambio') return value === 'sim' ? true : undefined;
   return value === '' ? undefined : (read[kind]?.(value) ?? value);
 }

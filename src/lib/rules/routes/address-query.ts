@@ -1,5 +1,5 @@
 /** The query of an address with the given values, or nothing. */
 export const addressQuery = (values: Record<string, string | null | undefined>) => {
-  const provided = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  return provided.length > 0 ? `?${new URLSearchParams(provided)}` : '';
+  const present = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return present.length > 0 ? `?${new URLSearchParams(present)}` : '';
 };

@@ -73,14 +73,14 @@ export interface Relaid {
  * Lays the coming lessons of a class on new hours, with as few moves as can be. A lesson whose hour stays is left alone;
  * the others take the free hours in order of time.
  *
- * @param coming lessons that have not begun, in order of time @param requested the hours of the new plan, in order
+ * @param coming lessons that have not begun, in order of time @param planned the hours of the new plan, in order
  */
-export function relay(coming: readonly ComingLesson[], requested: readonly LessonTime[]): Relaid {
+export function relay(coming: readonly ComingLesson[], planned: readonly LessonTime[]): Relaid {
   const keyOf = ({ inicio, fim }: LessonTime) => `${inicio}/${fim}`;
-  const requestedKeys = new Set(requested.map(keyOf));
-  const stored = new Set(coming.map(keyOf).filter((key) => requestedKeys.has(key)));
-  const free = requested.filter((time) => !stored.has(keyOf(time)));
-  const loose = coming.filter((lesson) => !stored.has(keyOf(lesson)));
+  const plannedKeys = new Set(planned.map(keyOf));
+  const unchanged = new Set(coming.map(keyOf).filter((key) => plannedKeys.has(key)));
+  const free = planned.filter((time) => !unchanged.has(keyOf(time)));
+  const loose = coming.filter((lesson) => !unchanged.has(keyOf(lesson)));
   return {
     moved: loose.slice(0, free.length).map(({ id, inicio, fim }, index) => ({
       id,

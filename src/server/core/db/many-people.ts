@@ -7,7 +7,7 @@ const FEW = 50;
 
 /**
  * Changes many people at once, inside a transaction. SQLite's index of names takes each old piece out of its page by itself,
- * so that it leaves the file (0079); that costs some milliseconds a person. Here it is told of the changes first, and takes
+ * so that it leaves the file (0079); that costs some milliseconds a person. Here it is notified of the changes first, and takes
  * out all old pieces at the end, in one pass (0079).
  *
  * @param people how many may change

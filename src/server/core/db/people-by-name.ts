@@ -196,14 +196,14 @@ function withGrams(db: Db, q: string): People | null {
       .where(({ or }) => or(pieces.map((grams) => sql<boolean>`${own} @> ${grams}::text[]`)));
   }
   const quoted = (gram: string) => `"${gram.replaceAll('"', '""')}"`;
-  const requested = pieces.map((grams) => `(${grams.map(quoted).join(' AND ')})`).join(' OR ');
+  const matchQuery = pieces.map((grams) => `(${grams.map(quoted).join(' AND ')})`).join(' OR ');
   return (
     db
       .selectFrom('people_grams')
       // In this order: SQLite would ask the index about each person.
       .crossJoin('users')
       .whereRef('users.id', '=', 'people_grams.rowid')
-      .where(sql<boolean>`people_grams match ${requested}`) as unknown as People
+      .where(sql<boolean>`people_grams match ${matchQuery}`) as unknown as People
   );
 }
 

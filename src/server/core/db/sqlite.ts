@@ -80,25 +80,25 @@ class SteadySqliteDialect extends SqliteDialect {
 const MAX_STATEMENTS = 500;
 
 /** Keeps prepared statements: preparing one takes longer than running it. */
-function withStoredStatements(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
-  const stored = new Map<string, SqliteDatabase.Statement>();
+function withStatementCache(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
+  const statements = new Map<string, SqliteDatabase.Statement>();
   return {
-    forget: () => stored.clear(),
+    forget: () => statements.clear(),
     close: () => void file.close(),
     prepare(sql: string): SqliteDatabase.Statement {
-      const known = stored.get(sql);
+      const known = statements.get(sql);
       if (known) return known;
       const made = file.prepare(sql);
       if (!/^(select|insert|update|delete|with)\b/i.test(sql)) {
         // A new schema may change the result of `select *`.
         if (/^(create|alter|drop)\b/i.test(sql)) {
-          stored.clear();
+          statements.clear();
           onSchema();
         }
         return made;
       }
-      if (stored.size >= MAX_STATEMENTS) stored.clear();
-      stored.set(sql, made);
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
+      statements.set(sql, made);
       return made;
     },
   };
@@ -123,7 +123,7 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
 export function openReader(path: string) {
   const file = openFile(path);
   file.pragma('query_only = ON');
-  return withStoredStatements(file);
+  return withStatementCache(file);
 }
 
 /** One read at a time, and persons take turns. */
@@ -144,8 +144,8 @@ export function sqliteDialect(source: string | Buffer): Dialects {
   const reader = source === ':memory:' || typeof source !== 'string' ? null : openFile(source);
   writer.pragma('busy_timeout = 0');
   reader?.pragma('query_only = ON');
-  const reading = reader && withStoredStatements(reader);
-  const writing = withStoredStatements(writer, () => reading?.forget());
+  const reading = reader && withStatementCache(reader);
+  const writing = withStatementCache(writer, () => reading?.forget());
   const queue = new WriteQueue(1);
   const dialect = new SplitDialect(new SteadySqliteDialect({ database: writing }), {
     reads: reading && new SqliteDriver({ database: reading }),

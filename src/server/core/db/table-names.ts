@@ -4,9 +4,9 @@ import { isPostgres } from './locking.ts';
 
 /** The tables that hold rows of ours: not those inside an index of SQLite for searches. */
 export async function tableNames(db: Db): Promise<string[]> {
-  const requested = isPostgres(db)
+  const query = isPostgres(db)
     ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
     : sql<{ name: string }>`
         select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite_%'`;
-  return (await requested.execute(db)).rows.map(({ name }) => name);
+  return (await query.execute(db)).rows.map(({ name }) => name);
 }

@@ -24,15 +24,15 @@ export async function updateEach(
   const written = new Set<number>();
   for (const some of alike.values()) {
     const names = Object.keys(some[0]?.values ?? {});
-    const stored = Object.keys(some[0]?.still ?? {});
+    const comparedNames = Object.keys(some[0]?.still ?? {});
     const lines = some.map(
       ({ id, values, still }) =>
-        sql`(${sql.join([sql`cast(${id} as integer)`, ...names.map((name) => values[name] ?? null), ...stored.map((name) => still?.[name] ?? null)])})`,
+        sql`(${sql.join([sql`cast(${id} as integer)`, ...names.map((name) => values[name] ?? null), ...comparedNames.map((name) => still?.[name] ?? null)])})`,
     );
-    const columns = ['id', ...names.map((name) => `new_${name}`), ...stored.map((name) => `old_${name}`)];
+    const columns = ['id', ...names.map((name) => `new_${name}`), ...comparedNames.map((name) => `old_${name}`)];
     const given = (name: string) => sql.ref(`given.${name}`);
     const set = names.map((name) => sql`${sql.ref(name)} = ${given(`new_${name}`)}`);
-    const isStill = stored.map(
+    const isStill = comparedNames.map(
       (name) => sql`and ${sql.ref(`${table}.${name}`)} is not distinct from ${given(`old_${name}`)}`,
     );
     const { rows } = await sql<{ id: number }>`

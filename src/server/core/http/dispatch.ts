@@ -52,8 +52,8 @@ export const servedOperation = ({ name, call, operation }: ServedOperation): Ser
     call,
     who,
     scopes,
-    needsReauthentication: (provided) =>
-      reauthenticate === 'always' || (typeof reauthenticate === 'function' && reauthenticate(provided as never)),
+    needsReauthentication: (input) =>
+      reauthenticate === 'always' || (typeof reauthenticate === 'function' && reauthenticate(input as never)),
     read: (request) => parseOperation(input, request, does === 'reads'),
     run: withThing(who, run),
     ...(result && { result }),

@@ -30,7 +30,7 @@ export const storedFile = (file: { nome: string; mime: string; tamanho_bytes: nu
   });
 
 /** A stored picture for `<img>`: nothing in it may run. */
-export const storedPicture = (file: { mime: string; bytes: number }, bytes: Readable, cacheControl: string) =>
+export const pictureAnswer = (file: { mime: string; bytes: number }, bytes: Readable, cacheControl: string) =>
   new FileAnswer(bytes, {
     'content-type': file.mime,
     'content-length': String(file.bytes),

@@ -45,7 +45,7 @@ export type LimitedScope = 'book' | 'former' | 'key';
 
 type CtxOf<W extends Who> = W extends { kind: 'visitor' }
   ? PublicCtx
-  : W extends { load: (...provided: never[]) => Promise<infer Thing> }
+  : W extends { load: (...args: never[]) => Promise<infer Thing> }
     ? Ctx & { thing: Thing }
     : Ctx;
 

@@ -65,7 +65,7 @@ async function readBody(request: ApiRequest): Promise<unknown> {
   return fromJson(text);
 }
 
-const wrongType = (requested: string) => new Refusal(415, `Envie os dados como ${requested}.`);
+const wrongType = (expected: string) => new Refusal(415, `Envie os dados como ${expected}.`);
 
 const bodies = new WeakMap<ApiRequest, string>();
 

@@ -5,9 +5,9 @@ import { Refusal } from './refusal.ts';
 
 /**
  * The dispatcher asks by the facts of an operation (0097); an operation asks itself where only the data says that it needs
- * a proof (`proof: 'by data'`).
+ * one (`reauthenticate: 'by data'`).
  *
- * @throws Refusal 403 without a proof that still counts
+ * @throws Refusal 403 without a re-authentication that still counts
  */
 export function requireReauthentication({ config, now, session }: Pick<Ctx, 'config' | 'now' | 'session'>): void {
   if (config.connected || isReauthenticationFresh(session.reauthenticatedAt, now().getTime())) return;

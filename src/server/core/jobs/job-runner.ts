@@ -63,9 +63,9 @@ export function createJobRunner(
   }
   return {
     /** Runs every job that does not run already, as long as this is wanted. */
-    async run(isRequested = () => true): Promise<void> {
+    async run(mayContinue = () => true): Promise<void> {
       for (const job of jobs) {
-        if (!isRequested()) return;
+        if (!mayContinue()) return;
         const run = start(job);
         if (run && !slow.has(job)) await upToCeiling(job, run);
       }

@@ -45,11 +45,11 @@ function createSilence(log: School['log']) {
  * Elects the process that runs the jobs (0084). For a moment two may run them, because a process that was suspended
  * still works after another took over. Therefore each job claims its rows.
  *
- * @param onRequested called if this process is the leader and should run the jobs soon.
+ * @param onWake called if this process is the leader and should run the jobs soon.
  */
-export function electLeader({ database, log }: Pick<School, 'database' | 'log'>, onRequested: () => void): Leadership {
+export function electLeader({ database, log }: Pick<School, 'database' | 'log'>, onWake: () => void): Leadership {
   if (database.engine === 'sqlite') {
-    return { start: () => {}, holds: () => true, ask: onRequested, stop: async () => {} };
+    return { start: () => {}, holds: () => true, ask: onWake, stop: async () => {} };
   }
   const { db } = database;
   const now = nowOf(db);
@@ -94,7 +94,7 @@ export function electLeader({ database, log }: Pick<School, 'database' | 'log'>,
     holdsUntil = row ? at + LEASE_MS : 0;
     if (held !== (row !== undefined)) log.info(row ? 'this process runs the jobs' : 'another process runs the jobs');
     // Somebody may have asked while nobody led.
-    if (row && (!held || row.wakes !== wakes)) onRequested();
+    if (row && (!held || row.wakes !== wakes)) onWake();
     wakes = row?.wakes;
     silence.end();
   }
@@ -118,7 +118,7 @@ export function electLeader({ database, log }: Pick<School, 'database' | 'log'>,
     },
     holds,
     ask() {
-      if (holds()) return onRequested();
+      if (holds()) return onWake();
       if (isStarted) onNobodysBehalf(() => (asking ??= setTimeout(askOthers, SOON_MS).unref()));
     },
     async stop() {

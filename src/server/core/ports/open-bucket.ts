@@ -18,13 +18,13 @@ const MAX_TRIES = 2;
  *   an answer begins; then a reader may be slow, and has to notice a silent store by itself.
  */
 export async function openBucket(
-  { accessKeyId, secretAccessKey, endpoint, ...provided }: BucketSettings,
+  { accessKeyId, secretAccessKey, endpoint, ...options }: BucketSettings,
   use: 'exchanges' | 'downloads',
   { connectMs, silenceMs }: ServiceLimits,
 ) {
   const { S3Driver } = await import('flydrive/drivers/s3');
   return new S3Driver({
-    ...provided,
+    ...options,
     visibility: 'private',
     supportsACL: false,
     ...(endpoint && { endpoint, forcePathStyle: true }),

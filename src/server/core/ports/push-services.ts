@@ -58,8 +58,8 @@ export function httpPushServices({
   lookup = publicLookup(),
   limits: { connectMs } = serviceLimits.pushServices,
 }: Options): PushServices {
-  const stored = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' as const };
-  const [plain, secure] = [new Agent(stored), new TlsAgent(stored)];
+  const agentOptions = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' as const };
+  const [plain, secure] = [new Agent(agentOptions), new TlsAgent(agentOptions)];
   const running = new Set<ClientRequest>();
 
   const once = (options: RequestOptions, isSecure: boolean, body: Uint8Array, timeoutMs: number) =>

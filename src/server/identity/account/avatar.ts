@@ -4,7 +4,7 @@ import { API_PREFIX } from '#lib/contract/core.ts';
 import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { accountMessages } from '#lib/words/account.ts';
 import type { Ctx, PublicCtx } from '../../core/http/ctx.ts';
-import { type FileAnswer, storedPicture } from '../../core/http/file-answer.ts';
+import { type FileAnswer, pictureAnswer } from '../../core/http/file-answer.ts';
 import { cleanPicture } from '../../core/http/pictures/clean-picture.ts';
 import { receiveFile } from '../../core/http/receive.ts';
 import { notFound, Refusal, refused } from '../../core/http/refusal.ts';
@@ -79,7 +79,7 @@ export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promi
   if (!row) throw notFound();
   const bytes = await ports.files.open(`${AVATAR_FOLDER}/${chave}`);
   // No shared cache keeps it, so a removed picture is gone.
-  return storedPicture({ mime: row.mime, bytes: row.tamanho_bytes }, bytes, 'private, max-age=86400, immutable');
+  return pictureAnswer({ mime: row.mime, bytes: row.tamanho_bytes }, bytes, 'private, max-age=86400, immutable');
 }
 
 async function dropUnused({ db, session, now }: Ctx): Promise<void> {

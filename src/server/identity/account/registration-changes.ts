@@ -125,7 +125,7 @@ export async function prepareChange(
  * Notes a change in the transaction that writes it: the guardian before gets a link that undoes it for seven days, the
  * person and the staff with the right `alunos` are told, and a new guardian who waits is asked.
  *
- * @param about what the staff is told of once: the change, or the file that made many
+ * @param about what the staff is notified of once: the change, or the file that made many
  */
 export async function noteRegistrationChange(
   tx: Db,

@@ -155,7 +155,7 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
 }
 
 /**
- * The session of a user for whom the franchise's host confirms. A user row of ours stands for the host's user. So the
+ * The session of a user whom the franchise's host confirms. A user row of ours stands for the host's user. So the
  * data here (notices, level tests) has an owner, and can be exported and erased. Roles and company come from this
  * answer of the host; the row keeps no rights and no password.
  */

@@ -91,9 +91,9 @@ export async function enter(
 ): Promise<LoginAnswer> {
   // A printed code is no password: it opens no account whose course ended.
   const active = proven.filter((account) => (grant.scope === 'full' ? mayEnter(account) : !account.is_blocked));
-  const requested = userId === null ? active : active.filter((account) => account.id === userId);
-  const welcome = requested.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
-  if (requested.length > 0 && welcome.length === 0) {
+  const chosen = userId === null ? active : active.filter((account) => account.id === userId);
+  const welcome = chosen.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
+  if (chosen.length > 0 && welcome.length === 0) {
     throw new Refusal(403, 'O acesso desta unidade está suspenso. Fale com a sua escola.', { code: 'blocked_company' });
   }
   const [account] = welcome;

@@ -18,7 +18,7 @@ import { recoveryMail } from './mails.ts';
 import { drawAccessMail } from './notify-of-access.ts';
 import { requireGoodPassword } from './password.ts';
 import { endSessions } from './session.ts';
-import { hashSecret, isKnownOn, newCode, newSecret, STORED_MS } from './tokens.ts';
+import { hashSecret, isKnownOn, newCode, newSecret, RETENTION_MS } from './tokens.ts';
 
 const MAX_TRIES = 5;
 const Data = z.object({ ids: z.array(z.int()), key: z.string().optional() });
@@ -225,7 +225,7 @@ interface Wish {
  */
 export async function handleRecoveryRequests(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none' && !school.config.outboxViewer) return;
-  const since = new Date(school.now().getTime() - STORED_MS).toISOString();
+  const since = new Date(school.now().getTime() - RETENTION_MS).toISOString();
   const open = await school.db
     .selectFrom('recovery_requests')
     .selectAll()

@@ -180,11 +180,11 @@ export const newCode = () => String(randomInt(0, 100_000_000)).padStart(8, '0');
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** How long a recovery request counts, mailed or not: after a day nobody expects it any more. */
-export const STORED_MS = DAY_MS;
+export const RETENTION_MS = DAY_MS;
 
 /** Deletes secrets and recovery requests that ended a day ago, and counts of old guesses. */
 export async function deleteExpiredTokens(school: School): Promise<void> {
-  const before = new Date(school.now().getTime() - STORED_MS).toISOString();
+  const before = new Date(school.now().getTime() - RETENTION_MS).toISOString();
   await school.db.deleteFrom('auth_tokens').where('expires_at', '<', before).execute();
   await school.db.deleteFrom('recovery_requests').where('created_at', '<', before).execute();
   await school.db.deleteFrom('ended_tokens').where('expires_at', '<', before).execute();

@@ -25,7 +25,7 @@ export const peopleOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateUserInput,
-    reauthenticate: (provided) => 'email' in provided,
+    reauthenticate: (input) => 'email' in input,
     run: ({ id, ...body }, ctx) => updateUser(ctx, id, body),
   }),
   /** The staff in reach, by name. */

@@ -120,9 +120,9 @@ export async function updateUser(
 }
 
 function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Changes {
-  const provided = Object.entries(fields) as [keyof SeenFields, string | null | undefined][];
+  const submitted = Object.entries(fields) as [keyof SeenFields, string | null | undefined][];
   return Object.fromEntries(
-    provided.filter(([name, value]) => value !== undefined && value !== (before[name] ?? null)),
+    submitted.filter(([name, value]) => value !== undefined && value !== (before[name] ?? null)),
   ) as Changes;
 }
 

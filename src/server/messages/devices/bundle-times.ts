@@ -9,12 +9,12 @@ const GOES = ['na_fila', 'aceita', 'mostrada', 'clicada'] as const;
  * of them by mail does not count.
  */
 export async function bundleTimes(tx: Db, at: Date, userIds: readonly number[]): Promise<Map<number, string>> {
-  const requested = [...new Set(userIds)];
-  if (requested.length === 0) return new Map();
+  const readers = [...new Set(userIds)];
+  if (readers.length === 0) return new Map();
   const rows = await tx
     .selectFrom('deliveries')
     .select(['user_id', 'status', 'due_at', 'at'])
-    .where('user_id', 'in', requested)
+    .where('user_id', 'in', readers)
     .where('kind', '=', 'aviso')
     .where('target', 'in', ['push', 'mail'])
     .where('reader', 'is', null)
@@ -23,7 +23,7 @@ export async function bundleTimes(tx: Db, at: Date, userIds: readonly number[]):
     .execute();
   const of = Map.groupBy(rows, ({ user_id }) => user_id);
   return new Map(
-    requested.map((reader) => {
+    readers.map((reader) => {
       const messages = (of.get(reader) ?? []).map(
         (row) => new Date((row.status === 'na_fila' && row.due_at) || row.at),
       );

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { School } from '../../core/http/ctx.ts';
 import { ClaimRound } from './deliver.ts';
 import { Outbound } from './outbound.ts';
@@ -58,7 +58,7 @@ export class DeliveryRound {
       if (this.#isStopping) this.#outbound.giveBack();
       else await this.#outbound.dispatch();
       // SQLite answers at once, so without this pause requests would wait for the whole list.
-      await nextTick();
+      await yieldToEvents();
       this.#claims.throwFailure();
       if (this.#isDone()) {
         if (this.#isStopping || !this.#outbound.takeGivenBack()) return;

@@ -1,9 +1,9 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { School } from '../../core/http/ctx.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import { attempt, obstacleOf, type Ready, resultOf } from './deliver.ts';
 import type { OutcomeLog } from './outcome-log.ts';
-import { isStillRequested } from './queue-deliveries.ts';
+import { isStillWanted } from './queue-deliveries.ts';
 import type { PushOutcome } from './send-push.ts';
 import { waitAfter } from './send-push.ts';
 import type { SenderSettings } from './sender.ts';
@@ -60,7 +60,7 @@ export class Outbound {
 
   /** Sends what may be sent, and keeps the rest in order. */
   async dispatch(): Promise<void> {
-    const stored: Waiting[] = [];
+    const stillWaiting: Waiting[] = [];
     const waiting = this.#waiting;
     let launched = 0;
     let index = 0;
@@ -68,16 +68,16 @@ export class Outbound {
       const item = waiting[index];
       if (!item || this.#isStopped) break;
       const next = this.#nextStepOf(item);
-      if (next === 'wait') stored.push(item);
+      if (next === 'wait') stillWaiting.push(item);
       else if (next !== 'send') this.#postpone(item.row, next.until);
       else {
         this.#launch(item);
         launched += 1;
-        if (launched % AT_A_STRETCH === 0) await nextTick();
+        if (launched % AT_A_STRETCH === 0) await yieldToEvents();
       }
     }
     // Deliveries claimed meanwhile are at the end of the same list.
-    this.#waiting = [...stored, ...this.#waiting.slice(index)];
+    this.#waiting = [...stillWaiting, ...this.#waiting.slice(index)];
   }
 
   /** Stops sending and gives back waiting deliveries at once. */
@@ -128,7 +128,7 @@ export class Outbound {
     this.#gate.enter(host);
     let outcome: PushOutcome | undefined;
     try {
-      if (performance.now() - since > FRESH_MS && !(await isStillRequested(school.db, row))) {
+      if (performance.now() - since > FRESH_MS && !(await isStillWanted(school.db, row))) {
         // It was cancelled, or its device has another user: the next claim finds out which.
         this.#postpone(row, null);
         return;

@@ -23,7 +23,7 @@ export class OutcomeLog {
   #pending: DeliveryResult[] = [];
   #writing = 0;
   #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
+  #currentWrite: Promise<void> = Promise.resolve();
   #isFlushing = false;
   #isClosed = false;
   readonly #onWritten: () => void;
@@ -58,11 +58,11 @@ export class OutcomeLog {
     this.#timer = undefined;
     if (!this.#isFlushing) {
       this.#isFlushing = true;
-      this.#round = this.#writeAll().finally(() => {
+      this.#currentWrite = this.#writeAll().finally(() => {
         this.#isFlushing = false;
       });
     }
-    return this.#round;
+    return this.#currentWrite;
   }
 
   async #writeAll(): Promise<void> {

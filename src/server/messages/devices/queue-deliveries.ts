@@ -163,6 +163,6 @@ const find = prepared((db, id: number, claim: string, device: number, user: numb
 );
 
 /** Whether a delivery claimed a while ago still waits, and its device still belongs to its reader. */
-export async function isStillRequested(db: Db, { id, claimedUntil, device, userId }: Ready): Promise<boolean> {
+export async function isStillWanted(db: Db, { id, claimedUntil, device, userId }: Ready): Promise<boolean> {
   return (await find(db, id, claimedUntil, device.id, userId)).length > 0;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import type { Schema } from '#server/tables.ts';
@@ -83,7 +83,7 @@ export async function lookForEvents<Event extends { about: string }>(
       own.set(source, { begun: { place, until: doneUntil } });
       return school.wake();
     }
-    await nextTick();
+    await yieldToEvents();
   }
   const isLong = seen > FEW && written === 0;
   const pauseMs = isLong ? Math.min(PAUSE_FACTOR * (spentMs() - spentBefore), MAX_PAUSE_MS) : 0;

@@ -249,11 +249,11 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   const waiting = rows.flatMap(({ user_id, canWait: may }) => (may ? [user_id] : []));
   const times = await bundleTimes(tx, at, waiting);
   const dueOf = ({ user_id, dueAt, canWait: may }: Row) => dueAt ?? (may ? times.get(user_id) : undefined) ?? now;
-  const requested = notices.filter(
+  const wanted = notices.filter(
     ({ user_id, category, chave, isOfChild }) =>
       !off.has(`${user_id} ${staffKindOf(chave) ?? (isOfChild ? 'filhos' : category)}`),
   );
-  const timely = requested.filter(({ expires_at }) => (expires_at ?? last) > now);
+  const timely = wanted.filter(({ expires_at }) => (expires_at ?? last) > now);
   const byWhatsapp = await goingByWhatsapp(tx, at, timely);
   const pushes = timely.map((row) => ({
     ...{ user_id: row.user_id, notice_id: row.id, kind: 'aviso' as const, due_at: dueOf(row) },
@@ -264,7 +264,7 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<{ written:
   );
   await queueNotices(tx, at, ofWhatsapp);
   const reached = new Set((await queuePushes(tx, at, ofDevices)).map(({ user_id }) => user_id));
-  const mails = requested.filter(
+  const mails = wanted.filter(
     ({ id, user_id, isMailed, isPressing }) =>
       // By WhatsApp it is mailed only if it does not arrive there.
       (isMailed || (isPressing && !reached.has(user_id) && !byWhatsapp.has(id))) && !off.has(`${user_id} email`),

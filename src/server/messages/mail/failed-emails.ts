@@ -10,7 +10,7 @@ import type { Schema } from '../../tables.ts';
 import { MAX_ATTEMPTS, REWARD_CODE, USEFUL_MS, withoutSecrets } from './outbox.ts';
 
 /** Given up mails keep their text for so long, to be sent again. Then their links and codes go. */
-const STORED_MS = 7 * DAY_MS;
+const RETENTION_MS = 7 * DAY_MS;
 const BATCH = 50;
 /** For the operator, who lists all of them. */
 const MAX_LISTED = 1_000_000;
@@ -142,11 +142,11 @@ export async function sendMailsAgain(
     .select(movedTo.as('movedTo'))
     .orderBy('id')
     .execute();
-  const requested = listed.map(({ id }) => id);
+  const sendable = listed.map(({ id }) => id);
   const moved = new Map(listed.map((mail) => [mail.id, mail.movedTo]));
   let sent = 0;
-  for (let from = 0; from < requested.length; from += BATCH) {
-    const some = requested.slice(from, from + BATCH);
+  for (let from = 0; from < sendable.length; from += BATCH) {
+    const some = sendable.slice(from, from + BATCH);
     await db.transaction().execute(async (tx) => {
       const rows = await tx
         .updateTable('outbox')
@@ -168,9 +168,9 @@ export async function sendMailsAgain(
   return sent;
 }
 
-/** Takes links and codes out of failed emails and that nobody sends again. */
+/** Takes links and codes out of failed emails that nobody sends again. */
 export async function scrubFailedEmails({ db, now }: School): Promise<void> {
-  const before = new Date(now().getTime() - STORED_MS).toISOString();
+  const before = new Date(now().getTime() - RETENTION_MS).toISOString();
   const rows = await failed(db, ALL)
     .select(['id', 'kind', 'subject', 'text'])
     .where('html', '<>', '')

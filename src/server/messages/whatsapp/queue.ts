@@ -72,18 +72,18 @@ export async function takesMessages(db: Db, reach: Reach): Promise<boolean> {
 /** The ids of notices that go by WhatsApp. */
 export async function goingByWhatsapp(tx: Db, at: Date, notices: readonly Notice[]): Promise<Set<number>> {
   const soon = new Date(at.getTime() + SOON_MS).toISOString();
-  const requested = notices.flatMap(({ id, user_id, chave, expires_at, sending_id }) => {
+  const wanted = notices.flatMap(({ id, user_id, chave, expires_at, sending_id }) => {
     const kind = whatsappKindOf(chave, sending_id);
     return kind && (expires_at === null || expires_at > soon) ? [{ id, user_id, kind }] : [];
   });
-  if (requested.length === 0) return new Set();
+  if (wanted.length === 0) return new Set();
   const rows = await readersByWhatsapp(tx, at)
     .select(['users.id', 'whatsapp_uses.kind'])
-    .where('users.id', 'in', [...new Set(requested.map(({ user_id }) => user_id))])
-    .where('whatsapp_uses.kind', 'in', [...new Set(requested.map(({ kind }) => kind))])
+    .where('users.id', 'in', [...new Set(wanted.map(({ user_id }) => user_id))])
+    .where('whatsapp_uses.kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
     .execute();
   const readers = new Set(rows.map(({ id, kind }) => `${id} ${kind}`));
-  return new Set(requested.filter(({ user_id, kind }) => readers.has(`${user_id} ${kind}`)).map(({ id }) => id));
+  return new Set(wanted.filter(({ user_id, kind }) => readers.has(`${user_id} ${kind}`)).map(({ id }) => id));
 }
 
 /** Queues notices for WhatsApp. */

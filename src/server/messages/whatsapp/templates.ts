@@ -32,9 +32,9 @@ async function templateIn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, id: number) 
 }
 
 /** The variables of a form, for each slot of a template. @throws Refusal 422 at the first that is missing */
-function variablesFor(slots: readonly string[], provided: readonly (WhatsappVariable | null | undefined)[]) {
+function variablesFor(slots: readonly string[], chosen: readonly (WhatsappVariable | null | undefined)[]) {
   return slots.map((slot, at) => {
-    const variable = provided[at];
+    const variable = chosen[at];
     if (!variable) throw invalid(`Escolha o que vai em {{${slot}}}.`, { [`v${at + 1}`]: 'Escolha o que vai aqui' });
     return variable;
   });

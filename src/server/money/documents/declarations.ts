@@ -221,9 +221,9 @@ async function groupsOf(ctx: Ctx, movements: readonly StatementEntry[], zone: st
   for (const { em, descricao, detalhe, tipo, forma, valor_centavos, parcela_id } of movements) {
     const dia = dayIn(zone, new Date(em));
     const bill = parcela_id ?? null;
-    const requested = known.get(bill) ?? partiesOf(ctx, bill, dia);
-    known.set(bill, requested);
-    const parties = await requested;
+    const pending = known.get(bill) ?? partiesOf(ctx, bill, dia);
+    known.set(bill, pending);
+    const parties = await pending;
     const key = JSON.stringify(parties);
     const group = groups.get(key) ?? { ...parties, linhas: [], total_centavos: 0 };
     groups.set(key, group);

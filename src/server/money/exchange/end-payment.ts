@@ -56,7 +56,7 @@ export async function cancelExchanges(tx: Db, requestId: number, at: Date, excep
 const AT_ONCE = 100;
 /** Charges get a last check two minutes after their time, which finds a payment of the last second. */
 const GRACE_MS = 3 * 60_000;
-const STORED_MS = 7 * DAY_MS;
+const RETENTION_MS = 7 * DAY_MS;
 
 /**
  * Ends payments after their time, and deletes unused quotes. A paid bill, or one that is being paid, stays unchanged.
@@ -84,7 +84,7 @@ export async function expireExchangePayments(school: School): Promise<void> {
 async function deleteUnusedQuotes({ db, now }: School): Promise<void> {
   await db
     .deleteFrom('cambio_cotacoes')
-    .where('valido_ate', '<', new Date(now().getTime() - STORED_MS).toISOString())
+    .where('valido_ate', '<', new Date(now().getTime() - RETENTION_MS).toISOString())
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('cambio_pagamentos').select('id').whereRef('cotacao_id', '=', 'cambio_cotacoes.id'))),
     )

@@ -230,11 +230,11 @@ export async function accountState(school: Parts & { config: Config }, row: Row,
   }
   const certificado_ate = certificateEnd(settings);
   const url = publicUrl(school.config, row.marca) + messagePath(school.tokens, provider);
-  const requested = provider.messages?.(url).catch((error: unknown) => {
+  const reading = provider.messages?.(url).catch((error: unknown) => {
     if (error instanceof ProviderSilent) return null;
     throw error;
   });
-  const avisos = (await Promise.race([requested, after(waitMs)])) ?? null;
+  const avisos = (await Promise.race([reading, after(waitMs)])) ?? null;
   return { ...known, estado: avisos === null ? 'calada' : 'responde', avisos, certificado_ate } as const;
 }
 

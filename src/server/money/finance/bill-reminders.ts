@@ -76,7 +76,7 @@ const source: Source<Reminder> = {
     const people = [...new Set(found.map(({ row }) => row.user_id))];
     const all = await dueBills(school, span, 'parcelas.user_id', people);
     if (all.length === 0) return [];
-    // What the bank debits is told of where nothing is to be paid besides.
+    // What the bank debits is notified of where nothing is to be paid besides.
     const byPerson = [...Map.groupBy(all, ({ row }) => row.user_id).values()].map((due) => {
       const toPay = due.filter(({ debit }) => !debit);
       return toPay.length > 0 ? toPay : due;

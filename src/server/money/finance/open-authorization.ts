@@ -130,21 +130,21 @@ const openCourseBills = (db: Db, people: readonly number[]) =>
  *
  * @throws Refusal 409 where it is not offered or runs already, 503 without the bank
  */
-export async function openPixAuthorization(ctx: Ctx, requested: BillRow) {
-  const unitId = requested.company_id ?? 0;
+export async function openPixAuthorization(ctx: Ctx, bill: BillRow) {
+  const unitId = bill.company_id ?? 0;
   const provider = await automaticAccount(ctx, unitId);
   const notOffered = () => conflict(automaticMessages.notOffered, 'not_offered');
-  if (!provider || purposeOf(requested)) throw notOffered();
+  if (!provider || purposeOf(bill)) throw notOffered();
   await ctx.limits.take('pix', `user:${ctx.session.userId}`);
   const made = await ctx.db.transaction().execute(async (tx) => {
-    const held = (await holdContractBills(tx, { contrato_id: requested.contrato_id, company_id: unitId })).filter(
+    const held = (await holdContractBills(tx, { contrato_id: bill.contrato_id, company_id: unitId })).filter(
       ({ status }) => status === 'aberta',
     );
     const at = ctx.now();
     const basis = await lateFeeBasisOf(ctx, tx, unitId, at);
-    await requirePayer(ctx, tx, requested, basis.today);
+    await requirePayer(ctx, tx, bill, basis.today);
     const plan = planOf(held, basis);
-    const chave = `${requested.contrato_id}-${unitId}`;
+    const chave = `${bill.contrato_id}-${unitId}`;
     const known = await tx.selectFrom('pix_authorizations').selectAll().where('chave', '=', chave).executeTakeFirst();
     if (known?.status === 'ativa') throw conflict(automaticMessages.isActive, 'already_active');
     if (!plan) throw notOffered();
@@ -160,7 +160,7 @@ export async function openPixAuthorization(ctx: Ctx, requested: BillRow) {
     const charge = await insertCharge(
       tx,
       {
-        ...{ user_id: requested.user_id, forma: 'pix', provider: provider.name, parcelas: 1 },
+        ...{ user_id: bill.user_id, forma: 'pix', provider: provider.name, parcelas: 1 },
         ...{ criada_em: at.toISOString(), expira_em },
       },
       [itemOf(plan.first.id, amountDue(plan.first, basis))],
@@ -170,8 +170,8 @@ export async function openPixAuthorization(ctx: Ctx, requested: BillRow) {
       .values({
         ...{ referencia: randomBytes(16).toString('hex').toUpperCase(), chave, status: 'criando' },
         ...{
-          user_id: requested.user_id,
-          contrato_id: requested.contrato_id,
+          user_id: bill.user_id,
+          contrato_id: bill.contrato_id,
           company_id: unitId,
           provider: provider.name,
         },

@@ -199,7 +199,7 @@ async function askForDebit(school: School, charge: ChargeRow): Promise<boolean> 
     .where('status', '=', 'criando')
     .returning('id')
     .executeTakeFirst();
-  // It ended meanwhile: the provider is told of the payment that it just made.
+  // It ended meanwhile: the provider is notified of the payment that it just made.
   if (!made) {
     const ended = db.updateTable('charges').set({ fim_avisado_em: null }).where('id', '=', charge.id);
     await ended.where('status', '=', 'removida').execute();

@@ -18,7 +18,7 @@ export function statusOf(
   return until < today ? 'vencida' : 'a_vencer';
 }
 
-/** @param methods in which the bill's unit takes money in the portal. */
+/** @param methods by which the bill's unit takes money in the portal. */
 export function presentParcela(
   row: ParcelaRow & Partial<BillRow>,
   basis: LateFeeBasis,

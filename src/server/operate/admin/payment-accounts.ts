@@ -155,7 +155,7 @@ export async function withWallet(school: School, file: Described): Promise<Setti
 
 /**
  * Whether settings are of the account that a unit has: the same Pix key at the same bank, or the same wallet at the same
- * house. New keys and certificates keep an account.
+ * provider. New keys and certificates keep an account.
  */
 export async function isSameAccount(
   school: School,

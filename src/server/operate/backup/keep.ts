@@ -39,15 +39,15 @@ const keysOf = {
  */
 export function outOfKeep(names: readonly string[], keep: NonNullable<Keep>): string[] {
   const newest = names.toSorted().toReversed();
-  const stored = new Set(newest.slice(0, 1));
+  const retained = new Set(newest.slice(0, 1));
   for (const [span, keyOf] of Object.entries(keysOf) as [keyof typeof keysOf, (name: string) => string][]) {
     const seen = new Set<string>();
     for (const name of newest) {
       const key = keyOf(name);
       if (seen.has(key) || seen.size >= keep[span]) continue;
       seen.add(key);
-      stored.add(name);
+      retained.add(name);
     }
   }
-  return newest.filter((name) => !stored.has(name)).toReversed();
+  return newest.filter((name) => !retained.has(name)).toReversed();
 }

@@ -142,10 +142,10 @@ export async function restoreBackup(
 }
 
 /** The tables of a schema with these steps, each with its columns. */
-async function columnsAt(requested: readonly string[]): Promise<Start['columnsOf']> {
+async function columnsAt(steps: readonly string[]): Promise<Start['columnsOf']> {
   const { db, engine, close } = openDatabase({ DATA_DIR: ':memory:' }, null, () => {});
   try {
-    await migrate(db, engine, [...requested]);
+    await migrate(db, engine, [...steps]);
     return await tablesOf(db, engine);
   } finally {
     await close();
@@ -165,13 +165,13 @@ function refuseColumns(own: Start['columnsOf'], columnsOf: Start['columnsOf']): 
     );
 }
 
-async function refuseNonEmpty(db: Db, files: FilePort, { steps: requested }: Manifest): Promise<void> {
+async function refuseNonEmpty(db: Db, files: FilePort, { steps: expected }: Manifest): Promise<void> {
   const tables = await tableNames(db);
   if (tables.includes('users') && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()))
     throw new Complaint('O banco não está vazio: tem contas. Restaure em um banco novo, ou em uma DATA_DIR nova.');
   for await (const { key } of files.list())
     throw new Complaint(`O lugar dos arquivos não está vazio: tem ${key}. Restaure em um lugar novo.`);
-  const known = new Set(currentNames(requested));
+  const known = new Set(currentNames(expected));
   const later = tables.includes('schema_steps') ? (await stepsOf(db)).filter((name) => !known.has(name)) : [];
   if (later.length > 0)
     throw new Complaint(

@@ -96,11 +96,11 @@ export async function countersOf({ db, engine }: Snapshot): Promise<Record<strin
     where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES'`.execute(db);
   const counters: Record<string, number> = {};
   for (const { name, counter } of rows) {
-    const requested = sql<{
+    const query = sql<{
       last: number;
       used: boolean;
     }>`select last_value as last, is_called as used from ${sql.raw(counter)}`;
-    const { last = 0, used } = (await requested.execute(db)).rows[0] ?? {};
+    const { last = 0, used } = (await query.execute(db)).rows[0] ?? {};
     if (used) counters[name] = last;
   }
   return counters;

@@ -79,15 +79,15 @@ export function refuseAmongFiles(name: string, config: Config): void {
 }
 
 /** The settings of the bucket of files count where those of backups say nothing. */
-function bucketOf(bucket: string, provided: BackupSettings) {
-  const endpoint = provided.BACKUP_S3_ENDPOINT ?? provided.FILES_S3_ENDPOINT;
-  const accessKeyId = provided.BACKUP_S3_KEY ?? provided.FILES_S3_KEY;
-  const secretAccessKey = provided.BACKUP_S3_SECRET ?? provided.FILES_S3_SECRET;
+function bucketOf(bucket: string, settings: BackupSettings) {
+  const endpoint = settings.BACKUP_S3_ENDPOINT ?? settings.FILES_S3_ENDPOINT;
+  const accessKeyId = settings.BACKUP_S3_KEY ?? settings.FILES_S3_KEY;
+  const secretAccessKey = settings.BACKUP_S3_SECRET ?? settings.FILES_S3_SECRET;
   if (!accessKeyId || !secretAccessKey)
     throw new Complaint('BACKUP_S3_KEY, BACKUP_S3_SECRET: um balde precisa dos dois.');
-  const region = provided.BACKUP_S3_REGION ?? provided.FILES_S3_REGION;
-  const settings = { bucket, region, endpoint, accessKeyId, secretAccessKey };
-  return openBucket(settings, 'exchanges', serviceLimits.backups);
+  const region = settings.BACKUP_S3_REGION ?? settings.FILES_S3_REGION;
+  const options = { bucket, region, endpoint, accessKeyId, secretAccessKey };
+  return openBucket(options, 'exchanges', serviceLimits.backups);
 }
 
 interface Place {

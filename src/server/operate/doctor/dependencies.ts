@@ -90,7 +90,7 @@ function examinePush(config: Config): Finding {
 
 async function examineHosts(config: Config, now: () => Date): Promise<Finding[]> {
   const { PORTAL_API_URL, BRAND2_PORTAL_API_URL, DRIVE_API_URL, PAYMENTS_URL, CEP_API_URL } = config;
-  const requested = [
+  const points = [
     ['franquia', 'PORTAL_API_URL', PORTAL_API_URL],
     ['franquia', 'BRAND2_PORTAL_API_URL', BRAND2_PORTAL_API_URL],
     ['franquia', 'DRIVE_API_URL', DRIVE_API_URL],
@@ -99,7 +99,7 @@ async function examineHosts(config: Config, now: () => Date): Promise<Finding[]>
   ] as const;
   const found: Finding[] = [];
   let date: string | null = null;
-  for (const [point, setting, url] of requested) {
+  for (const [point, setting, url] of points) {
     if (!url) continue;
     try {
       const answer = await ask(url);

@@ -237,7 +237,7 @@ function keepHeld(task: Task, { line, unit }: BillRow, known: Bill, said: Partia
     task.tally.same += 1;
     return;
   }
-  task.keep(line, STORED);
+  task.keep(line, PRESERVED);
   const shown = fieldsAt(unit);
   for (const [name, file] of Object.entries(other) as [keyof Bill, Value][]) {
     const field = shown[name];
@@ -285,7 +285,7 @@ async function reconcileCredit(task: Task, { line, credito }: BillRow, bill: Bil
 
 /** A bill stays with the unit that sold the course when the student moves on. */
 const FOREIGN_BILL = 'Esta parcela é de uma unidade que não está no seu acesso.';
-const STORED = 'pagas no portal, mantidas';
+const PRESERVED = 'pagas no portal, mantidas';
 const OTHER_CREDIT = 'com outro crédito do clube, que só o portal muda';
 const isHeldHere = ({ charge_id, status, pago_parcial_centavos }: Bill) =>
   charge_id !== null || status === 'em_processamento' || pago_parcial_centavos > 0;

@@ -153,11 +153,11 @@ export type Exported<C extends Columns> = { [N in keyof C]?: Exclude<Value<C[N]>
 export const pickOf =
   <C extends Columns>(columns: C): PickRows<C> =>
   (query) => {
-    const requested = Object.entries(columns).flatMap(([name, { stored, shown }]) => {
+    const selection = Object.entries(columns).flatMap(([name, { stored, shown }]) => {
       if (shown === null || (stored === null && !shown)) return [];
       return [shown ? aliased(shown, name) : `${stored} as ${name}`];
     });
-    return query.select(requested as never).execute() as never;
+    return query.select(selection as never).execute() as never;
   };
 
 const aliased = (expression: Expression<unknown>, name: string) =>

@@ -96,7 +96,7 @@ const IN_WORD = /[\p{L}\d]/u;
 const UPPER = /\p{Lu}/u;
 const LOWER = /\p{Ll}/u;
 
-/** How likely a reading is: each letter beyond ASCII is looked at between its dependencies. */
+/** How likely a reading is: each letter beyond ASCII is looked at between its neighbours. */
 function weigh(text: string): Reading {
   let [cost, marks] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {

@@ -30,7 +30,7 @@ type PersonData = Omit<
 /** A row of the file and the account that it is about. */
 export interface Meeting {
   before: Known;
-  provided: NonNullable<ReturnType<typeof statedIn>>;
+  stated: NonNullable<ReturnType<typeof statedIn>>;
   student: Student;
 }
 
@@ -60,11 +60,11 @@ export async function changeStudents(task: Task, meetings: readonly Meeting[]): 
 }
 
 async function weigh(task: Task, meeting: Meeting): Promise<Change> {
-  const { before, provided, student } = meeting;
-  const isOther = provided.email !== undefined && provided.email_key !== before.email_key;
-  const keepsEmail = isOther && (await isLeft(task.tx, before.id, provided.email ?? ''));
+  const { before, stated, student } = meeting;
+  const isOther = stated.email !== undefined && stated.email_key !== before.email_key;
+  const keepsEmail = isOther && (await isLeft(task.tx, before.id, stated.email ?? ''));
   if (keepsEmail) task.keep(student.line, 'com e-mail que o aluno já trocou no portal');
-  const said = keepsEmail ? { ...provided, email: undefined, email_key: undefined } : provided;
+  const said = keepsEmail ? { ...stated, email: undefined, email_key: undefined } : stated;
   const times = { changedAt: before.changed_at, confirmedAt: before.updated_at };
   const tally: Tally = { added: 0, changed: 0, same: 0 };
   const own = { ...task, tally };
@@ -146,9 +146,9 @@ async function writeAndNotify(task: Task, change: Change): Promise<void> {
 
 /** What was changed meanwhile is looked at anew. */
 async function meetAgain(task: Task, overtaken: readonly Change[]): Promise<void> {
-  for (const { student, provided, before } of overtaken) {
+  for (const { student, stated, before } of overtaken) {
     const now = (await readKnown(task, [student])).find(({ id }) => id === before.id);
-    if (now) await changeStudents(task, [{ before: now, provided, student }]);
+    if (now) await changeStudents(task, [{ before: now, stated, student }]);
   }
 }
 

@@ -69,14 +69,14 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     if (before && staff.has(before.id)) task.fault(row.line, OF_STAFF, 'matricula');
     const stated = statedIn(task, row);
     if (!stated) continue;
-    if (before) meetings.push({ before, provided: stated, student: row });
+    if (before) meetings.push({ before, stated, student: row });
     else if (isClosed(task, row)) continue;
     else if (row.email === undefined && row.cpf === undefined) {
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {
-      const provided = { ...stated, email: row.email ?? '', email_key: stated.email_key ?? '' };
-      const place = columnsOfCountry(provided.country);
-      const data = { ...provided, ...place, imported: firstSaid(fields, { ...NOTHING, ...defined(provided) }, task) };
+      const person = { ...stated, email: row.email ?? '', email_key: stated.email_key ?? '' };
+      const place = columnsOfCountry(person.country);
+      const data = { ...person, ...place, imported: firstSaid(fields, { ...NOTHING, ...defined(person) }, task) };
       const student = { company_id: row.unit.id, matricula: row.matricula, data };
       const proposed = await propose(task.tx, student, lookalikes, task.at);
       if (proposed === 'held') {

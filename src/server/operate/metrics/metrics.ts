@@ -27,7 +27,7 @@ export interface Metrics {
   /** A job ran once. @param at seconds since 1970 */
   job(name: string, isDone: boolean, seconds: number, at: number): void;
   /** A party outside of the portal was asked. `failed`: it did not answer, or with an error of its own. */
-  requested(dependency: Dependency, outcome: 'ok' | 'failed', seconds: number): void;
+  observed(dependency: Dependency, outcome: 'ok' | 'failed', seconds: number): void;
   /** An answer of the franchise held values of this kind, which are read all the same. */
   coerced(call: string, kind: string): void;
   mail(outcome: SendOutcome): void;
@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
     aggregator: 'max',
     registers,
   });
-  const requested = new Histogram({
+  const observed = new Histogram({
     name: 'portal_dependency_seconds',
     help: 'Time that a party outside of the portal took to answer',
     labelNames: ['dependency', 'outcome'],
@@ -106,7 +106,7 @@ export function createMetrics(): Metrics {
       jobLast.set({ job }, seconds);
       if (isDone) jobSuccess.set({ job }, at);
     },
-    requested: (dependency, outcome, seconds) => requested.observe({ dependency, outcome }, seconds),
+    observed: (dependency, outcome, seconds) => observed.observe({ dependency, outcome }, seconds),
     coerced: (call, kind) => coerced.inc({ call, kind }),
     mail: (outcome) => mails.inc({ outcome }),
     push: (outcome, count) => pushes.inc({ outcome }, count),
@@ -128,7 +128,7 @@ function measured<Args extends unknown[], Result>(
       if (isWell(result)) outcome = 'ok';
       return result;
     } finally {
-      metrics.requested(dependency, outcome, (performance.now() - started) / 1000);
+      metrics.observed(dependency, outcome, (performance.now() - started) / 1000);
     }
   };
 }
@@ -161,7 +161,7 @@ export function measurePorts(ports: Ports, metrics: Metrics): Ports {
       ask: measured(
         metrics,
         'whatsapp',
-        (...requested) => whatsapp.ask(...requested),
+        (...args) => whatsapp.ask(...args),
         ({ status }) => status < 500,
       ),
     },
@@ -182,6 +182,6 @@ const measureProvider = (provider: PaymentProvider, metrics: Metrics): PaymentPr
   ...provider,
   createPix: measured(metrics, 'payments', (order) => provider.createPix(order)),
   chargeCard: measured(metrics, 'payments', (order) => provider.chargeCard(order)),
-  find: measured(metrics, 'payments', (...requested) => provider.find(...requested)),
+  find: measured(metrics, 'payments', (...args) => provider.find(...args)),
   refund: measured(metrics, 'payments', (refund) => provider.refund(refund)),
 });

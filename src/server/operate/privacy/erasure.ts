@@ -118,15 +118,15 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof deleteAccountI
 /** Takes the request back. @throws Refusal 404 if there is none */
 export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
   const { userId } = ctx.session;
-  const stored = await ctx.db
+  const withdrawn = await ctx.db
     .deleteFrom('erasures')
     .where('user_id', '=', userId)
     .where('done_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
-  if (!stored) throw notFound(privacyMessages.nothingRequested);
+  if (!withdrawn) throw notFound(privacyMessages.nothingRequested);
   await audit(ctx, 'erasure-withdrawn', `user:${userId}`);
-  return { detail: privacyMessages.stored };
+  return { detail: privacyMessages.withdrawn };
 }
 
 /**

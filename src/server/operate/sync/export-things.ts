@@ -110,8 +110,8 @@ const exporters: { readonly [Kind in ChangeKind]: Exporter<Kind> } = {
       .where('aulas.id', 'in', ids)
       .execute();
     const rolls: Awaited<ReturnType<typeof rollsOf>> = [];
-    for (let from = 0; from < lessons.length; from += ROLLS_AT_ONCE) {
-      const some = lessons.slice(from, from + ROLLS_AT_ONCE).map(({ id }) => id);
+    for (let from = 0; from < lessons.length; from += ATTENDANCE_AT_ONCE) {
+      const some = lessons.slice(from, from + ATTENDANCE_AT_ONCE).map(({ id }) => id);
       rolls.push(...(await rollsOf(db, some)));
     }
     const byLesson = Map.groupBy(rolls, ({ aula_id }) => aula_id);
@@ -122,8 +122,8 @@ const exporters: { readonly [Kind in ChangeKind]: Exporter<Kind> } = {
   },
 };
 
-/** Of so few lessons the index finds the attendance records; for a page of them a database reads every roll of the school. */
-const ROLLS_AT_ONCE = 25;
+/** Of so few lessons the index finds the attendance records; for a page of them a database reads all attendance of the school. */
+const ATTENDANCE_AT_ONCE = 25;
 
 const rollsOf = (db: Db, lessons: readonly number[]) =>
   db
@@ -185,7 +185,7 @@ function guardianOf(json: string | null): ExportedFields<'pessoas'>['responsavel
 /**
  * Things of a kind as they are now. Those that are gone, or that the reader does not reach, are left out.
  *
- * @returns what is told of each, by its number
+ * @returns what is notified of each, by its number
  */
 export async function exportThings(
   db: Db,

@@ -20,7 +20,7 @@ const MAX_WAITING = 1_000;
 export const runningWebhooks = (db: Db): Promise<WebhookRow[]> =>
   db.selectFrom('webhooks').selectAll().where('stopped_at', 'is', null).orderBy('id').execute();
 
-/** What an address is told of, by its key and the person who made that. Null: its key opens nothing any more. */
+/** What an address is notified of, by its key and the person who made that. Null: its key opens nothing any more. */
 export async function reachesOfWebhook(school: School, { key_id, eventos }: WebhookRow): Promise<Reaches | null> {
   try {
     const session = await sessionBehindKey(school, key_id);

@@ -9,7 +9,7 @@ import { forbidden, invalid, Refusal } from '../../core/http/refusal.ts';
 import { exportThings } from './export-things.ts';
 import { type Head, numberChanges } from './number-changes.ts';
 
-/** What a reader is told of, and where. */
+/** What a reader is notified of, and where. */
 export type Reaches = ReadonlyMap<ChangeKind, Reach>;
 
 const BEGIN_ANEW = 'Este cursor não vale mais: o portal foi restaurado de uma cópia. Leia de novo, sem “desde”.';

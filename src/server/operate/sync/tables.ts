@@ -30,7 +30,7 @@ export const syncTables = {
       api_keys_maker: '(user_id)',
     },
   }),
-  /** What other systems are told of: triggers write it (0119). */
+  /** What other systems are notified of: triggers write it (0119). */
   sync_changes: impersonal('técnica: só números do que mudou, sem nada do que era', {
     columns: {
       id: id(),

@@ -207,12 +207,12 @@ async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolean>>): P
   return { bytes, table: await openClean(ctx, bytes, { form, columns, limits: sentLimits }) };
 }
 
-async function sentBytes(requested: ApiRequest): Promise<{ form: FileForm; bytes: Uint8Array }> {
-  const { body, headers } = requested;
+async function sentBytes(request: ApiRequest): Promise<{ form: FileForm; bytes: Uint8Array }> {
+  const { body, headers } = request;
   if ('value' in body) return { form: 'json', bytes: new TextEncoder().encode(JSON.stringify(body.value)) };
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') {
-    const received = await receiveFile(requested, 'file', MAX_SYNC_BYTES);
+    const received = await receiveFile(request, 'file', MAX_SYNC_BYTES);
     return { form: 'sheet', bytes: await readFile(received.path).finally(() => received.discard()) };
   }
   if (type !== 'application/json' && type !== 'text/csv') {

@@ -89,14 +89,14 @@ export async function sendConsentLink(ctx: Ctx, request: RequestRow) {
   if (!turma) throw notFound();
   const link = await makeConsentLink(ctx, { aluno: full_name, responsavel, marca: student.marca, turma });
   await db.transaction().execute(async (tx) => {
-    const stored = await tx
+    const updated = await tx
       .updateTable('usa_requests')
       .set({ consentimento_chave: link.chave, consentimento_expira_em: link.expiraEm })
       .where('id', '=', request.id)
       .where('consentimento_em', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (stored) await mailConsentLink(tx, link, ctx.now());
+    if (updated) await mailConsentLink(tx, link, ctx.now());
   });
   ctx.wake();
   return { detail: 'Enviamos um novo link para o e-mail do responsável.' };

@@ -90,12 +90,12 @@ export async function deleteRequest(ctx: Ctx, id: number): Promise<{ detail: str
     if (!request || request.status === 'cancelada') throw notFound('Não encontramos este pedido entre os seus.');
     const at = ctx.now();
     if (request.status === 'rascunho') {
-      const stored = await documentsOf(tx, id);
-      await laterRemoved(tx, keysOf(stored), at);
+      const documents = await documentsOf(tx, id);
+      await laterRemoved(tx, keysOf(documents), at);
       await tx.deleteFrom('usa_documentos').where('request_id', '=', id).execute();
       await tx.deleteFrom('usa_historico').where('request_id', '=', id).execute();
       await tx.deleteFrom('usa_requests').where('id', '=', id).where('status', '=', 'rascunho').execute();
-      return stored;
+      return documents;
     }
     const isGone =
       mayDelete(request.status) &&
@@ -108,10 +108,10 @@ export async function deleteRequest(ctx: Ctx, id: number): Promise<{ detail: str
       }));
     if (!isGone) throw conflict('Este pedido já foi aprovado ou terminou: fale com a escola.', 'request_status');
     await freePlace(tx, request.turma_id);
-    const stored = await documentsOf(tx, id);
+    const documents = await documentsOf(tx, id);
     await tx.deleteFrom('usa_documentos').where('request_id', '=', id).execute();
-    await laterRemoved(tx, keysOf(stored), at);
-    return stored;
+    await laterRemoved(tx, keysOf(documents), at);
+    return documents;
   });
   await dropFiles(ctx, files);
   return { detail: 'Pedido excluído.' };

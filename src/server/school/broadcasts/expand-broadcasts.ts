@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isAboutBills, namesDueDay } from '#lib/rules/finance/about-bills.ts';
 import { readable } from '#lib/words/broadcasts-panel.ts';
@@ -47,7 +47,7 @@ export async function expandBroadcasts(school: School): Promise<void> {
       });
       school.wakeSender();
       // SQLite answers at once, so without this pause requests would wait for all batches.
-      await nextTick();
+      await yieldToEvents();
     }
   }
 }

@@ -30,13 +30,9 @@ export async function updateLimits(ctx: Ctx, { dia, semana }: MessageLimits): Pr
   const id = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const before = limitsIn(await rowOf(tx, id));
-    const requested = { mensagens_dia: dia, mensagens_semana: semana };
-    await tx.updateTable('schools').set(requested).where('id', '=', id).execute();
-    const logged = changeOf(
-      { mensagens_dia: before.dia, mensagens_semana: before.semana },
-      requested,
-      Object.keys(requested),
-    );
+    const next = { mensagens_dia: dia, mensagens_semana: semana };
+    await tx.updateTable('schools').set(next).where('id', '=', id).execute();
+    const logged = changeOf({ mensagens_dia: before.dia, mensagens_semana: before.semana }, next, Object.keys(next));
     await audit({ ...ctx, db: tx }, 'message-limits', `school:${id}`, logged);
   });
   return { dia, semana };

@@ -121,10 +121,10 @@ async function outcomesOf(
   id: number,
   { state, limit, offset }: ParsedInput<typeof call>['query'],
 ): Promise<Log['items']> {
-  const requested = inState(db, id, state);
+  const outcomes = inState(db, id, state);
   const [rows, { total }] = await Promise.all([
-    withNames(requested).orderBy('deliveries.id').limit(limit).offset(offset).execute(),
-    requested.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    withNames(outcomes).orderBy('deliveries.id').limit(limit).offset(offset).execute(),
+    outcomes.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { items: rows.map(presentOutcome), total: Number(total), limit, offset };
 }

@@ -16,7 +16,7 @@ const WENT_OUT = ['enviando', 'enviada'] as const;
 /** Messages that the staff reaches, the newest first. `saiu`: those that went out, or go out now. */
 export async function listSchoolBroadcasts(ctx: Ctx, { estado, saiu, depois, limit }: ListSchoolBroadcasts) {
   const all = broadcastsOf(ctx.db, readersInReach(ctx));
-  const requested = all
+  const matching = all
     .$if(estado === 'com_falhas', (query) => query.where(hasFailures(ctx.now())))
     .$if(estado !== undefined && estado !== 'com_falhas', (query) =>
       query.where('sendings.status', '=', estado as (typeof WENT_OUT)[number]),
@@ -27,7 +27,7 @@ export async function listSchoolBroadcasts(ctx: Ctx, { estado, saiu, depois, lim
     ['sendings.id', 'desc'],
   ] as const;
   const [found, contagens] = await Promise.all([
-    pageAfter(requested.selectAll('sendings'), order, { depois, limit }).execute(),
+    pageAfter(matching.selectAll('sendings'), order, { depois, limit }).execute(),
     countBroadcasts(ctx, all),
   ]);
   const { rows, next } = cutPage(found, limit, ({ created_at, id }) => [created_at, id]);

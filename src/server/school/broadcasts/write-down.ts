@@ -111,8 +111,8 @@ async function queue(
   }));
   const having = (quality: (reader: Reader) => boolean) => new Set(readers.filter(quality).map(({ id }) => id));
   const optedOut = having(({ isOptedOut }) => isOptedOut);
-  const requested = written.filter(({ user_id }) => !optedOut.has(user_id));
-  const ofStaff = requested.map((notice) => ({ ...notice, sending_id: row.id }));
+  const wanted = written.filter(({ user_id }) => !optedOut.has(user_id));
+  const ofStaff = wanted.map((notice) => ({ ...notice, sending_id: row.id }));
   const going = row.by_whatsapp ? await goingByWhatsapp(tx, at, ofStaff) : new Set<number>();
   const byWhatsapp = notices.filter(({ notice_id }) => going.has(notice_id));
   await queueNotices(

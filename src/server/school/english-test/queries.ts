@@ -23,7 +23,7 @@ export const answersOf = (db: Db, testId: string): Promise<AnswerRow[]> =>
   db.selectFrom('english_answers').selectAll().where('test_id', '=', testId).orderBy('position').execute();
 
 /** Items that any test asked the user after `since`: none of them comes again. */
-export async function itemsRequested(db: Db, userId: number, since: string): Promise<Set<string>> {
+export async function itemsShown(db: Db, userId: number, since: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('english_answers')
     .innerJoin('english_tests', 'english_tests.id', 'english_answers.test_id')

@@ -15,7 +15,7 @@ import {
   answersOf,
   insertAnswer,
   insertTest,
-  itemsRequested,
+  itemsShown,
   moveOn,
   openTestOf,
   type TestRow,
@@ -45,7 +45,7 @@ export async function startTest(ctx: PublicCtx, convite: string | undefined) {
   if (known && offered) return started(known, offered);
   if (session) await ctx.limits.take('english-test', `user:${session.userId}`);
   else await ctx.limits.take('english-test-address', ctx.caller.address);
-  const seen = session ? await itemsRequested(db, session.userId, since(NOT_AGAIN_MS)) : new Set<string>();
+  const seen = session ? await itemsShown(db, session.userId, since(NOT_AGAIN_MS)) : new Set<string>();
   const { item } = advance(bank(), [], seen, Math.random);
   if (!item) throw unavailable('Você já viu todas as questões. Tente de novo daqui a alguns dias.');
   const row: TestRow = {
@@ -99,7 +99,7 @@ export async function answerItem(
   const right = answer.resposta === item.answer;
   const responses = [...earlier.flatMap(responseOf), { item, right }];
   const since = new Date(at.getTime() - NOT_AGAIN_MS).toISOString();
-  const seen = row.user_id === null ? new Set<string>() : await itemsRequested(ctx.db, row.user_id, since);
+  const seen = row.user_id === null ? new Set<string>() : await itemsShown(ctx.db, row.user_id, since);
   for (const { item_id } of earlier) seen.add(item_id);
   seen.add(item.id);
   const { item: next } = advance(bank(), responses, seen, Math.random);

@@ -68,8 +68,8 @@ export async function listStudents(ctx: Ctx, { limit, depois, ...filter }: z.out
   const { reach } = ctx;
   const db = ctx.database.longReads;
   const [at, units] = await Promise.all([momentOf(ctx), unitsIn(db, reach)]);
-  const requested = { reach, among: among(filter, at), ...(filter.q && { q: filter.q }) };
-  const { ids, total, next } = await pageAfterName(db, { ...requested, depois, limit });
+  const search = { reach, among: among(filter, at), ...(filter.q && { q: filter.q }) };
+  const { ids, total, next } = await pageAfterName(db, { ...search, depois, limit });
   const chosen = units.filter(({ id }) => filter.unidade === undefined || id === filter.unidade);
   const [items, contagens, groups] = await Promise.all([
     studentsOf(ctx, ids, at),
@@ -98,10 +98,10 @@ export async function listStudents(ctx: Ctx, { limit, depois, ...filter }: z.out
  * are more.
  */
 async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: StudentFilter, at: Moment) {
-  const requested = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
+  const states = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
   const few = await fewInState(db, at);
   const counts = await Promise.all(
-    requested.map(async (estado) => {
+    states.map(async (estado) => {
       const ofState = among({ estado, unidade, turma, livro }, at, few);
       return [estado, await countPeople(db, { reach: ctx.reach, among: ofState, q })] as const;
     }),

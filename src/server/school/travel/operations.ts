@@ -81,7 +81,7 @@ export const travelOperations = {
     input: createCampaignInput,
     run: (body, ctx) => createCampaign(ctx, body),
   }),
-  /** Changes a campaign; who takes part is told of another day or place, or of other rules. */
+  /** Changes a campaign; who takes part is notified of another day or place, or of other rules. */
   updateCampaign: staffOperation({
     who: staffOfWholeSchool('viagens', 'campaign'),
     does: 'writes',

@@ -152,14 +152,14 @@ export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typ
  *
  * @throws Refusal 404, 409 for a name of another unit of the school, 422 for an unknown zone
  */
-export async function updateUnit(ctx: Ctx, { id, fuso, ...provided }: Partial<UnitInput> & { id: number }) {
+export async function updateUnit(ctx: Ctx, { id, fuso, ...changes }: Partial<UnitInput> & { id: number }) {
   await ctx.db.transaction().execute(async (tx) => {
     const known = await unitIn({ ...ctx, db: tx }, id);
     await lockSchool(tx, known.escola_id);
     const before = await unitIn({ ...ctx, db: tx }, id);
-    const nome = provided.nome ?? before.nome;
+    const nome = changes.nome ?? before.nome;
     refuseSameName(await unitsOfSchool(tx, before.escola_id), nome, id);
-    const columns = { ...provided, timezone: zoneIn(fuso, before.timezone) };
+    const columns = { ...changes, timezone: zoneIn(fuso, before.timezone) };
     const changed = Object.entries(columns).filter(
       ([name, value]) => value !== undefined && value !== before[name as keyof typeof columns],
     );

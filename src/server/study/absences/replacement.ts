@@ -31,11 +31,11 @@ export async function bookReplacement(
     const at = now();
     const missed = replaceable(await missedLessons(tx, id), at);
     const [target] = await lessonsById(tx, [aula_id_destino]);
-    const requested =
+    const absence =
       aula_id == null
         ? (missed.find(({ lesson }) => lesson.unidade_id === target?.unidade_id) ?? missed[0])
         : missed.find(({ lesson }) => lesson.aula_id === aula_id);
-    if (!requested) throw conflict('Não há falta sua a repor nesta turma.', 'nothing_missed');
+    if (!absence) throw conflict('Não há falta sua a repor nesta turma.', 'nothing_missed');
     const offer = (await readOffers(ctx, tx, enrollment, missed)).find((each) => each.aula_id === aula_id_destino);
     if (!offer) {
       if (!target) throw notFound('Não encontramos esta aula.');
@@ -50,7 +50,7 @@ export async function bookReplacement(
     };
     const row = await tx
       .insertInto('reposicoes')
-      .values({ turma_aluno_id: id, aula_id: requested.lesson.aula_id, ...fresh })
+      .values({ turma_aluno_id: id, aula_id: absence.lesson.aula_id, ...fresh })
       .onConflict((known) =>
         known.columns(['turma_aluno_id', 'aula_id']).doUpdateSet(fresh).where('reposicoes.status', '=', 'cancelada'),
       )

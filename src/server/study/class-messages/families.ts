@@ -10,10 +10,10 @@ import { addressOf, guardianAccounts, type Owner } from '../../messages/inbox/gu
  * @param today the day of the unit, `YYYY-MM-DD`
  */
 export async function withGuardians<Student extends Owner>(db: Db, students: readonly Student[], today: string) {
-  const invited = students.filter((owner) => owner.birth_date === null || isMinor(owner.birth_date, today));
+  const minors = students.filter((owner) => owner.birth_date === null || isMinor(owner.birth_date, today));
   const accounts = await guardianAccounts(
     db,
-    invited.map((owner) => ({ owner, today })),
+    minors.map((owner) => ({ owner, today })),
   );
   return students.map((owner) => {
     const conta = accounts.get(owner.id) ?? null;

@@ -21,8 +21,8 @@ import { readActivities } from './read-activities.ts';
 /** The classes of a reader with timetable, progress and next lesson. */
 export async function readClasses(db: Db, reader: Reader, isDigitalOnly: boolean, now: Date): Promise<Turma[]> {
   const { classes, ...schedule } = await classesOf(db, reader, now.toISOString());
-  const requested = classes.filter(({ somente_digital }) => somente_digital || !isDigitalOnly);
-  return requested.map((row) => withSchedule(row, schedule, now));
+  const visible = classes.filter(({ somente_digital }) => somente_digital || !isDigitalOnly);
+  return visible.map((row) => withSchedule(row, schedule, now));
 }
 
 const withSchedule = (row: TurmaRow, { horarios, next, held }: Schedule, now: Date): Turma =>

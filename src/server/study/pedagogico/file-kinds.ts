@@ -44,13 +44,13 @@ interface FileKind {
 }
 
 /**
- * The wanted kind that a file has, by its bytes. @param requested endings
+ * The allowed kind that a file has, by its bytes. @param allowed endings
  *
- * @returns null for a kind that was not asked for, and for bytes that do not tell.
+ * @returns null for a kind that is not allowed, and for bytes that do not tell.
  */
-export async function kindOfFile(path: string, requested: readonly string[]): Promise<FileKind | null> {
+export async function kindOfFile(path: string, allowed: readonly string[]): Promise<FileKind | null> {
   const found = await fileTypeFromFile(path).catch(() => undefined);
-  const ending = found && requested.find((format) => kinds[format]?.includes(found.mime));
+  const ending = found && allowed.find((format) => kinds[format]?.includes(found.mime));
   if (!ending || (found?.mime === COMPOUND && !(await isWordDocument(path)))) return null;
   return { ending, mime: served[ending] ?? 'application/octet-stream' };
 }

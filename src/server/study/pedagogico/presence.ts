@@ -97,7 +97,7 @@ async function activity(db: Db, userId: number, livroId: number, id: number) {
  * @throws Refusal 404, the same for another person's activity and for none.
  */
 export async function ownPresenceActivity({ db, session }: Ctx, { id }: { id: number }) {
-  const requested = await db
+  const activity = await db
     .selectFrom('turma_atividades')
     .leftJoin('aulas', 'aulas.id', 'turma_atividades.aula_id')
     .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turma_atividades.turma_id')
@@ -107,8 +107,8 @@ export async function ownPresenceActivity({ db, session }: Ctx, { id }: { id: nu
     .where('turma_alunos.user_id', '=', session.userId)
     .where(isInClass)
     .executeTakeFirst();
-  if (!requested) throw notFound('Não encontramos esta atividade entre as suas.');
-  return requested;
+  if (!activity) throw notFound('Não encontramos esta atividade entre as suas.');
+  return activity;
 }
 
 /**
@@ -120,15 +120,15 @@ export async function ownPresenceActivity({ db, session }: Ctx, { id }: { id: nu
  */
 export async function confirmPresence(
   { db, session, now, config }: Ctx,
-  requested: Awaited<ReturnType<typeof ownPresenceActivity>>,
+  activity: Awaited<ReturnType<typeof ownPresenceActivity>>,
   isPresent: boolean,
 ): Promise<{ turma_atividade_id: number; presenca: Presenca }> {
-  const { aula_id, inicio, fim, cancelada_em, turma_aluno_id } = requested;
-  if (requested.pede !== 'presenca' || aula_id === null || inicio === null || fim === null) {
+  const { aula_id, inicio, fim, cancelada_em, turma_aluno_id } = activity;
+  if (activity.pede !== 'presenca' || aula_id === null || inicio === null || fim === null) {
     throw conflict('Esta atividade não pede presença: ela se conclui com a entrega.');
   }
   if (!isPresent) throw refused('Para avisar uma falta, fale com a sua escola.', { presente: 'Use true' });
-  if (requested.tipo !== 'online') throw conflict('Nas aulas presenciais, quem registra a presença é a professora.');
+  if (activity.tipo !== 'online') throw conflict('Nas aulas presenciais, quem registra a presença é a professora.');
   const instant = now();
   if (!lessonWindow({ inicio, fim, cancelada_em }, instant).isOpen) {
     throw conflict('A presença pode ser confirmada de 10 minutos antes até o fim da aula.', 'outside_lesson');
@@ -153,7 +153,7 @@ export async function confirmPresence(
   });
   const presenca = await presenceIn(db, aula_id, turma_aluno_id);
   if (!presenca) throw notFound();
-  return { turma_atividade_id: requested.id, presenca };
+  return { turma_atividade_id: activity.id, presenca };
 }
 
 /** The attendance of everybody in a class up to an instant, as each student reads it: two queries for any number. */

@@ -66,9 +66,9 @@ export async function checkEmptyBook(
   { id, respostas }: z.output<typeof checkEmptyBookTestInput>,
 ): Promise<Corrected> {
   const { questions } = await openedTest(ctx, id);
-  const provided = answersOf(questions, respostas);
+  const answers = answersOf(questions, respostas);
   return correct(
-    questions.filter(({ id }) => provided.has(id)),
-    provided,
+    questions.filter(({ id }) => answers.has(id)),
+    answers,
   );
 }

@@ -6,7 +6,7 @@ import { currentUnit, nextPart, sumProgress } from './progress.ts';
 import type { AudioRow, CardRow, filesIn, positionsOf, QuestionRow, testsIn, WordRow } from './queries.ts';
 import type { Question, Submitted } from './submit-test.ts';
 
-type Rows<Query extends (...provided: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
+type Rows<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 export const presentCard = ({ passos: _steps, intervalo_dias: _days, ...cartao }: Memory): Cartao => cartao;
 

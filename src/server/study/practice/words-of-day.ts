@@ -70,8 +70,8 @@ export async function listReviews(ctx: Ctx, isAhead: boolean): Promise<Palavra[]
     readDay(ctx),
   ]);
   const known = new Map(cards.map((card) => [card.palavra_id, card]));
-  const requested = isAhead ? words : words.slice(0, day.words);
-  return requested.map(({ numero, titulo, ...word }) => ({
+  const due = isAhead ? words : words.slice(0, day.words);
+  return due.map(({ numero, titulo, ...word }) => ({
     ...presentWord(word, known.get(word.id), at),
     unidade: { numero, titulo },
   }));

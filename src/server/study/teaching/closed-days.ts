@@ -72,12 +72,12 @@ const byDay: Order = [
 export async function listClosedDays(ctx: Ctx, { ano, depois, limit }: z.output<typeof listClosedDaysInput>) {
   const { db, reach } = ctx;
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
-  const requested = closedIn(db, reach)
+  const matching = closedIn(db, reach)
     .where('closed_days.day', '>=', ano ? `${ano}-01-01` : today)
     .$if(ano !== undefined, (some) => some.where('closed_days.day', '<=', `${ano}-12-31`));
   const [found, total, unidades] = await Promise.all([
-    pageAfter(requested, byDay, { depois, limit }).execute(),
-    countUpTo(db, requested, { limit, offset: 0 }),
+    pageAfter(matching, byDay, { depois, limit }).execute(),
+    countUpTo(db, matching, { limit, offset: 0 }),
     unitsIn(db, reach),
   ]);
   const { rows, next } = cutPage(found, limit, ({ dia, id }) => [dia, id]);

@@ -43,14 +43,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThro
  * Lessons of other classes at the same hour with the same teacher, in any unit of the school, or in the same room of the
  * unit: one entry for each class and cause, with the first hour and how many there are.
  */
-export async function findClashes(db: Db, place: Place, requested: readonly PlannedLesson[]) {
-  const [first] = requested.map(({ inicio }) => inicio).toSorted();
-  const last = requested
+export async function findClashes(db: Db, place: Place, planned: readonly PlannedLesson[]) {
+  const [first] = planned.map(({ inicio }) => inicio).toSorted();
+  const last = planned
     .map(({ fim }) => fim)
     .toSorted()
     .at(-1);
   if (first === undefined || last === undefined) return [];
-  const teachers = [...new Set(requested.flatMap(({ professor_id }) => professor_id ?? []))];
+  const teachers = [...new Set(planned.flatMap(({ professor_id }) => professor_id ?? []))];
   const others = await lessons(db)
     .where('companies.escola_id', '=', place.escolaId)
     // Lessons of neither the teachers nor the unit cannot clash.
@@ -65,7 +65,7 @@ export async function findClashes(db: Db, place: Place, requested: readonly Plan
     .where('aulas.fim', '>', first)
     .$if(place.turmaId !== null, (query) => query.where('turmas.id', '!=', place.turmaId ?? 0))
     .execute();
-  const found = requested.flatMap((lesson) =>
+  const found = planned.flatMap((lesson) =>
     others
       .filter(({ inicio, fim }) => inicio < lesson.fim && fim > lesson.inicio)
       .flatMap((other) => causesOf(place, lesson, other).map((cause) => ({ ...cause, other }))),

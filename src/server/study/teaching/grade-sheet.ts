@@ -137,11 +137,11 @@ export async function saveGrades(
 }
 
 async function write(tx: Db, cells: readonly GradeCell[]): Promise<void> {
-  const provided = cells.flatMap(({ nota, ...cell }) => (nota === null ? [] : [{ ...cell, nota, comentario: null }]));
-  if (provided.length > 0) {
+  const graded = cells.flatMap(({ nota, ...cell }) => (nota === null ? [] : [{ ...cell, nota, comentario: null }]));
+  if (graded.length > 0) {
     await tx
       .insertInto('notas')
-      .values(provided)
+      .values(graded)
       .onConflict((known) =>
         known.columns(['turma_aluno_id', 'avaliacao_id']).doUpdateSet(({ ref }) => ({ nota: ref('excluded.nota') })),
       )

@@ -92,13 +92,13 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
           .where('users.id', '=', professor)
           .execute();
   const words = searchWords(q ?? '');
-  const requested = all.filter(
+  const matching = all.filter(
     (lesson) =>
       (professor === undefined || lesson.professor_id === professor) &&
       (room === null || roomKey(lesson.sala) === room) &&
       words.every((word) => foldText(`${lesson.turma} ${lesson.professor ?? ''}`).includes(word)),
   );
-  const shown = requested.slice(0, MAX_LESSONS);
+  const shown = matching.slice(0, MAX_LESSONS);
   return {
     /** Its Monday. */
     semana: monday,
@@ -137,7 +137,7 @@ export async function readWeek(ctx: Ctx, { semana, unidade, professor, sala, q }
     /** Of prospects, for who sees contacts. */
     visitas,
     /** Lessons beyond those. */
-    a_mais: requested.length - shown.length,
+    a_mais: matching.length - shown.length,
   };
 }
 

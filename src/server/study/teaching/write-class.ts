@@ -92,8 +92,8 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
   if (id !== undefined && !row) throw missing();
   const held = id === undefined ? [] : await heldHours(ctx.db, id, ctx.now());
   const coming = id === undefined ? [] : await comingLessons(ctx.db, id, ctx.now());
-  const requested = free(times, held, ctx.now(), id);
-  const { moved, added, dropped } = relay(coming, requested);
+  const planned = free(times, held, ctx.now(), id);
+  const { moved, added, dropped } = relay(coming, planned);
   const numbers = new Map(coming.map(({ id: lesson, numero }) => [lesson, numero]));
   return {
     aulas: times.length,
@@ -115,7 +115,7 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
     choques:
       row && !isElsewhere(row, await slotsOf(ctx.db, [row.id]), input)
         ? []
-        : await clashesOf(ctx, unit, requested, input, id),
+        : await clashesOf(ctx, unit, planned, input, id),
   };
 }
 
@@ -176,10 +176,10 @@ export async function relayClass(
   { plan, horarios, modalidade, now, hasNewTeacher }: Relaying,
 ): Promise<void> {
   const tx = ctx.db;
-  const requested = free(lessonTimes(plan), await heldHours(tx, id, now), now, id);
+  const planned = free(lessonTimes(plan), await heldHours(tx, id, now), now, id);
   const hasOtherHours = textOf(await slotsOf(tx, [id])) !== textOf(horarios);
   await writeSlots(tx, id, horarios);
-  const relaid = await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), requested), {
+  const relaid = await writeRelaid(tx, id, relay(await comingLessons(tx, id, now), planned), {
     ...{ tipo: lessonKind(modalidade), now, zone: plan.timeZone },
   });
   await tx

@@ -96,7 +96,7 @@ it('GUARD-05 a browser that keeps nothing says so to a visitor', async () => {
     removeItem: () => undefined,
   });
   await rateWord(review(1));
-  expect($waiting.get()).toBe('unkept');
+  expect($waiting.get()).toBe('unstored');
 });
 
 it('an audio whose end did not arrive is not marked as heard', async () => {

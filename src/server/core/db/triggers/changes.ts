@@ -24,7 +24,7 @@ const watched: readonly Watched[] = [
       ...['district', 'city', 'state', 'guardian', 'updated_at', 'drive_user_id'],
     ],
     things: 'select ROW.id as id',
-    // Other systems are told of students alone.
+    // Other systems are notified of students alone.
     unit: "(select company_id from drive_users where id = ROW.drive_user_id and papel = 'aluno')",
   },
   {
@@ -121,7 +121,7 @@ const watched: readonly Watched[] = [
   },
 ];
 
-/** A table whose rows are about things that other systems are told of. */
+/** A table whose rows are about things that other systems are notified of. */
 interface Watched {
   kind: string;
   table: string;
@@ -143,7 +143,7 @@ const changeTriggers = (engine: Engine, watched: Watched): string[] =>
 
 const of = (row: string, text: string) => text.replaceAll('ROW', row);
 
-/** A thing without a unit has no school: nobody is told of it. */
+/** A thing without a unit has no school: nobody is notified of it. */
 const schoolOf = ({ unit }: Watched, row: string) =>
   of(row, `(select companies.escola_id from companies where companies.id = ${unit})`);
 

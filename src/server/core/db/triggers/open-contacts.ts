@@ -1,7 +1,7 @@
 import type { Engine } from '../connection.ts';
 
 /**
- * Contacts without a unit, for other systems: each school that sees one in its list is told of it, at no unit (0). Once the
+ * Contacts without a unit, for other systems: each school that sees one in its list is notified of it, at no unit (0). Once the
  * contact has a unit, its school is told as before, and the others learn that it left (0119).
  */
 export function openContactTriggers(engine: Engine): string[] {

@@ -52,7 +52,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     if (body.length === 0 && EMPTY_TABLES.has(marker)) return null;
     if (startsWith(body, EXIF) && marker === 0xe1 && orientation === 1) orientation = orientationIn(body.subarray(6));
     if (marker === 0xe0 && startsWith(body, 'JFIF\0') && body.length >= JFIF_BYTES) head.push(withoutPreview(segment));
-    else if (isStored(marker, body)) rest.push(segment);
+    else if (isPreserved(marker, body)) rest.push(segment);
     at = end;
     if (marker !== SCAN) continue;
     hasScan = true;
@@ -70,7 +70,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
 const isBare = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7) || marker === 0xff;
 
 /** What decoding needs: frames, tables, scans, the colour profile and Adobe's colour coding. */
-function isStored(marker: number, body: Buffer): boolean {
+function isPreserved(marker: number, body: Buffer): boolean {
   if (marker === 0xe2) return startsWith(body, 'ICC_PROFILE\0');
   if (marker === 0xee) return startsWith(body, 'Adobe');
   return (marker >= 0xc0 && marker <= 0xcf) || (marker >= SCAN && marker <= 0xdf);
@@ -106,7 +106,7 @@ const startsWith = (body: Buffer, text: string) => body.toString('latin1', 0, te
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Chunks for the pixels and how they look. */
-const PNG_STORED: ReadonlySet<string> = new Set(
+const PNG_ALLOWED: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYS'.split(' '),
 );
 
@@ -130,7 +130,7 @@ export function cleanPng(bytes: Buffer): Buffer | null {
     const chunk = bytes.subarray(at, end);
     if (type === 'PLTE' && chunk.length === 12) return null;
     if (type === 'eXIf' && orientation === 1) orientation = orientationIn(chunk.subarray(8, -4));
-    if (PNG_STORED.has(type)) selected.push({ type, chunk });
+    if (PNG_ALLOWED.has(type)) selected.push({ type, chunk });
     if (type === 'IEND') break;
     at = end;
   }
@@ -152,7 +152,7 @@ function chunkOf(type: string, data: Buffer): Buffer {
 
 const HEAD = 12;
 /** Chunks for the pixels and how they look. */
-const WEBP_STORED: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP', 'ANIM', 'ANMF']);
+const WEBP_ALLOWED: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP', 'ANIM', 'ANMF']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 /** Bytes before the pixels of one frame of an animation: its position and duration. */
@@ -174,7 +174,7 @@ export function cleanWebp(bytes: Buffer): Buffer | null {
   const isExtended = all[0]?.type === 'VP8X' && all[0].data.length >= 10;
   const orientation = isExtended && exif ? orientationIn(tiffIn(exif.data)) : 1;
   const selected = all
-    .filter(({ type }) => WEBP_STORED.has(type))
+    .filter(({ type }) => WEBP_ALLOWED.has(type))
     .map(({ type, data }) => {
       if (type === 'VP8X') return { type, data: flagged(data, orientation !== 1) };
       return type === 'ANMF' ? { type, data: cleanFrame(data, count) } : { type, data };

@@ -5,7 +5,7 @@ import { laterRemoved, removeUnnamed } from '#server/core/ports/remove-files.ts'
 import { storeFiles } from '#server/core/ports/store-files.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Ctx, PublicCtx } from '../ctx.ts';
-import { type FileAnswer, storedPicture } from '../file-answer.ts';
+import { type FileAnswer, pictureAnswer } from '../file-answer.ts';
 import { receiveFile } from '../receive.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { cleanPicture } from './clean-picture.ts';
@@ -69,5 +69,5 @@ export async function openPicture(
   if (!row?.imagem_mime) throw notFound();
   const bytes = await ports.files.open(`${folder}/${chave}`);
   const file = { mime: row.imagem_mime, bytes: row.imagem_bytes ?? 0 };
-  return storedPicture(file, bytes, 'public, max-age=31536000, immutable');
+  return pictureAnswer(file, bytes, 'public, max-age=31536000, immutable');
 }

@@ -29,7 +29,7 @@ export function asaasClient({ url, apiKey, ca }: AsaasClientSettings, of: { limi
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
+  async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
     if (running >= MAX_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
     else running += 1;
     try {
@@ -49,7 +49,7 @@ export function asaasClient({ url, apiKey, ca }: AsaasClientSettings, of: { limi
       'user-agent': 'portal-do-aluno',
       ...(text && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
     };
-    const answer = await oneByOne(() => rest.send(() => send(method, new URL(url + path), headers, text)));
+    const answer = await withinLimit(() => rest.send(() => send(method, new URL(url + path), headers, text)));
     if (answer.status !== 429 && answer.status !== 503) return answer;
     const resetSeconds = Number(answer.headers['ratelimit-reset'] ?? answer.headers['retry-after']);
     const seconds =

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { onBehalfOf, WriteQueue } from '../../../../../src/server/core/db/write-queue.ts';
 
 /** The process has looked after everything else once. */
-const nextTick = () => new Promise<void>((done) => setImmediate(done));
+const yieldToEvents = () => new Promise<void>((done) => setImmediate(done));
 
 /** Somebody who waits for a turn, notes it, and keeps it until told. */
 function writer(queue: WriteQueue, order: unknown[]) {
@@ -30,7 +30,7 @@ it('C16 persons take turns: one with much to write does not keep others waiting'
   ];
   const byName = ['ana 1', 'ana 2', 'ana 3', 'davi 1', 'davi 2', 'login'];
   for (let round = 0; round < turns.length; round += 1) {
-    while (order.length === round) await nextTick();
+    while (order.length === round) await yieldToEvents();
     (await turns[byName.indexOf(String(order[round]))])?.();
   }
   expect(order).toEqual(['ana 1', 'davi 1', 'login', 'ana 2', 'davi 2', 'ana 3']);
@@ -93,7 +93,7 @@ it('the queue lets everybody through, each once, never more than there are place
         const end = await queue.enter();
         now += 1;
         max = Math.max(max, now);
-        await nextTick();
+        await yieldToEvents();
         now -= 1;
         end();
       };

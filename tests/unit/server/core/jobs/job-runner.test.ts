@@ -59,9 +59,9 @@ it('a stop waits so long for a job that hangs and starts no other, and the log g
   const ran: string[] = [];
   const removeFiles = () => new Promise(() => undefined);
   const { run, untilEnd, said } = runnerOf([removeFiles, async () => void ran.push('next')]);
-  let isRequested = true;
-  const first = run(() => isRequested);
-  isRequested = false;
+  let mayContinue = true;
+  const first = run(() => mayContinue);
+  mayContinue = false;
   let isStopped = false;
   const stop = untilEnd(5_000).then(() => {
     isStopped = true;

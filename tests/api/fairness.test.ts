@@ -18,7 +18,7 @@ const DAVI = 4;
 
 /** A SQLite file, since what is in memory has one connection. */
 async function openOnDisk(engine: (typeof engines)[number]) {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-neighbours-'));
+  const folder = mkdtempSync(join(tmpdir(), 'portal-fairness-'));
   const portal = await openTestSchool(engine, { env: { DATA_DIR: folder } });
   return {
     portal,
@@ -75,7 +75,7 @@ const review = async (portal: TestSchool, as: number, seconds = 0, times = 1) =>
   return portal.ops.practice.saveReviews({ revisoes: body }, { as });
 };
 
-describe.each(engines)('dependencies on %s (S13)', (engine) => {
+describe.each(engines)('fairness and failures on %s (S13)', (engine) => {
   let portal: TestSchool;
   let remove: () => Promise<void>;
   beforeAll(async () => {

@@ -22,8 +22,8 @@ interface Student {
 }
 
 /** How others fare while one student, or sixty at once, send what they practised without network (C16). */
-export async function dependencies(rounds: number): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-neighbours-'));
+export async function fairness(rounds: number): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-fairness-'));
   try {
     const rows = await measured('SQLite', { DATA_DIR: folder }, rounds);
     const more = await withPostgres((url) =>

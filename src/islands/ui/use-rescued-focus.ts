@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
  * @param places selectors, the best first; the box itself if none of them is there
  * @returns what the box takes
  */
-export function useStoredFocus<E extends HTMLElement>(places: readonly string[]) {
+export function useRescuedFocus<E extends HTMLElement>(places: readonly string[]) {
   const ref = useRef<E>(null);
   const isInside = useRef(false);
   useEffect(() => {
