@@ -2,13 +2,13 @@ import type { Found } from '#lib/contract/panel.schema.ts';
 import { findHowTos } from '#lib/help.ts';
 import { routes } from '#lib/routes.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
-import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { helpWords } from '#lib/words/help.ts';
 import type { Db } from '../../core/db/connection.ts';
 import type { Reach } from '../../core/db/reach.ts';
-import { reachBy } from '../../core/http/access.ts';
+import { isManager, isTeacher, reachBy } from '../../core/http/access.ts';
 import type { Ctx } from '../../core/http/ctx.ts';
 import { findPeople, findPersonActs } from '../../identity/account/find-people.ts';
+import { childrenOf } from '../../identity/family/children.ts';
 import { findBills } from '../../money/finance/find-bills.ts';
 import { findOrders } from '../../money/orders/school-orders.ts';
 import { findClasses } from '../../study/teaching/school-classes.ts';
@@ -37,13 +37,20 @@ export async function searchPanel(ctx: Ctx, q: string): Promise<Found[]> {
       return reach ? find(database.longReads, reach, q, EACH, ctx) : [];
     }),
   );
-  return [...found.flat(), ...findPlaces(session.rights, q, EACH), ...findHelp(session, q)];
+  return [...found.flat(), ...findPlaces(session.rights, q, EACH), ...(await findHelp(ctx, q))];
 }
 
-/** How-tos for who searches. */
-function findHelp({ rights, actionIds }: Ctx['session'], q: string): Found[] {
-  const isTeacher = actionIds.has(TEACHER_ACTION_ID);
-  const user = { isManager: true, isStaff: true, hasChildren: false, isConnected: false, isTeacher, rights };
+/** How-tos for who searches: those that the list of help has for the same person. */
+async function findHelp(ctx: Ctx, q: string): Promise<Found[]> {
+  const { session } = ctx;
+  const user = {
+    isManager: isManager(session),
+    isTeacher: isTeacher(session),
+    isStaff: session.isStaff,
+    hasChildren: (await childrenOf(ctx)).length > 0,
+    isConnected: false,
+    rights: session.rights,
+  };
   return findHowTos(user, q)
     .slice(0, EACH)
     .map(({ slug, title, reader }, at) => ({
