@@ -29,6 +29,8 @@ const program = command(
 const [paths = []] = program.processedArgs as [string[]?];
 const { at = null, whole: isWhole = false, all: isAll = false, ...options } = program.opts<Options>();
 if (paths.length === 0 && !isAll && process.argv.length > 2) program.error('Options need a page, such as /financial.');
+if (isAll && (paths.length > 0 || options.login)) program.error('--all takes neither pages nor --login.');
+if (paths.includes(HELP) && process.argv.length > 3) program.error(`The word ${HELP} stands alone.`);
 try {
   if (isAll) await withDemoSchool(at, (school) => takeAllPages(school, { isWhole, theme: options.theme }));
   else if (paths.length === 0) await withDemoSchool(README_INSTANT, takeReadmePictures);
