@@ -70,13 +70,20 @@ const index = new Map<HowTo, { head: string[]; body: string[] }>(
   ]),
 );
 
-/** How-tos with words that begin with those of the search, in any order. Those that say it in the title come first. */
+/** What is shorter begins too many words of the steps. */
+const MIN_LETTERS_IN_STEPS = 3;
+
+/**
+ * How-tos with words that begin with those of the search, in any order. Those that say it in the title come first; the
+ * steps are searched once a word has three letters.
+ */
 export function findHowTos(user: HelpUser, q: string): HowTo[] {
   const requested = searchWords(q);
   if (requested.length === 0) return [];
   const has = (words: readonly string[]) => requested.every((each) => words.some((word) => word.startsWith(each)));
   const allowed = howTosFor(user);
   const inHead = allowed.filter((howTo) => has(index.get(howTo)?.head ?? []));
+  if (requested.every(({ length }) => length < MIN_LETTERS_IN_STEPS)) return inHead;
   const inBody = allowed.filter((howTo) => {
     const { head = [], body = [] } = index.get(howTo) ?? {};
     return !inHead.includes(howTo) && has([...head, ...body]);
