@@ -58,6 +58,17 @@ export function firstPage(howTo: HowTo, user: HelpUser): { href: string; title: 
   return page ? { href: page.pattern, title: page.title } : null;
 }
 
+/** Where the tours that the user may see begin again, but for that of the practice, which needs its book. */
+export function toursFor({ isManager, isTeacher, isStaff, isConnected }: HelpUser): { href: string; title: string }[] {
+  const tour = '1';
+  return [
+    ...(isManager && !isConnected ? [{ href: routes.manager.home({ tour }), title: 'Painel' }] : []),
+    ...(isTeacher ? [{ href: routes.teacher.home({ tour }), title: 'Minhas aulas' }] : []),
+    { href: routes.dashboard({ como: isStaff ? 'aluno' : null, tour }), title: 'Início' },
+    { href: routes.pedagogico.list({ tour }), title: 'Estudar' },
+  ];
+}
+
 /** How-tos that share a page with this one. */
 export const othersBeside = ({ slug, pages }: HowTo, user: HelpUser): HowTo[] =>
   howTosFor(user).filter((other) => other.slug !== slug && other.pages.some((page) => pages.includes(page)));

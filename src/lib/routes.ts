@@ -78,7 +78,7 @@ export const routes = {
   },
   dashboard: (parts: DashboardQuery = {}) => `${homeRoute()}${query(parts)}`,
   pedagogico: {
-    list: () => '/pedagogico/list',
+    list: (parts: TourQuery = {}) => `/pedagogico/list${query(parts)}`,
     /** How the reader came on. */
     progress: () => '/pedagogico/progresso',
     practice: (userBookId: Id, { unidade, parte, ...rest }: PracticeQuery = {}) =>

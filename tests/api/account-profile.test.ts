@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import * as auth from '../../src/lib/contract/auth.ts';
-import { markTourDone } from '../../src/lib/contract/tour.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addLead } from '../support/leads.ts';
 import { html, png, svg } from '../support/sample-files.ts';
@@ -237,15 +236,6 @@ describe.each(engines)('the profile on %s', (engine) => {
     it('Davi steps over to Eva', async () => {
       expect((await list(people.davi)).body.contas).toMatchObject([{ full_name: 'Eva Reis' }]);
     });
-  });
-
-  it('TOUR-09 the profile shows every tour once more', async () => {
-    const { id } = await addAccount(portal);
-    await portal.call(markTourDone, { body: { user_id: id, dashboard: true } as never }, { as: id });
-    expect((await me({ as: id })).driver_tour).toEqual({ dashboard: true });
-    expect((await portal.ops.account.restartTours({}, { as: id })).status).toBe(200);
-    expect((await me({ as: id })).driver_tour).toEqual({});
-    expect((await portal.ops.account.restartTours()).status).toBe(401);
   });
 
   describe('consents', () => {

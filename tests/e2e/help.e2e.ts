@@ -52,15 +52,15 @@ test.describe('what is not there', () => {
   });
 });
 
-for (const [login, address, stops] of [
-  [HELENA, '/manager-panel', 5],
-  ['professora@demo.example', '/professor', 5],
+for (const [login, address, tourOf, stops] of [
+  [HELENA, '/manager-panel', 'Painel', 5],
+  ['professora@demo.example', '/professor', 'Minhas aulas', 5],
 ] as const) {
   test(`help begins the tour of ${address} again, which ends at its last stop`, async ({ page, loginAs }) => {
     await page.setViewportSize(screens.desktop);
     await loginAs(login);
     await page.goto('/ajuda');
-    await page.getByRole('link', { name: 'Ver o tour de novo' }).click();
+    await page.getByRole('link', { name: `Tour: ${tourOf}` }).click();
     await expect(page).toHaveURL(new RegExp(`${address}(\\?tour=1)?$`));
     const tour = page.locator('.portal-tour');
     for (let at = 1; at < stops; at += 1) {

@@ -1,5 +1,6 @@
 import { type DriveStep, driver, type PopoverDOM } from 'driver.js';
 import librarySheet from 'driver.js/dist/driver.css?inline';
+import { routes } from '#lib/routes.ts';
 import { tourFigures } from '#lib/rules/tour/tour-rule.ts';
 import { tourLabels, tours } from '#lib/words/tour.ts';
 import ownSheet from './tour.css?inline';
@@ -50,7 +51,7 @@ export function runTour(route: string, onClosed: () => void): boolean {
   async function close(): Promise<void> {
     if (isAsking) return;
     isAsking = tour.hasNextStep();
-    if (!isAsking || (await confirmClose())) tour.destroy();
+    if (!isAsking || (await confirmClose(mayRepeat(route)))) tour.destroy();
     isAsking = false;
   }
 
@@ -125,8 +126,12 @@ function wearSheet(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
+/** Whether the profile begins this tour again: who came with the code of a book has no profile, and a practice needs its book. */
+const mayRepeat = (route: string): boolean =>
+  route !== 'minha-pratica' && document.querySelector(`a[href="${routes.me()}"]`) !== null;
+
 /** Asks "Fechar tour?" (TOUR-06) in a native dialog. @returns whether to close. */
-export function confirmClose(): Promise<boolean> {
+function confirmClose(isRepeatable: boolean): Promise<boolean> {
   const dialog = document.createElement('dialog');
   dialog.className = 'dialog tour-question';
   dialog.setAttribute('aria-labelledby', 'fechar-tour');
@@ -140,6 +145,7 @@ export function confirmClose(): Promise<boolean> {
   const text = document.createElement('p');
   text.className = 'text-muted mt-2';
   text.textContent = tourLabels.askText;
+  text.hidden = !isRepeatable;
   const actions = document.createElement('div');
   actions.className = 'mt-6 flex flex-wrap gap-3';
   actions.append(button(tourLabels.stay, 'nao', 'btn btn-primary'), button(tourLabels.close, 'sim', 'btn btn-ghost'));

@@ -73,7 +73,7 @@ export const tours: Record<string, readonly TourStep[]> = {
     {
       target: 'espera',
       title: 'O que espera por você',
-      text: 'Contatos, parcelas, pedidos e faltas que pedem alguém da escola. Um toque abre a lista certa.',
+      text: 'O que pede alguém da escola, nas partes do seu acesso. Um toque abre a lista certa.',
     },
     { target: 'aulas-de-hoje', title: 'As aulas de hoje', text: 'Quem dá, em que sala, e quem avisou que falta.' },
     {
@@ -84,7 +84,7 @@ export const tours: Record<string, readonly TourStep[]> = {
     {
       target: 'lugares',
       title: 'As partes do painel',
-      text: 'Você vê as partes do seu acesso. Um número diz quantos esperam.',
+      text: 'Você vê as partes do seu acesso. O número diz quanto espera por você.',
     },
     help,
   ],
@@ -98,6 +98,6 @@ export const tourLabels = {
   step: (number: number, title: string) => `Passo ${number}: ${title}`,
   progress: '{{current}} de {{total}}',
   ask: 'Fechar tour?',
-  askText: 'Você pode ver o tour de novo em Ajuda, no menu da sua conta.',
+  askText: 'Você pode ver o tour de novo pelo seu perfil.',
   stay: 'Continuar o tour',
 } as const;

@@ -15,7 +15,6 @@ export const whyOff = {
   products: 'A lista de materiais fica no sistema da sua escola. O pedido de um material começa em Material.',
   requests: 'Rascunhos, links de autorização e documentos do intercâmbio ficam no sistema da sua escola.',
   staff: 'A equipe cuida disto no sistema da escola, e não por este portal.',
-  tours: 'As apresentações já vistas ficam no sistema da sua escola, e o portal não as reinicia.',
   trips: 'A inscrição e o regulamento dos eventos ficam no sistema da sua escola. A secretaria ajuda você.',
 } as const;
 

@@ -117,17 +117,6 @@ export const accountProfileOperations = {
     input: UndoToken,
     run: ({ token }, ctx) => undoRegistrationChange(ctx, token),
   }),
-  /** Shows every tour once more. */
-  restartTours: operation({
-    who: user,
-    does: 'writes',
-    connected: 'tours',
-    input: z.object({}),
-    run: async (_input, { db, session }) => {
-      await db.deleteFrom('driver_tours').where('user_id', '=', session.userId).execute();
-      return { detail: 'As dicas aparecem de novo em cada página.' };
-    },
-  }),
   /** The children of a guardian. */
   listFamily: operation({
     who: user,
