@@ -24,9 +24,8 @@ export interface HelpLink {
 
 const FAMILY = 'me-familia';
 
-function mayOpen(user: HelpUser, { name, kind, pattern, opensToOffice }: Route): boolean {
+function mayOpen(user: HelpUser, { name, kind, pattern }: Route): boolean {
   if (name === FAMILY) return user.hasChildren;
-  if (kind === 'teacher') return user.isTeacher || (opensToOffice === true && user.rights.has('turmas'));
   if (kind !== 'manager') return true;
   const right = rightOfPage(pattern);
   return user.isManager && (right === null || user.rights.has(right));
@@ -38,17 +37,22 @@ const pagesOf = ({ pages }: HowTo, user: HelpUser): Route[] =>
 const isFor = (user: HelpUser) => (howTo: HowTo) => {
   if (user.isConnected) return false;
   if (howTo.reader === 'family') return !user.isStaff || user.hasChildren;
-  return howTo.reader === 'teacher' ? user.isTeacher : pagesOf(howTo, user).length > 0;
+  if (howTo.reader === 'teacher') return user.isTeacher;
+  return pagesOf(howTo, user).length > 0 && (howTo.rights ?? []).every((right) => user.rights.has(right));
 };
 
 /** What a user may read, in the order of the list. */
 export const howTosFor = (user: HelpUser): HowTo[] => howTos.filter(isFor(user));
 
+/** The how-tos of each page, by its name, in the order of the list. */
+const byPage = new Map<string, HowTo[]>();
+for (const howTo of howTos) for (const name of howTo.pages) byPage.set(name, [...(byPage.get(name) ?? []), howTo]);
+
 /** The link of a page to its own how-to, the first that names the page; null: it has none for this user. */
 export function helpLink(path: string, user: HelpUser | null): HelpLink | null {
   const name = matchRoute(path)?.route.name;
   if (name === undefined || user === null) return null;
-  const own = howTosFor(user).find(({ pages }) => pages.includes(name));
+  const own = byPage.get(name)?.find(isFor(user));
   return own ? { href: routes.help.howTo(own.slug), label: helpWords.link, title: own.title } : null;
 }
 

@@ -1,3 +1,5 @@
+import type { Right } from '#lib/contract/account.schema.ts';
+
 /** Whom a how-to is for. Of staff, the pages say which right it takes. `family`: students and guardians. */
 export type HelpReader = 'staff' | 'teacher' | 'family';
 
@@ -8,6 +10,8 @@ export interface HowTo {
   reader: HelpReader;
   /** Names of the routes that it helps with; it opens the first that the reader may open by itself. */
   pages: readonly string[];
+  /** Rights of the panel that its steps take, all of them, besides the one that opens the page. */
+  rights?: readonly Right[];
   /** Words that people look for it by, besides those of its title. */
   also: string;
   /** What stands in “quotes” is a button, a menu or a title, word for word. */
@@ -23,10 +27,10 @@ export const howTos = [
     pages: ['manager-leads', 'manager-lead'],
     also: 'interessado lead visita matricular telefone cadastro',
     steps: [
-      'Em “Contatos”, toque em “Novo contato”. Anote nome, telefone e como a pessoa chegou, e toque em “Guardar o contato”.',
-      'Depois da conversa, toque em “Já falei”. Se a pessoa vem conhecer a escola, use “Marcou visita” e escolha o dia.',
-      'Para não esquecer, use “Próximo passo”: no dia escolhido, o contato aparece em “Para hoje”.',
-      'Quando a pessoa decidir estudar, use “Cadastrar aluno novo”. O cadastro já vem com os dados do contato.',
+      'Em “Contatos”, toque em “Novo contato”. Anote nome, telefone, como a pessoa chegou e, se a escola tem várias, a unidade.',
+      'Pergunte e marque “A pessoa quer ser chamada pela escola”. Sem isso o portal não guarda. Toque em “Guardar o contato”.',
+      'Depois da conversa, abra o contato e toque em “Já falei”. Se a pessoa vem conhecer a escola, use “Marcou visita” e escolha o dia. Em “Próximo passo” você escolhe quando ele volta a “Para hoje”.',
+      'Se ela decidir estudar, quem tem acesso a alunos abre os três pontos (“Mais ações”) e usa “Cadastrar aluno novo”. Os dados do contato já vêm preenchidos.',
       'Confira os dados e toque em “Cadastrar aluno”. O contato passa para “Matriculado” sozinho.',
       'Se a pessoa já tem cadastro, use “Matricular” no contato, escolha quem é e toque em “Confirmar a matrícula”.',
     ],
@@ -35,7 +39,8 @@ export const howTos = [
     slug: 'por-aluno-em-turma',
     title: 'Pôr um aluno em uma turma',
     reader: 'staff',
-    pages: ['manager-profile', 'manager-person', 'manager-student-new'],
+    pages: ['manager-profile', 'manager-person'],
+    rights: ['turmas'],
     also: 'matricular enturmar trocar incluir classe',
     steps: [
       'Em “Alunos”, abra o cadastro do aluno.',
@@ -51,9 +56,11 @@ export const howTos = [
     pages: ['manager-classes', 'manager-class'],
     also: 'criar nova classe horários professor alunos',
     steps: [
-      'Em “Turmas”, toque em “Nova turma”. Escolha unidade, livro, professor, dias e horários.',
+      'Em “Turmas”, toque em “Nova turma”. Diga nome, unidade, livro e horários. Professor e sala podem ficar para depois.',
+      'Confira lugares, começo e fim, que já vêm preenchidos, e toque em “Salvar a turma”.',
       'As aulas nascem dos horários, sem feriados e sem os dias da lista “Dias sem aula”.',
       'Na página da turma, toque em “Pôr alunos” e marque quem entra em “Alunos sem turma”.',
+      'Toque em “Pôr na turma”. Com vários alunos, o botão diz quantos são.',
       'Para mudar horário, sala ou professor, use “Dados e horários”.',
     ],
   },
@@ -79,9 +86,9 @@ export const howTos = [
     also: 'atraso inadimplente lembrar renegociar promessa dívida',
     steps: [
       'Em “Financeiro”, escolha “Vencidas” e abra a parcela.',
-      'Toque em “Lembrar” para avisar quem paga agora, com o valor de hoje. Para mandar um link, use “Link de pagamento”.',
+      'Toque em “Lembrar” e em “Enviar o lembrete”: quem paga recebe o valor de hoje. Para mandar um link, use “Link de pagamento”.',
       'Se a família disser um dia, use “Prometeu pagar” e “Anotar a promessa”: até lá o portal não lembra desta parcela.',
-      'Para um novo plano, use “Renegociar”, marque as parcelas, diga em quantas vezes e toque em “Conferir”.',
+      'Para um novo plano, abra os três pontos (“Mais ações”) e “Renegociar”. Marque as parcelas, diga em quantas vezes e toque em “Conferir”.',
       'Toque em “Fazer o acordo”. As parcelas antigas são canceladas, e o aluno é avisado.',
     ],
   },
@@ -92,10 +99,10 @@ export const howTos = [
     pages: ['manager-finance', 'manager-bill', 'manager-reminders'],
     also: 'cobrança automática parar aviso silenciar',
     steps: [
-      'Em “Financeiro”, abra uma parcela de quem não deve ser lembrado agora.',
-      'Toque em “Pausar lembretes”. Diga até quando; em branco, vale até alguém retomar.',
+      'Em “Financeiro”, abra uma parcela em aberto de quem não deve ser lembrado agora.',
+      'Toque em “Pausar lembretes”, que pode estar nos três pontos (“Mais ações”). Diga até quando; em branco, vale até alguém retomar.',
       'Escreva o motivo, que fica para a equipe, e toque em “Pausar”. Vale para todas as parcelas da pessoa.',
-      'Para voltar, use “Retomar lembretes”. Em “Lembretes” você muda os dias e os textos de todos.',
+      'Para voltar, use “Retomar lembretes”. Em “Lembretes”, quem tem acesso à escola toda muda os dias e os textos.',
     ],
   },
   {
@@ -132,9 +139,10 @@ export const howTos = [
     also: 'justificar ausência atestado repor aula',
     steps: [
       'Em “Faltas”, fique em “Avisos de falta”. Cada linha traz o motivo que a família escreveu.',
-      'Toque em “Justificar” ou em “Não justificar”. A família recebe um aviso. Você ainda pode mudar depois.',
+      'Toque em “Justificar” ou em “Não justificar”. O aluno recebe um aviso, e o responsável também, se foi ele quem avisou.',
+      'Em telas estreitas, e para mudar depois, os botões estão nos três pontos da linha (“Mais ações”).',
       'O aluno escolhe a reposição no portal, entre aulas com vaga.',
-      'Em “Reposições” está quem vai a qual aula. Depois dela, toque em “Veio” ou em “Não veio”.',
+      'Em “Reposições” está quem vai a qual aula. Quando ela começar, toque em “Veio” ou em “Não veio”, na linha ou nos três pontos.',
     ],
   },
   {
@@ -173,7 +181,7 @@ export const howTos = [
       'Em “Mensagens”, toque em “Escrever mensagem”.',
       'Escreva título e texto. Ao lado você vê como a mensagem chega no celular.',
       'Toque em “Escolher quem recebe”, depois em “Escolher quem” e abra “Turmas”. Marque a turma.',
-      'Escolha se ela sai agora ou em outro dia, e toque em “Conferir e enviar”.',
+      'Para sair agora, toque em “Conferir e enviar”. Para sair em outro dia, escolha dia e hora e toque em “Conferir e agendar”.',
       'Confira o número de pessoas e confirme. O resultado fica em “Histórico”.',
     ],
   },
@@ -213,6 +221,7 @@ export const howTos = [
     steps: [
       'Em “Clube”, abra “Trocas”.',
       'Toque em “Aprovar”. Quando a recompensa estiver separada, toque em “Avisar que está pronto”.',
+      'Em telas estreitas, os botões da linha estão nos três pontos (“Mais ações”). “Ver a troca” e “Recusar” estão sempre ali.',
       'Na hora da retirada, confira o “Código de retirada” em “Ver a troca” e toque em “Entregar”.',
       'Uma recompensa digital sai com “Enviar o código”.',
       'Se não for possível, use “Recusar”: os pontos voltam, e o aluno lê o motivo.',
@@ -228,7 +237,7 @@ export const howTos = [
       'Em “Páginas”, abra a página que você quer mudar.',
       'Mude os textos em “Textos da página”. Fotos novas entram em “Enviar foto”.',
       'Toque em “Salvar rascunho” e depois em “Ver prévia”. Os visitantes ainda veem a página de antes.',
-      'Toque em “Publicar agora”, ou marque um dia em “Publicar em outro momento”.',
+      'Toque em “Publicar agora”, ou marque um dia em “Publicar em outro momento”. Sem esse botão, quem publica é a rede.',
       'Em “Versões” estão as páginas de antes.',
     ],
   },
@@ -245,10 +254,11 @@ export const howTos = [
     ],
     also: 'csv excel xlsx alunos turmas parcelas sistema antigo migrar',
     steps: [
-      'Abra a página das planilhas. Em “Modelos e colunas”, toque em “Baixar modelo” para ver o que cada coluna leva.',
+      'Em “Alunos”, “Turmas”, “Financeiro” ou “Clube”, abra “Importar planilha”.',
+      'Em “Modelos e colunas”, abra a tabela, veja as colunas e toque em “Baixar modelo”.',
       'Em “Enviar uma planilha”, escolha o que ela traz e o arquivo. Comece por “Só conferir”: nada é gravado.',
       'Toque em “Enviar planilha”. Se os títulos têm outros nomes, diga qual coluna é cada uma.',
-      'Veja o que mudaria e corrija os erros no arquivo. Depois toque em “Gravar agora”.',
+      'Veja o que mudaria e toque em “Gravar agora”. Se há linhas com erro, corrija o arquivo, ou toque em “Gravar as linhas certas”.',
       'Uma linha já conhecida é mudada: a mesma planilha duas vezes não repete nada.',
     ],
   },
@@ -259,7 +269,7 @@ export const howTos = [
     pages: ['professor', 'professor-aula', 'professor-turma', 'professor-turmas'],
     also: 'presença falta lista frequência diário conteúdo',
     steps: [
-      'Em “Minhas aulas”, abra a aula de hoje. A chamada abre um pouco antes do começo.',
+      'Em “Aulas”, abra a aula de hoje. A chamada abre um pouco antes do começo.',
       'Toque em “Todos presentes” e mude quem faltou. Quem avisou que falta fica de fora.',
       'Em “Registro da aula”, escreva o que foi visto e a tarefa.',
       'Toque em “Salvar aula”. Frequência e pontos dos alunos acompanham.',
@@ -269,27 +279,33 @@ export const howTos = [
     slug: 'pedir-e-corrigir-trabalho',
     title: 'Pedir um trabalho e corrigir',
     reader: 'teacher',
-    pages: ['professor-trabalhos', 'professor-atividades', 'professor-trabalho', 'professor-atividade'],
+    pages: [
+      'professor-turmas',
+      'professor-trabalhos',
+      'professor-atividades',
+      'professor-trabalho',
+      'professor-atividade',
+    ],
     also: 'atividade tarefa exercício entrega nota comentário',
     steps: [
-      'Na página da turma, abra “Atividades” e toque em “Nova atividade”, ou em “Novo exercício”, que se corrige sozinho.',
+      'Em “Turmas”, abra a turma e “Atividades”. Toque em “Nova atividade”, ou em “Novo exercício”, que se corrige sozinho.',
       'Diga o que fazer e o prazo, e toque em “Criar e avisar a turma”.',
       'O que os alunos entregam espera em “Correções”. Abra um trabalho.',
       'Escreva o comentário e, se quiser, a nota. As suas frases de sempre estão abaixo do texto.',
-      'Toque em “Salvar e ir para o próximo”. Se falta algo, use “Devolver para refazer”.',
+      'Toque em “Salvar e ir para o próximo” ou, no último, em “Salvar e voltar à lista”. Se falta algo, use “Devolver para refazer”.',
     ],
   },
   {
     slug: 'lancar-notas',
     title: 'Lançar as notas de um período',
     reader: 'teacher',
-    pages: ['professor-notas', 'professor-turma'],
+    pages: ['professor-turmas', 'professor-notas', 'professor-turma'],
     also: 'prova avaliação média bimestre boletim liberar',
     steps: [
-      'Na página da turma, abra “Notas”. Se for a primeira vez, dê um nome ao período e toque em “Incluir período”.',
+      'Em “Turmas”, abra a turma e “Notas”. Se for a primeira vez, dê um nome ao período e toque em “Incluir período”.',
       'Em “Nova avaliação”, diga nome, data, nota máxima e peso, e toque em “Incluir avaliação”.',
       'Digite como numa planilha, ou cole um bloco dela. O que você digita fica salvo.',
-      'Para usar um trabalho já corrigido, escolha-o em “Trazer as notas de um trabalho”.',
+      'Para usar um trabalho já corrigido, abra a avaliação, escolha-o em “Trazer as notas de um trabalho” e toque em “Trazer”.',
       'Quando estiver pronto, libere em “Liberar para os alunos”. Cada aluno com nota recebe um aviso.',
     ],
   },
@@ -302,7 +318,7 @@ export const howTos = [
     steps: [
       'Abra “Pagamentos”. As parcelas dos seus filhos aparecem junto com as suas.',
       'Em “Parcelas”, marque as que quer pagar, de quem forem. O botão abaixo diz quantas são e o valor: toque nele.',
-      'Toque em “Gerar código Pix”. Copie o código ou aponte a câmera do aplicativo do banco.',
+      'Se há várias formas de pagamento, escolha “Pix”. O código Pix aparece na página: copie-o, ou aponte a câmera do aplicativo do banco para o QR code.',
       'A página mostra quando o pagamento chega. O recibo fica em “Pagas”.',
     ],
   },
@@ -313,7 +329,7 @@ export const howTos = [
     pages: ['me-familia', 'notas', 'faltas'],
     also: 'ausência justificar filho doente atestado repor aula',
     steps: [
-      'Quem é responsável abre “Filhos” e depois “Faltas”. O aluno abre a turma em “Estudar”.',
+      'O responsável abre “Filhos” e escolhe o aluno: avisa e marca por quem tem menos de 18 anos. O aluno abre “Estudar”, “Notas e atividades” e “Presença”.',
       'Em “Avisar uma falta”, escolha a aula e escreva o motivo, que só a escola lê.',
       'Toque em “Avisar a escola”. Vale até 30 dias antes ou até 7 dias depois da aula.',
       'A escola decide se justifica, e você recebe um aviso.',

@@ -1,7 +1,7 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { findHowTos, firstPage, type HelpUser, helpLink, howTosFor } from '../../../src/lib/help.ts';
+import { findHowTos, firstPage, type HelpUser, helpLink, howTosFor, toursFor } from '../../../src/lib/help.ts';
 import { RIGHTS, type Right } from '../../../src/lib/rules/people/rights.ts';
 import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 import { type HowTo, howTos, partsOfStep } from '../../../src/lib/words/help.ts';
@@ -22,15 +22,45 @@ const slugsOf = (all: readonly HowTo[]) => all.map(({ slug }) => slug);
 const of = (reader: HowTo['reader']) => slugsOf(howTos.filter((howTo) => howTo.reader === reader));
 
 const kinds: Record<HowTo['reader'], string> = { staff: 'manager', teacher: 'teacher', family: 'private' };
-/** The texts of the portal, blanks as one, without those of help. */
-const source = globSync('src/**/*.{ts,tsx,astro}', { exclude: ['src/lib/words/{help,tour}.ts'] })
-  .map((file) => readFileSync(file, 'utf8'))
-  .join('\n')
-  .replace(/\s+/g, ' ');
-function isShown(name: string): boolean {
+/** Pages by the patterns of their routes; the last part of some may be missing. */
+const pageFiles = new Map(
+  globSync('src/pages/**/*.astro').flatMap((file) => {
+    const path = file.replace(/^src\/pages|(\/index)?\.astro$/g, '');
+    const patterns = [path.replace(/\/\[\.{3}\w+\]$/, ''), path.replace(/\[(?:\.{3})?(\w+)\]/g, '{$1}')];
+    return patterns.map((pattern): [string, string] => [pattern.replace(/\[(\w+)\]/g, '{$1}'), file]);
+  }),
+);
+/** Texts of others: what the server writes, what other pages name, and what speaks of the pages. */
+const isOfOthers = (file: string) =>
+  /^src\/(server|pages)\//.test(file) ||
+  /^src\/lib\/(help|words\/(help|tour)|rules\/routes\/route-table)\.ts$/.test(file);
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'(#|\.\.?\/)([^']+)'/g)]
+    .map(([, base = '', path = '']) => (base === '#' ? join('src', path) : join(dirname(file), base, path)))
+    .filter((path) => /\.(tsx?|astro)$/.test(path) && existsSync(path) && !isOfOthers(path));
+/** What pages show: their texts and those of what they import, blanks as one, but for those without scripts. */
+function textsOf(pages: readonly string[]): string {
+  const files = new Set(pages);
+  for (const file of files) for (const path of importsOf(file)) files.add(path);
+  const texts = [...files].map((file) => readFileSync(file, 'utf8').replace(/<noscript>.*?<\/noscript>/gs, ''));
+  return texts.join('\n').replace(/\s+/g, ' ');
+}
+/** Pages that steps lead to and that have no link to the how-to. */
+const next: Readonly<Record<string, readonly string[]>> = {
+  'contato-ate-a-matricula': ['manager-student-new'],
+  'pagamento-no-balcao': ['manager-person'],
+  'avisar-uma-falta': ['pedagogico-list'],
+};
+/** The pages of a how-to, and those that its steps lead to. */
+function shownBy({ slug, pages }: HowTo): string {
+  const names: readonly string[] = [...pages, ...(next[slug] ?? [])];
+  const routes = routeTable.filter(({ name }) => names.includes(name));
+  return textsOf(routes.map(({ pattern }) => pageFiles.get(pattern) ?? `${pattern} has no page`));
+}
+function isShown(name: string, source: string): boolean {
   for (let at = source.indexOf(name); at >= 0; at = source.indexOf(name, at + 1)) {
     const end = at + name.length;
-    if (/['"`>] ?$/.test(source.slice(at - 2, at)) && /^(['"`<,]| <| \$?\{)/.test(source.slice(end, end + 3)))
+    if (/['"`>] ?$/.test(source.slice(at - 2, at)) && /^(['"`<,]| <| \$?\{|: \$\{)/.test(source.slice(end, end + 4)))
       return true;
   }
   return false;
@@ -46,7 +76,8 @@ describe('the how-tos', () => {
       expect(howTo.steps.length).toBeLessThanOrEqual(6);
       const names = howTo.steps.flatMap(partsOfStep).filter(({ isName }) => isName);
       expect(names.length).toBeGreaterThan(0);
-      expect(names.map(({ text }) => text).filter((name) => !isShown(name))).toEqual([]);
+      const source = shownBy(howTo);
+      expect(names.map(({ text }) => text).filter((name) => !isShown(name, source))).toEqual([]);
     },
   );
 
@@ -55,9 +86,12 @@ describe('the how-tos', () => {
     expect(new Set(howTos.map(({ title }) => title)).size).toBe(howTos.length);
   });
 
-  it('a name that no page shows is found', () => {
-    expect(isShown('Novo contato')).toBe(true);
-    expect(isShown('Novo dragão')).toBe(false);
+  it('a name that its pages do not show is found', () => {
+    const source = shownBy(howTos[0]);
+    expect(isShown('Novo contato', source)).toBe(true);
+    expect(isShown('Novo dragão', source)).toBe(false);
+    expect(isShown('Nova turma', source)).toBe(false);
+    expect(isShown('Gerar código Pix', textsOf(['src/components/finance/Payment.astro']))).toBe(false);
   });
 
   it('each has its picture, no picture is left over, and all weigh less than 1 MB', () => {
@@ -81,6 +115,12 @@ describe('who reads what', () => {
     expect(slugsOf(howTosFor(staff('clube')))).toEqual(['entregar-recompensa', 'importar-planilha']);
   });
 
+  it('a how-to takes all rights of its steps', () => {
+    const slug = 'por-aluno-em-turma';
+    expect(slugsOf(howTosFor(staff('alunos')))).not.toContain(slug);
+    expect(slugsOf(howTosFor(staff('alunos', 'turmas')))).toContain(slug);
+  });
+
   it('there is none where the franchise’s hosts keep the school', () => {
     expect(howTosFor({ ...manager, isConnected: true })).toEqual([]);
   });
@@ -93,6 +133,15 @@ describe('who reads what', () => {
     expect(firstPage(absence, nobody)).toBeNull();
     expect(firstPage(absence, { ...nobody, hasChildren: true })?.href).toBe('/me/familia');
   });
+});
+
+it.each([
+  ['a manager who teaches', { ...manager, isTeacher: true }, ['Painel', 'Minhas aulas', 'Início', 'Estudar']],
+  ['a teacher', teacher, ['Minhas aulas', 'Início', 'Estudar']],
+  ['a manager where the franchise’s hosts keep the school', { ...manager, isConnected: true }, ['Início', 'Estudar']],
+  ['a student', nobody, ['Início', 'Estudar']],
+])('%s begins all own tours again', (_who, user, titles) => {
+  expect(toursFor(user).map(({ title }) => title)).toEqual(titles);
 });
 
 describe('the way to a how-to', () => {
@@ -118,6 +167,11 @@ describe('the way to a how-to', () => {
     ['tirar o substituto', 'professor-substituto'],
   ])('“%s” finds it first', (q, slug) => {
     expect(findHowTos(manager, q)[0]?.slug).toBe(slug);
+  });
+
+  it('begins with two letters to search titles alone', () => {
+    expect(findHowTos(manager, 'qu')).toEqual([]);
+    expect(findHowTos(manager, 'que').length).toBeGreaterThan(0);
   });
 
   it('finds nothing that the reader may not read, and nothing by no word', () => {
