@@ -13,6 +13,7 @@ export const others = [
   ['/atendimento', 'Fale com a escola', 'contact-support-outline-rounded'],
 ];
 export const profile = ['/me', 'Perfil', 'person-outline-rounded'];
+export const help = ['/ajuda', 'Ajuda', 'help-outline-rounded'];
 export const themes = [
   ['claro', 'Claro', 'light-mode-outline-rounded'],
   ['escuro', 'Escuro', 'dark-mode-outline-rounded'],

@@ -1,4 +1,4 @@
-import { daily, others, profile, themes } from '../../both/places.js';
+import { daily, help, others, profile, themes } from '../../both/places.js';
 import { Avatar, Bell, Brand, Icon } from './parts.jsx';
 
 const current = (href) => (href === '/dashboard' ? 'page' : undefined);
@@ -127,6 +127,10 @@ export function Shell({ view, children }) {
         <a href={profile[0]} className="menu-link">
           <Icon name={profile[2]} />
           {profile[1]}
+        </a>
+        <a href={help[0]} className="menu-link">
+          <Icon name={help[2]} />
+          {help[1]}
         </a>
         <form method="post" action="/preferencias/tema" className="px-3 py-2">
           <input type="hidden" name="voltar" value="/dashboard" />
