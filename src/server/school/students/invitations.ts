@@ -126,31 +126,35 @@ export async function inviteAll(
 export async function sendInvitations(school: School): Promise<void> {
   const { db, config, ports, now } = school;
   if (ports.mail.kind === 'none' && !config.outboxViewer) return;
+  const tables = Object.keys(mailOf) as (keyof typeof mailOf)[];
   const minuteAgo = new Date(now().getTime() - MINUTE_MS).toISOString();
-  const mailed = (table: keyof typeof mailOf) =>
+  const waitingIn = (table: keyof typeof mailOf) =>
     db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number | string>().as('mailed'))
-      .where('mailed_at', '>', minuteAgo)
-      .executeTakeFirstOrThrow();
-  const lately = await Promise.all([mailed('invitations'), mailed('guardian_invitations')]);
-  const room = config.INVITATIONS_PER_MINUTE - lately.reduce((sum, { mailed }) => sum + Number(mailed), 0);
-  if (room <= 0) return;
-  const send = async (table: keyof typeof mailOf, limit: number) => {
-    const waiting = await db
       .selectFrom(table)
       .select('user_id')
       .where('waits_since', '>', '')
       .orderBy('waits_since')
       .orderBy('user_id')
-      .limit(limit)
+      .limit(config.INVITATIONS_PER_MINUTE)
       .execute();
-    await oneByOne(school.log, waiting, { job: 'sendInvitations', idOf: ({ user_id }) => user_id }, ({ user_id }) =>
-      mailOf[table](school, user_id),
-    );
-    return limit - waiting.length;
-  };
-  await send('guardian_invitations', await send('invitations', room));
+  const mailedOf = (table: keyof typeof mailOf) =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number | string>().as('mailed'))
+      .where('mailed_at', '>', minuteAgo)
+      .executeTakeFirstOrThrow();
+  // The queue is read before the count: a mail that another process sends in between uses a place, and its person is skipped.
+  const queues = await Promise.all(tables.map(waitingIn));
+  const counts = await Promise.all(tables.map(mailedOf));
+  const room = config.INVITATIONS_PER_MINUTE - counts.reduce((sum, { mailed }) => sum + Number(mailed), 0);
+  if (room <= 0) return;
+  const waiting = tables.flatMap((table, at) => (queues[at] ?? []).map(({ user_id }) => ({ table, user_id })));
+  await oneByOne(
+    school.log,
+    waiting.slice(0, room),
+    { job: 'sendInvitations', idOf: ({ user_id }) => user_id },
+    ({ table, user_id }) => mailOf[table](school, user_id),
+  );
 }
 
 const mailOf = { invitations: invite, guardian_invitations: mailGuardian };
