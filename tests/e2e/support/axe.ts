@@ -42,6 +42,8 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null),
   );
+  // A list that loads again is dimmed meanwhile.
+  await page.waitForFunction(() => document.querySelector('.kit[aria-busy="true"]') === null);
   await endAnimations(page);
   return page.evaluate(async (rules) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
