@@ -17,12 +17,12 @@ export function placeIn(contents: readonly LivroConteudo[], id: string | undefin
     unit?.audios.find(({ faixa }) => String(faixa) === query.get('faixa')) ??
     unit?.audios.find(({ ouvido }) => !ouvido) ??
     unit?.audios.at(0);
-  return { book, units, unit, track, stored: book && unit ? netPaymentsOf(book, unit) : null };
+  return { book, units, unit, track, stored: book && unit ? storedUnitOf(book, unit) : null };
 }
 
 type Unit = LivroConteudo['unidades'][number];
 
-const netPaymentsOf = ({ livro, user_book_id }: LivroConteudo, unit: Unit) => ({
+const storedUnitOf = ({ livro, user_book_id }: LivroConteudo, unit: Unit) => ({
   id: unit.id,
   versao: unit.pacote_offline.versao,
   titulo: `${livro.nome} · ${unit.titulo}`,
