@@ -12,7 +12,7 @@ import { WRONG_INPUT } from './host-refusals.ts';
 interface Answering {
   /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
-  /** Of a user whose school names none. */
+  /** For a user whose school has no time zone. */
   timeZone: string;
   users: ExternalUsers;
   /** Sends a call of the specification to the franchise's hosts. */
@@ -59,7 +59,7 @@ async function compose(work: Omit<ComposedWork, 'input'>, request: ApiRequest): 
   }
 }
 
-/** The JSON value of a body, undefined when it is none; null for a body that is too long. */
+/** The JSON value of a body, undefined for invalid JSON; null for a body that is too long. */
 async function jsonOf({ body }: ApiRequest): Promise<{ value: unknown } | null> {
   if ('value' in body) return body;
   const bytes = await readUpTo(MAX_BODY_BYTES, body.bytes);

@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr';
 import { schemaOf } from '#lib/contract/index.schema.ts';
 import { isUsable, type Misfit, type ReadingRules, readTolerantly } from './tolerant-reader.ts';
 
-/** What was asked, as far as it says what the answer means. */
+/** The request, as far as the meaning of the answer depends on it. */
 export type Asking = Omit<ReadingRules, 'timeZone'>;
 
 export interface AnswerReader {
@@ -10,11 +10,13 @@ export interface AnswerReader {
   read(call: string, answer: unknown, asking?: Asking): { value: unknown } | null;
 }
 
-/** Hears what is odd in answers: places and kinds, never a value. */
+/** Notified of deviations in answers: places and kinds, never a value. */
 export interface ReaderEars {
-  /** Places that nobody told of yet: each one that breaks the contract, and the first of each kind that is read all the same. */
+  /**
+   * Called with unreported places: each one that breaks the contract, and the first of each kind that was tolerated.
+   */
   onMisfit(call: string, places: string[]): void;
-  /** An answer held values of this kind, which were read all the same. */
+  /** Called when an answer held values of this kind that were coerced. */
   onCoerced(call: string, kind: string): void;
 }
 
@@ -39,7 +41,7 @@ export function createAnswerReader(timeZone: string, { onMisfit, onCoerced }: Re
 
 const placeOf = ({ path, expected, got }: Misfit) => `${path}: ${expected} expected, ${got} came`;
 
-/** What stands where a host names no picture: of books, products and rewards, and of journeys. */
+/** The placeholder for a missing picture of a book, product or reward; `NO_VIEW` is for journeys. */
 const NO_PICTURE = '/brand/produtos/material.svg';
 const NO_VIEW = '/brand/viagens/campanha.svg';
 

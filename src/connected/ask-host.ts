@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { readUpTo } from '#lib/api/request.ts';
 
 /**
- * Why there is no answer. `late`: nothing came in time. `cut`: nothing came, but the host had the whole request.
- * `silent`: nothing came, and the host did not have it. `too-large`: we do not pass the body on. `given-up`: the sender
- * broke the request off, which says nothing about the host.
+ * Why there is no answer. `late`: nothing came in time. `cut`: nothing came, but the host had received the whole request.
+ * `silent`: nothing came, and the host had not received it. `too-large`: the body is over the limit, and is not passed
+ * on. `given-up`: the sender aborted the request, which says nothing about the host.
  */
 export type NoAnswer = 'late' | 'silent' | 'cut' | 'given-up' | 'too-large';
 
@@ -25,8 +25,8 @@ export interface HostTimeout {
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
 
 /**
- * Asks another host once. Follows no redirect, never throws. The clock starts when the host has the whole request; while a
- * body goes out, it runs for each piece that the host does not take.
+ * Sends one request to another host. Follows no redirect, never throws. The clock starts when the host has received the
+ * whole request; while a body is sent, the clock runs for each chunk that the host does not read.
  */
 export async function askHost(
   url: URL,
@@ -87,9 +87,9 @@ export async function readAnswer(max: number, { body }: Response): Promise<Uint8
 }
 
 interface Watch {
-  /** A piece of the body waits for the host. */
+  /** A chunk of the body is about to be read by the host. */
   onPiece(): void;
-  /** The host asks for more: now the sender is awaited. */
+  /** The host wants the next chunk, so the sender’s next one is awaited. */
   onTaken(): void;
   onEnd(): void;
   onFailure(how: 'too-large' | 'given-up'): void;
@@ -98,7 +98,7 @@ interface Watch {
 const asWeb = (bytes: AsyncIterable<Uint8Array>) =>
   Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** Passes a body on. Tells a body that fails from a reader that stops. */
+/** Passes a body on, and distinguishes a body that fails from a reader that stops. */
 async function* watched(
   body: AsyncIterable<Uint8Array>,
   { onPiece, onTaken, onEnd, onFailure }: Watch,
@@ -126,7 +126,7 @@ async function* watched(
   }
 }
 
-/** No connection was made, so nothing of the request arrived. */
+/** No connection was made, so the host received nothing. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 const isUnreached = (error: unknown) =>
   UNREACHED.has(((error as Error | undefined)?.cause as { code?: string } | undefined)?.code ?? '');

@@ -9,7 +9,7 @@ const MAX_TRIES = 5;
 const MAX_REMEMBERED = 10_000;
 const PAGE = 100;
 
-/** The check before calls that carry no bearer and name a bill by a number that anybody can guess (AUTH-26). */
+/** Checks the owner before calls that carry no bearer and name a bill by a guessable number (AUTH-26). */
 export interface BillOwners {
   /**
    * A host that never named a bill lets every bill pass, as its own calls do. A look-up that fails lets none pass.
@@ -52,13 +52,16 @@ export function createBillOwners(now: () => number = Date.now): BillOwners {
   };
 }
 
-/** Instalments, and the bills of orders; null where the host names neither. @throws ApiError where it fails to say */
+/**
+ * The ids of the caller’s installments and of bills of orders; null if the host lists neither. @throws ApiError if
+ * listing fails
+ */
 async function ownBills(api: Client, requested: readonly number[]): Promise<Set<number> | null> {
   const installments = installmentsIn(await api(getFinance));
   const own = new Set(installments);
   if (requested.every((id) => own.has(id))) return own;
   const listed = api(listOrders, { query: { limit: PAGE } });
-  // Without the orders, a host that lists instalments still owns no other bill.
+  // If only the orders fail to load, the bills of the installments still pass.
   const orders: unknown = await (installments ? listed.catch(() => null) : listed);
   if (!installments) refuseUnreadable(orders);
   for (const id of numbersIn(listsIn(orders, ['items']), 'parcela_id')) own.add(id);
@@ -80,7 +83,7 @@ function installmentsIn(answer: unknown): number[] | null {
   return numbersIn(lists, 'id');
 }
 
-/** An answer that tells of a failure, or is no JSON of ours, says nothing about bills. @throws ApiError 502 */
+/** An answer that reports a failure, or is not our JSON, says nothing about bills. @throws ApiError 502 */
 function refuseUnreadable(answer: unknown): void {
   const isWord = isFields(answer) && ['detail', 'error'].some((name) => Object.hasOwn(answer, name));
   if (typeof answer !== 'object' || isWord) throw new ApiError(502, { detail: UNREADABLE });

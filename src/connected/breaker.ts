@@ -1,38 +1,38 @@
-/** After this many missing answers in a row, the call is not tried for a while. */
+/** After this many missing answers in a row, the circuit opens for a while. */
 const TIMEOUT = 3;
-/** The contract has fewer calls, and each has two waiters. */
+/** More than the calls of the contract times two waiters. */
 const MAX_CIRCUITS = 1_000;
 
 interface Circuit {
   failures: number;
-  /** Milliseconds of the clock; from then on the call is tried again. */
+  /** Milliseconds of the clock from which the call is tried again. */
   openUntil: number;
   last: 'late' | 'silent';
   /** The request that tests after a pause whether the host is back. */
   tester?: string;
 }
 
-/** A page waits for its part. A browser, a client and a write wait for the whole limit. */
+/** `page`: a page waits for a part of it. `whole`: a browser, a client or a write waits for the whole limit. */
 export type Waiter = 'page' | 'whole';
 
 export interface Breaker {
   /**
-   * How the host failed last, while it rests; null: ask it. Only one request at a time tests whether it is back, with
-   * each of its calls: a page may make the same one twice.
+   * How the host failed last, while the circuit is open; null: send the call. A single request tests whether the host is
+   * back, with any of its calls: a page may make the same call twice.
    */
   isOpen(call: string, waiter: Waiter, requestId: string): 'late' | 'silent' | null;
-  /** @param inTimeFor `page`: it came soon enough for everybody; `whole`: a page would not have had it. */
+  /** @param inTimeFor `page`: soon enough for everybody; `whole`: too late for a page */
   answered(call: string, inTimeFor: Waiter): void;
-  /** @param waiter `whole`: nobody would have had an answer; `page`: it may come to those who wait longer. */
+  /** @param waiter `whole`: too late for everybody; `page`: those who wait longer may still get an answer */
   failed(call: string, how: 'late' | 'silent', waiter: Waiter): void;
-  /** How many calls rest. */
+  /** How many circuits are open. */
   resting(): number;
 }
 
 /**
- * Remembers which calls of the franchise's hosts bring no answer. Pages then say so at once, and nobody waits for the
- * whole time limit. It counts by call, so that one call that hangs does not stop the others. It counts pages by
- * themselves: a call that takes three seconds rests for pages, and browsers still get its answer (decision 0044).
+ * A circuit breaker for calls of the franchise’s hosts, so that pages fail at once instead of waiting for the whole time
+ * limit. It counts by call, so that one hanging call does not stop the others. It counts pages separately: a call that
+ * takes three seconds is off for pages, while browsers still get its answer (decision 0044).
  */
 export function createBreaker(pauseMs: number, now: () => number = Date.now): Breaker {
   const circuits = new Map<string, Circuit>();

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { instantAt } from '#lib/rules/time/instants.ts';
 
-/** What of a schema says which kind of value it wants. */
+/** The part of a schema that says which kind of value it expects. */
 export interface Expected {
   type: string;
   format?: string | undefined;
   values?: unknown[] | undefined;
 }
 
-/** How a value was written that the contract writes in another way. */
+/** How a value deviates in its notation from the contract. */
 export type Writing = 'a number as text' | 'a flag as a number' | 'an offset' | 'no offset' | 'seconds';
 
 export interface Coerced {
@@ -17,7 +17,7 @@ export interface Coerced {
 }
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** Behind a time: `2030-01-01T10:00-03:00`. */
+/** A UTC offset after a time: `2030-01-01T10:00-03:00`. */
 const OFFSET = /T[^T]*[+-]\d\d:?\d\d$/;
 /** ISO 8601 without a zone, also with a blank in the middle, as databases print it. */
 const NO_OFFSET = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?$/;
@@ -28,9 +28,9 @@ const FLAGS = new Map<unknown, boolean>([
 ]);
 
 /**
- * Reads a value by its kind that another host writes in another way. It looks at the kind alone, never at the call.
+ * Reads a value that another host writes in another notation. It depends on the kind alone, never on the call.
  *
- * @param timeZone of instants that name no offset
+ * @param timeZone of instants without an offset
  * @returns null for a value that means nothing of this kind
  */
 export function coerce(expected: Expected, schema: z.ZodType, received: unknown, timeZone: string): Coerced | null {

@@ -15,29 +15,29 @@ type Fields = Record<string, unknown>;
 
 /** Where an answer comes from. */
 export interface Origin {
-  /** The brand whose host was asked. */
+  /** The brand of the requested host. */
   brand?: BrandKey | undefined;
 }
 
-/** Stands for a number that a host does not tell. No host counts so far, so a call that names it finds nothing. */
+/** The default for a missing id. No host’s ids reach it, so a call with it finds nothing. */
 const UNKNOWN_ID = 2_147_483_647;
 const LONG_AGO = new Date(0).toISOString();
 
 /** Whether a value is a JSON object. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Lays the fields that came over the defaults for those that did not. */
+/** Merges received fields over the defaults for missing ones. */
 const over = (missing: Fields, came: Fields): Fields => ({
   ...missing,
   ...Object.fromEntries(Object.entries(came).filter(([key, value]) => !(value === null && key in missing))),
 });
-/** The number of somebody or something that came as a number or as an object. */
+/** The id of a reference that came as an id or as an object. */
 const idOf = (value: unknown): unknown => (isFields(value) ? value.id : value) ?? null;
 
 /**
- * What stands where a host says of an object only what section 3 of the specification names. The rest of the contract is
- * ours. The reader knows a default for lists, texts and flags; here stand those of the other kinds, and fields of section 3
- * by another name. They hold wherever the schema stands, in whichever call. null: this is no such object.
+ * Defaults for objects of which a host sends only the fields of section 3 of the specification; the rest of the contract
+ * is ours. The reader has defaults for lists, texts and flags; these are for other kinds, and for fields that section 3
+ * names differently. They apply wherever the schema occurs, in any call. null: the value is another object.
  */
 const completions = new Map<z.ZodType, (came: Fields, origin: Origin) => Fields | null>([
   [LoginAnswer, loginOf],
@@ -51,13 +51,13 @@ const completions = new Map<z.ZodType, (came: Fields, origin: Origin) => Fields 
   [schemaOf('account.sendEmailVerification').result, (came) => over({ resend_after_s: RESEND_AFTER_S }, came)],
 ]);
 
-/** An object of an answer, completed by its schema; null where it is another object. Other schemas leave it as it is. */
+/** Completes an object of an answer by its schema; null if it is another object. Other schemas leave it as it is. */
 export function completed(schema: z.ZodType, came: Fields, origin: Origin): Fields | null {
   const complete = completions.get(schema);
   return complete ? complete(came, origin) : came;
 }
 
-/** "Answer gives users or access_token". The kind of a token is a word in any case (RFC 6750). */
+/** "Answer gives users or access_token". The token type is case-insensitive (RFC 6750). */
 function loginOf(answer: Fields): Fields | null {
   const { token_type: type, ...rest } = answer;
   const hasUsers = Array.isArray(answer.users) && answer.users.length > 0;
@@ -76,7 +76,7 @@ function choiceOf(account: Fields): Fields {
   return over(missing, account);
 }
 
-/** The name of a user's unit, as far as the host says it. */
+/** The name of a user’s unit, as far as the host sends it. */
 function schoolOf({ drive_user: drive }: Fields): string {
   const company = isFields(drive) ? drive.company : null;
   return isFields(company) && typeof company.nome === 'string' ? company.nome : '';
@@ -89,7 +89,7 @@ function userOf(answer: Fields, origin: Origin): Fields {
   return { ...user, ...(isDrive && { drive_user: driveUserOf(drive, user, origin) }) };
 }
 
-/** Days and hours are in the portal's own zone when the school names none. */
+/** Days and times are in the portal’s own zone if the school has none. */
 function driveUserOf(drive: Fields, { id, full_name: nome = '' }: Fields, { brand: marca = 'knn' }: Origin): Fields {
   const { company } = drive;
   return {
@@ -107,7 +107,7 @@ function bookOf(book: Fields): Fields {
     livro: isFields(livro) || (livro ?? null) === null ? over(anyBook, isFields(livro) ? livro : {}) : livro,
   };
 }
-/** A book of which nothing is known: pages leave an empty line and level out. */
+/** A book without known data: pages omit an empty line and level. */
 const anyBook = {
   id: UNKNOWN_ID,
   codigo: '',

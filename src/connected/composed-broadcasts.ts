@@ -23,7 +23,7 @@ export const composedBroadcasts = {
     api(sendBroadcast, { body: { id, only_failed_of: id } }, { idempotencyKey }),
 };
 
-/** The call ends its pages at a number: that is the place of the next one. Those that go out now lead the history. */
+/** The call pages by a number, which is used as the cursor. Messages being sent come first in the history. */
 async function listSchoolBroadcasts(
   work: Work<'listSchoolBroadcasts'>,
 ): Promise<AnswerOf<'broadcasts.listSchoolBroadcasts'>> {
@@ -78,7 +78,7 @@ async function getSchoolBroadcast(
   return { ...presentSchoolBroadcast(log.sending, { ...choices, users }), log };
 }
 
-/** One after the other. @throws ApiError the first refusal, if all are refused */
+/** Deletes the messages one by one. @throws ApiError the first refusal, if all are refused */
 async function deleteBroadcasts({
   api,
   input: { ids },
@@ -94,7 +94,7 @@ async function deleteBroadcasts({
   return { itens, desfazer: null };
 }
 
-/** No call of the host lists classes or books of a school. A message goes to a whole unit or to people. */
+/** No call of the host lists classes or books of a school, so a message goes to a whole unit or to people. */
 async function listAudienceChoices({ api }: ComposedWork): Promise<AnswerOf<'broadcasts.listAudienceChoices'>> {
   const { drive_user } = await api(getMe);
   const company = drive_user?.company;

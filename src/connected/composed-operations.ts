@@ -26,7 +26,7 @@ export interface ComposedWork<Input = unknown> {
   pushKey: string | undefined;
   /** Who asks. @throws ApiError without a session */
   user(): Promise<User>;
-  /** Of a school that names none. */
+  /** For a school without a time zone. */
   timeZone: string;
   /** Requests with the same key count once. */
   idempotencyKey: string | undefined;
@@ -58,7 +58,7 @@ export const composedOperations: Readonly<Record<string, (work: ComposedWork<nev
     scanTicket(api, input, await user(), timeZone),
 };
 
-/** A printed book and its reader. A host may keep to itself who that is. */
+/** A printed book and its reader. A host may not reveal the reader. */
 async function findBook({ api, input: { key } }: ComposedWork<{ key: string }>): Promise<AnswerOf<'books.findBook'>> {
   const livro = await api(getBook, { params: { uuid: key } });
   const { user_id, is_empty } = livro;
@@ -67,7 +67,7 @@ async function findBook({ api, input: { key } }: ComposedWork<{ key: string }>):
   return { livro, leitor, de_outra_escola: !leitor && !is_empty };
 }
 
-/** Payments, from the list of bills: no call of the host tells of other movements. */
+/** Payments, from the list of bills: no call of the host lists other movements. */
 async function listTransactions({
   api,
   input: { limit, offset, ...filter },
@@ -79,7 +79,10 @@ async function listTransactions({
   return statementPage(filteredMovements(paymentsOf(parcelas), filter, timeZone), { limit, offset }, timeZone);
 }
 
-/** The events of the own tickets: no call of the host lists others. One that it no longer has is left out. */
+/**
+ * The events of the user’s own tickets: no call of the host lists others. An event that the host no longer has is left
+ * out.
+ */
 async function listCampaigns({ api }: ComposedWork): Promise<TravelCampaign[]> {
   const tickets = await api(listQrCodes);
   const ids = [...new Set(tickets.map(({ campaign_id }) => campaign_id))].slice(0, MAX_EVENTS);

@@ -4,7 +4,7 @@ import type { User } from '#lib/contract/account.schema.ts';
 import { scopeOf } from '../gateway/token.ts';
 
 const MAX_REMEMBERED = 5_000;
-/** Spares a page's own calls a second `users/me/`. Short, so that a session that ends there soon ends here. */
+/** Saves a page’s own calls a second `users/me/`. Short, so that a session that ended at the host soon ends here. */
 const REMEMBERED_MS = 10_000;
 
 /** Remembers for a moment which users the host confirmed, and which tokens it refused. */

@@ -23,7 +23,7 @@ import { sentBody } from './sent-body.ts';
 import { defOf, type Paging } from './tolerant-reader.ts';
 
 export interface HostSettings {
-  /** The portal host of each brand: the host name that somebody asks by decides. */
+  /** The portal host of each brand; the requested host name decides the brand. */
   portal: Readonly<Record<BrandKey, string>>;
   brand2Keyword: string;
   drive: string;
@@ -31,7 +31,7 @@ export interface HostSettings {
   timeoutMs: number;
   /** How long the reads of one page may take together. */
   partMs: number;
-  /** Lets calls rest that bring no answers. */
+  /** Pauses calls that get no answers. */
   breaker: Breaker;
   /** For requests without a clock of their own. */
   timeZone: string;
@@ -41,7 +41,7 @@ export interface HostSettings {
   pushKey?: string;
   /** Keys of 32 bytes that encrypt the choice among several accounts. */
   choiceKeys: Parameters<typeof createLoginChoices>[0];
-  /** Hears how long a host took, and whether it answered without an error of its own. */
+  /** Called with the host’s response time, and whether it answered without a server error. */
   onAnswer(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
 }
 
@@ -49,7 +49,7 @@ export interface HostSettings {
 interface EmbeddedSchool {
   /** For the operations that it can answer alone. */
   api: Upstream;
-  /** What connected mode makes of each operation, by name. */
+  /** The mode of each operation in connected mode, by name. */
   connectedModes: ReadonlyMap<string, Connected | 'host'>;
 }
 
@@ -103,7 +103,7 @@ export function createForwarder(
       return answerOwnOperation({ pushKey, timeZone, users, askHosts, school }, request, mode);
     };
   };
-  // Two brands may share a host: then they share what is known of it, and each reads its answers as its own.
+  // Two brands may share a host, and then its cached state; each still reads answers as its own.
   const known = knownOf(hosts.portal.knn);
   const isShared = hosts.portal.phenom === hosts.portal.knn;
   const ofBrand = {
@@ -113,7 +113,7 @@ export function createForwarder(
   return (request) => ofBrand[brandOf(request.caller.host, { keyword: hosts.brand2Keyword })](request);
 }
 
-/** What is remembered of a portal host. */
+/** The cached state of a portal host. */
 interface KnownOfHost {
   users: ExternalUsers;
   owners: BillOwners;
@@ -123,7 +123,7 @@ const knownOf = (portal: string): KnownOfHost => ({
   owners: createBillOwners(),
 });
 
-/** For answers of which only some numbers matter. */
+/** For answers of which only some ids are used. */
 const asItCame: AnswerReader = { read: (_call, value) => ({ value }) };
 /** The registration, the profile and the club membership: they answer the user. */
 const changesUser = ({ name, call }: ApiRequest) => call.method === 'PUT' && schemaOf(name).result === User;
@@ -153,7 +153,7 @@ async function forward(parts: Forwarding, request: ApiRequest): Promise<Answered
   const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
   const isBare = BARE.test(call.path);
   if (bearer && !isBare) headers.set('authorization', bearer);
-  // A token of another client is a matter between that client and the host.
+  // The session of another client’s token concerns only that client and the host.
   const session = isBare || request.headers.has('authorization') ? undefined : caller.token;
   if (session && users.hasEnded(session)) return refusal(401, ENDED);
   if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
@@ -177,7 +177,7 @@ const isOk = (status: number) => status >= 200 && status < 300;
 async function send(parts: Forwarding, request: ApiRequest, url: URL, outgoing: Outgoing): Promise<Answered> {
   const { hosts, breaker } = parts;
   const { call } = request;
-  // One host may be away while that of the other brand is well.
+  // The host of one brand may be away while the other brand’s host answers.
   const name = `${request.name} ${url.host}`;
   const waiter: Waiter = isRead(request) && request.caller.page ? 'page' : 'whole';
   const open = breaker.isOpen(name, waiter, request.caller.requestId);
@@ -196,7 +196,7 @@ async function send(parts: Forwarding, request: ApiRequest, url: URL, outgoing: 
   };
   let answer = await attempt();
   const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';
-  // A late host would be late again.
+  // A late host would be late again, so it is not retried.
   if (!isWrite(request) && isAway) {
     const first = answer;
     answer = await attempt();
@@ -204,15 +204,15 @@ async function send(parts: Forwarding, request: ApiRequest, url: URL, outgoing: 
     else if (first instanceof Response) await first.body?.cancel();
   }
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  // Nobody waits for this answer any more, and the host did nothing wrong.
+  // The sender is gone, and the host did nothing wrong.
   if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
   const read = answer instanceof Response ? await answerOf(parts, request, answer) : answer;
   if (typeof read !== 'string') {
     breaker.answered(name, performance.now() - began <= hosts.partMs ? 'page' : 'whole');
     return read;
   }
-  // A host that starts an answer and stops is as bad as one that does not start. Whom a silent one hangs up on does not
-  // matter: it would do so to everybody.
+  // A host that starts an answer and stops counts as one that does not start. The waiter does not matter for a dropped
+  // connection: the host would drop it for everybody.
   const learnt = read === 'late' ? waiterOf(timeoutNow, hosts) : 'whole';
   if (learnt) breaker.failed(name, read === 'late' ? read : 'silent', learnt);
   if (read === 'silent' || !mayBeDone(request)) return noAnswer(read);
@@ -221,7 +221,7 @@ async function send(parts: Forwarding, request: ApiRequest, url: URL, outgoing: 
 
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 const isWrite = ({ call }: ApiRequest) => call.method !== 'GET' || call.writes === true;
-/** A repeated write could happen twice. A repeated login is harmless, and so is the code of a running charge. */
+/** Whether a repeat could happen twice. A repeated login is harmless, and so is the code of a running charge. */
 const mayBeDone = (request: ApiRequest) =>
   isWrite(request) && !LOGINS.has(request.name) && request.name !== 'finance.payWithPix';
 const noAnswer = (how: 'late' | 'silent' | 'cut') =>
@@ -255,7 +255,7 @@ async function jsonAnswer(
     if (no?.text) return refusal(422, no.text, headers);
     const fitted = said === undefined || no ? null : reader.read(request.name, said, askingOf(request, brand));
     if (fitted) return { status: answer.status === 204 ? 200 : answer.status, value: fitted.value, headers };
-    // Who asks for one thing and gets nothing learns that there is none. Without a user there is no portal.
+    // An empty answer to a read means that there is nothing: 404. A missing user is a failure of the host.
     if (isNothing(value) && isRead(request) && request.name !== 'account.getMe') return refusal(404, NOTHING);
     if (LOGINS.has(request.name)) return refusal(502, refusedBy(request.name) ?? UNREADABLE);
     if (mayBeDone(request)) return refusal(502, UNSURE);
@@ -271,7 +271,7 @@ async function jsonAnswer(
   return refusal(status, AWAY.has(answer.status) ? SILENT : BROKEN);
 }
 
-/** What the reader is to know of a call. */
+/** The request’s part that the reader needs. */
 function askingOf(request: ApiRequest, brand: BrandKey): Asking {
   const requested = schemaOf(request.name).query?.safeParse(Object.fromEntries(request.query)).data as
     | { limit?: unknown; offset?: unknown }
@@ -281,7 +281,7 @@ function askingOf(request: ApiRequest, brand: BrandKey): Asking {
   return { brand, isWrite: isWrite(request), paging: isPaged ? { limit, offset } : undefined };
 }
 
-/** A write that is answered with nothing was done; so was one that should answer with a sentence, and has none. */
+/** An empty answer to a write means success, and so does an answer without its expected sentence. */
 function withWord(name: string, value: unknown): unknown {
   const answer = isNothing(value) ? {} : value;
   const isSentence = schemaOf(name).result.safeParse({ detail: DONE }).success;
@@ -300,9 +300,9 @@ const NOTHING = 'A escola ainda não tem nada aqui.';
 const AGAIN = { 'retry-after': '5' };
 
 /**
- * The value of JSON; undefined for anything else.
+ * Parses JSON; undefined for anything else.
  *
- * @param mayBeEmpty an empty body says that there is nothing (null)
+ * @param mayBeEmpty an empty body counts as null
  */
 function parse(bytes: Uint8Array, mayBeEmpty: boolean): unknown {
   if (bytes.length === 0 && mayBeEmpty) return null;

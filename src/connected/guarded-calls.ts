@@ -48,15 +48,15 @@ async function formOf({
   if (Number(headers.get('content-length') ?? 0) > MAX_FORM_BYTES) return null;
   const typed = await readUpTo(MAX_FORM_BYTES, body.bytes);
   if (!typed) return null;
-  // The bytes go on as they came: the header of the browser says how many there are.
+  // The bytes are forwarded unchanged, because the browser’s `Content-Length` counts them.
   const text = new TextDecoder().decode(typed);
   return { fields: Object.fromEntries(new URLSearchParams(text)), body: { bytes: bytesOf(typed) } };
 }
 
-/** Ways to a host. */
+/** Clients of a host. */
 interface Upstreams {
   askHosts: Upstream;
-  /** The same, whose answers are JSON as it came. */
+  /** The same, but its answers are unchecked JSON. */
   unread: Upstream;
 }
 
@@ -93,9 +93,7 @@ export async function payOwnBill(
   return askHosts({ ...request, query, params: { ...params, id: String(bill) } });
 }
 
-/**
- * A change of the own user. Where the host answers anything else than the user, `users/me/` says what became of it.
- */
+/** Changes the user’s own data. If the host’s answer is not the user, `users/me/` provides the new state. */
 export async function changeOwnUser(
   { askHosts, unread, read }: Upstreams & { read(value: unknown): { value: unknown } | null },
   request: ApiRequest,
@@ -112,13 +110,14 @@ export async function changeOwnUser(
   }
 }
 
-/** Some fields that were changed are no user: who reads them would lose the school. */
+/** Some changed fields are no user: callers would lose the school. */
 const isUser = (value: unknown) =>
   typeof value === 'object' && value !== null && 'id' in value && 'drive_user' in value;
 
 /**
- * An order that says which total its buyer saw. The franchise's call takes no such field, so the price is asked for here,
- * and the order goes on without it. Only what the price is asked by is checked here; the rest is the host's to refuse.
+ * Places an order that names the total that its buyer saw. The franchise’s call takes no such field, so the price is
+ * requested here, and the order is forwarded without it. Only fields of the price request are checked here; the host
+ * validates the rest.
  */
 export async function orderAtShownPrice(askHosts: Upstream, request: ApiRequest): Promise<Answered> {
   const sent = await orderOf(request);

@@ -24,10 +24,10 @@ const sentences: Partial<Record<CallName, string>> = {
   'books.unlinkUserBook': books.unlink,
 };
 
-/** What the catalogue (section 8) says of a call that a host refused without a sentence of its own; undefined: nothing. */
+/** The catalogue’s sentence (section 8) for a call that a host refused without one; undefined: none. */
 export const refusedBy = (name: string): string | undefined => sentences[name as CallName];
 
-/** A write of which nobody knows whether it was done. */
+/** A write whose outcome is unknown. */
 export const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
 export const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
 
@@ -37,8 +37,8 @@ const TEXTS = ['detail', 'error', 'erro', 'message', 'mensagem', 'errors'];
 const NO: readonly unknown[] = [false, 0, 'false', '0'];
 
 /**
- * The refusal in a successful answer to a write: a flag that it was not done, or an error; null: there is none. Fields that
- * the contract knows mean what it says.
+ * The refusal in a successful answer to a write: a flag for “not done”, or an error; null: none. Fields that are part of
+ * the contract do not count.
  */
 export function refusalIn(value: unknown, known: Readonly<Record<string, unknown>>): { text: string } | null {
   if (!isFields(value)) return null;

@@ -5,14 +5,14 @@ import { UNREADABLE } from './host-refusals.ts';
 import type { Paging } from './tolerant-reader.ts';
 
 interface Upstreams {
-  /** Asks the host; the answer is JSON as it came. */
+  /** Asks the host; the answer is unchecked JSON. */
   unread: Upstream;
   read(value: unknown, paging: Paging): { value: unknown } | null;
 }
 
 /**
- * A page behind the first one, of a host that may neither count nor page. A full list without its count is compared with
- * the host's first page: the same answer twice says that the host ignores the offset.
+ * Requests a page after the first from a host that may neither count nor page. A full list without a count is compared
+ * with the host’s first page: an identical answer means that the host ignores the offset.
  */
 export async function askLaterPage(
   { unread, read }: Upstreams,
@@ -35,7 +35,7 @@ async function isFirstPage(unread: Upstream, request: ApiRequest, value: unknown
 
 const isOk = ({ status }: Answered) => status >= 200 && status < 300;
 
-/** Whether an answer is or holds a list that may have more behind it, without its count. */
+/** Whether an answer is or holds a full list without a count, which may have another page. */
 function isFull(value: unknown, limit: number): boolean {
   if (Array.isArray(value)) return value.length >= limit;
   return isFields(value) && (value.total ?? null) === null && Object.values(value).some((each) => isFull(each, limit));

@@ -2,9 +2,9 @@ import type { ApiRequest } from '#lib/api/request.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
 import type { Waiter } from './breaker.ts';
 
-/** A call that a page needs after its time is up still gets this long: a host that is well answers within it. */
+/** A call that a page needs after its time is up still gets this long: a healthy host answers within it. */
 const LEAST_MS = 200;
-/** Calls that only work something out, though they are sent as a POST. A page waits for them as for its reads. */
+/** Calls that only calculate, though they are sent as a POST. A page waits for them as for its reads. */
 const WORKS_OUT: ReadonlySet<string> = new Set<CallName>(['orders.prepareOrder', 'exchange.simulateExchange']);
 
 /** Whether a call changes nothing at its host. */
@@ -29,8 +29,8 @@ export function timeoutFor(
 }
 
 /**
- * Who learnt something from a wait without an answer; null: nobody. Where the reads before it took most of a page's
- * time, a call had too little of it to say anything about its host.
+ * Whose wait without an answer counts as a failure; null: nobody’s. If earlier reads used up most of a page’s time, the
+ * call had too little of it to say anything about its host.
  */
 export function waiterOf(
   waitedMs: number,
@@ -40,7 +40,7 @@ export function waiterOf(
   return waitedMs >= partMs / 2 ? 'page' : null;
 }
 
-/** After a write the page is another one: what it reads then has a time of its own. */
+/** Restarts the page’s time limit after a write. */
 export function beginAnew({ caller: { page } }: Pick<ApiRequest, 'caller'>): void {
   if (page) page.until = null;
 }

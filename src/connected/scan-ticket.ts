@@ -26,8 +26,8 @@ export async function scanTicket(
 }
 
 /**
- * The number in the text of a code: the last part of an address that is one, the one behind the version (`v1.81.signature`),
- * else the only one that stands alone; null where several do.
+ * The number in the text of a code: the last part of a URL, the part after the version (`v1.81.signature`), or else the
+ * only number in the text; null for several numbers.
  */
 export function ticketIn(text: string): string | null {
   const signed = /^v\d{1,3}[.:](\d{1,9})[.:]/i.exec(text.trim())?.[1];

@@ -8,38 +8,38 @@ export interface Misfit {
   path: string;
   expected: string;
   got: string;
-  /** The reader could still use it: a word that no list has, another way to write a value, or nothing where a default is. */
+  /** The reader could still use it: an unknown word, another notation of a value, or a missing value with a default. */
   isTolerated: boolean;
 }
 
 export interface TolerantReading {
-  /** The answer as the contract has it, without unknown fields. Only useful when nothing broke. */
+  /** The answer as the contract has it, without unknown fields. Only useful without misfits. */
   value: unknown;
   misfits: Misfit[];
 }
 
 export interface ReadingRules extends Origin {
-  /** The zone of instants that name no offset. */
+  /** The zone of instants without an offset. */
   timeZone: string;
-  /** Which part of a list the call asked for; absent: all of it. */
+  /** The requested page of a list; absent: all of it. */
   paging?: Paging | undefined;
-  /** The host did what the call asked for: an object of other fields says no more than that. */
+  /** The call is a write that succeeded: an object with other fields means only success. */
   isWrite?: boolean | undefined;
 }
 
 export interface Paging {
   limit: number;
   offset: number;
-  /** The host answers every part with the same list. */
+  /** The host answers every page with the same list. */
   ignoresOffset?: boolean | undefined;
 }
 
-/** What a reading carries along. */
+/** The state of one reading. */
 interface Work extends ReadingRules {
   misfits: Misfit[];
-  /** The object around says that there is nothing: its sums and counts are 0. */
+  /** The surrounding object is empty: its sums and counts are 0. */
   isNone: boolean;
-  /** The object around came, if only as an empty one. */
+  /** The surrounding object was received, even if empty. */
   isSaid: boolean;
 }
 
@@ -57,17 +57,17 @@ type Def = {
   options?: z.ZodType[];
   format?: string;
 };
-/** The parts of a schema. The library keeps them there for tools. */
+/** The definition of a schema, which the library exposes for tools. */
 export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 
 /**
- * Reads another host's answer by the schema of its call, less strictly than our own server's. It drops unknown fields.
- * A nullable value may be absent. A nullable choice without a word is null. An unknown word stays as text. Values may
- * be written in other ways (`coerce`). What is absent or null has a default where emptiness says nothing wrong: an empty
- * list, an empty text, a flag that is off. A figure, a day or a number of something has none.
+ * Reads another host’s answer by the schema of its call, less strictly than our own server’s. It drops unknown fields. A
+ * nullable value may be absent. A nullable choice without a word is null. An unknown word stays as text. Values may have
+ * another notation (`coerce`). An absent or null value has a default where emptiness is harmless: an empty list, an empty
+ * text, a flag that is off. An amount, a day or an id has none.
  *
- * A plain list stands for the object that holds it: a page, or a list with its sums. An empty list or an empty object
- * stands for nothing: no entries, sums of 0, null. Objects that the specification names are completed
+ * A plain list may replace the object that holds it: a page, or a list with its sums. An empty list or an empty object
+ * counts as nothing: no entries, sums of 0, null. Objects that the specification names are completed
  * (`complete-answer.ts`). Anything else is a misfit and makes the answer unusable.
  */
 export function readTolerantly(schema: z.ZodType, answer: unknown, rules: ReadingRules): TolerantReading {
@@ -114,7 +114,7 @@ function readRecord(schema: z.ZodType, value: Record<string, unknown>, path: str
   );
 }
 
-/** A nullable choice that holds no word counts as null. The rest of the answer stays usable. */
+/** A nullable choice without a word counts as null, so that the rest of the answer stays usable. */
 function readNullable(inner: z.ZodType, value: unknown, path: string, work: Work): unknown {
   if (isNothing(value)) return null;
   if (defOf(inner).type === 'object' && isEmpty(value)) return null;
@@ -143,7 +143,7 @@ function readObject(schema: z.ZodType, shape: Shape, value: unknown, path: strin
     if (isUsable(inside)) return byDefault(result, 'object', value, path, work);
     return misfit(work, path, 'object', value);
   }
-  // An object of which the contract knows no field is another object, and no empty one. Completion adds known ones.
+  // An object without any known field is another object, not an empty one. Completion adds known fields.
   const keys = Object.keys(came);
   const isAnother = !work.isWrite && keys.length > 0 && !keys.some((key) => Object.hasOwn(shape, key));
   if (isAnother && inside.misfits.length > 0 && isUsable(inside)) return misfit(work, path, 'object', value);
@@ -160,7 +160,7 @@ const listsOf = (shape: Shape): [name: string, schema: z.ZodType][] =>
 const holdsList = (shape: Shape) => !shape.id && listsOf(shape).length > 0;
 const isPage = (shape: Shape | undefined) => ['items', 'total', 'limit', 'offset'].every((name) => shape?.[name]);
 
-/** A plain list in place of the object that holds it; null where no list of the object reads these entries. */
+/** Wraps a plain list into the object that should hold it; null if no list of the object accepts these entries. */
 function aroundList(shape: Shape, list: unknown[], work: Work): Record<string, unknown> | null {
   if (list.length === 0) return {};
   const fits = ([, field]: [string, z.ZodType]) => {
@@ -173,8 +173,8 @@ function aroundList(shape: Shape, list: unknown[], work: Work): Record<string, u
 }
 
 /**
- * A page whose counts did not come. A host that does not count may not page either, or in larger pages: of a list that is
- * longer than what was asked for, this is the part. A full page may have another one behind it.
+ * Counts a page without `total`. A host that does not count may not page either, or in larger pages: a list longer than
+ * requested is cut to the requested length. After a full page there may be another one.
  */
 function pageOf(shape: Shape, came: Record<string, unknown>, { paging }: Work): Record<string, unknown> {
   const { items, total } = came;
@@ -206,7 +206,7 @@ function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, wor
   return coerced.value;
 }
 
-/** What a value means that did not come. A word without a choice can only be that word. */
+/** The default of a missing value. A literal with a single value can only be that value. */
 function emptyOf({ type, values }: Def, { isNone, isSaid }: Work): unknown {
   if (type === 'string') return '';
   if (type === 'boolean') return false;
@@ -214,7 +214,7 @@ function emptyOf({ type, values }: Def, { isNone, isSaid }: Work): unknown {
   return type === 'literal' && isSaid && values?.length === 1 ? values[0] : undefined;
 }
 
-/** What stands where nothing came. */
+/** Uses a default for a missing value, and notes it. */
 function byDefault(empty: unknown, expected: string, value: unknown, path: string, work: Work): unknown {
   misfit(work, path, expected, value, kindOf(value, expected));
   return empty;

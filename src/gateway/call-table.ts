@@ -7,7 +7,7 @@ export interface KnownCall extends NamedCall {
 }
 
 interface Segment {
-  /** The text, or what follows the parameter. */
+  /** A fixed segment’s text, or the fixed suffix after a parameter. */
   fixed: string;
   param: string | null;
 }
@@ -26,17 +26,17 @@ const entries: Entry[] = everyCall()
     });
     return { name, call, segments, params: segments.filter(({ param }) => param !== null).length };
   })
-  // A fixed segment goes before a parameter (API-73).
+  // Paths with fewer parameters match first (API-73).
   .sort((a, b) => a.params - b.params);
 
 const byShape = Map.groupBy(entries, ({ segments }) => `${segments.length} ${segments[0]?.fixed}`);
 const byPath = new Map(entries.map((entry) => [`${entry.call.method} ${entry.call.path}`, entry]));
 
-/** The call of the contract at this path, which may name parameters. */
+/** The contract’s call with exactly this method and path, whose path may contain parameters. */
 export const callOf = ({ method, path }: Pick<Call, 'method' | 'path'>): NamedCall | undefined =>
   byPath.get(`${method} ${path}`);
 
-/** The call of the contract that a request means, or null. Nothing outside the contract passes the gateway. */
+/** The contract’s call that matches a request, or null. The gateway rejects everything outside the contract. */
 export function findCall(method: string, pathname: string): KnownCall | null {
   if (!pathname.startsWith(API_PREFIX)) return null;
   const path = pathname.slice(API_PREFIX.length);

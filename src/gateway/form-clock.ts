@@ -4,7 +4,7 @@ const PURPOSE = 'form';
 /** A form may stay open over lunch. */
 export const FORM_LIFETIME_S = 4 * 60 * 60;
 
-/** Notes when somebody first touched a public form. Machines fill it in faster than people. */
+/** Records when somebody first touched a public form. Bots fill it in faster than people. */
 export const startForm = (seal: Seal): Promise<string> => seal.seal(PURPOSE, { at: Date.now() }, FORM_LIFETIME_S);
 
 /** @returns milliseconds since the note; null for a text that is not ours or is too old. */

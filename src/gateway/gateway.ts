@@ -36,7 +36,9 @@ export interface Sender {
   visitor: Visitor;
   /** Cookies by their whole name. */
   cookies: ReadonlyMap<string, string>;
-  /** A page of the portal asks; its own request was checked already. Its calls share a caller. */
+  /**
+   * Set for a call by a page of the portal, whose own request was already checked. The calls of one page share a caller.
+   */
   page?: { caller?: Caller };
 }
 
@@ -49,7 +51,7 @@ export interface NewCookie {
   maxAge: number;
 }
 
-/** An answer as it leaves: without secrets, which became cookies. */
+/** An answer as the client gets it: its secrets were moved into cookies. */
 export interface Outcome extends Omit<Answered, 'stored'> {
   cookies?: readonly NewCookie[];
 }
@@ -63,9 +65,9 @@ export interface Seal {
 export type Gateway = (question: Question, sender: Sender) => Promise<Outcome>;
 
 /**
- * Stands before every call. It turns the session cookie into a bearer token, and a login answer's token into the
- * cookie, so page scripts never hold a token. Cookies work for our own pages only. A request with its own
- * `Authorization` header passes unchanged.
+ * Handles every call first. It turns the session cookie into a bearer token, and a login answer’s token into the cookie,
+ * so page scripts never hold a token. Cookies work for our own pages only. A request with its own `Authorization` header
+ * passes unchanged.
  */
 export function createGateway(upstream: Upstream, seal: Seal): Gateway {
   return async (question, sender) => {
@@ -105,7 +107,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
   };
 }
 
-/** The calls of one page share a caller while its token stays, so the session is looked up once. */
+/** The calls of one page share a caller while the token stays the same, so the session is looked up once. */
 function callerOf({ page }: Sender, fresh: Caller): Caller {
   if (!page) return fresh;
   const { caller } = page;
@@ -161,7 +163,7 @@ async function forBrowser(
   }
   // When the logout elsewhere fails, this session stays too. A plain logout always clears this browser.
   if (name === 'auth.logout' || (name === 'auth.logoutEverywhere' && isOk)) {
-    // AUTH-23 lists three cookies. The tickets of a login that waits go too.
+    // AUTH-23 lists three cookies. The tickets of an unfinished login are cleared too.
     const gone = [sessionCookie, emailTokenCookie, bookCookie, choiceCookie, secondStepCookie];
     for (const base of gone) set(base, '', 0);
     return { ...answer, cookies };
@@ -181,7 +183,7 @@ export const refusal = (status: number, detail: string, headers?: Record<string,
   headers,
 });
 
-/** The answer to a request that means no call of the contract. */
+/** The answer to a request that matches no call of the contract. */
 export function noCall(pathname: string): Answered {
   const methods = new Set(methodsOf(pathname));
   return methods.size > 0 ? wrongMethod([...methods].join(', ')) : refusal(404, 'Não encontramos o que você procura.');

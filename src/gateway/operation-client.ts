@@ -9,10 +9,10 @@ interface AreaClient {
   ask: Ask;
 }
 
-/** Makes the operations of one page, as it asks them: `leads.listLeads({ … })`. */
+/** Creates the operations client of one page: `leads.listLeads({ … })`. */
 export type OperationClients = (ask: Ask) => OperationClient;
 
-/** The functions of all operations are made once for the process: a page gets one small object for each area. */
+/** The client functions are created once for the process; a page gets one small object for each area. */
 export function operationClients(operations: readonly NamedOperation[]): OperationClients {
   const areas = new Map<string, Record<string, unknown>>();
   for (const operation of operations) {

@@ -12,12 +12,12 @@ import { API_PREFIX, ISLAND_PATH } from '#lib/contract/core.ts';
 import { callOf } from './call-table.ts';
 
 /**
- * A call that a client sends inside the process, as HTTP would bring it.
+ * Turns a call made inside the process into the request that HTTP would deliver.
  *
  * @throws ApiError 404 for a parameter that no address can hold
  */
 export async function questionOf({ call: request, params, query, body, headers }: Sent): Promise<Question> {
-  // Pages are bundled apart from the process, so a page's call is another object than ours.
+  // Pages are bundled apart from the process, so a page’s call object is not identical to ours.
   const known = callOf(request);
   if (!known) throw new ApiError(404, {});
   const { name, call } = known;
@@ -33,16 +33,16 @@ export async function questionOf({ call: request, params, query, body, headers }
 
 const NO_QUERY = new URLSearchParams();
 
-/** The operations that islands ask, by the path of their address. */
+/** Operations that islands may call, by URL path. */
 export const islandAddresses = (operations: readonly NamedOperation[]): ReadonlyMap<string, NamedOperation> =>
   new Map(
     operations.flatMap((each) => (each.isForIslands ? [[`${API_PREFIX}${ISLAND_PATH}${each.name}/`, each]] : [])),
   );
 
-/** The input of an operation that reads, in its address. */
+/** The input of a read operation, from the query of its URL. */
 export const inputIn = ({ searchParams }: URL): ApiBody => ({ bytes: bytesOf(searchParams.get('input') ?? '{}') });
 
-/** An operation that came over HTTP. @param body its input, as JSON */
+/** The request for an operation that arrived over HTTP. @param body its input, as JSON */
 export const questionFrom = (operation: NamedOperation, headers: ApiHeaders, body: ApiBody): Question => ({
   name: operation.name,
   call: operation.call,
@@ -53,7 +53,7 @@ export const questionFrom = (operation: NamedOperation, headers: ApiHeaders, bod
   body,
 });
 
-/** An operation that a page asks: its input goes by value. @param headers names in lower case */
+/** The request for an operation that a page calls: its input is passed by value. @param headers names in lower case */
 export const questionAbout = (
   operation: NamedOperation,
   input: unknown,
@@ -65,7 +65,7 @@ function asSegment(value: unknown): string {
   return text.isWellFormed() ? text : segment('');
 }
 
-/** Files travel as they do over HTTP: one reader knows their limits. */
+/** Encodes files as HTTP would, so that a single reader enforces their limits. */
 async function multipart(form: FormData, headers: Record<string, string>): Promise<ApiBody> {
   const { headers: own, body } = new Response(form);
   headers['content-type'] = own.get('content-type') ?? '';

@@ -9,7 +9,7 @@ export interface Origin {
   origin: string;
   /** A session or ticket cookie would speak for the user. */
   hasCookie: boolean;
-  /** A GET that writes, such as a new Pix charge, or a file for staff that notes who took it. */
+  /** A GET that writes, such as a new Pix charge, or a staff file whose download is logged. */
   writes: boolean;
   /** The call hands out a file, so a link may point at it. */
   isFile: boolean;
@@ -23,8 +23,8 @@ export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFil
   const changes = !SAFE.has(method) || writes;
   const site = headers.get('sec-fetch-site');
   if (site !== null) {
-    // Our own scripts change things. A link of our own pages may lead to a file, also to one whose call writes: it notes
-    // who took it. No other link and no plain form changes anything, and nothing that another site leads to.
+    // Only our own scripts may write. The exception is a link of our own pages to a file, even if the call logs the
+    // download. Other links, plain forms and links from other sites may not write.
     if (changes) return site === 'same-origin' && (isFile || headers.get('sec-fetch-mode') !== 'navigate');
     return site === 'same-origin' || site === 'none' || isFile || !hasCookie;
   }
@@ -33,6 +33,6 @@ export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFil
   if (!hasCookie) return true;
   // Neither header: an old browser's own GET, or a form on another site. A form cannot send our client's clock header.
   if (!changes || headers.has('tmz')) return true;
-  // An old browser's link to a file says from which page it comes. Another site cannot name one of ours.
+  // For a link to a file, an old browser sends the page in `Referer`. Another site cannot forge one of ours.
   return isFile && method === 'GET' && (headers.get('referer') ?? '').startsWith(`${origin}/`);
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '#lib/session.ts';
 
-/** What a token says of itself. The franchise's token may have any shape: then nothing is known or restricted. */
+/** The claims of a token. The franchise’s token may have any shape: then nothing is known or restricted. */
 export function scopeOf(token: string): Scope {
   try {
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown };

@@ -1,6 +1,6 @@
 /**
- * The places of the dock begin to load with the touch, not with the click that follows (speculation rules). The policy
- * names this text by digest.
+ * The pages of the dock begin to load on touch, not on the click that follows (speculation rules). The policy names this
+ * text by digest.
  */
 export const dockRules = JSON.stringify({
   prefetch: [

@@ -8,9 +8,8 @@ export const POST: APIRoute = async ({ locals, redirect }) => {
   // Even if the school does not answer, the browser forgets everything.
   if (locals.user) await locals.session.api.auth.logout().catch(() => undefined);
   locals.session.forget();
-  // If the account keeps the look, the look comes back at the next login, and the next user of this browser must not
-  // get it. Otherwise the look belongs to the browser. A session that ends by itself keeps it: the same person logs in
-  // again.
+  // If the account stores the look, the look comes back at the next login, and the next user of this browser must not get
+  // it. Otherwise the look belongs to the browser. A session that ends by itself keeps it: the same person logs in again.
   if (locals.user?.theme) locals.session.setCookie(themeCookie, '', { maxAge: 0, readable: true });
   if (locals.user?.text_size) locals.session.setCookie(textCookie, '', { maxAge: 0, readable: true });
   return redirect(`${routes.login.main()}?motivo=saiu`, 303);

@@ -14,7 +14,7 @@ interface StoredPage {
   stamp: string;
 }
 
-/** Twenty pages in two brands, three themes, two sizes of text, over HTTP or TLS, for first and later visits. */
+/** Twenty pages in two brands, three themes and two text sizes, over HTTP or TLS, for first and later visits. */
 const MAX_PAGES = 400;
 const STORED_MS = HOUR_MS;
 /** A page opts in with this header; it never leaves the process. */
@@ -27,12 +27,12 @@ export const ANONYMOUS_HEADER = 'x-portal-anonymous';
  */
 export class AnonymousPages {
   readonly #pages = new Map<string, StoredPage>();
-  /** Pages in compression. Of several that are rendered at once, the first one stays. */
+  /** Pages being compressed. When several renderings of one page finish together, the first is stored. */
   readonly #coming = new Set<string>();
 
   #hour = 0;
 
-  /** @param stamp of now: a page that was drawn from anything else is not served */
+  /** @param stamp the current stamp: a page rendered from older data is not served */
   serve(key: string, stamp: string, request: IncomingMessage, response: ServerResponse): boolean {
     const hour = Math.floor(Date.now() / STORED_MS);
     if (hour !== this.#hour) this.#pages.clear();
@@ -51,10 +51,10 @@ export class AnonymousPages {
   }
 
   /**
-   * Keeps a rendered page that is the same for everybody.
+   * Stores a rendered page that is the same for everybody.
    *
-   * @param stamp from before the page was drawn
-   * @param cookies lines of `Set-Cookie` that are the same for everybody too. The page must come without any.
+   * @param stamp from before the page was rendered
+   * @param cookies lines of `Set-Cookie` that are also the same for everybody; the page must not set any itself
    */
   async keep(
     key: string,

@@ -47,7 +47,7 @@ export function createCalls(gateway: Gateway, operations: readonly NamedOperatio
     if (request.method !== 'GET' && request.method !== 'HEAD') response.once('finish', () => drop(request));
     const outcome = answerOnPage(request, url, await answer(request, url, visitor).catch(failed));
     await write(response, outcome, common, secure).catch((error: unknown) => {
-      // A reader that goes away is no fault.
+      // A client that disconnects is not an error of ours.
       if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
       const broken = failed(error);
       if (response.headersSent) response.destroy();
@@ -93,7 +93,7 @@ async function write(
   }
   const isRequested = !response.destroyed && response.req.method !== 'HEAD';
   if (!isRequested) await letGo(whole);
-  // A stored file that is gone says so before the answer begins.
+  // If a stored file is missing, its error arrives before the headers are sent.
   else if (whole instanceof Readable) await once(whole, 'readable');
   if (response.destroyed) return;
   response.writeHead(status, all);
@@ -106,7 +106,7 @@ async function letGo(content: AsyncIterable<Uint8Array>): Promise<void> {
   else await content[Symbol.asyncIterator]().return?.();
 }
 
-/** What is left of a body is read and dropped for a moment. A sender that goes on and on is cut off. */
+/** Reads and drops the rest of a body for a moment, then cuts the sender off. */
 function drop(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
   let bytes = 0;
@@ -120,14 +120,14 @@ function drop(request: IncomingMessage): void {
   request.resume();
 }
 
-/** A header that came twice is one value with a comma, as the standard has it: no reader takes just one of them. */
+/** Joins a repeated header with commas, as the standard has it, so that no reader takes just one of the values. */
 const headersOf = (request: IncomingMessage): ApiHeaders => ({
-  // Node would parse all headers a second time for this: most calls ask for three, and most are not there.
+  // `headersDistinct` parses all headers again, but most calls read three, and most of those are absent.
   get: (name) => (request.headers[name] === undefined ? null : (request.headersDistinct[name]?.join(', ') ?? null)),
   has: (name) => request.headers[name] !== undefined,
 });
 
-/** The answer still leaves when a reader of the body stops early. */
+/** The answer is still sent when a reader of the body stops early. */
 const bodyOf = (request: IncomingMessage): ApiBody => ({
   bytes: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
 });

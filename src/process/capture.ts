@@ -12,8 +12,8 @@ export interface Capture {
 }
 
 /**
- * Holds back a renderer's output until it ends. So a page leaves whole: compressed, with its length. When rendering
- * breaks halfway, an error page takes its place.
+ * Buffers a renderer’s output until it ends, so that a page is sent whole: compressed, with its length. If rendering
+ * fails halfway, an error page replaces it.
  *
  * @param send gets the finished answer. It writes with the functions of the response, which work again by then.
  */

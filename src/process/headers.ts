@@ -8,7 +8,7 @@ export interface TransportSecurity {
 
 const REACH = { host: '', subdomains: '; includeSubDomains', preload: '; includeSubDomains; preload' } as const;
 
-/** What answers over TLS say of it. null: nothing. */
+/** The `Strict-Transport-Security` value for answers over TLS; null: none. */
 export const transportSecurity = ({ HSTS, HSTS_DAYS }: TransportSecurity): string | null =>
   HSTS === 'off' ? null : `max-age=${HSTS_DAYS * DAY_S}${REACH[HSTS]}`;
 
@@ -28,7 +28,7 @@ const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none
 /** For answers that are not pages: nothing in them may run or be framed. */
 export const inertHeaders = { ...securityHeaders, 'Content-Security-Policy': NOTHING_RUNS };
 
-/** For a file that a page of ours shows in a frame. A sandbox would keep the browser's own viewer of papers from it. */
+/** For a file that our page shows in a frame. A `sandbox` would disable the browser’s PDF viewer. */
 export const framedHeaders = {
   'x-frame-options': 'SAMEORIGIN',
   'content-security-policy':

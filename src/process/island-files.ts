@@ -15,8 +15,9 @@ const ISLAND = /<astro-island [^>]*>/g;
 
 /**
  * Names the files of each island on its page, as the build found them. An island with `client:touch` names them in
- * `data-files` and `data-later`, for `src/islands/shell/client-touch.ts`. For an island that begins by itself the browser
- * asks for them at once. Without it an island names its imports only once it has arrived: one network step more.
+ * `data-files` and `data-later`, for `src/islands/shell/client-touch.ts`. For an island that hydrates by itself the
+ * browser fetches them at once. Otherwise the browser learns of the imports only when the island’s file has arrived: one
+ * network step more.
  */
 export class IslandFiles {
   readonly #byUrl: ReadonlyMap<string, FilesOfIsland>;
@@ -40,7 +41,7 @@ export class IslandFiles {
       if (client === 'visible') return tag;
       for (const file of files) {
         const href = `${folder}${file}.js`;
-        // What is not needed at once must not delay what is.
+        // Files that are needed later must not delay those needed at once.
         if (client === 'load') ahead.set(href, '');
         else if (!ahead.has(href)) ahead.set(href, ' fetchpriority="low"');
       }

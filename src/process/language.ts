@@ -1,2 +1,2 @@
-/** What the school's IT runs speaks Portuguese, what developers run English. */
+/** Commands for the school’s IT speak Portuguese, commands for developers English. */
 export type Language = 'pt' | 'en';

@@ -26,9 +26,9 @@ async function freePortAfter(host: string, port: number): Promise<number> {
 }
 
 /**
- * Tries the places before long work begins.
+ * Tries the addresses before long work begins.
  *
- * @returns a sentence on the first one where nobody can listen; null where all are free. Port 0 always is.
+ * @returns a sentence on the first address that is not available; null if all are free. Port 0 always is.
  */
 export async function takenPlace(places: readonly Place[], language: Language): Promise<string | null> {
   for (const place of places) {
@@ -38,7 +38,7 @@ export async function takenPlace(places: readonly Place[], language: Language): 
   return null;
 }
 
-/** What the operator starts, as a terminal takes it. */
+/** The command that the operator runs in the terminal. */
 const starts = (language: Language) =>
   language === 'en' ? 'npm run dev' : process.argv[1]?.endsWith('.mjs') ? 'bin/portal start' : 'npm start';
 

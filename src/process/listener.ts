@@ -27,15 +27,15 @@ export interface ListenerOptions {
   log: Logger;
   brand2Keyword: string;
   trustProxy: boolean;
-  /** What answers over TLS say of it (HSTS). */
+  /** The `Strict-Transport-Security` value for answers over TLS; null: none. */
   transport: string | null;
   /** The hosts that are served; empty: any host. */
   allowedHosts: ReadonlySet<string>;
 }
 
-/** Anything more, such as a path, would change every address that is built from it (S11). */
+/** Anything more, such as a path, would change every URL that is built from it (S11). */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
-/** Machines ask these by the address alone. The answers hold no data of anybody. */
+/** Monitoring calls these by IP address, without a host name. The answers hold no personal data. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Below `/api/`, but not calls. */
 const DOCUMENTS = /^\/api\/(v1\/openapi\.json$|docs(\/|$))/;
@@ -46,7 +46,7 @@ const FILES = /^\/(_astro|brand|fonts|api)\/|\.(js|css|map|json|webmanifest|png|
 /** The first stop of every request. It finds the visitor, the host, and the part of the process that answers. */
 export function createListener(options: ListenerOptions) {
   const { gateway, assets, extras, pages, metrics } = options;
-  // A line of a request holds nothing that the log removes, and looking for it is most of the work of the line.
+  // Request lines hold nothing that the log redacts, and redaction is most of the work of a line.
   const requests = options.log.child({}, { redact: [] });
   const calls = createCalls(gateway, options.operations, options.log);
   const isServed = ({ origin }: Visitor, url: URL | null) => {
@@ -108,7 +108,7 @@ export function createListener(options: ListenerOptions) {
   };
 }
 
-/** 501 is no fault of ours, and neither is a host that is away. Machines that ask every few seconds fill no log. */
+/** 501 is not our error, nor is an unreachable host. Frequent monitoring requests must not fill the log. */
 function levelOf(status: number, path: string | undefined): 'debug' | 'info' | 'warn' | 'error' {
   if (status >= 500) return [501, 502, 503, 504].includes(status) ? 'warn' : 'error';
   return status < 300 && PROBES.has(path ?? '') ? 'debug' : 'info';
@@ -141,11 +141,11 @@ function visitorOf(request: IncomingMessage, trustProxy: boolean): Visitor {
   };
 }
 
-/** The proxy's own id of the request, if it looks like one, so that both logs are found by it. */
+/** The proxy’s own request id, if it is well-formed, so that one id finds the request in both logs. */
 const idOf = (provided: string | undefined): string =>
   provided && REQUEST_ID.test(provided) ? provided : randomUUID();
 
-/** `//host/path` and backslashes would lead to another host when joined. We refuse such addresses. */
+/** `//host/path` and backslashes would lead to another host when joined, so such addresses are refused. */
 function addressOf(request: IncomingMessage, visitor: Visitor): URL | null {
   const target = request.url ?? '/';
   if (!target.startsWith('/') || target.startsWith('//') || target.includes('\\')) return null;

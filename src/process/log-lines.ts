@@ -1,6 +1,6 @@
-/** Names of levels in a terminal; without one, the line is ordinary. */
+/** Names of levels in a terminal; an ordinary line has none. */
 const LEVELS: Readonly<Record<number, string>> = { 20: 'DEBUG', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
-/** In every line, and of no use to somebody who looks at it. */
+/** Fields that every line has and that a person does not need. */
 const LEFT_OUT = new Set([
   'level',
   'time',
@@ -45,7 +45,7 @@ export function readableLine(json: string): string {
   return `${escaped(head)}\n${trace?.join('') ?? ''}`;
 }
 
-/** What drives a terminal or begins a line is shown as its code. */
+/** Control characters and line breaks are shown as their codes. */
 const escaped = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   text.replace(/[\x00-\x1f\x7f-\x9f]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);

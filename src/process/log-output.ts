@@ -1,14 +1,14 @@
 import { write, writeSync } from 'node:fs';
 
-/** While the reader is busy, this much waits. Later lines are lost. */
+/** Bytes that wait while the reader is busy. Lines beyond that are lost. */
 const MAX_WAITING = 8 * 1024 * 1024;
 const PAUSE_MS = 50;
-/** Lines of this time leave together: a write costs more than a small answer does. */
+/** Lines within this time are written together: a write costs more than a small answer. */
 const GATHER_MS = 20;
-/** A pipe takes this much as one piece, so lines of several processes never mix (PIPE_BUF of Linux). */
+/** A pipe writes up to this size atomically, so lines of several processes never mix (PIPE_BUF of Linux). */
 const MAX_PIECE = 4096;
 const LINE_END = 10;
-/** How often the end of the process tries a busy reader. */
+/** How often the last flush retries a busy reader. */
 const MAX_TRIES = 20;
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
-/** Answers `/metrics` on a port of its own, away from the public one. A token that is set is asked for here too. */
+/** Serves `/metrics` on a separate port, away from the public one. A configured token is required here too. */
 export function metricsServer(metrics: Metrics): Server {
   return createServer((request, response) => {
     const isKnown = request.method === 'GET' && request.url === '/metrics';

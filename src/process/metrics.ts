@@ -18,19 +18,19 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** The bearer that readers send; absent: only the port for metrics answers, to all who reach it. */
+  /** The bearer token that readers send; absent: only the metrics port answers, to everybody who reaches it. */
   token: string | undefined;
-  /** Whether there is a port for metrics alone. */
+  /** Whether there is a separate port for metrics. */
   hasPort: boolean;
-  /** Where the portal listens: names it among several. */
+  /** The portal’s port, which tells several portals apart. */
   port: number;
   version: { version: string; commit: string };
   engine: string;
   /** Whether this process runs the jobs. */
   leads(): boolean;
-  /** How many calls of the franchise's hosts rest. */
+  /** How many calls of the franchise’s hosts are paused by the circuit breaker. */
   resting(): number;
-  /** What the school counts itself. */
+  /** Metrics that the embedded school counts itself. */
   school: Registry;
 }
 

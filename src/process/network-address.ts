@@ -6,8 +6,8 @@ const NETWORK = 4;
 const MAPPED = '::ffff:';
 
 /**
- * The key for counting by address. One customer holds a whole /64 of IPv6 and may change the address for each request,
- * so all of them are one. An IPv4 address stays itself, in each spelling.
+ * The key for counting by address. One customer holds a whole /64 of IPv6 and may change the address for each request, so
+ * a /64 has one key. An IPv4 address is its own key, in every spelling.
  */
 export function networkOf(address: string): string {
   const plain = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;

@@ -4,9 +4,9 @@ import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 30_000;
-/** A process that lasted this long did not die of its start. */
+/** A process that lived this long did not fail at its start. */
 const STABLE_MS = MINUTE_MS;
-/** What a process may take to end beyond its own time limit. */
+/** How long a process may take to end beyond its own time limit. */
 const GRACE_MS = 1_000;
 
 export interface ProcessesOptions {
@@ -74,22 +74,25 @@ export function runProcesses({ count, log, timeoutMs }: ProcessesOptions): void 
   start();
 }
 
-/** Whether nobody else on this port has started before. What is said once is said by this one. */
+/** Whether this is the first process on its port. It alone logs what should be logged once. */
 export const isFirstProcess = () => !cluster.isWorker || cluster.worker?.id === 1;
 
-/** Without it, a message to a process that has just ended would end this one. */
+/** Without this callback, a message to a process that has just ended would end this process. */
 const ignore = () => undefined;
 
 interface Message {
-  /** The asker's own number of its question. */
+  /** The number of the request within the requesting process. */
   round: number;
-  /** The id of the asker, in what goes to the others and back. */
+  /** The id of the requesting process, in the requests to others and their answers. */
   asker?: number;
   answer?: unknown;
   answers?: unknown[];
 }
 
-/** Passes a question of one process to all that serve, and their answers back. One that ends meanwhile is left out. */
+/**
+ * Passes a request of one process to all serving processes, and their answers back. A process that ends meanwhile is left
+ * out.
+ */
 function passQuestions(serving: ReadonlySet<Worker>): void {
   const rounds = new Map<string, { waiting: Set<Worker>; answers: unknown[] }>();
   const takeAnswers = (key: string, from: Worker, answers: unknown[]) => {
@@ -112,10 +115,10 @@ function passQuestions(serving: ReadonlySet<Worker>): void {
 }
 
 /**
- * Asks every process on this port, this one included. One process alone asks itself.
+ * Asks every process on this port, this one included. A single process asks only itself.
  *
- * @param answer what this process says when it is asked. Plain data.
- * @returns asks, and brings the answers in no order.
+ * @param answer what this process answers: plain data
+ * @returns a function that resolves to all answers, in no order
  */
 export function amongProcesses<T>(answer: () => Promise<T>): () => Promise<T[]> {
   if (!cluster.isWorker) return async () => [await answer()];

@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress';
 import type { Language } from './language.ts';
 
-/** Says how much is done, and of how much. */
+/** Reports how many units of how many are done. */
 type OnProgress = (done: number, total: number) => void;
-/** Says that the next step begins. */
+/** Reports that the next step begins. */
 export type OnStep = () => void;
 
 /** A bar on standard error, where a person looks at it; elsewhere nothing. */
@@ -35,10 +35,10 @@ class Bar {
 }
 
 /**
- * Shows a bar on standard error for as long as `work` lasts, from the first time that it tells of progress. Without a
- * terminal nothing is shown.
+ * Shows a bar on standard error while `work` runs, from its first report of progress. Without a terminal nothing is
+ * shown.
  *
- * @param what what is counted, such as `linhas`
+ * @param what the counted unit, such as `linhas`
  */
 export async function showProgress<T>(
   label: string,
@@ -73,15 +73,15 @@ export async function showSteps<T>(
   }
 }
 
-/** Facts of the schema as the database tells them: how many steps lie ahead, and then each that ran. */
+/** Reports of a schema migration: first how many steps are pending, then each step that ran. */
 type OnSchema = (facts: Readonly<Record<string, string | number>>, words: string) => void;
 
 const SCHEMA = { pt: ['Banco de dados', 'passos'], en: ['Schema', 'steps'] } as const;
 
 /**
- * Shows the steps of the schema as one line with a bar for as long as `work` lasts, where a person looks at it.
+ * Shows the migration steps as one line with a bar while `work` runs, if standard error is a terminal.
  *
- * @param log gets them too where its output is no terminal; and a wait for another process always.
+ * @param log gets the steps if its output is no terminal, and always a wait for another process
  */
 export async function showSchema<T>(
   log: OnSchema,

@@ -11,7 +11,7 @@ export interface ReportOptions {
   release: string | undefined;
 }
 
-/** What a line of the log says besides its error. */
+/** The fields of a log line besides its error. */
 type Facts = Readonly<Record<string, unknown>>;
 
 export interface Reports {
@@ -20,9 +20,9 @@ export interface Reports {
   close(): Promise<void>;
 }
 
-/** Facts that tell where something broke, without personal data. */
+/** Fields that show where an error occurred, without personal data. */
 const TAGS = ['call', 'job', 'path'] as const;
-/** A broken database fails every call. The first reports say enough. */
+/** A broken database fails every call, and the first reports suffice. */
 const MAX_A_MINUTE = 20;
 const MAX_CLOSE_MS = 2_000;
 
@@ -57,7 +57,7 @@ export async function openReports(
       const scope = new Scope();
       scope.setClient(client);
       for (const name of TAGS) if (typeof facts[name] === 'string') scope.setTag(name, facts[name]);
-      // Enough to find the line in the log. A whole id would look like a secret.
+      // The beginning is enough to find the line in the log. A whole id would look like a secret.
       if (typeof facts.requestId === 'string') scope.setTag('request', facts.requestId.slice(0, 8));
       scope.captureException(error);
     },
@@ -67,7 +67,7 @@ export async function openReports(
   };
 }
 
-/** Requests that end when the service is silent: those of the package wait without end. */
+/** Requests with time limits; those of the package wait forever. */
 const limitedRequests = ({ connectMs, silenceMs }: ServiceLimits) => ({
   request(options: RequestOptions, onAnswer?: (answer: never) => void): ClientRequest {
     const isSecure = options.protocol === 'https:';

@@ -3,22 +3,26 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** How long a kept connection that nobody uses outlives the last new one, where a proxy is given time. */
+/** With `drainMs`, how long an idle keep-alive connection stays open after the last new connection. */
 const IDLE_MS = 1_000;
 
 interface Limits {
-  /** How long it serves on as before, so that a proxy which asks `/readyz` sends its requests elsewhere. */
+  /**
+   * How long the process still serves everything, so that a proxy which polls `/readyz` sends its requests elsewhere.
+   */
   drainMs: number;
   /** How long running requests and `close` may take after that. */
   timeoutMs: number;
 }
 
 /**
- * Stops without dropping a request. It says so on `/readyz` and serves on for `drainMs`. Then it takes no new connection,
- * running requests end, and each answer closes its connection. At last it closes the given parts, and ends the process.
+ * Stops without dropping a request. `/readyz` reports it, and the process still serves for `drainMs`. Then it accepts no
+ * new connection, running requests end, and each answer closes its connection. At last it closes the given parts, and
+ * ends the process.
  *
- * A proxy may send a request on a kept connection at the moment in which it ends, and cannot send a write twice. So with
- * a `drainMs` the kept ones end with their next answer, or when nobody has used them for a while.
+ * A proxy may send a request on a keep-alive connection at the moment in which the connection ends, and cannot send a
+ * write twice. So with a `drainMs` keep-alive connections end with their next answer, or when they have been idle for a
+ * while.
  */
 export function stopGracefully(
   server: Server,
@@ -38,7 +42,7 @@ export function stopGracefully(
     }, drainMs + timeoutMs).unref();
     if (drainMs > 0) await pause(drainMs);
     isClosing = true;
-    // That of HTTP would end kept connections with it.
+    // `close` of the HTTP server would end keep-alive connections with it.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     const over = performance.now() + (drainMs > 0 ? IDLE_MS : 0);
     const idle = setInterval(() => {

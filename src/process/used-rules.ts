@@ -1,7 +1,7 @@
-/** A rule of a sheet that always applies, or that wants one of several sets of classes. */
+/** A CSS rule that always applies, or only if the page has all classes of one of several sets. */
 interface Rule {
   text: string;
-  /** Each list is one selector's classes; null: the rule stays whatever the page holds. */
+  /** Each list holds one selector’s classes; null: the rule applies to every page. */
   wants: readonly (readonly string[])[] | null;
 }
 
@@ -13,19 +13,19 @@ interface Group {
 
 export type Piece = Rule | Group;
 
-/** What waits for a touch or a printer, and not for the first paint. */
+/** Selectors that need an interaction, and are not needed for the first paint. */
 const LATER = /:(hover|active|focus|backdrop|popover-open|view-transition|selection)/;
 const LATER_GROUP = /^@media (print|\(hover)/;
 const CLASS = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/gi;
 const GROUP = /^@(layer|media|supports|container)\b[^;]*$/;
-/** Astro and React write the signs of a class such as `[&>a]:p-2` in these ways. */
+/** How Astro and React escape the signs of a class such as `[&>a]:p-2`. */
 const ENTITY = /&[\w#]+;/g;
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ '&amp;': '&', '&#38;': '&', '&gt;': '>', '&#62;': '>', '&lt;': '<', '&#60;': '<' },
   ...{ '&quot;': '"', '&#34;': '"', '&#39;': "'", '&#x27;': "'" },
 };
 
-/** Reads a sheet as the build writes it. @throws when its braces do not fit */
+/** Parses a sheet as the build writes it. @throws for unbalanced braces */
 export function piecesOf(css: string): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < css.length; ) {
@@ -69,7 +69,7 @@ export function classesOf(html: string): Set<string> {
   return classes;
 }
 
-/** @returns null when one of the selectors wants no class; an empty list when all of them wait for a touch */
+/** @returns null when one of the selectors needs no class; an empty list when all of them need an interaction */
 function wantsOf(head: string): string[][] | null {
   const wants = listOf(head)
     .flatMap(plainOnes)
@@ -82,7 +82,7 @@ function wantsOf(head: string): string[][] | null {
   return wants.some((names) => names.length === 0) ? null : wants;
 }
 
-/** What stands between the commas. */
+/** The parts between top-level commas. */
 function listOf(selectors: string): string[] {
   const list: string[] = [];
   for (let at = 0; at < selectors.length; ) {
@@ -115,7 +115,7 @@ const unescaped = (name: string) =>
     hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : (char ?? ''),
   );
 
-/** The first of the characters outside texts and brackets; the end of the text when there is none. */
+/** The position of the first expected character outside strings and brackets; the end of the text if there is none. */
 function find(text: string, from: number, expected: string): number {
   for (let at = from; at < text.length; at += 1) {
     const char = text[at] as string;
@@ -131,7 +131,7 @@ function closeOf(text: string, open: number, close = '}'): number {
   return at;
 }
 
-/** Where a text, an escape or a pair of brackets that begins at `at` ends. */
+/** Where a string, an escape or a pair of brackets that begins at `at` ends. */
 function past(text: string, at: number): number {
   const char = text[at];
   if (char === '\\') return at + 1;

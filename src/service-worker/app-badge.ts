@@ -5,7 +5,7 @@ const UNREAD = '/api/v1/do/inbox.countUnreadNotices/';
 /**
  * Shows the number of unread notices on the icon of the installed app, if the browser can.
  *
- * @param count the message's number; absent: ask the school as the logged-in user.
+ * @param count the message’s number; absent: fetch it as the logged-in user
  */
 export async function showUnread(count?: number): Promise<void> {
   if (!('setAppBadge' in self.navigator)) return;

@@ -1,6 +1,6 @@
 /**
- * What the worker does with a request: take a page from the network, a file of the build from the cache, a sound of a unit
- * from its copy, what is fresh from the network if there is one, or nothing.
+ * What the worker does with a request: fetch a page from the network, serve a build file from the cache, serve a unit’s
+ * sound from its copy, prefer the network for fresh data, or nothing.
  */
 export type RequestKind = 'page' | 'asset' | 'sound' | 'fresh' | 'other';
 
@@ -12,9 +12,8 @@ const TESTS = '/api/v1/do/practice.getPracticeTest/';
 const PICTURES = /^\/brand\/.*\.(?:svg|png)$/;
 
 /**
- * Only files with a digest as their name may be stored. Anything else may be personal (PWA-02). A file that a link
- * downloads is a page too: the browser asks for it before it asks the worker, and an answer that the worker leaves alone is
- * asked for twice.
+ * Only files with a digest in their name may be stored. Anything else may be personal (PWA-02). A link’s download counts
+ * as a page too: if the worker does not answer it, the browser requests it twice.
  */
 export function kindOf(request: { method: string; mode: string; url: string }, origin: string): RequestKind {
   const url = new URL(request.url);

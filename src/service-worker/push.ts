@@ -24,7 +24,7 @@ export function messageIn(event: PushEvent): Readable | null {
 }
 
 const EVENTS = '/api/v1/do/devices.reportEvent/';
-/** The opened page counts the unread notices, so the school gets this long to hear of the press first. */
+/** The opened page counts the unread notices, so the report of the click gets this long to arrive first. */
 const MAX_WAIT_MS = 100;
 
 /** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
@@ -33,7 +33,7 @@ export async function showNotice(data: Readable | null): Promise<void> {
   try {
     await self.registration.showNotification(title, options);
   } catch {
-    // This browser cannot show some part of it, and every push has to show something.
+    // This browser does not support some option, and every push has to show a notification.
     await self.registration.showNotification(title, { body: options.body, data: options.data });
   }
   for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {

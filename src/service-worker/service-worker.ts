@@ -41,7 +41,7 @@ registerRoute(
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepOfflinePage());
-  // A page sends these calls while it closes. Through the worker, they would end with the page (PED-02).
+  // A page sends these calls while it closes. Handled by the worker, they would end with the page (PED-02).
   const { addRoutes } = event as RoutedInstall;
   if (addRoutes) event.waitUntil(addRoutes.call(event, PAST_THE_WORKER).catch(() => undefined));
 });
@@ -50,7 +50,7 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'clear') {
     event.waitUntil(Promise.allSettled([clearCaches(), closeAllNotices(), clearUnread(), endSubscription()]));
   }
-  // A new version waits for the reader's word, so no page changes during use.
+  // A new version waits for the user’s confirmation, so no page changes during use.
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
 });
 self.addEventListener('push', (event) => event.waitUntil(showNotice(messageIn(event))));

@@ -47,7 +47,7 @@ export async function endSubscription(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** The device as the school knows it; null for an unknown device. */
+/** The device as the school stores it; null for an unknown device. */
 const known = (auth: string) =>
   read<{ is_pwa: boolean; device_type: 'mobile' | 'desktop' }>(
     `/push-notifications/${encodeURIComponent(auth)}/`,

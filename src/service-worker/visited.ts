@@ -1,26 +1,28 @@
 import { isVisitedCache, loadNamedFiles, namesFiles, visitedCacheName } from '#lib/rules/device/unit-cache.ts';
 
-/** Pages that students and families read daily. Pages of payments are not among them: sums and codes are those of now. */
+/**
+ * Pages that students and families read daily. Pages of payments are excluded: their amounts and codes must be current.
+ */
 const DAILY =
   /^\/(?:dashboard|pedagogico\/(?:list|notas\/\d+|minha-pratica\/\d+(?:\/sessao)?)|aula-online\/(?:list|details\/\d+)|avisos(?:\/mensagens\/\d+)?|campanhas(?:\/\d+)?|atendimento|me\/familia)$/;
-/** Parts of an address that belong to one act: the page after it, or a form in the middle of it. */
+/** Parts of an address that belong to one action: its result, or a form in progress. */
 const OF_ONE_ACT = ['feito', 'justificar', 'repor', 'tour'];
 /** The home's link to the words of today. */
 const REVIEW = /href="(\/pedagogico\/minha-pratica\/\d+\/sessao\?[^"]*tipo=revisao[^"]*)"/;
 
-/** Files of the build and drawings. A sound comes along with a downloaded unit alone. */
+/** Build files and drawings. A sound is stored only with a downloaded unit. */
 const DRAWN = /^\/(?:_astro|brand)\//;
 const HOME = '/dashboard';
 const STORED_AT = 'x-stored-at';
-/** The reader opened the page; without it the home brought it along. */
+/** The header of a page that the reader opened; without it the page was prefetched by the home. */
 const BEGUN = 'x-begun';
 const MAX_PAGES = 40;
 const MAX_FILES = 300;
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
-/** How old the kept words of today may be before the home fetches them anew. */
+/** How old the stored words of today may be before the home fetches them again. */
 const REVIEW_AGE_MS = 3 * 3_600_000;
 
-/** Whether the last state of this address is kept. A test is not: it brings its questions by a call. */
+/** Whether the last state of this address is stored. A test is not: a call brings its questions. */
 export function isDaily(address: string): boolean {
   const { pathname, searchParams } = new URL(address);
   return (
@@ -28,7 +30,7 @@ export function isDaily(address: string): boolean {
   );
 }
 
-/** Where the tag with that beginning stands. @returns its first and last place + 1; null where there is none */
+/** Finds the tag with that beginning. @returns its first index and its last index + 1; null if there is none */
 function tagIn(html: string, beginning: string): { start: number; end: number } | null {
   const start = html.indexOf(beginning);
   return start < 0 ? null : { start, end: html.indexOf('>', start) + 1 };
@@ -61,7 +63,10 @@ interface HomeVisit {
   now: number;
 }
 
-/** Keeps the words that the home leads to. Those of a practice session that began since are answered by now, in part or all. */
+/**
+ * Stores the words that the home leads to. If the stored practice session was begun since, some or all of its words are
+ * already answered.
+ */
 async function storeReview(cache: Cache, html: string, { home, reader, now }: HomeVisit): Promise<void> {
   const [, link] = REVIEW.exec(html) ?? [];
   const address = link && new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), home).href;
@@ -86,18 +91,18 @@ async function put(
   { now, begun = false }: { now: number; begun?: boolean },
 ): Promise<void> {
   const headers = new Headers(of);
-  // The text is no longer packed.
+  // The text is no longer compressed.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   headers.set(STORED_AT, String(now));
   if (begun) headers.set(BEGUN, '1');
   await storeFiles(cache, html);
-  // A page that is written anew becomes the youngest.
+  // A rewritten page becomes the newest entry.
   await cache.delete(address);
   await cache.put(address, new Response(html, { headers }));
   await trim(cache, now);
 }
 
-/** Deletes pages that are too old or too many, the oldest first, and files when they are more than a release has. */
+/** Deletes pages that are too old or too many, the oldest first, and files when they exceed those of a release. */
 async function trim(cache: Cache, now: number): Promise<void> {
   const requests = await cache.keys();
   const pages = requests.filter(({ url }) => isDaily(url));
@@ -109,19 +114,19 @@ async function trim(cache: Cache, now: number): Promise<void> {
   );
 }
 
-/** The files that a page, its scripts and styles name, as far as no cache has them. */
+/** Stores the files that a page, its scripts and its styles name, unless a cache has them. */
 const storeFiles = (cache: Cache, html: string): Promise<void> =>
   loadNamedFiles(html, async (path) => {
     if (!DRAWN.test(path) || (await caches.match(path, { ignoreVary: true }))) return undefined;
     const answer = await fetch(path, { credentials: 'same-origin' }).catch(() => undefined);
-    // A name that only looks like a file does not count.
+    // A name that only looks like a file is not stored.
     if (!answer?.ok || answer.redirected) return undefined;
     const text = namesFiles(path) ? await answer.clone().text() : undefined;
     await cache.put(path, answer);
     return text;
   });
 
-/** The last state of a page, which says its hour. @returns undefined where none is kept, or where it is too old */
+/** The last state of a page with its hour. @returns undefined if none is stored, or if it is too old */
 export async function lastState(address: string, now = Date.now()): Promise<Response | undefined> {
   for (const name of (await caches.keys()).filter(isVisitedCache)) {
     const cache = await caches.open(name);
@@ -134,7 +139,7 @@ export async function lastState(address: string, now = Date.now()): Promise<Resp
 
 const storedAt = (answer: Response | undefined): number => Number(answer?.headers.get(STORED_AT) ?? 0);
 
-/** A page with its hour above its content. What was said once, of an act before it, is not said again. */
+/** Adds its hour to a page above its content, and removes the message of an earlier action. */
 export function withHour(html: string, at: number, now: number): string {
   const said = `<div class="notice tone-warning mb-4" role="status"><div class="min-w-0"><p class="font-bold">Sem internet</p><div class="text-base-content">Esta página está como ${hourOf(at, now)}. <a class="link" href="">Atualizar</a></div></div></div>`;
   let page = html.replace('<html', `<html data-stored-at="${at}"`);
@@ -157,7 +162,7 @@ function hourOf(at: number, now: number): string {
   return isToday ? `hoje às ${clock}` : `em ${two(time.getDate())}/${two(time.getMonth() + 1)} às ${clock}`;
 }
 
-/** Somebody is asked to log in: who read here before may be another person. */
+/** Deletes the visited pages when a login is required: the next reader may be another person. */
 export async function dropVisited(): Promise<void> {
   const names = (await caches.keys()).filter(isVisitedCache);
   await Promise.all(names.map((name) => caches.delete(name)));

@@ -9,7 +9,7 @@ import type { PromoContent } from '#lib/forms/promo/page.ts';
 import { nextDeparture } from '#lib/rules/promo/departures.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 
-/** The last card of each page with the words on it: a card is drawn again when they change. */
+/** The last card of each page with its words: a card is drawn again when they change. */
 const drawn = new Map<string, { words: string; picture: Promise<Buffer> }>();
 
 /** The picture of a shared link to a promotional page. */
