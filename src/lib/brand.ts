@@ -21,8 +21,8 @@ export const brands = {
 const HOST = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/;
 
 /**
- * The brand of a host, with or without its port; malformed and unknown hosts get the first. It decides looks only,
- * never rights: anybody can name their own host so.
+ * The brand of a host, with or without its port; malformed and unknown hosts get the first brand. It decides looks only,
+ * never rights: anybody can send any host name.
  */
 export function brandOf(host: string, { keyword = 'phenom' }: { keyword?: string } = {}): BrandKey {
   const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
@@ -30,14 +30,14 @@ export function brandOf(host: string, { keyword = 'phenom' }: { keyword?: string
   return isSecond ? 'phenom' : 'knn';
 }
 
-/** What a brand says in its own way. A sentence that both share stands with the words of its area. */
+/** Texts that differ by brand. Sentences that both brands share are in `words/`. */
 export interface Voice {
   /** Beside the login. */
   promise: string;
   login: { title: string; lead: string };
   /** Greets by the first name; `timed` is the greeting of the hour. */
   hello(timed: string, name: string): string;
-  /** Heads what there is to do today. */
+  /** Heading of today’s tasks. */
   today: string;
   /** The end of a practice session with words. */
   practiceDone: string;

@@ -7,8 +7,7 @@ import { matchRoute, type Route } from './rules/routes/route-table.ts';
 import { BLOCKED_COMPANY_ID, type PortalSession, type SessionUser, schoolZone } from './session.ts';
 
 /**
- * Where a visitor may go: on, or elsewhere. `logout` also ends the session; `instead` is shown at the requested
- * address.
+ * The guard’s decision: allow, or redirect. `logout` also ends the session; `instead` is shown at the requested address.
  */
 export type Verdict = { allow: true } | { redirect: string; logout?: true } | { instead: string };
 
@@ -16,17 +15,17 @@ export interface GuardOptions {
   /** Open to everybody; the promotional pages, and `/english-test` if the school wants it (OPEN-01). */
   publicPages: readonly string[];
   now: Date;
-  /** For schools without a zone. */
+  /** For schools without a time zone. */
   timeZone: string;
   /** The portal is connected to a host. */
   connected: boolean;
 }
 
-/** Drawn in place of a page that needs an enrolment. */
+/** Shown instead of a page that needs an enrollment. */
 const NOT_ENROLLED = '/sem-matricula';
-/** The page of the own data, which stays open after the course (0006). */
+/** The page of personal data, which stays open after the course (0006). */
 const OWN_DATA = 'me-privacidade';
-/** Drawn in place of a page of the panel that the user has no right to. */
+/** Shown instead of a page of the panel that the user has no right to. */
 const NO_RIGHT = '/sem-direito';
 
 const allow: Verdict = { allow: true };
@@ -41,26 +40,26 @@ const OPEN_WITH_EMPTY_BOOK: ReadonlySet<Route['kind']> = new Set([
   'promo',
   'public',
 ]);
-/** Without a user these show the start card of the empty book: there are no classes and no day to show. */
+/** Without a user these show the start card of the empty book, because there are no classes and no tasks. */
 const START_WITH_EMPTY_BOOK: ReadonlySet<string> = new Set(['dashboard', 'pedagogico', 'pedagogico-list']);
 
 /**
  * The guard table of §2 and §6; the first matching line decides (GUARD-16).
  *
- * A user without a linked drive user goes to the login only from `/` (GUARD-08): books, practice and profile need no
- * enrolment. A page that needs one says so at its own address.
+ * A user without a linked drive user is redirected to the login only from `/` (GUARD-08): books, practice and profile
+ * need no enrollment. A page that needs one explains that at its own address.
  *
- * @param address path with its query, as the browser asked for it.
+ * @param address path with its query, as the browser requested it
  */
 export function decide(address: string, session: PortalSession, options: GuardOptions): Verdict {
   const [pathname = '', search] = address.split('?');
   const match = matchRoute(pathname);
-  // ROUTE-30. Addresses of the process itself, such as /sair, never come here.
+  // ROUTE-30. Addresses of the process itself, such as /sair, are handled before.
   if (!match) return to(routes.root());
   const { route } = match;
   const { user, book, scope } = session;
 
-  // A shared link may point at the parent: its coupon and its `next` go along (AUTH-03).
+  // A shared link may point at the parent, so its coupon and its `next` are passed on (AUTH-03).
   if (route.kind === 'login') return route.redirectTo ? to(route.redirectTo + (search ? `?${search}` : '')) : allow;
   if (user?.drive_user?.company.id === BLOCKED_COMPANY_ID) {
     return { redirect: routes.login.main({ motivo: 'unidade' }), logout: true };
@@ -80,7 +79,7 @@ export function decide(address: string, session: PortalSession, options: GuardOp
   return ofPage(address, route, { ...session, user }, options);
 }
 
-/** The requested address, unless it is only the entry page. */
+/** The requested address; null for the default page. */
 const requestedOf = (address: string) => (withoutSlash(address) === routes.dashboard() ? null : safeNext(address));
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, '');
 /** `routes.dashboard({ como: 'aluno' })` */
@@ -94,7 +93,7 @@ function withoutUser(address: string, route: Route, isEmptyBook: boolean): Verdi
   return to(routes.login.main({ next: safeNext(address) }));
 }
 
-/** A user with only the printed code neither sees nor changes personal data. */
+/** A user with a printed-code session may neither see nor change personal data. */
 function ofUpdate(route: Route, scope: PortalSession['scope'], address: string): Verdict {
   if (scope === 'book') return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   return stay(route);

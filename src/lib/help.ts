@@ -11,7 +11,7 @@ export interface HelpUser {
   isStaff: boolean;
   hasChildren: boolean;
   rights: { has(right: Right): boolean };
-  /** The franchise's hosts keep the school: there is no help. */
+  /** The franchise’s hosts run the school, so there is no help. */
   isConnected: boolean;
 }
 
@@ -48,7 +48,7 @@ export const howTosFor = (user: HelpUser): HowTo[] => howTos.filter(isFor(user))
 const byPage = new Map<string, HowTo[]>();
 for (const howTo of howTos) for (const name of howTo.pages) byPage.set(name, [...(byPage.get(name) ?? []), howTo]);
 
-/** The link of a page to its own how-to, the first that names the page; null: it has none for this user. */
+/** The link to a page’s how-to: the first one with this page; null: none for this user. */
 export function helpLink(path: string, user: HelpUser | null): HelpLink | null {
   const name = matchRoute(path)?.route.name;
   if (name === undefined || user === null) return null;
@@ -56,13 +56,13 @@ export function helpLink(path: string, user: HelpUser | null): HelpLink | null {
   return own ? { href: routes.help.howTo(own.slug), label: helpWords.link, title: own.title } : null;
 }
 
-/** Where the user begins: the first page that opens by itself. */
+/** The first page of a how-to that opens without parameters. */
 export function firstPage(howTo: HowTo, user: HelpUser): { href: string; title: string } | null {
   const [page] = pagesOf(howTo, user).filter(({ pattern }) => !pattern.includes('{'));
   return page ? { href: page.pattern, title: page.title } : null;
 }
 
-/** Where the tours that the user may see begin again, but for that of the practice, which needs its book. */
+/** Where the user can restart tours, except the practice tour, which needs its book. */
 export function toursFor({ isManager, isTeacher, isStaff, isConnected }: HelpUser): { href: string; title: string }[] {
   const tour = '1';
   return [
@@ -85,12 +85,12 @@ const index = new Map<HowTo, { head: string[]; body: string[] }>(
   ]),
 );
 
-/** What is shorter begins too many words of the steps. */
+/** Shorter words match too many words of the steps. */
 const MIN_LETTERS_IN_STEPS = 3;
 
 /**
- * How-tos with words that begin with those of the search, in any order. Those that say it in the title come first; the
- * steps are searched once a word has three letters.
+ * How-tos in which each search word is the beginning of a word, in any order. Matches in the title come first; steps are
+ * searched once a word has three letters.
  */
 export function findHowTos(user: HelpUser, q: string): HowTo[] {
   const requested = searchWords(q);

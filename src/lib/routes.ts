@@ -6,13 +6,16 @@ export const practiceParts = ['audio', 'vocabulario', 'teste'] as const;
 export type PracticePart = (typeof practiceParts)[number];
 export const classParts = ['atividades', 'notas', 'frequencia', 'aulas'] as const;
 export type ClassPart = (typeof classParts)[number];
-/** Without `parte` the activities open, which come first. `feito`: the action just done; `repor`: a missed lesson. */
+/** Without `parte` the first part, the assignments, opens. `feito`: the completed action; `repor`: a missed lesson. */
 type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string; justificar?: string };
-/** Without `parte` the audios open, which come first. */
+/** Without `parte` the first part, the audios, opens. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; palavras?: 'dificeis' };
 export const practiceKinds = ['revisao', 'palavras', 'teste'] as const;
 export type PracticeKind = (typeof practiceKinds)[number];
-/** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. `de=livro`: it began on the book's page. `adiante=1`: words that come after today's. */
+/**
+ * Without `teste` the first test of the unit. `modo=prova` corrects only at the end. `de=livro`: started from the book’s
+ * page. `adiante=1`: words after today’s.
+ */
 type PracticeSessionQuery = {
   tipo: PracticeKind;
   unidade?: number;
@@ -21,12 +24,12 @@ type PracticeSessionQuery = {
   de?: 'livro';
   adiante?: '1';
 };
-/** `tour`: the tour begins again. */
+/** `tour`: restarts the tour. */
 type TourQuery = { tour?: '1' };
-/** `como`: staff see it as a student; without it they are led to their own home. */
+/** `como`: staff see the student’s dashboard; without it they are redirected to their own home. */
 type DashboardQuery = TourQuery & { como?: 'aluno' | null };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
-/** First values of the simulator, or the payment to show instead. */
+/** Initial values of the simulator, or the payment to show instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
@@ -57,7 +60,7 @@ type NoticesQuery = { categoria?: string; pagina?: string; feito?: string };
 
 type InboxQuery = { turma?: string | undefined; estado?: string | undefined; feito?: string };
 
-/** Where the panel has a page of spreadsheets, by the right that opens it. */
+/** The panel’s spreadsheet pages, by the right that opens them. */
 const sheetPages = {
   alunos: 'profile',
   turmas: 'turmas',
@@ -79,7 +82,7 @@ export const routes = {
   dashboard: (parts: DashboardQuery = {}) => `${homeRoute()}${query(parts)}`,
   pedagogico: {
     list: (parts: TourQuery = {}) => `/pedagogico/list${query(parts)}`,
-    /** How the reader came on. */
+    /** The reader’s progress. */
     progress: () => '/pedagogico/progresso',
     practice: (userBookId: Id, { unidade, parte, ...rest }: PracticeQuery = {}) =>
       `/pedagogico/minha-pratica/${userBookId}${query({
@@ -102,10 +105,10 @@ export const routes = {
     /** A part of the class of an enrolment. */
     grades: (turmaAlunoId: Id, { parte, ...rest }: ClassQuery = {}) =>
       `/pedagogico/notas/${turmaAlunoId}${query({ parte: parte === 'atividades' ? null : parte, ...rest })}`,
-    /** The same by class, for a sender who does not know the reader's enrolment: leads to `grades`. */
+    /** The same by class, for a sender who does not know the reader’s enrollment: redirects to `grades`. */
     gradesOfClass: (turmaId: Id, parts: ClassQuery = {}) =>
       `/pedagogico/notas/${turmaId}${query({ por: 'turma', ...parts })}`,
-    /** One piece of work among those of a class. @param atividadeId of the class, the same for all its students */
+    /** One assignment of a class. @param atividadeId the same for all students of the class */
     work: (turmaId: Id, atividadeId: Id) => `/pedagogico/notas/${turmaId}?por=turma#atividade-${atividadeId}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
@@ -135,7 +138,7 @@ export const routes = {
   notices: {
     list: (parts: NoticesQuery = {}) => `/avisos${query(parts)}`,
     preferences: (parts: { feito?: string } = {}) => `/avisos/preferencias${query(parts)}`,
-    /** What a teacher wrote to a student, and what was answered. */
+    /** A teacher’s message to a student, with its replies. */
     thread: (id: Id, parts: { feito?: string } = {}) => `/avisos/mensagens/${id}${query(parts)}`,
     mailChoice: (token: string) => `/nao-receber/${encodeURIComponent(token)}`,
   },
@@ -149,9 +152,9 @@ export const routes = {
   profile: {
     data: (parts: { feito?: string } = {}) => `/me/dados${query(parts)}`,
     access: (parts: { feito?: string } = {}) => `/me/acesso${query(parts)}`,
-    /** @param parts.next where the reader goes on after the set-up */
+    /** @param parts.next where the reader continues after the setup */
     factor: (parts: { feito?: string; next?: string | null } = {}) => `/me/segundo-fator${query(parts)}`,
-    /** Asks who acts before a file is handed over. */
+    /** Asks for re-authentication before a file download. */
     confirm: (baixar: string) => `/me/confirmar${query({ baixar })}`,
     documents: () => '/me/documentos',
     privacy: (parts: { feito?: string } = {}) => `/me/privacidade${query(parts)}`,
@@ -210,16 +213,16 @@ export const routes = {
     classes: () => '/professor/turmas',
     class: (id: Id) => `/professor/turmas/${id}`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/professor/aulas/${id}${query(parts)}`,
-    /** What a class was asked for. */
+    /** The assignments of a class. */
     work: (turmaId: Id) => `/professor/turmas/${turmaId}/atividades`,
     pieceOfWork: (turmaId: Id, id: Id) => `/professor/turmas/${turmaId}/atividades/${id}`,
-    /** The own messages to classes. */
+    /** The teacher’s own messages to classes. */
     messages: () => '/professor/mensagens',
     message: (id: Id, parts: { feito?: string } = {}) => `/professor/mensagens/${id}${query(parts)}`,
     /** @param parts.aula the lesson that it is about */
     writeMessage: (turmaId: Id, parts: { aula?: string } = {}) =>
       `/professor/turmas/${turmaId}/mensagem${query(parts)}`,
-    /** The teacher's own sentences for corrections. */
+    /** The teacher’s own phrases for corrections. */
     phrases: () => '/professor/frases',
     /** @param parts.turma only of this class */
     inbox: (parts: InboxQuery = {}) => `/professor/trabalhos${query(parts)}`,
@@ -280,7 +283,7 @@ export const routes = {
     profile: (parts: StudentsQuery = {}) => `/manager-panel/profile${query(parts)}`,
     newStudent: (contato?: Id) => `/manager-panel/profile/novo${query({ contato: contato ? String(contato) : null })}`,
     unlinked: (parts: { feito?: 'parecida' } = {}) => `/manager-panel/profile/sem-matricula${query(parts)}`,
-    /** @param parts.fazer the act to begin */
+    /** @param parts.fazer the action to start */
     person: (id: Id, parts: { fazer?: string; feito?: string; depois?: string } = {}) =>
       `/manager-panel/profile/${id}${query(parts)}`,
     personData: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}/dados${query(parts)}`,
@@ -292,7 +295,7 @@ export const routes = {
     keys: () => '/manager-panel/equipe/chaves',
     units: () => '/manager-panel/equipe/unidades',
     unit: (id: Id) => `/manager-panel/equipe/unidades/${id}`,
-    /** Spreadsheets of the tables of a right; for the team, of all that the person may send. */
+    /** Spreadsheets of the tables of a right; `equipe`: of all tables that the user may import. */
     sheets: (right: SheetPage = 'equipe') => `/manager-panel/${sheetPages[right]}/planilhas`,
     webhooks: () => '/manager-panel/equipe/webhooks',
     webhook: (id: Id) => `/manager-panel/equipe/webhooks/${id}`,

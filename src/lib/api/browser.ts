@@ -15,8 +15,8 @@ export const api = createClient({
 });
 
 /**
- * A slow call of an earlier session must not end a new one, so this first asks whether the present session holds. A user
- * who logs out is notified of the logout instead.
+ * A slow call of an earlier session must not end a new one, so this first checks whether the present session is still
+ * valid. A user who logs out is notified of the logout instead.
  */
 async function leaveIfSessionEnded(): Promise<void> {
   const answer = await fetch('/api/v1/users/me/', { credentials: 'same-origin' }).catch(() => null);
@@ -27,6 +27,6 @@ async function leaveIfSessionEnded(): Promise<void> {
 function goToMainScreenOnce(): void {
   const box = numberBox('session', 'portal_405');
   const last = box.read() ?? 0;
-  // Without the stored time nobody can tell a first refusal from a second one.
+  // Without the stored time a first refusal looks like a second one.
   if (box.keep(Date.now()) && Date.now() - last > SECOND_REFUSAL_MS) location.assign(MAIN_SCREEN);
 }

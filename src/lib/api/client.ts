@@ -1,9 +1,9 @@
 import { API_PREFIX, type Call, type CallInput, type CallResult } from '#lib/contract/core.ts';
 
-/** Where a 405 leads (ERR-12). No page has this address, so the guards lead on to the user's home. */
+/** Where a 405 leads (ERR-12). No page has this address, so the guards redirect to the user’s home. */
 export const MAIN_SCREEN = '/main/dashboard';
 
-/** A refused call, or one that did not arrive. `status` 0: no answer. `detail` is fit to be shown. */
+/** A refused call, or one without an answer. `status` 0: no answer. `detail` is fit to be shown. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly isApiError = true;
@@ -21,19 +21,19 @@ export class ApiError extends Error {
     this.code = typeof body.code === 'string' ? body.code : undefined;
   }
 
-  /** Pages are bundled apart from the process that makes their client, so each side has its own class. */
+  /** Compares by shape, because pages are bundled apart from the process and so have another class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && Reflect.get(value, 'isApiError') === true;
   }
 }
 
-/** The texts of a record. Another host may send anything, so the rest is left out. */
+/** The text values of a record. Another host may send anything; other values are left out. */
 function textsOf(record: unknown): Record<string, string> {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return {};
   return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string'));
 }
 
-/** Catches a refusal and says it in one sentence, with no field marked. @throws every other error */
+/** Rethrows a refusal with another sentence, and every other error unchanged. */
 export const inWords =
   (words: (refusal: ApiError) => string) =>
   (error: unknown): never => {
@@ -66,7 +66,7 @@ export interface Sent {
 
 export interface Reply {
   status: number;
-  /** The answer of the contract, or the body of a refusal; for a file, the answer itself. */
+  /** The answer of the contract, or the body of a refusal; for a file, the response itself. */
   value?: unknown;
 }
 
@@ -126,7 +126,7 @@ export const overHttp =
     return { status, value: await value };
   };
 
-/** Tells a call that the caller gave up from a call that did not arrive. */
+/** Distinguishes an aborted call from one without an answer. */
 const unanswered = (cause: unknown, signal?: AbortSignal | null) =>
   signal?.aborted
     ? cause
@@ -150,7 +150,7 @@ export function addressOf(call: Call, { params, query }: Pick<Parts, 'params' | 
  */
 export function segment(value: unknown): string {
   const text = String(value ?? '');
-  // URL parsers resolve dots, even encoded ones: the address would become that of another call.
+  // URL parsers resolve dots, even encoded ones, and the address would become that of another call.
   if (['', '.', '..'].includes(text)) throw new ApiError(404, { detail: 'Não encontramos o que você procura.' });
   return text;
 }

@@ -13,7 +13,7 @@ const unknown: Failure = { status: 0, detail: '' };
 /** Reads a caught error. Anything but a refused call has the status 0 and no words. */
 export const failureOf = (error: unknown): Failure => (error instanceof ApiError ? error : unknown);
 
-/** Whether the server decided. If it is away or busy, the same call may pass later. */
+/** Whether the server decided. If it is away or busy, the same call may succeed later. */
 export const isDecided = ({ status }: Failure): boolean => status >= 400 && status < 500 && status !== 429;
 
 /** One part of a page: its data, or why it did not load. */
@@ -29,7 +29,7 @@ export const partOf = <T>(work: Promise<T>): Promise<Part<T>> =>
     },
   );
 
-/** The subject of a page. `isMissing`: the school does not know it, or cannot read its address. */
+/** The record that a page is about. `isMissing`: the school does not have it, or the address is malformed. */
 export type Subject<T> = Part<T> & { isMissing: boolean };
 
 /** Waits for the subject of a page. */

@@ -14,7 +14,7 @@ export interface ExternalUser {
   host: string;
 }
 
-/** Who a request turned out to come from, for its line in the log: numbers alone. */
+/** Who a request comes from, for its log line: ids alone. */
 export interface Who {
   user?: number;
   unit?: number;
@@ -37,11 +37,13 @@ export interface Caller {
   secondStep?: string;
   /** The empty book that this browser opened, after a real look-up. */
   bookUuid?: string;
-  /** Connected mode: asks the franchise's host who this is, because it issues the tokens. */
+  /** In connected mode: asks the franchise’s host for the user, because it issues the tokens. */
   identify?: () => Promise<ExternalUser>;
-  /** Set for the calls of a page: when it stops waiting for its parts, in milliseconds of the process. null: not begun. */
+  /**
+   * Set for the calls of a page: when its shared wait for parts ends, in milliseconds of the process. null: not started.
+   */
   page?: { until: number | null };
-  /** What the first call found, for all calls of a page. Only the API looks inside. */
+  /** The session that the first call looked up, for all calls of a page. Only the API reads it. */
   session?: Promise<unknown>;
   /** The API fills it in as soon as it knows. */
   who?: Who;
@@ -60,9 +62,9 @@ export type ApiBody = { bytes: AsyncIterable<Uint8Array> } | { value: unknown };
 export type QualifiedName = `${string}.${string}`;
 
 /**
- * What connected mode makes of an operation. `here`: this portal answers, and needs no data of the school but the user, whom
- * the franchise's host confirms. `composed`: built from calls of the specification (`composed-operations.ts`). Any other
- * word says why it is off, with 501 and its sentence.
+ * How an operation works in connected mode. `here`: this portal answers, and needs no data of the school except the user,
+ * whom the franchise’s host confirms. `composed`: built from calls of the specification (`composed-operations.ts`). Any
+ * other value says why it is off, with 501 and its sentence.
  */
 export type Connected = 'here' | 'composed' | WhyOff;
 
@@ -71,11 +73,11 @@ export interface NamedOperation {
   name: QualifiedName;
   call: Call;
   input: z.ZodType;
-  /** Scripts of the browser may ask it too. */
+  /** Scripts of the browser may call it too. */
   isForIslands: boolean;
 }
 
-/** A call of the contract, or an operation, as it was asked, over HTTP or by a page. HEAD asks for what GET gives. */
+/** A requested call of the contract or operation, over HTTP or by a page. HEAD is answered like GET. */
 export interface Question {
   name: QualifiedName;
   call: Call;
@@ -100,7 +102,7 @@ export interface StoredCookies {
   device?: string;
   /** A new access token. */
   token?: string;
-  /** Whom a login named, as a digest for the log. No cookie holds it. */
+  /** Digest of the login name, for the log. No cookie holds it. */
   named?: string;
 }
 
@@ -121,9 +123,7 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 /** What answers calls: the embedded school, or the franchise's hosts. */
 export type Upstream = (requested: ApiRequest) => Promise<Answered>;
 
-/**
- * The token of a call. A wrong header of the request never falls back to the cookie: the sender meant that token.
- */
+/** The token of a call. An invalid header never falls back to the cookie, because the client meant that token. */
 export function tokenOf({ headers, caller }: Pick<ApiRequest, 'headers' | 'caller'>): string | undefined {
   const header = headers.get('authorization');
   return header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];

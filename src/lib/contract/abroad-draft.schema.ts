@@ -19,7 +19,7 @@ const draftPrefixes = {
 const { endereco, contato_emergencia, responsavel, passaporte, visto } = KnnUsaRequestIn.shape;
 const person = { full_name: true, cpf: true, birth_date: true, email: true, phone: true } as const;
 
-/** What the form asks for by typing: the sections of its steps, in the order in which they stand. */
+/** Typed fields of the form: the sections of its steps, in order. */
 export const draftSections = {
   dados: {
     pessoa: KnnUsaRequestIn.pick(person),
@@ -49,7 +49,7 @@ export type DraftField = keyof typeof typedFields | 'turma_id' | 'forma' | 'parc
 const namesOf = (sections: Readonly<Record<string, z.ZodObject>>) =>
   Object.values(sections).flatMap(({ shape }) => Object.keys(shape) as DraftField[]);
 
-/** What each step asks for. */
+/** The fields of each step. */
 export const fieldsOfStep: Readonly<Record<DraftStep, readonly DraftField[]>> = {
   dados: namesOf(dados),
   passaporte: namesOf(papers),
@@ -110,7 +110,7 @@ function requestOf(values: DraftValues, isMinor: boolean) {
   };
 }
 
-/** Reads the form: what it says in the contract's shape, and what the contract makes of it. */
+/** Reads the form: its values in the contract’s shape, and the result of the contract’s check. */
 export function readDraft(values: DraftValues, isMinor: boolean) {
   const submitted = requestOf(values, isMinor);
   return { submitted, parsed: KnnUsaRequestIn.safeParse(submitted) };

@@ -59,10 +59,10 @@ export const TurmaUsa = z.object({
   documentos_exigidos: z.array(DocumentoTipo),
   elegivel: z.boolean(),
   motivo_inelegivel: z.string().nullish(),
-  /** Ours: what the price pays for, and what the school asks of travellers. */
+  /** Ours: what the price includes, and what the school expects of travellers. */
   inclui: z.string().nullish(),
   regras: z.string().nullish(),
-  /** Ours: what it costs in reais at the rate of today, in a list of trips; without a rate it is missing. */
+  /** Ours: the price in reais at today’s rate, in a list of trips; absent without a rate. */
   hoje_centavos: Centavos.nullish(),
 });
 export type TurmaUsa = z.infer<typeof TurmaUsa>;
@@ -121,7 +121,7 @@ export const UsaPayment = z.object({
       vencimento: Day,
       valor_centavos: Centavos,
       status: z.string(),
-      /** Ours: the bill, for which finance takes the payment and gives the receipt. */
+      /** Ours: the bill, which finance collects and issues receipts for. */
       parcela_id: Id.nullish(),
     }),
   ),

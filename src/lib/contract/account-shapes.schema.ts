@@ -32,15 +32,15 @@ export const GuardianInput = z.object({
 export type GuardianInput = z.infer<typeof GuardianInput>;
 
 /**
- * The guardian whom a minor named, until that person or the school confirms it; or whom the school put in the place of
- * the known one, until that person confirms.
+ * The guardian whom a minor named, until that person or the school confirms it; or the guardian by whom the school
+ * replaces the known one, until that person confirms.
  */
 export const GuardianRequest = z.object({
   full_name: z.string(),
   relation: z.string(),
   email: z.string(),
   pedido_em: Instant,
-  /** Until when the link of the mail is valid; null: no mail went out, since the address is the minor's own. */
+  /** Until when the mailed link is valid; null: no mail was sent, because the address is the minor’s own. */
   expira_em: Instant.nullable(),
 });
 export type GuardianRequest = z.infer<typeof GuardianRequest>;

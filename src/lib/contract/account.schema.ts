@@ -78,7 +78,7 @@ export type DriveUser = z.infer<typeof DriveUser>;
  * `users` by the same name, and a part of every answer about its owner.
  */
 const optionalTexts = {
-  /** As in documents, if the person is called by another name (nome social), which is `full_name`. */
+  /** The name in documents, if `full_name` is the person’s social name (nome social). */
   civil_name: OptionalName,
   complement: OptionalText(80),
   district: OptionalText(80),
@@ -100,15 +100,18 @@ export const User = z.object({
   id: Id,
   drive_user: DriveUser.nullable(),
   user_actions: z.array(UserAction),
-  /** What staff may work with, in the answer about oneself alone. A franchise's host does not say: its managers hold all. */
+  /**
+   * What staff may work with, in the answer about oneself alone. A franchise’s host omits it: its managers hold all
+   * rights.
+   */
   direitos: z.array(Right).nullish(),
   /** The school asks this person for a second factor before the panel opens; in the answer about oneself alone. */
   precisa_fator: z.boolean().nullish(),
-  /** The course ended: only the own data open, to be exported or erased; in the answer about oneself alone. */
+  /** The course ended: only the page to export or erase the own data opens; in the answer about oneself alone. */
   so_dados: z.boolean().nullish(),
-  /** Guardian of a child at the school, in the answer about oneself alone; null: of none. */
+  /** Guardian of a child at the school, in the answer about oneself alone; null: no guardian. */
   tem_criancas: z.literal(true).nullish(),
-  /** Such a guardian without a course, a class or a book of the own; in the answer about oneself alone. */
+  /** A guardian without an own course, class or book; in the answer about oneself alone. */
   so_responsavel: z.literal(true).nullish(),
   /** The user may pay bills of others; in the answer about oneself alone. */
   paga_por_outros: z.literal(true).nullish(),
@@ -116,7 +119,7 @@ export const User = z.object({
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),
   pwa_installed: z.boolean(),
-  /** The person's choice; a browser without a choice of its own begins with it. */
+  /** The account’s choice; a browser without its own choice starts with it. */
   theme: Theme.nullish(),
   text_size: TextSize.nullish(),
   phone: z.string().nullable(),
@@ -157,9 +160,9 @@ export const UserRow = z.object({
 export type UserRow = z.infer<typeof UserRow>;
 
 /**
- * The registration update: the seven fields of VALID-01 and what comes with them. The guardian of a minor is asked
- * first. A guardian of anybody else is not kept. Only the school changes a known guardian's CPF and e-mail, and the
- * date of birth of a minor (422).
+ * The registration update: the seven fields of VALID-01 and further ones. The guardian of a minor must confirm first. A
+ * guardian of anybody else is not stored. Only the school changes a known guardian’s CPF and e-mail, and the date of
+ * birth of a minor (422).
  */
 export const RegistrationInput = z.object({
   phone: Phone,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a browser gives for a passkey. Its parts are checked by the library that knows them. */
+/** A passkey’s response from the browser. The passkey library checks its parts. */
 const Base64 = z
   .string()
   .max(8_000)
@@ -25,7 +25,7 @@ export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 /** Six digits of an app, or a recovery code; blanks and hyphens do not count. */
 export const Code = z.string().trim().max(40);
 
-/** What proves a person: the factor if there is one, else the password. */
+/** The credential for a re-authentication: the second factor if there is one, else the password. */
 export const Reauthentication = z.object({
   senha: z.string().max(200).optional(),
   codigo: Code.optional(),

@@ -5,7 +5,7 @@ import { Id, Instant, OneId } from './shapes.schema.ts';
 
 const Count = z.object({ novas: z.int(), mudadas: z.int(), retiradas: z.int() });
 
-/** What a version does to the parts of a book. */
+/** How many parts of a book a version adds, changes and removes. */
 export const Tally = z.object({ unidade: Count, audio: Count, palavra: Count, questao: Count });
 export type Tally = z.infer<typeof Tally>;
 
@@ -13,9 +13,9 @@ export const BookUpload = z.object({
   id: Id,
   arquivo: z.string(),
   enviado_em: Instant,
-  /** Each with its file and line; empty: it can be installed. */
+  /** Each with its file and line; empty: the book can be installed. */
   erros: z.array(z.string()),
-  /** null with faults. */
+  /** null if there are errors. */
   livro: z
     .object({
       codigo: z.string(),

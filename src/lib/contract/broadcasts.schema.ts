@@ -25,8 +25,8 @@ export const StudyGap = z.int().min(1).max(365);
 
 /**
  * The readers of a message: everybody, or the people in one of the lists (units, classes, books, single people). Each
- * of them also meets every further condition. Without a list, a further condition means everybody who meets it; without
- * either it is for nobody. Those left out are never in it.
+ * reader also meets every condition. A condition without a list applies to everybody; with neither, the message has no
+ * readers. Excluded people never get it.
  */
 export const Audience = z.object({
   all: z.boolean(),
@@ -38,7 +38,7 @@ export const Audience = z.object({
   is_club: z.boolean().nullish(),
   has_overdue: z.boolean().nullish(),
   pwa_installed: z.boolean().nullish(),
-  /** Has studied nothing in the last days. */
+  /** Has not studied in the last days. */
   not_studied_days: StudyGap.nullish(),
   device_type: DeviceType.nullish(),
   exclude_user_ids: Ids,
@@ -48,23 +48,23 @@ export type Audience = z.infer<typeof Audience>;
 /**
  * `people` are in the audience, `devices` are theirs. `without_push` have no device; `opted_out` have one and want no
  * push of this kind. `guardians` are minors of the audience whose guardian gets the message instead: no other count
- * includes them or their devices. `mails` are those without a device who get it by mail. `whatsapp` get it
- * by WhatsApp: no count of devices includes them. `left_out` have had the most
- * messages already and get nothing: no other count includes them. A click counts as shown and as accepted too. `retrying` are still to go out.
+ * includes them or their devices. `mails` are those without a device who get it by mail. `whatsapp` get it by WhatsApp:
+ * no count of devices includes them. `left_out` have reached the limit of messages and get nothing: no other count
+ * includes them. A click counts as shown and as accepted too. `retrying` are not sent yet.
  */
 export const Counts = z.object({
   people: z.int(),
-  /** People whom a device, a mail or the portal brought it to; absent: what went to each person is deleted by now. */
+  /** People whom it reached by a device, a mail or the portal; absent: the deliveries were already deleted. */
   reached: z.int().optional(),
   devices: z.int(),
   without_push: z.int(),
   opted_out: z.int(),
   guardians: z.int().optional(),
-  /** Mails that left, and those that are not due yet. */
+  /** Sent mails, and mails that are not due yet. */
   mails: z.int().optional(),
   mails_waiting: z.int().optional(),
   whatsapp: z.int().optional(),
-  /** Before it goes out: by unit, and what a message costs it, in centavos. */
+  /** Before it is sent: the people of each unit, and the unit’s price of a message, in centavos. */
   whatsapp_units: z.array(z.object({ unidade: z.string(), pessoas: z.int(), preco: z.int().nullable() })).optional(),
   left_out: z.int().optional(),
   accepted: z.int(),
@@ -106,7 +106,7 @@ export const BroadcastInput = Written.extend({
   repeat_until: Day.nullish(),
   respect_quiet_hours: z.boolean(),
   ttl_s: z.int().min(0).max(2_419_200),
-  /** `high`: no limit of messages holds it back. */
+  /** `high`: exempt from the limit of messages. */
   urgency: z.enum(['normal', 'high']),
   /** Also by mail, to those without a device. */
   by_mail: z.boolean().optional(),
@@ -154,7 +154,7 @@ const Outcome = z.object({
   last_status: z.int().nullish(),
   at: Instant,
 });
-/** What readers did within seven days of their click, by the page that the message leads to. */
+/** What readers did within seven days of their click, by the page that the message links to. */
 export const FollowedDeed = z.enum(['pagaram', 'pediram', 'se_inscreveram', 'vieram', 'trocaram']);
 export type FollowedDeed = z.infer<typeof FollowedDeed>;
 const Followed = z.object({
@@ -162,7 +162,7 @@ const Followed = z.object({
   opened: z.int(),
   /** People who followed its link, on a device or in the portal. */
   clicked: z.int(),
-  /** null for a page where nobody does anything to count. */
+  /** null for a page without a countable action. */
   deed: z.object({ what: FollowedDeed, people: z.int() }).nullable(),
 });
 export const BroadcastLog = z.object({
@@ -170,29 +170,29 @@ export const BroadcastLog = z.object({
   counts: Counts,
   /** Deliveries in each state: their sum is `counts.devices`. */
   states: z.record(DeliveryState, z.int()),
-  /** Devices in their quiet hours, and when the first of them may ring. */
+  /** Devices in their quiet hours, and when the first of them may get the message. */
   held: z.object({ devices: z.int(), until: Instant }).nullish(),
   reasons: z.array(z.object({ status: z.int(), reason: z.string(), count: z.int() })),
   by_platform: z.array(z.object({ platform: Platform, accepted: z.int(), failed: z.int(), clicked: z.int() })),
   items: Page(Outcome),
-  /** Who got nothing because of the limit: some of their names. */
+  /** Some names of people without the message because of the limit. */
   left_out: z.array(z.string()),
   /** Ours: a franchise's host does not say. */
   followed: Followed.nullish(),
 });
 export type BroadcastLog = z.infer<typeof BroadcastLog>;
 
-/** A text to begin a message with. Texts without an author come with the portal and stay. */
+/** A text to start a message from. Texts without an author come with the portal and cannot be deleted. */
 export const Template = Written.extend({ id: Id, nome: Text(60), is_own: z.boolean() });
 export type Template = z.infer<typeof Template>;
 export const TemplateInput = Template.omit({ id: true, is_own: true });
 
-/** Conditions with a name, for the next messages. A message keeps the conditions that it was sent with. */
+/** A named audience for later messages. A message stores the conditions it was sent with. */
 export const SavedAudience = z.object({ id: Id, nome: Text(60), audience: Audience });
 export type SavedAudience = z.infer<typeof SavedAudience>;
 export const SavedAudienceInput = SavedAudience.omit({ id: true });
 
-/** Most messages of staff for one person, in 24 hours and in 7 days. 0: no limit. */
+/** Maximum of staff messages to one person, in 24 hours and in 7 days. 0: no limit. */
 export const MessageLimits = z.object({ dia: z.int().min(0).max(50), semana: z.int().min(0).max(200) });
 export type MessageLimits = z.infer<typeof MessageLimits>;
 

@@ -17,7 +17,7 @@ export const Reward = z.object({
   valido_ate: Day.nullish(),
   /** The amount that a discount takes off a bill. */
   desconto_centavos: z.int().nullish(),
-  /** Days within which it is picked up; null: no such rule. */
+  /** Days within which it must be picked up; null: no limit. */
   retirada_dias: z.int().nullish(),
 });
 export type Reward = z.infer<typeof Reward>;
@@ -80,9 +80,9 @@ export const Resgate = z.object({
    * The amount that a discount takes off a bill; null for other rewards, and if the school gives the discount itself.
    */
   desconto_centavos: z.int().nullish(),
-  /** The bill that a discount is on; null while it waits for one. */
+  /** The bill that the discount was applied to; null while it waits for a bill. */
   parcela: z.object({ id: Id, descricao: z.string(), vencimento: Day }).nullish(),
-  /** The last day to pick it up; null where the school names none, and for what nobody picks up. */
+  /** The last day to pick it up; null without a limit, and for rewards that are not picked up. */
   retirar_ate: Day.nullish(),
 });
 export type Resgate = z.infer<typeof Resgate>;

@@ -52,7 +52,7 @@ export const ManagedReward = z.object({
   ativo: z.boolean(),
   /** Codes of a digital reward that wait for a member, and those that were handed over. */
   codigos: z.object({ livres: z.int(), usados: z.int() }).nullish(),
-  /** Redemptions that are not taken back. */
+  /** Redemptions, without cancelled ones. */
   resgatados: z.int(),
   /** false: belongs to the whole network, and only admins change it. */
   pode_editar: z.boolean(),
@@ -75,9 +75,9 @@ export const BonusInput = z.object({
   motivo: Motivo,
   /** The last day of the points; null: they do not expire. */
   expira_em: Day.nullish(),
-  /** The number of members that the staff saw: another one is refused. */
+  /** The number of members that the staff saw; if it has changed, the bonus is refused. */
   pessoas_vistas: z.int().min(0).max(1_000_000),
-  /** The staff knows that the same bonus was given within a day. */
+  /** The staff confirms that the same bonus was given within a day. */
   repetir: z.boolean().optional(),
 });
 

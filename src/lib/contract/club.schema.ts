@@ -57,7 +57,7 @@ export const calls = {
         pontos: z.int().min(1).max(100_000).optional(),
       })
       .refine((input) => Boolean(input.indicacao_id) !== Boolean(input.indicador_user_id), 'Informe a indicação'),
-    /** Ours are always there; a host of the franchise may say no more than that it was done. */
+    /** Ours always has both; a franchise’s host may only confirm the redemption. */
     result: z.object({ indicacao: Indicacao.nullish(), transaction: Transaction.nullish() }),
   },
   listRewards: { summary: 'Balance and what points buy', ledger: 'API-54', result: RewardsAnswer },

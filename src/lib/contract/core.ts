@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a body of JSON or of a form takes. */
+/** The maximum size of a JSON or form body. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /** What one call takes and returns. It is in `<area>.schema.ts`, so that zod stays out of browser bundles. */
@@ -16,7 +16,7 @@ export interface CallSchema {
   query?: z.ZodType;
   body?: z.ZodType;
   result: z.ZodType;
-  /** Refusals that a client of another system tells apart, by status: a sentence with their codes. */
+  /** Refusals that an API client must distinguish, by status: a sentence with their codes. */
   refusals?: Readonly<Record<number, string>>;
 }
 
@@ -34,7 +34,7 @@ export interface Call<S extends CallSchema = CallSchema> {
   auth?: 'none';
   /** Absent: JSON, if there is a body. */
   body?: 'form' | 'multipart';
-  /** The longest body of JSON, where a service puts many messages into one; absent: `MAX_BODY_BYTES`. */
+  /** The maximum size of a JSON body where a service batches messages; absent: `MAX_BODY_BYTES`. */
   maxBytes?: number;
   /** Media types of a body that is the file itself, accepted beside a multipart form. */
   raw?: readonly string[];
@@ -42,7 +42,7 @@ export interface Call<S extends CallSchema = CallSchema> {
   result?: 'file' | 'text';
   /** The call moves points or money and takes an `Idempotency-Key`, which a client with its own bearer may leave out. */
   keyed?: true;
-  /** A GET that writes: never sent twice automatically, never on behalf of another site. */
+  /** A GET that writes: never repeated automatically, never on behalf of another site. */
   writes?: true;
   /** Sent without our own clock header (CONST-16). */
   tmz?: false;
@@ -77,5 +77,5 @@ export type CallAnswer<C> =
   SchemaOf<C> extends { result: infer R } ? (R extends z.ZodType ? z.input<R> : never) : never;
 
 export const API_PREFIX = '/api/v1/';
-/** Where islands ask operations: `POST do/practice.saveReviews/`, `GET do/travel.getCheckIn/?input={"id":1}`. */
+/** Where islands call operations: `POST do/practice.saveReviews/`, `GET do/travel.getCheckIn/?input={"id":1}`. */
 export const ISLAND_PATH = 'do/';

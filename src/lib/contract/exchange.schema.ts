@@ -31,7 +31,7 @@ export const Quote = z.object({
   total_centavos: Centavos,
   installments: z.array(z.object({ n: z.int(), valor_centavos: Centavos, total_centavos: Centavos })),
   valido_ate: Instant,
-  /** Ours: how the user's unit takes money. */
+  /** Ours: the payment methods of the user’s unit. */
   formas: z.array(z.enum(['pix', 'boleto', 'cartao'])).nullish(),
 });
 export type Quote = z.infer<typeof Quote>;
@@ -69,7 +69,7 @@ export const CambioPayment = z.object({
   vencimento: Day.nullish(),
   expira_em: Instant.nullish(),
   motivo: z.string().nullish(),
-  /** Ours, and the fields below too: what was bought, and the picture of the Pix code. */
+  /** Ours, and the fields below too: the purchase, and the picture of the Pix code. */
   moeda: Moeda.nullish(),
   valor_minor: z.int().nullish(),
   parcelas: z.int().nullish(),
@@ -87,7 +87,7 @@ export const calls = {
   createExchangePayment: {
     summary: 'Pays a quote by Pix or boleto',
     ledger: 'API-75',
-    /** `recebedor`: absent only with `request_id`, because the partner school of the trip always receives it then. */
+    /** `recebedor`: absent only with `request_id`, because the trip’s partner school always receives the money. */
     body: z.object({
       quote_id: Uuid,
       request_id: Id.optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What a browser knows of a field: the same limits that the server checks. */
+/** Attributes of a field in the browser: the same limits that the server checks. */
 export interface FieldAttributes {
   name: string;
   label: string;
-  /** It may not stay empty: neither an empty text nor null is taken. */
+  /** Neither an empty text nor null is accepted. */
   required?: true;
   maxlength?: number;
   minlength?: number;
@@ -21,11 +21,11 @@ export interface FieldAttributes {
     | 'off'
     | 'postal-code'
     | 'tel-national';
-  /** The mask of its typed text. */
+  /** The mask while typing. */
   'data-mask'?: 'day';
 }
 
-/** What a schema says of its field besides its limits: `.meta({ title, 'x-input': … })`. */
+/** A schema’s hints for its field besides limits: `.meta({ title, 'x-input': … })`. */
 export type InputMeta = Pick<FieldAttributes, 'type' | 'inputmode' | 'autocomplete' | 'maxlength' | 'data-mask'>;
 
 interface Described {
@@ -41,7 +41,7 @@ interface Described {
 
 const typeOf: Readonly<Record<string, FieldAttributes['type']>> = { email: 'email', date: 'date' };
 
-/** The first side of a field that is not null. */
+/** The first variant of a field that is not null. */
 function sideOf({ anyOf = [], ...own }: Described): Described {
   const side = anyOf.find(({ type }) => type !== 'null');
   return { ...(side && sideOf(side)), ...own };
@@ -52,7 +52,7 @@ const described = (field: z.ZodType) =>
 
 const takes = (field: z.ZodType, ...values: unknown[]) => values.some((value) => field.safeParse(value).success);
 
-/** Room for what people type around the digits of a number: `R$ ` and a sign, besides points between thousands. */
+/** Extra characters that people type around the digits: `R$ ` and a sign, besides points between thousands. */
 const AROUND = 4;
 const typedLength = (maximum: number) => maximum.toLocaleString('pt-BR').length + AROUND;
 
@@ -78,7 +78,7 @@ function readField(field: z.ZodType): Partial<FieldAttributes> {
   };
 }
 
-/** A schema stays as it is, so that each of its fields is read once. */
+/** Caches the attributes of each field: schemas never change. */
 const known = new WeakMap<z.ZodType, Partial<FieldAttributes>>();
 
 function attributesOf(name: string, field: z.ZodType, label = name): FieldAttributes {
@@ -142,7 +142,7 @@ export function inputsOf<Name extends string>(schema: FormSchema<Name>): Record<
   return Object.fromEntries(inputs) as Record<Name, InputAttributes>;
 }
 
-/** The fields of an input, also of one that has several sides, or is one of several. */
+/** The fields of an input, also of a union or an intersection. */
 export function shapeOf(input: z.ZodType): FormSchema<string>['shape'] {
   if (input instanceof z.ZodObject) return input.shape;
   if (input instanceof z.ZodIntersection) return shapesOf(input.def.left, input.def.right);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Centavos, Day, Id, Instant, Month } from './shapes.schema.ts';
 
-/** At the counter; `maquina`: the school's card machine. */
+/** Payment methods at the counter; `maquina`: the school’s card machine. */
 export const CounterMethod = z.enum(['dinheiro', 'maquina', 'transferencia', 'boleto']);
 export type CounterMethod = z.infer<typeof CounterMethod>;
-/** How money came. */
+/** All payment methods. */
 export const PaymentMethod = z.enum(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia']);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
@@ -12,11 +12,11 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const Boleto = z.object({
   linha_digitavel: z.string(),
   codigo_barras: z.string().nullish(),
-  /** The paper. It names the payer, so only the owner gets it. */
+  /** The PDF. It names the payer, so only the owner gets it. */
   url: z.string().nullish(),
   vencimento: Day,
   valor_centavos: Centavos,
-  /** Its day is over: it may have been paid, and another one may be issued. */
+  /** It has expired: it may have been paid, and another one may be issued. */
   vencido: z.boolean(),
 });
 export type Boleto = z.infer<typeof Boleto>;
@@ -33,7 +33,7 @@ export const Parcela = z.object({
   total: z.int(),
   competencia: Month,
   vencimento: Day,
-  /** The last day without fine and interest, if banks are closed on the due day. */
+  /** The last day without fine and interest, if the due date is no banking day. */
   pagar_ate: Day.nullish(),
   valor_centavos: Centavos,
   desconto_centavos: Centavos,
@@ -41,20 +41,20 @@ export const Parcela = z.object({
   juros_centavos: Centavos,
   /** The part of `desconto_centavos` that comes from discounts of the club. */
   credito_centavos: Centavos.nullish(),
-  /** The part of `desconto_centavos` that the office gave, whatever the day of payment. */
+  /** The part of `desconto_centavos` that the office granted, whatever the day of payment. */
   abatimento_centavos: Centavos.nullish(),
-  /** What came in before without paying it whole: it is taken off the amount. */
+  /** Partial payments so far, which are deducted from the amount. */
   pago_parcial_centavos: Centavos.nullish(),
   valor_atualizado_centavos: Centavos,
   status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento', 'paga', 'cancelada']),
   pago_em: Instant.nullish(),
-  /** What of a paid bill went back, or is on its way. */
+  /** The refunded amount of a paid bill, pending refunds included. */
   devolvido_centavos: Centavos.nullish(),
   forma: PaymentMethod.nullish(),
   /** `pagina`: by card, on a page of the payment provider. */
   formas: z.array(z.enum(['pix', 'cartao', 'boleto', 'pagina'])),
   parcelas_max: z.int(),
-  /** Who receives its money, as a number: one Pix pays bills of one receiver. */
+  /** The id of the receiver: one Pix pays bills of a single receiver. */
   recebedor: z.int().nullish(),
   boleto: Boleto.nullish(),
   debito: Debito.nullish(),

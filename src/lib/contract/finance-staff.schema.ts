@@ -8,7 +8,7 @@ export type BillState = z.infer<typeof BillState>;
 export const CloseQuery = z.object({
   mes: Month,
   unidade: IdParam.optional(),
-  /** Only what the counter took and gave back on this day. */
+  /** Only payments and refunds at the counter on this day. */
   dia: Day.optional(),
 });
 
@@ -18,7 +18,7 @@ export const TermsFields = {
   juros_bps: z.int().min(0).max(100, 'No máximo 1% ao mês'),
   carencia_dias: z.int().min(0).max(30),
 };
-/** Above these amounts a gift of staff asks who acts; 0: always. */
+/** A gift of staff above these amounts needs re-authentication; 0: always. */
 export const ReauthenticationLimits = z.object({
   centavos: z.int('Digite um valor em reais').min(0).max(10_000_000, 'No máximo R$ 100.000,00'),
   pontos: z.int('Digite um número inteiro').min(0).max(1_000_000, 'No máximo 1.000.000'),

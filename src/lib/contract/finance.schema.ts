@@ -14,14 +14,14 @@ export const Financeiro = z.object({
     vencido_centavos: Centavos,
     proximo_vencimento: Day.nullish(),
     proxima_parcela_id: Id.nullish(),
-    /** Ours: the open amount of a trip abroad, whose bills are in no list here. Absent if nothing is open. */
+    /** Ours: the open amount of a trip abroad, whose bills are not in these lists. Absent if nothing is open. */
     intercambio: z
       .object({
         aberto_centavos: Centavos,
         vencido_centavos: Centavos,
-        /** The last day of the bill to pay first. */
+        /** The due date of the bill to pay first. */
         vencimento: Day,
-        /** That bill; null if the portal cannot take its money. */
+        /** That bill; null if the portal cannot collect it. */
         parcela_id: Id.nullable(),
       })
       .nullish(),
@@ -78,7 +78,7 @@ export const CardPayment = z.object({
   total_centavos: Centavos,
   motivo: z.string().nullish(),
   tentar_de_novo: z.boolean(),
-  /** After a refusal: how many more tries with a card this bill allows within the hour. */
+  /** After a refusal: how many card attempts this bill still allows within the hour. */
   tentativas_restantes: z.int().nullish(),
   recibo_url: z.string().nullish(),
 });
@@ -87,7 +87,7 @@ export type CardPayment = z.infer<typeof CardPayment>;
 export const MovementKind = z.enum(['parcela', 'pedido', 'cambio', 'devolucao']);
 export type MovementKind = z.infer<typeof MovementKind>;
 
-/** Which movements: days of the school, both included. */
+/** The filter of the movements: days of the school, both inclusive. */
 export const StatementQuery = z.object({
   de: Day.optional(),
   ate: Day.optional(),
@@ -112,7 +112,7 @@ export const calls = {
     query: z.object({
       /** Other bills that the same code pays. */
       com: Ids.optional(),
-      /** Asks about this charge and makes no new one. */
+      /** Queries this charge instead of creating one. */
       txid: z
         .string()
         .regex(/^[A-Za-z0-9]{8,35}$/)

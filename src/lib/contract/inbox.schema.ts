@@ -37,21 +37,21 @@ export const NoticePreferences = z.object({
   pedido: z.boolean().optional(),
   campanha: z.boolean().optional(),
   aviso: z.boolean().optional(),
-  /** Absences that an attendance record notes: an adult asks for them. */
+  /** Absences recorded in the attendance; only an adult can request these notices. */
   falta: z.boolean().optional(),
-  /** What happens in the classes of the children of a guardian. */
+  /** Events in the classes of the guardian’s children. */
   filhos: z.boolean().optional(),
-  /** Messages of the school by mail, for a person without a device. */
+  /** The school’s messages by mail, for a person without a device. */
   email: z.boolean().optional(),
   /** Staff: which events are pushed. */
   equipe: EachStaffKind.partial().optional(),
-  /** Staff: the mail of each morning. */
+  /** Staff: the daily mail of the morning. */
   resumo: z.boolean().optional(),
   quiet: Quiet.optional(),
 });
 export type NoticePreferences = z.infer<typeof NoticePreferences>;
 
-/** Events that the portal reports to people by itself. */
+/** Events about which the portal notifies people by itself. */
 export const NoticeKind = z.enum([
   'nota_lancada',
   'correcao_pronta',

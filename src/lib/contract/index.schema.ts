@@ -101,7 +101,7 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
 /** Each call by its area and name, such as `club.redeemReward`. */
 export type CallName = { [A in Area]: `${A}.${keyof (typeof contract)[A] & string}` }[Area];
 
-/** Each call needs its own schema: a missing one, or that of another call, does not compile. */
+/** Each call needs its own schema: a missing or mismatched schema does not compile. */
 type Named = {
   [Area in keyof typeof contract]: {
     [Name in keyof (typeof contract)[Area]]: SchemaOf<(typeof contract)[Area][Name]>;

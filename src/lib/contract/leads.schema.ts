@@ -9,9 +9,9 @@ export const leadFilter = z.object({
   q: Line(80).optional(),
   estado: LeadState.optional(),
   unidade: IdParam.optional(),
-  /** Only those whom no unit has taken. */
+  /** Only leads without a unit. */
   sem_unidade: Flag.optional(),
-  /** Only those whose next step is due, the oldest first. */
+  /** Only leads whose next step is due, the oldest first. */
   hoje: Flag.optional(),
 });
 export type LeadFilter = z.infer<typeof leadFilter>;

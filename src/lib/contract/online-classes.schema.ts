@@ -3,7 +3,7 @@ import type { CallSchema } from './core.ts';
 import { Atividade, Aula, Presenca } from './pedagogico.schema.ts';
 import { Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
-/** Today in the school's zone; without a lesson today, an answer without one and with the next one (CLASS-03). */
+/** Today in the school’s zone; on a day without a lesson, the next lesson instead (CLASS-03). */
 export const AulaHoje = z.object({
   turma_id: Id,
   turma_aluno_id: Id.nullish(),

@@ -26,7 +26,7 @@ export const Product = z.object({
   ativo: z.boolean(),
   estoque: z.enum(['disponivel', 'sob_encomenda', 'indisponivel']),
   prazo_dias: z.int().nullish(),
-  /** The book that this student needs next. Only the list of what can be ordered says so. */
+  /** The book that this student needs next. Only the list of products to order has it. */
   proximo: z.boolean().nullish(),
 });
 export type Product = z.infer<typeof Product>;

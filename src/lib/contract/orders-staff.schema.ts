@@ -21,7 +21,7 @@ export const CouponFields = {
   valido_ate: Day.nullish(),
   /** null: no limit. */
   usos_max: z.int().min(1).max(100_000).nullish(),
-  /** Ids of the products that it is for; none: for all. */
+  /** Ids of the products that it applies to; empty: all. */
   produtos: z.array(Id).max(100).default([]),
 };
 interface Checked {

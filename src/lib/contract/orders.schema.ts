@@ -63,14 +63,14 @@ export const Quote = z.object({
   frete_centavos: Centavos,
   total_centavos: Centavos,
   parcelas_max: z.int(),
-  /** Why the coupon takes nothing off. */
+  /** Why the coupon has no effect. */
   cupom_aviso: z.string().nullish(),
-  /** The price of each product in this order; a host may tell the sums alone. */
+  /** The price of each product in this order; a host may send only the sums. */
   itens: z.array(Item.omit({ nome: true })).nullish(),
 });
 export type Quote = z.infer<typeof Quote>;
 
-/** Under way, and the two ends. */
+/** In progress, and the two final groups. */
 const Grupo = z.enum(['andamento', 'entregues', 'cancelados']);
 export type OrderGroup = z.infer<typeof Grupo>;
 
@@ -80,11 +80,11 @@ export const Cart = z.object({
     z.object({
       produto: Product,
       quantidade: z.int(),
-      /** Why it cannot be ordered now: it does not count. */
+      /** Why it cannot be ordered now; such a line is left out of the price. */
       problema: z.string().nullish(),
     }),
   ),
-  /** Of what can be ordered. */
+  /** Counts only what can be ordered. */
   quantidade_total: z.int(),
   /** The price for pick-up without a coupon; null for an empty cart. */
   quote: Quote.nullish(),
@@ -136,7 +136,7 @@ export const PreInvoice = z.object({
   /** Its bill, which the finance calls pay. */
   parcela_id: Id.nullish(),
   cobranca: Cobranca.nullish(),
-  /** Why an order waits although its test is over, in words. */
+  /** Why an order still waits after its test, in words. */
   aviso: z.string().nullish(),
 });
 export type PreInvoice = z.infer<typeof PreInvoice>;
@@ -153,7 +153,7 @@ export const ParceriaCupom = z.object({
   usos_max: z.int().nullish(),
   usos: z.int(),
   usado_em: Instant.nullish(),
-  /** Used in an order, or at a partner's counter. */
+  /** Used in an order, or at a partner’s counter. */
   aplica_em: z.enum(['pedido', 'parceiro']).nullish(),
   qr_payload: z.string(),
 });
@@ -193,9 +193,9 @@ export const calls = {
       parcelas: z.int().min(1).max(12),
       entrega: EntregaInput,
       aceite_termos: z.literal(true),
-      /** The items are those of the cart: they leave it, and must still be there. */
+      /** Orders the items of the cart: they leave it, and must still be in it. */
       carrinho: z.literal(true).optional(),
-      /** The total that the buyer saw. Another total is refused, and nothing is ordered. */
+      /** The total that the buyer saw. If it has changed, the order is refused. */
       total_visto_centavos: Whole.optional(),
     }),
     result: PreInvoice,
@@ -214,7 +214,7 @@ export const calls = {
       status: z.coerce.number<string>().pipe(Whole).optional(),
       grupo: Grupo.optional(),
     }),
-    /** `grupos`: how many there are of each; a host may not count them. */
+    /** `grupos`: the count of each group; a host may not have them. */
     result: Page(PreInvoice).extend({ grupos: z.record(Grupo, z.int()).nullish() }),
   },
   prepareOrder: {

@@ -8,9 +8,9 @@ export const Found = z.object({
   id: Id,
   titulo: z.string(),
   detalhe: z.string(),
-  /** Where it is looked at, a path of the panel. */
+  /** The panel page that shows it. */
   path: z.string(),
-  /** What else can be begun with it. */
+  /** Actions that can be started with it. */
   atos: z.array(z.object({ titulo: z.string(), path: z.string() })).optional(),
 });
 export type Found = z.infer<typeof Found>;

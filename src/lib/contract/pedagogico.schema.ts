@@ -20,11 +20,11 @@ export const Aula = z.object({
   link_liberado_em: Instant.nullish(),
   gravacao_url: z.string().nullish(),
   licao_de_casa: z.string().nullish(),
-  /** When the timetable had it, if it was moved. */
+  /** The scheduled time, if the lesson was moved. */
   remarcada_de: Instant.nullish(),
-  /** Who stands in for the teacher of the class. */
+  /** The substitute teacher. */
   substituto: z.string().nullish(),
-  /** Another room than that of the class. */
+  /** A room other than the class’s. */
   sala: z.string().nullish(),
   /** Files, and links by their `url`. */
   materiais: z.array(FileInfo.extend({ url: z.string().nullish() })),
@@ -46,7 +46,7 @@ export const Turma = z.object({
   inicio: Day,
   fim: Day,
   status: z.enum(['futura', 'ativa', 'concluida', 'trancada']),
-  /** The state of the student's enrolment by itself: of a paused class it is still `ativa`. */
+  /** The state of the student’s enrollment itself: in a paused class it is still `ativa`. */
   matricula: z.enum(['ativa', 'trancada', 'concluida']).nullish(),
   aulas_total: z.int(),
   aulas_dadas: z.int(),
@@ -82,9 +82,9 @@ export const Atividade = z.object({
   nota: z.number().nullish(),
   comentario: z.string().nullish(),
   corrigida_em: Instant.nullish(),
-  /** When the teacher gave it back to be done again. */
+  /** When the teacher returned it to be redone. */
   devolvida_em: Instant.nullish(),
-  /** The best mark. */
+  /** The highest grade possible. */
   nota_maxima: z.number().nullish(),
   unidade_id: Id.nullish(),
   presenca_confirmada: z.boolean(),
@@ -98,7 +98,7 @@ const Avaliacao = z.object({
   nome: z.string(),
   habilidade: z.enum(['listening', 'speaking', 'reading', 'writing', 'grammar', 'geral']),
   data: Day,
-  /** null: not published yet, never zero. */
+  /** null: not published yet; never zero. */
   nota: z.number().nullable(),
   nota_maxima: z.number(),
   peso: z.number(),
@@ -115,7 +115,7 @@ export const Notas = z.object({
     aulas: z.int(),
     presencas: z.int(),
     faltas: z.int(),
-    /** Lessons that the share counts, and lessons left out because the school excused the absence. */
+    /** Lessons that count for the attendance, and lessons left out because the absence was excused. */
     contadas: z.int().optional(),
     justificadas: z.int().optional(),
     percentual: z.int(),

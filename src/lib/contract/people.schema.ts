@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
-/** The values when the form was drawn: a change over somebody else's change is refused. */
+/** The values when the form was drawn: a change that would overwrite somebody else’s change is refused. */
 export const SeenFields = z
   .object({
     phone: Seen,

@@ -16,7 +16,7 @@ export const Progresso = z.object({
 });
 export type Progresso = z.infer<typeof Progresso>;
 
-/** Where to go on. `path` is a path of the portal. */
+/** Where to continue. `path` is a path of the portal. */
 const Alvo = z.object({
   tipo: z.enum(['audio', 'vocabulario', 'teste', 'atividade']),
   id: Id,
@@ -59,11 +59,11 @@ export const Cartao = z.object({
   dificuldade: z.number(),
   repeticoes: z.int(),
   lapsos: z.int(),
-  /** The last answer. The franchise's host does not tell it. */
+  /** The time of the last answer. The franchise’s host omits it. */
   ultima_em: Instant.nullish(),
 });
 export type Cartao = z.infer<typeof Cartao>;
-/** How a word is asked: by its meaning, its sound, in writing, in a gap, in a sentence, aloud. */
+/** How a word is practiced: by its meaning, its sound, in writing, in a gap, in a sentence, aloud. */
 export const WordKind = z.enum(['significado', 'ouvir', 'digitar', 'completar', 'ordenar', 'falar']);
 export type WordKind = z.infer<typeof WordKind>;
 /** Seconds until the word comes back after a rating of 1 to 4 now. */
@@ -79,7 +79,7 @@ export const Palavra = z.object({
   audio_url: z.string(),
   exemplo_audio_url: z.string().nullish(),
   imagem_url: z.string().nullish(),
-  /** With words of several units. */
+  /** Set for words of several units. */
   unidade: z.object({ numero: z.int(), titulo: z.string() }).optional(),
   cartao: Cartao.nullish(),
   intervalos_s: Intervals.nullish(),
@@ -110,7 +110,7 @@ export const Unidade = z.object({
   titulo: z.string(),
   pagina_inicial: z.int().nullish(),
   concluida: z.boolean(),
-  /** In a summary, where the contents do not tell it. */
+  /** In a summary, whose units come without contents. */
   feito: Feito.nullish(),
   audios: z.array(Audio),
   vocabulario: z.array(Palavra),
@@ -136,12 +136,12 @@ export type Questao = z.infer<typeof Questao>;
 /** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: no answer. */
 const Answer = z.union([Line(500), z.array(Line(200)).max(30)]);
 const Resposta = z.object({ questao_id: Id, resposta: Answer });
-/** A unit that an act finished, and the points that it earned. It is told once, to the call that finished it. */
+/** A unit that an action finished, and the points that it earned: only in the answer to that action. */
 export const FinishedUnit = z.object({ id: Id, numero: z.int(), titulo: z.string(), pontos_ganhos: z.int() });
 export type FinishedUnit = z.infer<typeof FinishedUnit>;
 /**
- * `resposta_certa`: the first answer that is taken, where another one was given. `pontos_ganhos`: with an exercise that is
- * handed in now. `concluidas`: with a test.
+ * `resposta_certa`: the first accepted answer, if another one was given. `pontos_ganhos`: with an exercise that is
+ * submitted now. `concluidas`: with a test.
  */
 export const Corrected = z.object({
   nota: z.number(),
@@ -153,8 +153,8 @@ export const Corrected = z.object({
 });
 export type Corrected = z.infer<typeof Corrected>;
 /**
- * The week's Monday, the days of study so far, and how many the student wants. `semanas_seguidas`: weeks in a row that
- * reached the goal of today, up to this one or the one before it.
+ * The Monday of the week, the days of study so far, and the student’s goal of days. `semanas_seguidas`: consecutive weeks
+ * that reached today’s goal, up to this week or the one before it.
  */
 export const Goal = z.object({
   feitos: z.int(),
@@ -165,10 +165,10 @@ export const Goal = z.object({
 });
 export type Goal = z.infer<typeof Goal>;
 
-/** A unit's place in its book. */
+/** The position of a unit in its book. */
 export const UnitNumber = z.int().min(1).max(999);
 
-/** With a unit's number, the other units of a book that has it come without contents. `resumo`: all units do. */
+/** With a unit’s number, the other units of its book come without contents. `resumo`: all units do. */
 export const ContentsQuery = z.object({
   unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional(),
   resumo: Flag.optional(),
@@ -176,7 +176,7 @@ export const ContentsQuery = z.object({
 export const TestPaper = z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) });
 /** The answers to a test. */
 export const Answers = z.array(Resposta).max(100);
-/** A piece of work of a class that corrects itself. `feito`: its answers by question, once they are handed in. */
+/** An assignment of a class that corrects itself. `feito`: its answers by question, once submitted. */
 export const Exercise = TestPaper.extend({
   turma_aluno_id: Id,
   nota_maxima: z.number(),
@@ -185,8 +185,8 @@ export const Exercise = TestPaper.extend({
 export type Exercise = z.infer<typeof Exercise>;
 
 /**
- * Words of a day of study: how many it still asks, how many were practised in it, and how many come with the next one
- * once none is left.
+ * Words of a day of study: how many are still due, how many were practiced in it, and how many are due the next day once
+ * none is left.
  */
 export const WordsOfDay = z.object({ words: z.int(), words_done: z.int(), words_tomorrow: z.int() });
 export type WordsOfDay = z.infer<typeof WordsOfDay>;

@@ -15,16 +15,16 @@ export const OnePage = z.object({ pagina: z.string().max(60) });
 /** What a member of staff may do with a page. */
 const PagePermissions = z.object({ edita: z.boolean(), publica: z.boolean() });
 
-/** Who did something last. */
+/** The last change: when and by whom. */
 const By = z.object({ em: Instant, quem: z.string().nullable() });
 
 export const PromoVersion = z.object({
   id: Id,
-  /** When visitors see it from. */
+  /** From when visitors see it. */
   publica_em: Instant,
   criada: By,
   estado: z.enum(['no_ar', 'agendada', 'anterior']),
-  /** The older version that it brings back. */
+  /** The older version that it restores. */
   de_versao: Id.nullable(),
 });
 export type PromoVersion = z.infer<typeof PromoVersion>;
@@ -34,25 +34,25 @@ export const ManagedPromo = z.object({
   marca: Brand,
   titulo: z.string(),
   publica: z.boolean(),
-  /** What the editor shows: the draft, else what visitors see. */
+  /** The editor’s values: the draft, else the published values. */
   valores: PromoValues,
-  /** What visitors see. */
+  /** The published values. */
   no_ar: PromoValues,
   /** 0: there is no draft. */
   revisao: z.int(),
   rascunho: By.nullable(),
-  /** What keeps the values from being published, by field. */
+  /** What prevents publication, by field. */
   problemas: z.record(z.string(), z.string()),
-  /** Fields and lists that are as they came and made up: visitors of a real school do not see them. */
+  /** Fields and lists that still hold the delivered example values, which visitors of a real school do not see. */
   exemplos: z.array(z.string()),
   versoes: z.array(PromoVersion),
   pode: PagePermissions,
-  /** Schools of the page's brand: the page is the same for all of them. */
+  /** How many schools of the page’s brand share the page. */
   escolas: z.int(),
 });
 export type ManagedPromo = z.infer<typeof ManagedPromo>;
 
-/** The next one must fit the column too. */
+/** One below the column’s maximum, so that the next revision fits too. */
 export const Revision = z.int().min(0).max(2_147_483_646);
 
 export const staffCalls = {

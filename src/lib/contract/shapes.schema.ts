@@ -37,10 +37,10 @@ export const Uuid = z.uuid();
 /** A calendar day of the school, `YYYY-MM-DD`, real days only (VALID-05). */
 const RealDay = z.iso.date({ error: ({ input }) => (typeof input === 'string' ? wrongDay(input) : undefined) });
 export const Day = RealDay.refine(isPlausibleDay, implausibleDay);
-/** A day far from today: its field is typed as `25/12/2001`, and the form reads it (`dayOf`). */
+/** A distant day: its field is typed as `25/12/2001`, and the form parses it (`dayOf`). */
 const farDay = { type: 'text', inputmode: 'numeric', maxlength: 10, 'data-mask': 'day' } as const;
 export const FarDay = Day.meta(typed({ ...farDay, autocomplete: 'off' }));
-/** `birthProblem` says whether somebody may be born on it: it knows today. */
+/** Whether a date of birth is possible depends on today: see `birthProblem`. */
 export const BirthDate = RealDay.meta(typed({ ...farDay, autocomplete: 'bday' }));
 /** An instant, ISO-8601 in UTC with `Z`; nanoseconds at most. */
 export const Instant = z.iso.datetime().max(30);
@@ -52,10 +52,10 @@ export const Centavos = z.int();
 /** An amount of a bill, as somebody writes it: up to R$ 100.000,00. */
 export const Amount = z.int().min(0).max(10_000_000);
 export const Points = z.int();
-/** What somebody types in one line, cleaned (`cleanLine`); it may be empty. Every text of a caller begins with this. */
+/** A text typed in one line, cleaned (`cleanLine`); may be empty. Every text of a client starts with this. */
 export const Line = (max = 200) => z.string().overwrite(cleanLine).max(max);
 export const Text = (max = 200) => Line(max).min(1);
-/** What somebody types in several lines, cleaned (`cleanText`). */
+/** A text typed in several lines, cleaned (`cleanText`). */
 export const LongText = (max: number) => z.string().overwrite(cleanText).min(1).max(max);
 const nullIfEmpty = (text: string) => (text === '' ? null : text);
 /** Text that may be absent, null or empty; empty means null. */
@@ -72,14 +72,14 @@ export const Cpf = Line(20)
   .refine(isCpf, 'CPF inválido')
   .meta(typed({ inputmode: 'numeric', autocomplete: 'off' }));
 /**
- * A valid telephone number; it removes masks and what `withinBrazil` does (VALID-22). One of another country begins with its +.
- * `tel-national` belongs to a field of text: `type="tel"` takes numbers with their country only.
+ * A valid telephone number; it removes masks and what `withinBrazil` removes (VALID-22). A foreign number begins with
+ * `+`. `tel-national` needs a field of type text: `type="tel"` accepts numbers with their country only.
  */
 export const Phone = Line(25)
   .refine(isPhone, 'Telefone inválido: confira o DDD e o número. De outro país, comece com +')
   .transform(withinBrazil)
   .meta(typed({ inputmode: 'tel', autocomplete: 'tel-national' }));
-/** A number within Brazil, where who takes the money knows no other. */
+/** A number within Brazil, for payment providers that know no other. */
 export const BrazilianPhone = Line(25)
   .refine(isBrazilianPhone, 'Telefone inválido: confira o DDD e o número')
   .transform(withinBrazil)
@@ -103,7 +103,7 @@ export const Cep = Line(15)
   .transform(digitsOf)
   .refine(isCep, 'CEP inválido')
   .meta(typed({ inputmode: 'numeric', autocomplete: 'postal-code' }));
-/** The same, absent, null or empty, as of somebody who lives abroad; empty means null. */
+/** The same, but absent, null or empty for people abroad; empty means null. */
 export const OptionalCep = Line(15)
   .transform(digitsOf)
   .refine((digits) => digits === '' || isCep(digits), 'CEP inválido')
@@ -126,7 +126,7 @@ export const OptionalName = Line(120)
   .transform(nullIfEmpty)
   .nullish()
   .meta(typed({ autocomplete: 'off' }));
-/** A student's number. A spreadsheet shortens long ones to another student's, so what it leaves of them is refused. */
+/** A student’s number. A spreadsheet shortens long numbers to another student’s, so shortened ones are refused. */
 export const OptionalStudentNumber = Line(20)
   .refine((text) => !isShortenedNumber(text), shortenedNumber)
   .transform(nullIfEmpty)
@@ -145,7 +145,7 @@ export const VisitorName = Text(120)
 export const Email = Line(254)
   .pipe(z.email())
   .meta(typed({ type: 'email', autocomplete: 'email' }));
-/** Where somebody lives who does not live in Brazil, which is null. */
+/** The country of a person abroad; null: Brazil. */
 export const OptionalCountry = Line(60)
   .transform(countryAbroad)
   .nullish()
@@ -160,7 +160,7 @@ export const OptionalEmail = Line(254)
   .pipe(z.email().nullable())
   .nullish()
   .meta(typed({ type: 'email', autocomplete: 'email' }));
-/** An address within the portal: browsers drop blanks and read `\` as `/`, so neither may hide a foreign host. */
+/** A path within the portal. Browsers drop blanks and read `\` as `/`, so neither may hide a foreign host. */
 export const OwnPath = z
   .string()
   .max(300)
@@ -195,10 +195,10 @@ export const CursorQuery = PageQuery.omit({ offset: true }).extend({
     .optional(),
 });
 
-/** The longest undo token that a body brings back. */
+/** The maximum length of an undo token in a body. */
 export const MAX_UNDO_TOKEN = MAX_BODY_BYTES - JSON.stringify({ desfazer: '' }).length;
 
-/** What takes an act back: the undo token of its answer. */
+/** The undo token from an action’s answer. */
 export const UndoToken = z.object({
   desfazer: z
     .string()
@@ -206,7 +206,7 @@ export const UndoToken = z.object({
     .max(MAX_UNDO_TOKEN),
 });
 
-/** Query of a list of people by name: in place of `offset`, the person before the page or after it. */
+/** Query of a list of people by name: the person before or after the page replaces `offset`. */
 export const PeopleQuery = PageQuery.extend({ depois_de: IdParam.optional(), antes_de: IdParam.optional() });
 
 export const FileInfo = z.object({

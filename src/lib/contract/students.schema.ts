@@ -3,7 +3,7 @@ import { GuardianInput } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
 import { BirthDate, Cpf, Email, Id, IdParam, Line, OptionalStudentNumber, PersonName, Phone } from './shapes.schema.ts';
 
-/** What a list of students can be narrowed to. Without it: everybody whose course goes on. */
+/** Filters of a list of students. Without one: everybody whose course still runs. */
 export const StudentState = z.enum([
   'em_dia',
   'em_atraso',
@@ -43,7 +43,7 @@ export const NewStudentInput = z.object({
 export type NewStudentInput = z.infer<typeof NewStudentInput>;
 
 const Sheets = z.object({
-  /** Ids between commas; absent: students without an e-mail who never logged in, those without a sheet first. */
+  /** Comma-separated ids; absent: students without an e-mail who never logged in, those without a sheet first. */
   ids: optional(z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/)),
   unidade: IdParam.optional(),
   /** The sheets of the guardians alone. */

@@ -39,7 +39,7 @@ const ExportedPerson = z.object({
     .nullable(),
   /** When the student last confirmed the data. */
   confirmado_em: Instant.nullable(),
-  /** The last day of the course; null: it goes on. */
+  /** The last day of the course; null: it still runs. */
   encerrado_em: Day.nullable(),
 });
 
@@ -81,7 +81,7 @@ const ExportedBill = z.object({
   status: z.enum(['aberta', 'em_processamento', 'paga', 'cancelada']),
   pago_em: Instant.nullable(),
   forma: Name,
-  /** What the portal or its counter took for it; null: another system took the money. */
+  /** The amount that the portal or its counter collected; null: another system collected it. */
   pago_centavos: Centavos.nullable(),
   devolvido_centavos: Centavos,
 });
@@ -100,7 +100,7 @@ const ExportedOrder = z.object({
 });
 
 const ExportedContact = z.object({
-  /** null: the contact waits for a unit. */
+  /** null: the lead has no unit yet. */
   unidade: Name,
   nome: z.string(),
   telefone: z.string(),
@@ -154,7 +154,7 @@ const change = <Kind extends ChangeKind, ExportedFields extends z.ZodType>(kind:
     id: Id,
     /** When the portal noticed the change. */
     em: Instant,
-    /** The thing as it is now; null: it is gone, or in no unit of the reader any more. */
+    /** The record as it is now; null: it was deleted, or belongs to no unit of the reader any more. */
     dados: exported.nullable(),
   });
 
@@ -169,11 +169,11 @@ export const Change = z.discriminatedUnion('tipo', [
   change('chamadas', ExportedAttendance),
 ]);
 export type Change = z.infer<typeof Change>;
-/** What is notified of a thing of a kind. */
+/** The exported fields of a kind. */
 export type ExportedFields<Kind extends ChangeKind> = NonNullable<Extract<Change, { tipo: Kind }>['dados']>;
 
 export const ChangeQuery = z.object({
-  /** `proximo` of the page before. Absent: from the beginning. */
+  /** `proximo` of the page before. Absent: from the start. */
   desde: z.string().max(60).optional(),
   /** Kinds, such as `parcelas,pedidos`. Absent: all that the reader may read. */
   tipos: z
@@ -188,9 +188,9 @@ export type ChangeQuery = z.output<typeof ChangeQuery>;
 
 export const ChangePage = z.object({
   items: z.array(Change),
-  /** Where the next page begins. Ask with it again later. */
+  /** The cursor of the next page, also for a later request. */
   proximo: z.string(),
-  /** More is there already. */
+  /** More changes are available now. */
   tem_mais: z.boolean(),
 });
 export type ChangePage = z.infer<typeof ChangePage>;

@@ -4,7 +4,7 @@ import type { CallSchema } from './core.ts';
 import { Flag, Id, Line, Text, Uuid } from './shapes.schema.ts';
 import { ChangeKind, ChangePage, ChangeQuery } from './sync-changes.schema.ts';
 
-/** The tables that an office sends, in the order in which a new school sends them. */
+/** The tables that an office imports, in the order in which a new school imports them. */
 export const SyncTable = z.enum([
   'unidades',
   'professores',
@@ -26,20 +26,25 @@ export const NewApiKey = z.object({
   tabelas: z.array(SyncTable).max(20),
   leituras: z.array(ChangeKind).max(20).default([]),
   unidades: z.array(Id).min(1, 'Escolha ao menos uma unidade').max(500).nullable(),
-  /** Days until it ends; null: never by itself. */
+  /** Days until it expires; null: never. */
   dias: z.int().min(1).max(MAX_KEY_DAYS).nullable(),
 });
 export type NewApiKey = z.output<typeof NewApiKey>;
 
-/** What was not simply written: a row, or one field of it. `linha` counts as a spreadsheet does; in JSON the first row is 1. */
+/**
+ * A row, or one of its fields, that was not imported as sent. `linha` counts as a spreadsheet does; in JSON the first row
+ * is 1.
+ */
 const SyncRemark = z.object({
   linha: z.int(),
   coluna: z.string().nullable(),
   resultado: z.enum(['mantida', 'recusada']),
   motivo: z.string(),
-  /** Whom or what the row of an error is about, as its cells say it; null in the answer to a repeated key, as the values are. */
+  /**
+   * The subject of a row with an error, as its cells name it; null in the answer to a repeated key, as the values are.
+   */
   quem: z.string().nullable(),
-  /** Both values of a field whose word in the portal counts; of an error what its cell says. */
+  /** Both values of a field for which the portal’s value wins; for an error the value of the cell. */
   no_portal: z.string().nullable(),
   no_arquivo: z.string().nullable(),
 });
@@ -47,7 +52,7 @@ export type SyncRemark = z.infer<typeof SyncRemark>;
 
 export const SyncResult = z.object({
   tabela: SyncTable,
-  /** True: everything was checked and nothing kept. */
+  /** True: a dry run, which checks everything and stores nothing. */
   ensaio: z.boolean(),
   linhas: z.int(),
   novas: z.int(),
@@ -55,24 +60,24 @@ export const SyncResult = z.object({
   iguais: z.int(),
   mantidas: z.int(),
   recusadas: z.int(),
-  /** Columns that the portal does not know and left out. */
+  /** Unknown columns, which were ignored. */
   colunas_ignoradas: z.array(z.string()),
-  /** Rows that were kept as they were or refused; all others are in the portal as they were sent. */
+  /** Rows that stayed unchanged or were refused; all others were imported as sent. */
   observacoes: z.array(SyncRemark),
 });
 export type SyncResult = z.infer<typeof SyncResult>;
 
-/** A file that was sent and is stored for some minutes, with its headings. */
+/** An uploaded file with its headings, stored for some minutes. */
 export const SheetFile = z.object({
   tabela: SyncTable,
-  /** Names the file to its sender alone. */
+  /** The file’s id, valid for its sender alone. */
   arquivo: Uuid,
-  /** Nothing needs to be linked: the headings are those of the table. */
+  /** No column needs to be mapped: the headings are those of the table. */
   completo: z.boolean(),
   /** The line of the headings, and of the first row below them. */
   linha: z.int(),
   colunas_do_arquivo: z.array(z.object({ nome: z.string(), exemplo: z.string() })),
-  /** Each column of the table with the heading that is probably it, counted from 0. */
+  /** For each column of the table, the index of the heading that probably matches, from 0. */
   colunas: z.array(
     z.object({ nome: z.string(), obrigatoria: z.boolean(), exemplo: z.string(), posicao: z.int().nullable() }),
   ),
@@ -83,7 +88,7 @@ export const ImportSheet = z.object({
   arquivo: Uuid,
   modo: z.enum(['tudo', 'linha']),
   ensaio: z.boolean(),
-  /** Which column of the file is which one of the table; null: the headings are those of the table. */
+  /** Maps columns of the table to columns of the file; null: the headings are those of the table. */
   ligacao: z
     .object({
       linha: z.int().min(1).max(1_000_000),

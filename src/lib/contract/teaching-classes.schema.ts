@@ -14,10 +14,10 @@ export const MeetingLink = OptionalText(300).refine((link) => !link || /^https:\
   message: 'Use um endereço que começa com https://',
 });
 
-/** The office knows that the room or the teacher has another class at that hour, and goes on. */
+/** The office confirms that the room or the teacher has another class at that time. */
 export const DespiteClash = z.boolean().optional();
 
-/** What a class is made of. */
+/** The fields of a class. */
 export const ClassInput = z
   .object({
     unidade_id: Id,

@@ -11,7 +11,7 @@ export const GradeCell = z.object({
 });
 export type GradeCell = z.infer<typeof GradeCell>;
 
-/** What became of the grades that a teacher saved. */
+/** The result of saving grades. */
 export const SavedGrades = z.object({
   salvas: z.int(),
   salvo_em: Instant,

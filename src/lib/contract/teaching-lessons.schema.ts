@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { FileInfo, Id, IdParam, Instant, Month, OneId } from './shapes.schema.ts';
 
-/** What the attendance says of a student. */
+/** A student’s attendance. */
 export const AttendanceMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
 export type AttendanceMark = z.infer<typeof AttendanceMark>;
 
@@ -11,9 +11,9 @@ export const AttendanceStudent = z.object({
   user_id: Id,
   nome: z.string(),
   foto_url: z.string().nullable(),
-  /** null: nothing recorded yet. `reposta`: missed, and made up for in another lesson. */
+  /** null: nothing recorded yet. `reposta`: absent, and made up for in another lesson. */
   situacao: z.enum([...AttendanceMark.options, 'reposta']).nullable(),
-  /** The student said that they do not come, and what the school decided. */
+  /** The student announced an absence, and the school’s decision. */
   avisou: z.enum(['avisada', 'justificada', 'nao_aceita']).nullable(),
 });
 export type AttendanceStudent = z.infer<typeof AttendanceStudent>;
@@ -30,14 +30,14 @@ export type AttendanceVisitor = z.infer<typeof AttendanceVisitor>;
 
 const Material = FileInfo.extend({ url: z.string().nullable() });
 
-/** One lesson for who gives it. */
+/** A lesson as its teacher sees it. */
 export const TaughtLesson = z.object({
   id: Id,
   titulo: z.string(),
   inicio: Instant,
   fim: Instant,
   tipo: z.enum(['presencial', 'online']),
-  /** `propria`: the reader is its teacher. */
+  /** `propria`: the reader is the class’s teacher. */
   turma: z.object({ id: Id, nome: z.string(), propria: z.boolean() }),
   unidade: z.string(),
   timezone: z.string(),
@@ -52,22 +52,22 @@ export const TaughtLesson = z.object({
   licao_de_casa: z.string().nullable(),
   gravacao_url: z.string().nullable(),
   materiais: z.array(Material),
-  /** The attendance opens ten minutes before the lesson. */
+  /** The attendance can be recorded from ten minutes before the lesson. */
   chamada_abre: Instant,
   chamada_em: Instant.nullable(),
   chamada: z.array(AttendanceStudent),
   /** Students of other classes who make up for a lesson in this one. */
   visitas: z.array(AttendanceVisitor),
-  /** The user plans the class: a substitute does not. */
+  /** The user may schedule lessons of the class: a substitute may not. */
   pode_repor: z.boolean(),
-  /** The lesson in place of this cancelled one. */
+  /** The lesson that replaces this cancelled one. */
   reposicao: z.object({ id: Id, inicio: Instant }).nullable(),
-  /** The cancelled lesson that this one makes up for. */
+  /** The cancelled lesson that this one replaces. */
   repoe: z.object({ id: Id, titulo: z.string(), inicio: Instant }).nullable(),
 });
 export type TaughtLesson = z.infer<typeof TaughtLesson>;
 
-/** Lessons that were given in a month. */
+/** Lessons given in a month. */
 export const HoursQuery = z.object({ mes: Month.optional(), unidade: IdParam.optional() });
 
 export const lessonCalls = {

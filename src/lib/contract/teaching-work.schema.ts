@@ -4,14 +4,14 @@ import { FileInfo, Flag, Id, IdParam, Instant, OneId } from './shapes.schema.ts'
 
 const Named = z.object({ id: Id, nome: z.string() });
 
-/** What teachers ask for. Reading is not handed in, and an exercise corrects itself. */
+/** Kinds of assignments. Reading needs no submission, and an exercise corrects itself. */
 export const WorkKind = z.enum(['tarefa', 'audio', 'leitura', 'exercicio']);
 export type WorkKind = z.infer<typeof WorkKind>;
 
 export const WorkState = z.enum(['a_corrigir', 'devolvida', 'corrigida']);
 export type WorkState = z.infer<typeof WorkState>;
 
-/** What a list of work shows: a state, or what has waited for its correction for a week. */
+/** A filter of submissions: a state, or those waiting for correction for a week. */
 export const WorkView = z.enum([...WorkState.options, 'parada']);
 export type WorkView = z.infer<typeof WorkView>;
 
@@ -23,7 +23,7 @@ export const HandedIn = z.object({
   turma: Named,
   estado: WorkState,
   prazo: Instant.nullable(),
-  /** Null while the student does it again. */
+  /** null while the student redoes it. */
   entregue_em: Instant.nullable(),
   atrasada: z.boolean(),
   corrigida_em: Instant.nullable(),

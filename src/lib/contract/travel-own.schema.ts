@@ -4,9 +4,9 @@ import { Id, Instant, OneId, Text } from './shapes.schema.ts';
 import { ScanBody } from './travel-shapes.schema.ts';
 
 export const Scan = ScanBody.extend({
-  /** What the camera read, or the typed code. */
+  /** The scanned text, or the typed code. */
   texto: Text(300),
-  /** Who read it: in another person's session it is refused and does not count. */
+  /** The user who scanned: in another person’s session the scan is refused and does not count. */
   user_id: Id.optional(),
 });
 export type Scan = z.infer<typeof Scan>;
@@ -23,7 +23,7 @@ export const CheckInCampaign = z.object({
 });
 export type CheckInCampaign = z.infer<typeof CheckInCampaign>;
 
-/** What a device keeps, so that it knows a code without a network: digests only, never the codes. */
+/** What a device stores to check codes offline: digests only, never the codes. */
 export const CheckInList = z.object({
   campaign: CheckInCampaign,
   feita_em: Instant,

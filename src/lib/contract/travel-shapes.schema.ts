@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Day, Id, Instant } from './shapes.schema.ts';
 
-/** The values of the field lists are always there; the rest is ours, and may be missing from the franchise's host. */
+/**
+ * The values of the specification’s field lists are always present; the rest is ours, and may be missing from the
+ * franchise’s host.
+ */
 export const TravelCampaign = z.object({
   id: Id,
   slug: z.string(),
@@ -26,7 +29,7 @@ export const TravelCampaign = z.object({
       id: Id,
       status: z.enum(['inscrito', 'confirmado', 'cancelado']),
       qr_codes: z.int(),
-      /** Before the event, while none of them has gone in. */
+      /** Before the event, while no participant has been checked in. */
       pode_cancelar: z.boolean().nullish(),
     })
     .nullish(),
@@ -38,7 +41,7 @@ export const QrCode = z.object({
   campaign_id: Id,
   titulo: z.string(),
   titular: z.string(),
-  /** The holder whom a companion comes with; null on the holder's own ticket. */
+  /** The holder who brings a companion; null on the holder’s own ticket. */
   acompanhante_de: z.string().nullish(),
   /** Signed. */
   payload: z.string(),
@@ -48,7 +51,7 @@ export const QrCode = z.object({
   valido_de: Instant.nullish(),
   valido_ate: Instant,
   usado_em: Instant.nullish(),
-  /** Of the event; null where a ticket is for any day of the campaign. */
+  /** The time of the event; null for a ticket that is valid on any day of the campaign. */
   evento_em: Instant.nullish(),
   local: z.string().nullish(),
 });
@@ -56,14 +59,14 @@ export type QrCode = z.infer<typeof QrCode>;
 
 /** What a device sends about a scan besides the code. */
 export const ScanBody = z.object({
-  /** The campaign at whose door it was read: tickets of other campaigns are refused. */
+  /** The campaign at this door: tickets of other campaigns are refused. */
   campaign_id: Id.optional(),
-  /** Key of this one scan: sent again it gets the same answer. */
+  /** The key of this scan: a repeated request gets the same answer. */
   chave: z
     .string()
     .regex(/^[\x21-\x7e]{8,64}$/)
     .optional(),
-  /** When it was read, if that was without a network. */
+  /** When it was scanned, if offline. */
   lido_em: Instant.optional(),
 });
 

@@ -3,7 +3,7 @@ import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { OneId } from './shapes.schema.ts';
 
-/** A number from 1 in an address. */
+/** A positive integer in an address. */
 const Counted = z.coerce.number<string | number>().pipe(z.int().min(1).max(1_000_000));
 
 export const staffCalls = {

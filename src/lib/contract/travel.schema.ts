@@ -28,7 +28,7 @@ export const calls = {
     summary: 'Validates a QR code once, for staff',
     ledger: 'API-74',
     params: OneId,
-    /** Without `assinatura` only a manager of the campaign can let a person in, by the list of participants. */
+    /** Without `assinatura` only a manager of the campaign can check a person in, by the list of participants. */
     body: ScanBody.extend({ assinatura: Text(300).optional() }),
     result: ScanResult,
   },

@@ -22,7 +22,7 @@ export const UnitInput = z.object({
   horario: OptionalLongText(400),
   razao_social: OptionalText(150),
   cnpj: Cnpj.nullish(),
-  /** Absent or empty: as it is, and that of the school for a new unit. */
+  /** Absent or empty: unchanged, and the school’s zone for a new unit. */
   fuso: OptionalText(60),
 });
 export type UnitInput = z.infer<typeof UnitInput>;

@@ -6,5 +6,5 @@ export const notAllowed = (character: string) => `O caractere ${character} não 
 /** Whether a text has no small letter. */
 export const isCapital = (text: string): boolean => !/\p{Ll}/u.test(text);
 
-/** The first character of a text that is not allowed there; null for none. @param forbidden one character */
+/** The first forbidden character of a text; null for none. @param forbidden one character */
 export const firstForbidden = (text: string, forbidden: RegExp): string | null => forbidden.exec(text)?.[0] ?? null;

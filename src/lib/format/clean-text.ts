@@ -6,20 +6,20 @@ import { normalForm } from './normal-form.ts';
  */
 const INVISIBLE = String.raw`(?!\n)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?`;
-/** In an emoji some of these characters join its parts and colour them: there they stay. */
+/** Some of these characters join or colour the parts of an emoji, and stay there. */
 const EMOJI = String.raw`${PICTURE}(?:\u200D${PICTURE})*[\u{E0020}-\u{E007F}]*|[\d#*]\uFE0F\u20E3`;
 const EMOJI_OR_INVISIBLE = new RegExp(`(${EMOJI})|${INVISIBLE}`, 'gu');
 const LINE_BREAK = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
-/** Letters and signs in single blanks, as nearly all texts are: nothing to do. */
+/** Letters and signs with single blanks need no cleaning; nearly all texts are like this. */
 const PLAIN = /^[!-~À-ÖØ-öø-ÿ]+(?: [!-~À-ÖØ-öø-ÿ]+)*$/;
 
 const visible = (text: string): string =>
   normalForm(text, 'NFC').replace(EMOJI_OR_INVISIBLE, (_found, emoji: string | undefined) => emoji ?? '');
 
 /**
- * The one way in which texts are cleaned, at every entry: forms, API, uploads, imports. Letters are composed (NFC),
- * characters that nobody sees go, and blanks of any kind in a row become one. Line breaks stay, at most two in a row.
- * Never for a password, a token or what a signature covers.
+ * The only cleaning of texts, at every entry: forms, API, uploads, imports. Letters are composed (NFC), invisible
+ * characters are removed, and blanks of any kind in a row become one. Line breaks stay, at most two in a row. Never for a
+ * password, a token or signed text.
  */
 export const cleanText = (text: string): string =>
   PLAIN.test(text)

@@ -1,14 +1,14 @@
 /** Only the digits of a masked text. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** +55 or 0055, in front of a whole number; an area code 55 is not taken for the country code. */
+/** +55 or 0055 before a complete number; an area code 55 is not taken for the country code. */
 const COUNTRY = /^(?:00)?55(?=(?:0(?:\d{2})?)?\d{10,11}$)/;
-/** The 0 of a call to another town, with the two figures of a carrier or without; 00 begins a call to another country. */
+/** The 0 of a long-distance call, with or without two digits of a carrier; 00 begins an international call. */
 const TRUNK = /^0(?:[1-9]\d)?(?=[1-9]\d{9,10}$)/;
 
 /**
- * Digits of a number within Brazil, without what people dial or write before the area code: +55, 0055, 0, 0 and a
- * carrier. A number of another country keeps its +, so that it is not taken for one of Brazil.
+ * The digits of a number within Brazil, without prefixes before the area code: +55, 0055, 0, 0 and a carrier. A foreign
+ * number keeps its +, so that it is not taken for a Brazilian one.
  */
 export function withinBrazil(text: string): string {
   const written = digitsOf(text);
@@ -18,8 +18,8 @@ export function withinBrazil(text: string): string {
 }
 
 /**
- * A number of another country: its +, its code, and as many figures as a number may have (E.164); those of North America have
- * ten behind +1.
+ * Whether a text is a foreign number: a +, its country code, and at most as many digits as E.164 allows; North American
+ * numbers have ten after +1.
  */
 export const isForeignPhone = (text: string): boolean =>
   /^\+(?!55)(?!1(?!\d{10}$))[1-9]\d{6,14}$/.test(withinBrazil(text));
@@ -33,21 +33,21 @@ export function formatForeignPhone(text: string): string {
   return [code, ...(number.slice(code.length).match(/\d{3}(?=\d{2})|\d+/g) ?? [])].join(' ');
 }
 
-/** As it is dialled from anywhere: `+5519991234567`. @param phone as it is stored */
+/** The number as dialed internationally: `+5519991234567`. @param phone as it is stored */
 export const dialled = (phone: string): string => (phone.startsWith('+') ? phone : `+55${phone}`);
 
-/** A whole number by its shape, without the table of area codes: a mobile of nine figures, or a landline. */
+/** The shape of a complete number, without the table of area codes: a mobile of nine digits, or a landline. */
 const WHOLE = /^[1-9]{2}(?:9\d{8}|[2-5]\d{7})$/;
 
-/** The digits of a whole telephone number as `withinBrazil` reads it; null for any other text. */
+/** The digits of a complete telephone number as `withinBrazil` reads it; null for any other text. */
 export function wholePhone(text: string): string | null {
   const digits = withinBrazil(text);
   return WHOLE.test(digits) ? digits : null;
 }
 
 /**
- * Whether a spreadsheet or a program lost figures of a number: `2,02601E+11` stands for many numbers, and more than 15
- * figures end in zeros once the last ones are lost.
+ * Whether a spreadsheet or a program lost digits of a number: `2,02601E+11` may be many numbers, and a number of more
+ * than 15 digits ends in zeros once its last digits are lost.
  */
 export const isShortenedNumber = (text: string): boolean => /^\d+(?:[.,]\d+)?E[+-]\d+$|^\d{15,}0$/i.test(text);
 export const shortenedNumber =

@@ -8,7 +8,7 @@ import {
 } from '@brazilian-utils/brazilian-utils';
 import { digitsOf, formatForeignPhone, isForeignPhone, withinBrazil } from './digits.ts';
 
-// A page that imports these from their own module loads no tables of the code below.
+// Importing these from `digits.ts` directly avoids loading the tables below.
 export { digitsOf, withinBrazil };
 
 /** Eleven digits with right check digits, with or without mask. */
@@ -20,8 +20,8 @@ export const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
 /** `11222333000181` → `11.222.333/0001-81`. */
 export const formatCnpj = (plain: string) => cnpjWithMask(plain, { version: 2 });
 /**
- * A valid telephone number within Brazil, with what `withinBrazil` takes off its beginning. The area code exists, and the rest fits a landline of eight digits
- * or a mobile of nine, which begins with 9 (VALID-22).
+ * A valid telephone number within Brazil, with any prefix that `withinBrazil` removes. The area code exists, and the rest
+ * fits a landline of eight digits or a mobile of nine, which begins with 9 (VALID-22).
  */
 export const isBrazilianPhone = (text: string) =>
   /^\d{2}9?\d{8}$/.test(withinBrazil(text)) && isValidPhone(withinBrazil(text));

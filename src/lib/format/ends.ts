@@ -1,4 +1,4 @@
-/** A text without these signs at its end. `/x+$/` would try again from each of them: the square of their number. */
+/** A text without these signs at its end. The regular expression `/x+$/` would take quadratic time. */
 export function withoutEnd(text: string, signs: string): string {
   let end = text.length;
   while (end > 0 && signs.includes(text[end - 1] as string)) end -= 1;

@@ -2,8 +2,8 @@
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /**
- * A text in one form of Unicode: `NFC` composes letters with their marks, `NFD` takes them apart, `NFKD` letters of other
- * looks too. Marks beyond the thirtieth of a letter go: to sort them, `normalize` takes the square of their number, which is
+ * A text in one Unicode form: `NFC` composes letters with their marks, `NFD` decomposes them, `NFKD` also decomposes
+ * compatibility characters. Marks beyond the thirtieth of a letter are removed: `normalize` sorts them in quadratic time,
  * half a second for 64 kB.
  */
 export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>

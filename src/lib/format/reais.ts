@@ -2,8 +2,8 @@
 const REAIS = /^(?:R\$)?(\d{1,9}|\d{1,3}(?:\.\d{3}){1,2})(?:[.,](\d{1,2}))?$/;
 
 /**
- * Centavos of an amount as somebody types it; null for what is none. In reais alone: `typed-amount.ts` reads other currencies
- * too, and a page that has both would load it apart.
+ * The centavos of a typed amount; null for an invalid one. Only for reais: `typed-amount.ts` reads other currencies too,
+ * and is kept out of pages that do not need it.
  */
 export function centavosOf(text: string): number | null {
   const [, whole, decimals = ''] = REAIS.exec(text.replace(/\s/g, '')) ?? [];

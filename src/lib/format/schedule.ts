@@ -10,7 +10,7 @@ interface Slot {
 /** From Sunday on. */
 export const weekdays = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'] as const;
 
-/** A timetable in words; days with the same hours go together: `ter e qui, 19:00–20:30`. */
+/** A timetable in words; days with the same hours are grouped: `ter e qui, 19:00–20:30`. */
 export function formatTimetable(slots: readonly Slot[]): string[] {
   const byHours = Map.groupBy(slots, ({ inicio, fim }) => `${inicio}–${fim}`);
   return [...byHours].map(([hours, same]) => {

@@ -4,9 +4,9 @@ import { withoutMarks } from './normal-form.ts';
 /** `Ana Maria de Souza` → `Ana`. */
 export const firstName = (fullName: string) => fullName.trim().split(/\s+/)[0] ?? '';
 
-/** Letters whose stroke is no accent of its own. */
+/** Letters with a stroke that is no separate accent. */
 const STROKES: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd' };
-/** Apostrophes as people type them, with the blank behind one, and what separates parts of a name, address or number. */
+/** Apostrophes as people type them, with a blank after them, and separators of names, addresses and numbers. */
 const SIGNS = /['\u2018\u2019\u02bc`\u00b4\u2032]\s*|[./-]/g;
 
 /**
@@ -21,7 +21,7 @@ export const foldText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The words of a search, each once, as `foldText` writes them. Both parts of `Ana-Maria` are words. */
+/** The distinct words of a search, as `foldText` writes them. Both parts of `Ana-Maria` are words. */
 export const searchWords = (q: string): string[] => [
   ...new Set(
     foldText(q.replace(/[/-]/g, ' '))
@@ -56,7 +56,7 @@ export function maskEmail(email: string): string {
   return at < 1 ? '***' : `${email.slice(0, Math.min(2, at - 1) || 1)}***${email.slice(at)}`;
 }
 
-/** Cuts to at most that many UTF-16 units, never inside a letter; an ellipsis shows the cut. */
+/** Cuts to at most that many UTF-16 units, never inside a letter; an ellipsis marks the cut. */
 export function clip(text: string, longest: number): string {
   if (text.length <= longest) return text;
   let shortened = '';
@@ -71,5 +71,5 @@ export function clip(text: string, longest: number): string {
 export const listInWords = (words: readonly string[], last = 'e'): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** By this, names that people type are compared: clean, and without case. */
+/** The key by which typed names are compared: cleaned, and without case. */
 export const nameKey = (name: string): string => cleanLine(name).toLocaleLowerCase('pt-BR');

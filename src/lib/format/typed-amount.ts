@@ -1,15 +1,15 @@
 import { formatHundredths } from './money.ts';
 
 const CURRENCY = /^(?:R\$|US\$|CA\$|AU\$|\$|€|£|BRL|USD|EUR|GBP)|(?:BRL|USD|EUR|GBP|€|£)$/g;
-/** Figures, alone or in groups of three behind one and the same sign. */
+/** Digits, plain or in groups of three with a consistent separator. */
 const WHOLE = /^(?:\d{1,12}|[1-9]\d{0,2}(?:\.\d{3}){1,3}|[1-9]\d{0,2}(?:,\d{3}){2,3})$/;
-/** The last sign is the decimal one if one or two figures follow it. */
+/** The last separator is the decimal one if one or two digits follow it. */
 const DECIMAL = /^(\d{1,12}|[1-9]\d{0,2}(?:\.\d{3}){1,3}|[1-9]\d{0,2}(?:,\d{3}){1,3})[.,](\d{1,2})$/;
 
 /**
  * An amount as people write or paste it, in Brazil or abroad (`1.234,5`, `1234.50`, `US$ 1,234.50`), in hundredths.
  *
- * @returns null for what is no amount, or may be two: `1,234` is 1,23 to some and 1.234 to others
+ * @returns null for an invalid or ambiguous amount: `1,234` is 1,23 to some and 1.234 to others
  */
 export function hundredthsOf(text: string): number | null {
   const plain = text.replace(/\s/g, '').replace(CURRENCY, '');

@@ -14,11 +14,11 @@ export function dayOf(typed: string): string {
 /** A day as a field for typing shows it: `2001-12-25` → `25/12/2001`. Any other text stays as it is. */
 export const typedDay = (text: string): string => (isDay(text) ? formatDay(text) : text);
 
-/** Whether a real day may be meant: no year such as 0026 or 9999 is, which a slip of the finger writes. */
+/** Whether a real day may be meant: not a year such as 0026 or 9999, which is a typing error. */
 export const isPlausibleDay = (day: string): boolean => day >= '1900-01-01' && day <= '2199-12-31';
 export const implausibleDay = 'Confira o ano: use os quatro números, como 25/12/2001';
 
-/** What is wrong with a text that is no day. */
+/** The error for a text that is no day. */
 export const wrongDay = (text: string): string =>
   partsOf(text) || /^\d{4}-\d{2}-\d{2}$/.test(text)
     ? 'Esse dia não existe no calendário'

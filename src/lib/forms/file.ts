@@ -3,13 +3,13 @@ import { refuse } from './refusal.ts';
 import type { Sent } from './submit.ts';
 
 interface Names {
-  /** The field where the form shows what is wrong; by default the file's own. */
+  /** The field that shows the error; by default the file’s own. */
   shownAt?: string | undefined;
-  /** The name that the call has for it; by default that of the form. */
+  /** The field name in the call; by default that of the form. */
   as?: string;
 }
 
-/** The file of a form, in the field `file`, as the body of an upload. What the rule refuses does not go out. */
+/** The file of a form, in the field `file`, as the body of an upload. A file that breaks the rule is not sent. */
 export function fileOf({ form }: Sent, rule: FileRule, { shownAt = 'file', as = 'file' }: Names = {}): FormData {
   const submitted = form.get('file');
   const file = submitted instanceof File ? submitted : null;

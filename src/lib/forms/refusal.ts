@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/client.ts';
 import { notDone, pointTo } from '#lib/words/forms.ts';
 
-/** Why something did not happen: a sentence, and the errors of single fields. */
+/** Why an action was refused: a sentence, and the errors of single fields. */
 export interface Refusal {
   problem: string;
   fields: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export function refuse(fields: Readonly<Record<string, string>>): never {
   throw new ApiError(422, { fields });
 }
 
-/** An error with the form's names of its fields. Any other error stays as it is. */
+/** Renames an error’s fields to those of the form. Any other error is unchanged. */
 export function renamed(error: unknown, nameOf: (field: string) => string): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, detail, code, fields } = error;
@@ -20,25 +20,25 @@ export function renamed(error: unknown, nameOf: (field: string) => string): unkn
   return new ApiError(status, { detail, code, fields: Object.fromEntries(names) });
 }
 
-/** Waits for a call, and gives refused fields their names on the form. @throws ApiError */
+/** Waits for a call, and renames refused fields to those of the form. @throws ApiError */
 export const namedAs = <T>(nameOf: (field: string) => string, work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw renamed(error, nameOf);
   });
 
 /**
- * Says a refusal in words, the same on pages and in islands. Visible fields are marked, and the sentence above only
- * points to them. For a conflict, or a field that is not on the form, it uses the server's sentence.
+ * Describes a refusal in words, the same on pages and in islands. Visible fields are marked, and the sentence above only
+ * refers to them. For a conflict, or a field that is not on the form, it uses the server’s sentence.
  *
- * @param otherwise the sentence if the server sends none.
- * @param isShown whether a field of this name is on the form.
+ * @param otherwise the default sentence
+ * @param isShown whether a field of this name is on the form
  * @throws every other error
  */
 export function refusalOf(error: unknown, otherwise: string = notDone, isShown = (_name: string) => true): Refusal {
   if (!(error instanceof ApiError)) throw error;
   const { detail, fields, status } = error;
   const names = Object.keys(fields);
-  // A page marks the fields that it shows, ticked or not, and says no more.
+  // If all wrong fields are visible, their marks suffice.
   const isMarked = status !== 409 && (detail === '' || names.every(isShown));
   const pointer = isMarked ? pointTo(fields) : null;
   return { problem: pointer ?? (detail || Object.values(fields)[0] || otherwise), fields };

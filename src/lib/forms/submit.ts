@@ -15,26 +15,26 @@ export interface Sent {
   values: Readonly<Record<string, string>>;
   /** All of it: files, lists, and passwords as typed, because they may begin or end with a blank. */
   form: FormData;
-  /** Key of the intent that the page drew: sent twice, it happens once. */
+  /** The page’s idempotency key of the intent: sent twice, it happens once. */
   key: { idempotencyKey: string };
 }
 
 type FormSession = Pick<PageSession, 'api' | 'forget' | 'cookie' | 'setCookie' | 'startForm' | 'formAge'>;
 
-/** Does what a form asks for. @returns the next address, or what the page shows. @throws ApiError */
+/** Handles a form’s action. @returns the next address, or what the page shows. @throws ApiError */
 export type Verb<Done = never> = (sent: Sent) => Promise<string | { done: Done }>;
 
 /** A refused form to show again: which one, the typed values, and the errors. */
 export interface Refused extends Refusal {
   acao: string;
   values: Readonly<Record<string, string>>;
-  /** The key of the intent to send again; null if the next try is another intent. */
+  /** The key for sending the intent again; null if the next attempt is a new intent. */
   chave: string | null;
 }
 
 /** The result of a page's form. All are null if no form was sent. */
 export interface Submitted<Done> {
-  /** The next address, with 303. */
+  /** Where to redirect with 303. */
   to: string | null;
   refused: Refused | null;
   done: Done | null;
@@ -46,13 +46,13 @@ export interface FormPage {
   url: URL;
   locals: {
     session: FormSession;
-    /** A form that needs re-authentication: the layout shows that question in place of the page (0097). */
+    /** Set if the form needs re-authentication: the layout shows that question instead of the page (0097). */
     reauthentication?: ReauthenticationRequest | null;
   };
 }
 
 interface Options {
-  /** The sentence for a refusal without one. */
+  /** The default sentence for a refusal. */
   otherwise?: string;
   /** The form's name of a field of the call. */
   nameOf?: (field: string) => string;
@@ -62,10 +62,10 @@ interface Options {
 const SECRET = /password|senha/;
 
 /**
- * Takes the form of a page: reads it, does what its `acao` asks for, says a refusal in words, and keeps the typed
- * values. The page no longer says what an earlier form did.
+ * Handles the form of a page: parses it, runs its `acao`, describes a refusal in words, and keeps the typed values. The
+ * result of an earlier form is no longer shown.
  *
- * @param verbs one for all forms of the page, or one for each `acao`; `outra` takes all other actions.
+ * @param verbs one for all forms of the page, or one for each `acao`; `outra` handles all other actions
  */
 export async function submit<Done = never>(
   { request, url, locals }: FormPage,
@@ -73,10 +73,10 @@ export async function submit<Done = never>(
   options: Options = {},
 ): Promise<Submitted<Done>> {
   if (request.method !== 'POST') return { to: null, refused: null, done: null };
-  // It names what an earlier form did.
+  // It announces the result of an earlier form.
   url.searchParams.delete('feito');
   const { session } = locals;
-  // A body that is no form counts as an empty one: each field then says that it is missing.
+  // An unreadable body counts as empty: each field then reports that it is missing.
   const form = await request.formData().catch(() => new FormData());
   const requested = await reauthenticatedOr(session.api, form);
   const { acao = '', chave = '', ...texts } = textsOf(form);

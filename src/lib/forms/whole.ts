@@ -2,7 +2,7 @@ import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { formWords } from '#lib/words/forms.ts';
 import { refuse } from './refusal.ts';
 
-/** JSON would send null for a value that is no number. @throws ApiError as the server would */
+/** JSON would send null for NaN. @throws ApiError as the server would */
 export function checkWhole(
   values: Readonly<Record<string, string>>,
   required: readonly string[],

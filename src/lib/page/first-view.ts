@@ -21,7 +21,7 @@ export interface Env {
   help: HelpLink | null;
 }
 
-/** What the server draws of a list, board or record of the panel, and its island goes on with. */
+/** The first state of a list, board or record of the panel, which the server renders and the island continues. */
 export interface FirstView<Answer> {
   address: Address;
   answer: Answer | null;
@@ -31,7 +31,7 @@ export interface FirstView<Answer> {
   fields: Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
 }
 
-/** What is asked first: the part of a description that is no HTML. */
+/** The first request of a view: the part of its description that is no HTML. */
 interface View<Name extends OperationName> extends Subject {
   read: Name;
   filters?: readonly FilterName[];
@@ -53,11 +53,11 @@ interface Subject {
   labels?: Readonly<Record<string, string>>;
 }
 
-/** The operations whose inputs the forms of acts fill in. */
+/** The operations whose inputs are forms of acts. */
 const filledIn = (acts: readonly Act[], shared?: IslandWrite): OperationName[] =>
   acts.flatMap(({ form, operation, write = shared }) => (form?.fields ? (operation ?? write ?? []) : []));
 
-/** What `Astro` has of it. */
+/** The required part of `Astro`. */
 interface Page {
   url: URL;
   params: Readonly<Record<string, string | undefined>>;
@@ -72,7 +72,7 @@ interface Page {
   };
 }
 
-/** Asks what a view shows for the address of the request. @param path fields that the path of the address holds */
+/** Loads a view for the address of the request. @param path fields that the path of the address holds */
 export async function firstView<Name extends OperationName>(
   { locals, url }: Page,
   { read, filters = [], inputOf = (of) => inputAt(filters, of), parts = [], create, others, ...own }: View<Name>,
@@ -88,7 +88,7 @@ export async function firstView<Name extends OperationName>(
       return [name, areas[area]?.[operation]?.fields(labels) ?? {}] as const;
     });
   const [area = '', operation = ''] = read.split('.');
-  // Asked as a method: the client of the page belongs to its area.
+  // Called as a method, because the page’s client belongs to its area.
   const part = await partOf(areas[area]?.[operation]?.(inputOf(address)) as Promise<AnswerOf<Name>>);
   const othersOf = (answer: unknown) => (typeof others === 'function' ? others(answer as never) : (others ?? []));
   const acts = [...(own.acts ?? []), ...(create ? [create] : []), ...(part.ok ? othersOf(part.data) : [])];
@@ -106,7 +106,7 @@ export async function firstView<Name extends OperationName>(
   return { address, answer: part.ok ? part.data : null, failure: part.ok ? null : part, env, fields };
 }
 
-/** What a record shows, whose id is a part of the path, and whether the reader has no such thing: then the page answers 404. */
+/** Loads a record by the id in the path, and whether it exists for the reader; otherwise the page answers 404. */
 export async function recordView<Name extends OperationName>(page: Page, record: View<Name>) {
   const view = await firstView(page, record, { id: page.params.id ?? '' });
   const status = view.failure?.status;

@@ -4,7 +4,7 @@ import type { CallOptions } from '../api/client.ts';
 import type { FieldAttributes } from '../contract/fields.schema.ts';
 import type { CallName } from '../contract/index.schema.ts';
 
-/** Asks an operation in this browser's name, inside the process. @throws ApiError */
+/** Calls an operation in this browser’s name, inside the process. @throws ApiError */
 export interface OperationCall<In, Out> {
   (...args: Arguments<In>): Promise<Out>;
   /** The fields of its form, with the limits that the server checks. @param labels of fields whose schema has no title */
@@ -27,7 +27,7 @@ type AnswerIn<O extends Runnable> = O extends { result: infer R extends z.ZodTyp
   ? z.output<R>
   : Awaited<ReturnType<O['run']>>;
 
-/** The operations of every area, as a page asks them: `api.leads.listLeads({ … })`. */
+/** The operations of every area, as a page calls them: `api.leads.listLeads({ … })`. */
 export type OperationClient = {
   readonly [Area in keyof Table]: {
     readonly [Name in keyof Table[Area] as Table[Area][Name] extends Runnable
@@ -45,7 +45,7 @@ type IslandNames<Does> = {
       : never;
   }[keyof Table[Area] & string];
 }[keyof Table & string];
-/** Operations that scripts of the browser may ask, by what they do. */
+/** Operations that scripts of the browser may call: reads and writes. */
 export type IslandRead = IslandNames<'reads'>;
 export type IslandWrite = IslandNames<'writes'>;
 
@@ -58,12 +58,12 @@ export type OperationName = {
   [Area in keyof OperationClient]: `${Area}.${keyof OperationClient[Area] & string}`;
 }[keyof OperationClient];
 
-/** What the gateway is asked: a call of the contract or an operation, by name. */
+/** The name of a call of the contract or of an operation. */
 export type RequestedName = CallName | OperationName;
 
-/** What an operation takes: `InputOf<'leads.updateLead'>`. */
+/** The input of an operation: `InputOf<'leads.updateLead'>`. */
 export type InputOf<Name extends OperationName> =
   OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends OperationCall<infer In, infer _Out> ? In : never;
-/** What an operation answers: `AnswerOf<'leads.listLeads'>['items'][number]`. */
+/** The answer of an operation: `AnswerOf<'leads.listLeads'>['items'][number]`. */
 export type AnswerOf<Name extends OperationName> =
   OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends OperationCall<infer _In, infer Out> ? Out : never;

@@ -2,7 +2,7 @@ import { partOf } from '../api/part.ts';
 import type { AnswerOf } from './operations.ts';
 import type { PageSession } from './page-session.ts';
 
-/** How a unit takes money in the portal, and whether foreign money can be paid there. */
+/** The payment methods of a unit in the portal, and whether foreign currency can be paid there. */
 export type PaymentMethods = AnswerOf<'finance.listPaymentMethods'>;
 
 interface Asking {
@@ -10,7 +10,9 @@ interface Asking {
   settings: { connected: boolean };
 }
 
-/** How the user's unit takes money in the portal. @returns null if the school's host does not tell, or did not answer */
+/**
+ * The payment methods of the user’s unit in the portal. @returns null if the school’s host did not answer, or has none
+ */
 export async function paymentMethodsOf({ session, settings }: Asking): Promise<PaymentMethods | null> {
   if (settings.connected) return null;
   const part = await partOf(session.api.finance.listPaymentMethods());

@@ -1,12 +1,12 @@
 type Replacement = string | ((found: string, ...parts: (string | undefined)[]) => string);
 
 /**
- * No rule tries again inside of what it read: a part that may be missing is optional, and the replacement looks whether it is
- * there. Reports hold texts of strangers, and such a try takes the square of their length.
+ * No rule backtracks within its match: an optional part is matched if present, and the replacement checks for it. Reports
+ * contain texts of strangers, and backtracking would take quadratic time.
  */
 const RULES: readonly (readonly [RegExp, Replacement])[] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [removido]'],
-  // Values beside a secret's name, as in `senha=…` or `"token":"…"`.
+  // Values next to a secret’s name, as in `senha=…` or `"token":"…"`.
   [/((?:senha|password|token|cookie|session|secret|segredo|cvv)["']?\s*[=:]\s*["']?)[^\s"',;&}]+/gi, '$1[removido]'],
   [/\beyJ[\w-]+(\.[\w-]+\.[\w-]*)?/g, (found, rest) => (rest === undefined ? found : '[token]')],
   // Anybody who has the address of a push subscription can send to it.

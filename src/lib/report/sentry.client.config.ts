@@ -15,12 +15,13 @@ import { scrub } from './scrub.ts';
 const figures = { sampleRate: 0.05, tracesSampleRate: 0.1, maxBreadcrumbs: 50, attachStacktrace: true } as const;
 
 /**
- * Starts error reports of the browser. Loaded at rest and only with an address: without one, nothing is sent (SENTRY-07).
+ * Starts the browser’s error reports. Loaded when the page is idle, and only with a configured address; without one
+ * nothing is sent (SENTRY-07).
  */
 async function startReports(dsn: string, environment: string): Promise<void> {
-  // Drawn once for each page, so that only one page in ten loads the code that times it: it doubles the size.
+  // Drawn for each page, so that only one page in ten loads the tracing code, which doubles the size.
   const isTimed = Math.random() < figures.tracesSampleRate;
-  // Not by `init` of the package: that loads the timing code for everybody.
+  // Not by `init` of the package, which loads the tracing code for everybody.
   const client = new BrowserClient({
     ...figures,
     dsn,
@@ -45,7 +46,7 @@ async function startReports(dsn: string, environment: string): Promise<void> {
   if (isTimed) addIntegration((await import('./tracing.ts')).tracing());
 }
 
-/** ERR-13, ERR-14: chunk failures reload the page, and the observer's warning means nothing. */
+/** ERR-13, ERR-14: chunk failures reload the page, and the ResizeObserver warning is harmless. */
 const isNoise = (texts: string[]) => texts.some((text) => isChunkFailure(text) || /ResizeObserver loop/i.test(text));
 
 const textsOf = ({ message, exception }: ErrorEvent) => [
@@ -53,7 +54,7 @@ const textsOf = ({ message, exception }: ErrorEvent) => [
   ...(exception?.values ?? []).map(({ type, value }) => `${type} ${value}`),
 ];
 
-/** The library's internal notes never leave the page, and may contain circular references. */
+/** The library’s internal metadata is never sent, and may contain circular references. */
 function cleaned<T extends { sdkProcessingMetadata?: unknown }>({ sdkProcessingMetadata, ...event }: T): T {
   return { ...scrub(event), sdkProcessingMetadata } as T;
 }

@@ -1,4 +1,4 @@
 import { browserTracingIntegration } from '@sentry/astro';
 
-/** Times a page and its calls, and sends that as one report. */
+/** Measures a page and its calls, and sends the measurement as one report. */
 export const tracing = () => browserTracingIntegration({ enableInp: false });

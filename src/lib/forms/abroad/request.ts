@@ -21,7 +21,7 @@ import { valuesOf } from './step-values.ts';
 const documentOf = (sent: Sent, as = 'file') =>
   fileOf(sent, { max: MAX_DOCUMENTS.max }, { as, shownAt: sent.values.tipo });
 
-/** Says at the document what is wrong with it: several stand on a page. */
+/** Assigns an error to its document: a page shows several. */
 async function atDocument(tipo: string, work: Promise<unknown>): Promise<void> {
   const part = await partOf(work);
   if (!part.ok) refuse({ [tipo]: part.detail || abroadMessages.fileNotSent });
@@ -38,7 +38,7 @@ const dropFile: Verb = async ({ api, values: { tipo = '' } }) => {
   return routes.abroad.step('documentos');
 };
 
-/** What was typed is kept whatever it is worth. */
+/** Saves typed values even if they are invalid. */
 const keepStep =
   (step: DraftStep): Verb =>
   async ({ api, acao, form }) => {
@@ -55,9 +55,9 @@ const sendAll: Verb = async ({ api, form }) => {
 };
 
 /**
- * The forms of the stepper. That of a step leads to the next one, or to the same with its errors.
+ * The forms of the stepper. The form of a step leads to the next step, or to the same one with its errors.
  *
- * @param shown the step of a form that names none
+ * @param shown the default step
  */
 export const stepForms = (shown: DraftStep): Readonly<Record<string, Verb>> => ({
   documento: sendFile,
@@ -84,14 +84,16 @@ const sendAgain: Verb = async (sent) => {
   return `${routes.abroad.home({ feito: 'documento' })}#${tipo}`;
 };
 
-/** The forms of the request's page: a document again, a new link for the guardian, or the end of it. */
+/** The forms of the request’s page: replace a document, send the guardian a new link, or withdraw the request. */
 export const requestForms: Readonly<Record<string, Verb>> = {
   excluir: endRequest,
   responsavel: mailGuardian,
   outra: sendAgain,
 };
 
-/** Begins or changes the payment. The form brings the key of its intent, so that sent twice it happens once. */
+/**
+ * Starts or changes the payment. The form carries the key of its intent, so that it counts once if it is sent twice.
+ */
 export const choosePayment: Verb = async ({ api, values, key }) => {
   const { forma: chosen = '', id, pagamento } = values;
   const forma = chosen as 'pix' | 'cartao' | 'cambio';

@@ -3,11 +3,11 @@ import { dayOf } from '#lib/format/typed-day.ts';
 
 const days: ReadonlySet<DraftField> = new Set(['birth_date', 'passaporte_validade', 'visto_validade']);
 
-/** What a form says of the fields of its step. */
+/** The values of a form for the fields of its step. */
 export const valuesOf = (step: DraftStep, form: FormData): Partial<Record<DraftField, string>> =>
   Object.fromEntries([
     ...fieldsOfStep[step].flatMap((name) => textOf(form, name, name)),
-    // Each form of payment has a number of instalments of its own.
+    // Each payment method has its own number of installments.
     ...(step === 'pagamento' ? installmentsOf(form) : []),
   ]);
 

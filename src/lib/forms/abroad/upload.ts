@@ -2,9 +2,9 @@ import type { DocumentoTipo } from '#lib/contract/abroad.schema.ts';
 import { resendDocuments, uploadDraftDocument } from '#lib/contract/abroad.ts';
 
 /**
- * What the form of a document knows of it.
+ * The values with which a document’s form is drawn.
  *
- * @param requestId null: the file belongs to the draft. @param done the page that shows the document when it is there
+ * @param requestId null: the file belongs to the draft. @param done the page that shows the uploaded document
  */
 export const uploadOf = (
   { tipo, nome, formatos, tamanho_max_bytes: max }: DocumentoTipo,

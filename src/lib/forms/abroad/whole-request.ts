@@ -19,12 +19,12 @@ const PART = 'knn_usa_request_in';
 /** The field of a document in the form. */
 export const documentField = (tipo: string): string => `doc_${tipo}`;
 
-/** The documents that the trips ask for, each once. One that a trip leaves to the student is so in all. */
+/** The documents that the trips require, each once. A document that is optional for one trip is optional for all. */
 export const documentsOf = (trips: readonly TurmaUsa[]): DocumentoTipo[] => [
   ...new Map(trips.flatMap((trip) => trip.documentos_exigidos).map((each) => [each.tipo, each])).values(),
 ];
 
-/** What the form shows: the registration, and over it what was typed. */
+/** The form’s values: the registration, overridden by typed values. */
 export function wholeDraft(user: User, refused: Refused | null, today: string): UsaDraft {
   const valores = { passaporte_pais: 'Brasil', ...knownValues(user, user.guardian), ...refused?.values };
   const menor = isUnderAge(valuesOfForm(refused?.values ?? {}).birth_date ?? user.birth_date ?? '', today);
@@ -38,7 +38,8 @@ function valuesOfForm(texts: Readonly<Record<string, string>>) {
 }
 
 /**
- * Sends a request as a whole, with its documents: for hosts that keep no drafts. Files of a refused form are chosen again.
+ * Sends a request as a whole, with its documents: for hosts without drafts. After a refusal the files must be chosen
+ * again.
  *
  * @param today `YYYY-MM-DD`
  */

@@ -27,7 +27,7 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
   repor: async ({ api, values: { aula, destino } }) => {
     if (!destino) refuse({ destino: absenceMessages.chooseReplacement });
     const body = { aula_id_destino: Number(destino), aula_id: wholeOf(aula) };
-    // The missed lesson is no field of the form. It keeps the operation's name, which the sentence needs.
+    // The missed lesson is no field of the form. It keeps the operation’s name, which the sentence needs.
     await namedAs(
       (field) => (field === 'aula_id_destino' ? 'destino' : field),
       api.absences.bookReplacement({ id, ...body }),

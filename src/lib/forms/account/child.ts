@@ -5,10 +5,10 @@ import { absenceForms } from '../absences/absence.ts';
 import type { Verb } from '../submit.ts';
 import { makeDocument } from './profile.ts';
 
-/** What its forms did, in words. */
+/** Messages after each of its forms. */
 export const childDone = { ...absenceMessages.done, calendario: calendarRenewed };
 
-/** The forms of a child's page. @param turma the child's enrolment, which absences belong to; absent: no class runs */
+/** The forms of a child’s page. @param turma the child’s enrollment, which absences belong to; absent: no class runs */
 export const childForms = (aluno: number, turma: number | undefined): Record<string, Verb> => ({
   ...(turma !== undefined &&
     absenceForms(turma, (feito) => `${routes.profile.child(aluno, { turma: String(turma), feito })}#faltas`)),

@@ -5,7 +5,7 @@ import { guardianMessages } from '#lib/words/account.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-/** The agreement of a person who came by a mailed link: their CPF and a tick. */
+/** The consent of a person with a mailed link: their CPF and a ticked box. */
 function wordOf({ form, values: { cpf = '' } }: Sent, unmarked: string): { cpf: string; aceite: true } {
   if (digitsOf(cpf).length !== 11) return refuse({ cpf: guardianMessages.cpfWrong });
   if (!form.has('aceite')) return refuse({ aceite: unmarked });
@@ -20,7 +20,7 @@ export const confirmAsGuardian =
     return routes.confirmGuardian(token);
   };
 
-/** A guardian who confirmed goes on to a password of her own. */
+/** A confirmed guardian continues to choosing a password. */
 export const goOnAsGuardian =
   (token: string): Verb =>
   async ({ api }) =>

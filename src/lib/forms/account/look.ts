@@ -9,19 +9,19 @@ import type { Sent, Verb } from '../submit.ts';
 const YEAR_S = 365 * DAY_S;
 
 interface Where {
-  /** The account keeps it too, for other browsers. */
+  /** The account stores the choice too, for other browsers. */
   isOfAccount: boolean;
-  /** The next page, unless the form names one. */
+  /** The default next page. */
   home: string;
 }
 
 /**
- * Keeps the look of the portal in this browser, and returns to the page of the choice. If the account keeps it, the
+ * Stores the look of the portal in this browser, and returns to the page of the choice. If the account stores it, the
  * logout removes it from the browser (`sair.ts`), because others may use the browser next.
  */
 async function keep({ api, session }: Sent, cookie: string, value: string, body: ProfileInput | false): Promise<void> {
   session.setCookie(cookie, value, { maxAge: YEAR_S, readable: true });
-  // If the school is away, or the session came with a printed code, only this browser keeps it.
+  // If the school does not answer, or the session came with a printed code, only this browser stores it.
   if (body) await partOf(api(updateProfile, { body }));
 }
 

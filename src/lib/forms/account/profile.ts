@@ -45,7 +45,7 @@ export const removePicture: Verb = async ({ api }) => {
   return done('tirar-foto');
 };
 
-/** @param own the address of the account; a form may name the address that is to replace it */
+/** @param own the address of the account; a form may contain the new, unconfirmed address */
 export const verifyAgain =
   (own: string): Verb =>
   async ({ api, values }) => {
@@ -84,7 +84,7 @@ export const endDevice: Verb = async ({ api, values }) => {
   return routes.profile.access({ feito: 'encerrar' });
 };
 
-/** Ends this session too, even if the call that ends the others fails. One that asks who acts has to be answered. */
+/** Ends this session even if ending the others fails. Only a requested re-authentication must be answered first. */
 export const leaveEverywhere: Verb = async ({ api, session }) => {
   await api.auth.logoutEverywhere().catch((error: unknown) => {
     if (failureOf(error).code === REAUTHENTICATION_NEEDED) throw error;
@@ -97,7 +97,7 @@ export const leaveEverywhere: Verb = async ({ api, session }) => {
 export const makeDocument: Verb = async ({ api, values: { tipo, referencia, aluno } }) =>
   (await api.account.createDocument({ tipo: tipo as 'recibo', referencia, aluno })).url;
 
-/** Asks for the erasure of the account; without days of grace it is erased at once. */
+/** Requests the erasure of the account; without a grace period it is erased at once. */
 export const askErasure: Verb = async (sent) => {
   const { guardian_cpf } = sent.values;
   const body = { current_password: asTyped(sent, 'current_password'), ...(guardian_cpf && { guardian_cpf }) };
@@ -112,7 +112,7 @@ export const keepMe: Verb = async ({ api }) => {
   return routes.profile.privacy({ feito: 'ficar' });
 };
 
-/** A person of age answers whether the family may go on seeing. */
+/** An adult decides whether the family may still see the account. */
 export const answerFamily =
   (pode_ver: boolean): Verb =>
   async ({ api }) => {

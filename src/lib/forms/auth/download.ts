@@ -7,7 +7,7 @@ import { downloadTeachingHours } from '#lib/contract/teaching.ts';
 import { downloadParticipants } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
 
-/** Files that are sent after re-authentication, each with the page to go back to. */
+/** Files that need re-authentication, each with the page to return to. */
 export const downloadsWithReauthentication: readonly { call: Call; back: string }[] = [
   { call: downloadLeads, back: routes.manager.leads() },
   { call: downloadMonthClose, back: routes.manager.monthClose() },

@@ -4,14 +4,14 @@ import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import type { Verb } from '../submit.ts';
 import { passkeyOf } from './reauthentication.ts';
 
-/** What the page of the second factor shows after a form: an app to connect, codes to keep, or a key to touch. */
+/** The next step of the page of the second factor: an app to connect, codes to note, or a passkey to use. */
 export interface FactorStep {
   app?: AnswerOf<'auth.startCode'>;
   codes?: readonly string[];
   isKeyNext?: true;
 }
 
-/** @param next where the reader was going, kept until the codes are noted */
+/** @param next the requested page, remembered until the codes are noted */
 export const factorForms = (next: SafePath | null): Readonly<Record<string, Verb<FactorStep>>> => {
   const done = (feito: string) => routes.profile.factor({ feito, next });
   const added = (codes: readonly string[] | null) => (codes ? { done: { codes } } : done('adicionado'));
@@ -23,7 +23,7 @@ export const factorForms = (next: SafePath | null): Readonly<Record<string, Verb
     },
     chave: async ({ api, form, values: { nome = '' } }) => {
       const chave = passkeyOf(form.get('chave'));
-      // Without a key from the script, the form only asks for the proof that a new key needs.
+      // Without a passkey from the script, the form only asks for the re-authentication that a new passkey needs.
       if (!chave) {
         await api.auth.beginPasskey();
         return { done: { isKeyNext: true } };

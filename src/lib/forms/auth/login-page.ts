@@ -11,12 +11,12 @@ export interface LoginPage {
   next: SafePath | null;
   marks: { prospex?: string; cupom?: string; company?: string };
   reason: string | null;
-  /** The query without its used parts, for links between the ways to log in. */
+  /** The query without the parameters read here, for links between the ways to log in. */
   search: string;
   username: string;
   refused: Refused | null;
   choices: UserChoice[];
-  /** The visitor came with a query or a form, so the page is not the common one. */
+  /** The visitor came with a query or a form, so the page is personal and cannot be cached. */
   isOwn: boolean;
 }
 
@@ -49,7 +49,7 @@ const enter =
   async ({ api, form, values: { username, uuid, user_id, listadas = '' } }) => {
     const password = form.get('password');
     const credentials = uuid === undefined ? { username, password } : { uuid };
-    // An account of the list needs no more than itself.
+    // Choosing a listed account needs no other field.
     const missing = user_id ? [] : Object.entries(credentials).filter(([, value]) => !value);
     if (missing.length > 0) refuse(Object.fromEntries(missing.map(([name]) => [name, required])));
     const fields = {
@@ -64,7 +64,7 @@ const enter =
     return typeof outcome === 'string' ? outcome : { done: outcome };
   };
 
-/** The accounts among which somebody chose, as the page sent them along. The server links those of its own list alone. */
+/** The listed accounts to choose from, as the page sent them along. The server links only accounts of its own list. */
 const listedIn = (text: string) =>
   text
     .split(',')

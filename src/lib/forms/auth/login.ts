@@ -44,9 +44,9 @@ export async function logIn(
   if (answer.second_step) return loginRoutes.secondStep(next);
   if (answer.users.length > 1 && !answer.expires_at) return answer.users;
   const related = (listed.length > 0 ? listed : answer.users).flatMap(({ drive_user_id: id }) => id ?? []);
-  // After a choice one link says something too: the chosen account may be the one that is not enrolled.
+  // After a choice even one link counts: the chosen account may be the one without an enrollment.
   if (related.length > (listed.length > 0 ? 0 : 1)) {
-    // The login holds even if the links cannot be stored now: the next login offers them again.
+    // The login succeeds even if the links cannot be stored now: the next login offers them again.
     await api(updateRelatedUsers, { body: { drive_users_ids: related } }).catch(() => undefined);
   }
   return afterLogin(next);

@@ -3,10 +3,10 @@ import type { PasskeyAnswer, Reauthentication } from '#lib/contract/auth-factors
 import type { PageApi } from '#lib/page/page-session.ts';
 import type { ReauthenticationRequest } from '#lib/rules/people/reauthentication.ts';
 
-/** The names of the proof's fields, which no form of a page uses. */
+/** Field names of the re-authentication, which no form of a page uses. */
 export const reauthenticationNames = { senha: 'prova_senha', codigo: 'prova_codigo', chave: 'prova_chave' } as const;
 
-/** Reads what a script got from a passkey. A text that is none counts as nothing given. */
+/** Parses a passkey’s response from a script. Invalid text counts as absent. */
 export function passkeyOf(text: FormDataEntryValue | null): PasskeyAnswer | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
   try {
@@ -16,7 +16,7 @@ export function passkeyOf(text: FormDataEntryValue | null): PasskeyAnswer | unde
   }
 }
 
-/** Takes the proof out of a form, so that no verb sees it. @returns null if the form brings none */
+/** Removes the credentials from a form, so that no verb sees them. @returns null if the form has none */
 function takeReauthentication(form: FormData): Reauthentication | null {
   const [senha, codigo, chave] = Object.values(reauthenticationNames).map((name) => form.get(name));
   if (senha === null && codigo === null && chave === null) return null;
@@ -28,7 +28,9 @@ function takeReauthentication(form: FormData): Reauthentication | null {
   };
 }
 
-/** Proves the sender before the form does anything. @returns what to ask again if the proof does not count */
+/**
+ * Re-authenticates the sender before the form does anything. @returns the form to show again if the credentials are wrong
+ */
 export async function reauthenticatedOr(api: PageApi, form: FormData): Promise<ReauthenticationRequest | null> {
   const reauthentication = takeReauthentication(form);
   if (reauthentication === null) return null;
@@ -40,7 +42,7 @@ export async function reauthenticatedOr(api: PageApi, form: FormData): Promise<R
   }
 }
 
-/** The form to send again; files are left out, and no form with files asks for re-authentication. */
+/** The form to send again; files are left out, because no form with files needs re-authentication. */
 export const reauthenticationAfter = (form: FormData, failure: Failure | null): ReauthenticationRequest => ({
   fields: [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
   problem: failure && (failure.detail || 'Não conseguimos confirmar. Tente de novo.'),

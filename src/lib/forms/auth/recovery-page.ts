@@ -11,10 +11,10 @@ interface RecoveryRequest {
 }
 
 export interface RecoveryPage {
-  /** From the link of the mail: the page then asks for the new password (ROUTE-06). */
+  /** From the mailed link: the page then shows the form for the new password (ROUTE-06). */
   token: string | null;
   requested: RecoveryRequest | null;
-  /** The refused form: `pedir` asks for a mail, `redefinir` sets the password. */
+  /** The refused form: `pedir` requests a mail, `redefinir` sets the password. */
   refused: Refused | null;
 }
 

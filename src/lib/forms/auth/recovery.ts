@@ -3,8 +3,7 @@ import { requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
 
 /**
- * Asks for a mail with a link, or with a short code to type (AUTH-16). The answer is the same for any address
- * (AUTH-20).
+ * Requests a mail with a link, or with a short code to type (AUTH-16). The answer is the same for any address (AUTH-20).
  *
  * @throws ApiError with the reason in words
  */

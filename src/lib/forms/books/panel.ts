@@ -48,7 +48,10 @@ const FOUND = 8;
 /** A whole address, not the beginning of one. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** People for a book without a reader. A whole e-mail is looked up first, so that a wrong one is told from a failure (AUTH-21). */
+/**
+ * People to link a book to. A complete e-mail is looked up exactly, so that a wrong address differs from a failed call
+ * (AUTH-21).
+ */
 export async function findReaders(
   api: PageApi,
   q: string,

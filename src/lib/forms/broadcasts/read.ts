@@ -6,14 +6,14 @@ import type { BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 const MAX_NAMED = 30;
 const MAX_FOUND = 8;
 
-/** Names of people whom a message names one by one: of some of them, the others stay numbers. */
+/** Names of individually chosen people; if only some are found, the others remain numbers. */
 export async function namesOf(api: Client, audience: BroadcastInput['audience']): Promise<Record<number, string>> {
   const ids = [...audience.user_ids, ...audience.exclude_user_ids].slice(0, MAX_NAMED);
   const people = await Promise.all(ids.map((id) => partOf(api(getUser, { params: { id } }))));
   return Object.fromEntries(people.flatMap((part) => (part.ok ? [[part.data.id, part.data.full_name]] : [])));
 }
 
-/** People by name, for the form that works without a script. */
+/** Finds people by name, for the form without a script. */
 export async function peopleCalled(api: Client, q: string) {
   const part = await partOf(api(searchUsers, { query: { q, limit: MAX_FOUND } }));
   return part.ok ? part.data.items.map(({ id, full_name, school_name }) => ({ id, full_name, school_name })) : [];

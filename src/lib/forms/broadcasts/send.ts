@@ -27,7 +27,7 @@ export interface SendPage {
   initial: BroadcastInput;
   plan: Plan;
   reach: Reach | null;
-  /** What the manager must confirm, and the key under which it happens once. */
+  /** What the manager must confirm, and the idempotency key of the sending. */
   confirm: { key: string; at: string | null } | null;
 }
 
@@ -39,7 +39,7 @@ export async function openSending(api: PageApi, id: string, zone: string): Promi
   return { broadcast, initial, plan: planOf(initial, zone), reach, confirm: null };
 }
 
-/** null also if the count failed. */
+/** null also if counting failed. */
 async function reachOf(api: PageApi, input: BroadcastInput): Promise<Reach | null> {
   const part = await partOf(countReach(api, input));
   return part.ok ? part.data : null;
@@ -103,7 +103,7 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
   };
 }
 
-/** The chosen one of the stored audiences. @throws ApiError 404 */
+/** The chosen saved audience. @throws ApiError 404 */
 async function storedAudience(api: PageApi, id: string | undefined): Promise<SavedAudience> {
   const found = (await api.broadcasts.listAudiences()).find((each) => String(each.id) === id);
   if (!found) throw new ApiError(404, { detail: panelMessages.chooseAudience });
@@ -125,7 +125,9 @@ function chosenFrom(
   });
 }
 
-/** Sends under the key that was drawn with the number of people. If the number has changed, the page shows it first. */
+/**
+ * Sends under the key that was issued with the number of people. If the number has changed, the page shows it first.
+ */
 const confirmed =
   (page: SendPage): Step =>
   async ({ api, values, key }) => {

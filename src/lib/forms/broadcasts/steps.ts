@@ -14,7 +14,7 @@ import { refuse } from '../refusal.ts';
 
 type Ask<Name extends OperationName> = (input: InputOf<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>;
 
-/** The operations that the steps ask: those of a page, or of the store of an island. */
+/** The operations that the steps call: those of a page, or of an island’s store. */
 export interface StepOperations {
   broadcasts: {
     previewAudience: Ask<'broadcasts.previewAudience'>;
@@ -37,7 +37,8 @@ export async function findBroadcast(api: Client, id: number | string): Promise<B
 }
 
 /**
- * The result of a save: stored, refused because of somebody else's text, or too late. `broadcast` is its present state.
+ * The result of a save: stored, refused because somebody else saved another text, or too late. `broadcast` is the current
+ * state.
  */
 export interface Saved {
   verdict: 'saved' | 'conflict' | 'closed';
@@ -47,7 +48,8 @@ export interface Saved {
 /**
  * Saves a message.
  *
- * @param base the version that the text began from: an old version does not replace the newest. null for a new message.
+ * @param base the version that the text is based on: an outdated version does not replace the newest. null for a new
+ * message.
  * @throws ApiError if it could not be saved
  */
 export async function saveBroadcast(
@@ -73,7 +75,7 @@ export async function countReach(api: StepOperations, of: Counted, options?: Cal
   return api.broadcasts.previewAudience(audienceQuery(of.audience, of.category, of), options);
 }
 
-/** What is about to go out; `at` is null for now. */
+/** The message to be confirmed; `at` is null for now. */
 export interface Reviewed {
   broadcast: Broadcast;
   reach: Reach;
@@ -88,11 +90,11 @@ interface Choice {
 }
 
 /**
- * Saves, counts, and only then asks.
+ * Saves, counts, and then asks for confirmation.
  *
- * @param save returns null if it could not save, and the page says so already.
- * @returns what the manager must confirm; null if it was not saved.
- * @throws ApiError that says why it may not go out
+ * @param save returns null if saving failed and the page already shows why
+ * @returns what the manager must confirm; null if it was not saved
+ * @throws ApiError with the reason why it may not be sent
  */
 export async function review(
   { audience, problems, at }: Choice,
@@ -125,14 +127,14 @@ export async function sendOut(api: Client, id: number, at: string | null, idempo
   return at ? routes.manager.push.list({ feito: 'agendada' }) : routes.manager.push.history(id);
 }
 
-/** Keeps a text as a template. @throws ApiError */
+/** Saves a text as a template. @throws ApiError */
 export async function keepTemplate(api: StepOperations, nome: string, of: BroadcastInput): Promise<void> {
   if (nome.trim() === '') refuse({ nome: panelMessages.missing.nome });
   const { title, body, link, category } = of;
   await api.broadcasts.createTemplate({ nome, title, body, link, category });
 }
 
-/** Keeps an audience under a name, or changes a kept one. @param id of the one to change @throws ApiError */
+/** Saves a named audience, or changes a saved one. @param id of the audience to change @throws ApiError */
 export async function saveAudience(
   api: StepOperations,
   nome: string,

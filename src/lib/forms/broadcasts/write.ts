@@ -27,9 +27,9 @@ export interface WritePage {
 /**
  * Opens the page that writes a message.
  *
- * @param template gives a new message its first text
- * @param copied gives it its text and its readers, without its time
- * @throws ApiError 404 for a message that is not the school's
+ * @param template provides the text of a new message
+ * @param copied provides text and audience, without the time
+ * @throws ApiError 404 for a message that is not the school’s
  */
 export async function openWriting(
   api: PageApi,
@@ -49,7 +49,7 @@ async function copyOf(api: PageApi, id: string): Promise<BroadcastInput> {
   return { ...blank, ...stored };
 }
 
-/** Saves the text. Depending on the button, it then also keeps a template, or goes on to the audience. */
+/** Saves the text. Depending on the button, it then also saves a template, or opens the audience. */
 export const writeMessage =
   (page: WritePage): Verb =>
   async ({ api, acao, form, values }) => {
@@ -67,7 +67,7 @@ export const baseOf = (broadcast: Broadcast | null, version: string | undefined)
   broadcast && { id: broadcast.id, version: Number(version) || broadcast.version };
 
 /**
- * Keeps the written text beside the text that somebody else saved meanwhile: sent again, it replaces that one. @throws
+ * Shows the written text beside the text that somebody else saved meanwhile: sent again, it replaces that text. @throws
  * ApiError 409
  */
 export function savedOrRefused({ verdict, broadcast }: Saved, page: { broadcast: Broadcast | null }): Broadcast {

@@ -7,7 +7,7 @@ import { type Mission, missionsOf } from '#lib/rules/club/missions.ts';
 
 export type Earning = AnswerOf<'club.getEarning'>;
 
-/** What the member can do today to earn points. A part that did not load has no missions. */
+/** How the member can earn points today. A part that did not load has no missions. */
 export async function earnToday(api: PageApi, at: { now: Date; timeZone: string }): Promise<Mission[]> {
   const [earning, classes, books, today] = await Promise.all([
     partOf(api.club.getEarning()),

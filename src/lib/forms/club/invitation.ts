@@ -4,7 +4,7 @@ import { contactConsent } from '#lib/words/forms.ts';
 import type { Verb } from '../submit.ts';
 import { checkFriend } from './refer.ts';
 
-/** Gives the school what a friend writes on an invitation. */
+/** Sends the school the data that a friend enters on an invitation. */
 export const answerInvitation =
   (codigo: string): Verb =>
   async ({ api, values }) => {

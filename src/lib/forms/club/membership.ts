@@ -19,7 +19,7 @@ export const leaveClub: Verb = async ({ api }) => {
 };
 
 /**
- * What the page says: that the rules were not accepted, or the catalogue's title over the server's sentence, if any.
+ * The error of the page: that the rules were not accepted, or the catalogue’s title and the server’s sentence, if any.
  */
 export const membershipWords = ({ problem, fields: { aceite } }: Refusal): { title: string; detail: string } =>
   aceite ? { title: aceite, detail: '' } : { title: errorMessages.account.club, detail: problem };

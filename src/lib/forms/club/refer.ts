@@ -6,7 +6,7 @@ import { clubMessages } from '#lib/words/club.ts';
 import { refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 
-/** The code of a referral that the school stored but does not count: sending it again changes nothing. */
+/** The error code of a referral that the school stored but does not count: repeating it changes nothing. */
 export const NOT_COUNTED = 'not_counted';
 
 /**

@@ -29,8 +29,8 @@ export const takeContact: Verb = async ({ api, session, values }) => {
 const SENT = 'enviado';
 
 /**
- * Gives the school a beginner who wants to study, with the level of the test. The page then shows the unit that answers, if it
- * is known.
+ * Sends the school a beginner who wants to study, with the level of the test. The page then shows the unit in charge, if
+ * known.
  */
 export const takeBeginner: Verb = async ({ api, session, values }) => {
   const { nome = '', telefone = '', cidade, unidade_id, site } = values;
@@ -48,13 +48,15 @@ export const takeBeginner: Verb = async ({ api, session, values }) => {
 /** Where a beginner can study. */
 export interface BeginnerSchool {
   units: AnswerOf<'promo.getPromoSchool'>['unidades'];
-  /** There are too many to list: the form asks for the city. */
+  /** There are too many units to list: the form asks for the city. */
   asksCity: boolean;
-  /** The school has the contact. */
+  /** The school has received the lead. */
   isSent: boolean;
 }
 
-/** The units that a beginner may write to: all of the brand, or that which answers. Without an answer of the server none. */
+/**
+ * The units that a beginner may contact: all of the brand, or the unit in charge. None if the server does not answer.
+ */
 export async function findBeginnerSchool(api: PageApi, marca: BrandKey, address: URL): Promise<BeginnerSchool> {
   const sent = address.searchParams.get(SENT);
   const unidade = Number(sent) || undefined;

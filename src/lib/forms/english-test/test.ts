@@ -43,7 +43,7 @@ export const takeAnswer: Verb = async ({ api, session, values }) => {
   const id = session.cookie(testCookie);
   if (!id) return routes.englishTest();
   const answer = await partOf(api.englishTest.answerItem({ id, ...answerFrom(values) }));
-  // The server took the first one of an answer sent twice.
+  // If an answer is sent twice, the server accepted the first.
   if (answer.ok || answer.code === 'item_answered' || answer.code === 'test_over') return routes.englishTest();
   const { status, detail } = answer;
   throw new ApiError(status, { detail: status === 422 ? 'Escolha uma das alternativas.' : detail });

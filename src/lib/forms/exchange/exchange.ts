@@ -16,7 +16,7 @@ export type ExchangePage =
   | { kind: 'simulator'; form: ExchangeForm; quote: Quote | null; refused: Refusal | null }
   | { kind: 'payment'; payment: Part<CambioPayment> };
 
-/** Reads the address of the exchange page: a payment, or a form that gets its quote at once, also without a script. */
+/** Reads the address of the exchange page: a payment, or a form that is quoted immediately, also without a script. */
 export async function serveExchangePage(session: PageSession, params: URLSearchParams): Promise<ExchangePage> {
   const id = params.get('pagamento');
   if (id !== null) return { kind: 'payment', payment: await partOf(session.api.exchange.getExchangePayment({ id })) };
@@ -30,13 +30,13 @@ export async function serveExchangePage(session: PageSession, params: URLSearchP
   return { ...nothing, refused: { problem: quote.detail || exchangeMessages.notQuoted, fields: quote.fields ?? {} } };
 }
 
-/** The amount as the field's mask writes it. */
+/** The amount in the format of the field’s mask. */
 function tidied(form: ExchangeForm): ExchangeForm {
   const amount = hundredthsOf(form.valor);
   return amount === null ? form : { ...form, valor: formatHundredths(amount) };
 }
 
-/** The form of a payment's page: it ends the boleto of a bill, and with it the payment. */
+/** The form of a payment’s page: it cancels the boleto of a bill, and with it the payment. */
 export const paymentForms = (pagamento: string): Record<string, Verb> => ({
   cancelar_boleto: async (sent) => {
     const { parcela_id } = await sent.api.exchange.getExchangePayment({ id: pagamento });

@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import type { PlanStep } from './office.ts';
 
-/** What the form of a payer's own agreement says. @throws ApiError as the server would */
+/** The input of a payer’s own agreement. @throws ApiError as the server would */
 export function agreementOf(values: Sent['values']) {
   const parcelas = wholeOf(values.parcelas) ?? 0;
   const { primeiro_dia = '', ids = '' } = values;
@@ -20,7 +20,7 @@ export function agreementOf(values: Sent['values']) {
   };
 }
 
-/** The page shows the plan before it is made; then its first bill is paid by Pix. */
+/** The page shows the plan for confirmation first; then its first bill is paid by Pix. */
 export const agreementForms: Record<string, Verb<PlanStep>> = {
   corrigir: async ({ values }) => ({ done: { step: 'form', values, fields: {} } }),
   acordar: async ({ api, values, key }) => {

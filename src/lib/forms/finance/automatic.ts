@@ -2,12 +2,12 @@ import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import type { Verb } from '../submit.ts';
 
-/** What the page of Pix Automático shows next. */
+/** The next step of the page of Pix Automático. */
 export type AutomaticStep =
   | { step: 'check' | 'end'; values: Readonly<Record<string, string>> }
   | { step: 'code'; cobranca: AnswerOf<'finance.openPixAuthorization'>['cobranca'] };
 
-/** The page shows what is authorized, and what ends, before either happens. */
+/** The page shows what is authorized or cancelled before either happens. */
 export const automaticForms: Record<string, Verb<AutomaticStep>> = {
   conferir: async ({ values }) => ({ done: { step: 'check', values } }),
   conferir_fim: async ({ values }) => ({ done: { step: 'end', values } }),

@@ -1,6 +1,6 @@
 import type { Verb } from '../submit.ts';
 
-/** Issues the boleto of a bill and ends it again. @param link replaces a login @param pages where each one leads */
+/** Issues the boleto of a bill and cancels it. @param link replaces a login @param pages the next page of each */
 export function boletoForms(bill: number, link: string | undefined, pages: { boleto: string; pix: string }) {
   const input = { id: bill, assinatura: link };
   return {

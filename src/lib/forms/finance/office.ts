@@ -15,7 +15,7 @@ export const officeNames = {
   nameOf: (field: string) => field.replace(/_centavos$/, ''),
 };
 
-/** A plan before it is made: what was typed, and whether the page shows it to be confirmed. */
+/** A plan to be confirmed: the typed values, and whether the page shows its confirmation. */
 export interface PlanStep extends Pick<Refused, 'values' | 'fields'> {
   step: 'form' | 'check';
 }
@@ -24,7 +24,7 @@ const stepTo = (step: PlanStep['step'], values: Values): { done: PlanStep } => (
   done: { step, values, fields: {} },
 });
 
-/** The form of a new contract: the page shows its bills before they are made. */
+/** The form of a new contract: the page shows its bills for confirmation first. */
 export const contractForms = (userId: number): Record<string, Verb<PlanStep>> => ({
   corrigir: async ({ values }) => stepTo('form', values),
   criar: async ({ api, values, key }) => {
@@ -37,7 +37,7 @@ export const contractForms = (userId: number): Record<string, Verb<PlanStep>> =>
   },
 });
 
-/** What a contract's form says. @throws ApiError as the server would */
+/** The input of a contract. @throws ApiError as the server would */
 export function contractOf(values: Values) {
   const { descricao = '', responsavel = '' } = values;
   if (!descricao) refuse({ descricao: officeWords.nameMissing });
@@ -50,7 +50,7 @@ export function contractOf(values: Values) {
   };
 }
 
-/** The form of a renegotiation: the page shows old and new sums before anything happens. */
+/** The form of a renegotiation: the page shows old and new sums for confirmation first. */
 export const renegotiationForms: Record<string, Verb<PlanStep>> = {
   corrigir: async ({ values }) => stepTo('form', values),
   renegociar: async ({ api, values, key }) => {
@@ -68,7 +68,7 @@ export const renegotiationForms: Record<string, Verb<PlanStep>> = {
 export const chosenBills = (values: Values): number[] =>
   Object.keys(values).flatMap((name) => (/^p_\d{1,9}$/.test(name) ? [Number(name.slice(2))] : []));
 
-/** What a renegotiation's form says. @throws ApiError as the server would */
+/** The input of a renegotiation. @throws ApiError as the server would */
 export function renegotiationOf(values: Values) {
   const parcela_ids = chosenBills(values);
   if (parcela_ids.length === 0) refuse({ escolha: officeWords.noneChosen });
@@ -89,7 +89,7 @@ function monthsOf(values: Values): { parcelas: number; primeiro_dia: string } {
   return { parcelas, primeiro_dia };
 }
 
-/** Centavos; an empty field is nothing. */
+/** Centavos; 0 for an empty field. */
 function amountOf(values: Values, name: string): number {
   const text = values[name] ?? '';
   return text === '' ? 0 : (hundredthsOf(text) ?? refuse({ [name]: kitWords.noAmount }));

@@ -3,7 +3,9 @@ import type { Verb } from '../submit.ts';
 import { boletoForms } from './boleto.ts';
 import { askForPix } from './pix.ts';
 
-/** Opens the payment provider's page for a card, or asks whether it was paid there. @param page where its link stands */
+/**
+ * Opens the payment provider’s card page, or checks whether the bill was paid there. @param page that shows its link
+ */
 const openPage =
   (bill: number, page: string): Verb<never> =>
   async ({ api }) => {
@@ -11,7 +13,7 @@ const openPage =
     return page;
   };
 
-/** Takes the debit of a bill back. @param page to pay in another way */
+/** Cancels the debit of a bill. @param page to pay in another way */
 const takeBack =
   (bill: number, page: string): Verb<never> =>
   async ({ api }) => {
@@ -19,7 +21,9 @@ const takeBack =
     return page;
   };
 
-/** The forms of the owner's page to pay bills. @param hrefOf the page with this way to pay; a boleto or card pays one bill */
+/**
+ * The forms of the owner’s page to pay bills. @param hrefOf the page for a payment method; a boleto or card pays one bill
+ */
 export function payForms(bills: readonly number[], hrefOf: (forma?: PayForm) => string) {
   const [bill = 0] = bills;
   return {

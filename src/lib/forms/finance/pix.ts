@@ -6,14 +6,14 @@ import type { Verb } from '../submit.ts';
 
 type Paying = Omit<PayableBills, 'kind'>;
 
-/** One Pix code for some bills. @param txid of the code to look at again @throws ApiError */
+/** One Pix code for some bills. @param txid of a code to query again @throws ApiError */
 export function pixOf(api: Client, { bills, link }: Paying, txid?: string): Promise<Cobranca> {
   const [first = 0, ...others] = bills;
   const com = others.length > 0 ? others.join(',') : undefined;
   return api(payWithPix, { params: { id: first }, query: { com, txid, assinatura: link } });
 }
 
-/** Asks for a Pix code without a script. */
+/** Requests a Pix code without a script. */
 export const askForPix =
   (paying: Paying): Verb<Cobranca> =>
   async ({ api }) => ({ done: await pixOf(api, paying) });

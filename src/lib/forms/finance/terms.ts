@@ -9,7 +9,7 @@ import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
 
-/** What the page shows before a change of terms. */
+/** A change of terms to be confirmed. */
 export interface TermsStep {
   step: 'check' | 'write';
   values: Readonly<Record<string, string>>;
@@ -45,17 +45,17 @@ export const termsForms: Record<string, Verb<TermsStep>> = {
   },
 };
 
-/** The form asks for per cent. */
+/** Maps basis points to the form’s fields, which are in per cent. */
 export const termsNames = { nameOf: (field: string) => field.replace(/_bps$/, '') };
 
-/** Lets payers of a unit authorize debits, or no new ones. */
+/** Allows payers of a unit to authorize debits, or stops new authorizations. */
 export const switchAutomatic: Verb = async ({ api, values }) => {
   const ligado = values.ligado === 'sim';
   await api.finance.setAutomaticPix({ id: values.unidade ?? '', ligado });
   return `${routes.manager.terms({ feito: ligado ? 'ligado' : 'desligado' })}#unidade-${Number(values.unidade)}`;
 };
 
-/** Saves above what a gift of staff asks who acts. */
+/** Saves the amounts above which a gift of staff needs re-authentication. */
 export const saveReauthenticationLimits: Verb = async ({ api, values }) => {
   const centavos =
     hundredthsOf(values.centavos ?? '') ?? refuse({ centavos: reauthenticationLimitWords.amountMissing });

@@ -6,7 +6,7 @@ import { NOTICE_CATEGORIES } from '#lib/rules/inbox/notice-filter.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-/** Opens a notice and marks it as read. The reader gets there even if the mark fails. */
+/** Opens a notice and marks it as read. The link opens even if marking fails. */
 export const openNotice: Verb = async ({ api, values: { aviso, para } }) => {
   await partOf(api.inbox.markNoticeRead({ id: aviso ?? '' }));
   return safeNext(para) ?? routes.notices.list();
@@ -17,7 +17,7 @@ export const readAll: Verb = async ({ api }) => {
   return routes.notices.list({ feito: 'lidos' });
 };
 
-/** Chooses without a login, by the link of a mail, whether the school's messages come by mail. */
+/** Switches the school’s messages by mail on or off through a mailed link, without a login. */
 export const chooseMails =
   (token: string, recebe: boolean): Verb<AnswerOf<'inbox.setMailChoice'>> =>
   async ({ api }) => ({ done: await api.inbox.setMailChoice({ token, recebe }) });
@@ -26,14 +26,14 @@ export const chooseMails =
 export const savePreferences: Verb = async ({ api, form, values }) => {
   const checked = new Set(form.getAll('categoria'));
   const chosen = Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, checked.has(category)]));
-  // The form shows what the user's rights open: nothing else is sent.
+  // The form shows only the options that the user’s rights allow; no others are sent.
   const { equipe: own, resumo } = await api.inbox.getNoticePreferences();
   const work = new Set(form.getAll('equipe'));
   const mails = new Set(form.getAll('por_email'));
   const body = {
     ...chosen,
     falta: form.has('falta'),
-    // Drawn for guardians alone.
+    // Only guardians see this option.
     ...(form.has('de_filhos') && { filhos: form.has('filhos') }),
     email: mails.has('email'),
     ...(resumo !== null && { resumo: mails.has('resumo') }),
@@ -50,7 +50,7 @@ export const removeDevice: Verb = async ({ api, values: { aparelho } }) => {
   return routes.notices.preferences({ feito: 'aparelho' });
 };
 
-/** Asks for the code that the user sends from the own WhatsApp. */
+/** Requests the code that the user sends from their own WhatsApp. */
 export const startWhatsapp: Verb = async ({ api }) => {
   await api.whatsapp.startOwnWhatsapp({});
   return `${routes.notices.preferences()}#whatsapp`;

@@ -1,7 +1,7 @@
 import { confirmPresence } from '#lib/contract/pedagogico.ts';
 import type { Verb } from '../submit.ts';
 
-/** Confirms the student's presence at today's lesson. @param next the page that opens after it */
+/** Confirms the student’s presence at today’s lesson. @param next the following page */
 export const confirmOwnPresence =
   (next: string): Verb =>
   async ({ api, values: { presenca = '' } }) => {

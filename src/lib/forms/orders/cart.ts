@@ -9,7 +9,7 @@ import { refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 import { firstDraft } from './order.ts';
 
-/** Puts a product of the shop into the cart, in the quantity that the button names. Pressed twice, it is the same. */
+/** Puts a product into the cart in the button’s quantity. Pressing twice has the same result. */
 export const putIntoCart: Verb = async ({ api, values }) => {
   const [line] = readLines(values.linha);
   if (!line) return refuse({ linha: orderMessages.notAdded });
@@ -17,7 +17,7 @@ export const putIntoCart: Verb = async ({ api, values }) => {
   return `${routes.orders.shop()}#${line.codigo_produto}`;
 };
 
-/** The cart as an order begins with it: what can be ordered now, and the class of the first product. null: it did not load. */
+/** The cart at the start of an order: its available products, and the class of the first one. null: it did not load. */
 export async function openCart(api: PageApi) {
   const [cart, classes] = await Promise.all([partOf(api.orders.getCart()), partOf(api(listClasses, { query: {} }))]);
   if (!cart.ok) return null;

@@ -21,7 +21,7 @@ import type { Submitted, Verb } from '../submit.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** The first choices: pick-up at the school, and the own address for the case that it is chosen. */
+/** The initial choices: pick-up at the school, with the user’s address in case delivery is chosen. */
 export const firstDraft = (itens: OrderLine[], { complement, cep, ...home }: Endereco): OrderDraft => ({
   itens,
   cupom: '',
@@ -39,7 +39,7 @@ export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'
     const draft = draftOf(values, initial);
     const problems = orderProblems(draft, values.termos === 'sim');
     if (Object.keys(problems).length > 0) refuse(problems);
-    // The form alone says what is ordered. A first try may have emptied the cart or used the coupon, and a second
+    // The order is taken from the form alone. A first attempt may have emptied the cart or used the coupon, and a second
     // press must mean the same order.
     const turmaAlunoId = subject.turmaAlunoId ?? (Number(values.turma) || null);
     const order = orderInput(draft, { ...subject, turmaAlunoId }, draft.cupom !== values.cupom_sem_efeito);
@@ -65,7 +65,7 @@ export interface SubmittedOrder {
   isSent: boolean;
 }
 
-/** The form to show: its choices, their price, and what was wrong. A cart holds what the server keeps. */
+/** The form to show: its choices, their price, and its errors. A cart has the server’s content. */
 export async function orderFormOf(
   api: PageApi,
   initial: OrderDraft,

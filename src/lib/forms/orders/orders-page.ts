@@ -6,7 +6,7 @@ import { groupOf, readGroup } from '#lib/rules/orders/groups.ts';
 
 const SHOWN = 20;
 
-/** The orders of the group that an address asks for, and the first one that waits for its payment. */
+/** The orders of the requested group, and the first order that is unpaid. */
 export async function ownOrders(api: PageApi, search: URLSearchParams) {
   const grupo = readGroup(search);
   const page = Math.min(Math.max(Number(search.get('pagina')) || 1, 1), 1_000);
@@ -15,12 +15,14 @@ export async function ownOrders(api: PageApi, search: URLSearchParams) {
     grupo === 'andamento' ? partOf(api(listOrders, { query: { status: '1', grupo, limit: 1 } })) : null,
   ]);
   const olderPage = orders.ok && orders.data.total > page * SHOWN ? page + 1 : null;
-  // A connected host may know no groups, and answers with all orders.
+  // A connected host may not support groups, and answers with all orders.
   const shown = orders.ok ? orders.data.items.filter(({ status }) => groupOf(status.id) === grupo) : [];
   return { orders, shown, grupo, olderPage, unpaid: unpaid?.ok ? unpaid.data.items[0] : undefined };
 }
 
-/** What the school sells, the cart, the coupons, and the classes that an order belongs to. Connected, the franchise sells. */
+/**
+ * The shop, the cart, the coupons, and the classes that an order may belong to. In connected mode the franchise sells.
+ */
 export async function shopOf(api: PageApi, connected: boolean) {
   const [products, cart, coupons, classes] = await Promise.all([
     connected ? null : partOf(api.orders.listProducts()),

@@ -19,12 +19,12 @@ interface ClassIds {
 
 interface RequestedPart {
   part: ClassPart;
-  /** The missed lesson that the reader wants to make up for. */
+  /** The missed lesson to make up for. */
   repor: string | null | undefined;
   connected: boolean;
 }
 
-/** What one part of a class page shows. What belongs to other parts is null, and is not asked for. */
+/** The data of one part of a class page. Data of other parts is null, and is not requested. */
 export async function partOfClass(
   api: PageApi,
   { turmaId, turmaAlunoId }: ClassIds,
@@ -55,7 +55,7 @@ export function classForms({ turmaId, turmaAlunoId }: ClassIds): Record<string, 
   };
 }
 
-/** Sends the file of an activity and takes it back without scripts (PED-08, PED-10). */
+/** Submits the file of an assignment and withdraws it without scripts (PED-08, PED-10). */
 function workForms(turmaAlunoId: number): Record<string, Verb> {
   const hrefOf = (feito: string, id: number) =>
     `${routes.pedagogico.grades(turmaAlunoId, { feito })}#${workAnchor(id)}`;
@@ -63,7 +63,7 @@ function workForms(turmaAlunoId: number): Record<string, Verb> {
     enviar: async (submitted) => {
       const body = fileOf(submitted, { max: MAX_ACTIVITY_FILE });
       const sent = submitted.api(uploadActivity, { params: { id: submitted.values.atividade ?? '' }, body });
-      // A name that is no field of the form: the school's sentence says more than its word beside a field.
+      // Renamed to no field of the form, because the school’s sentence says more than an error beside a field.
       const { turma_atividade_id } = await namedAs((name) => `${name}_recusado`, sent);
       return hrefOf('enviado', turma_atividade_id);
     },
@@ -74,7 +74,7 @@ function workForms(turmaAlunoId: number): Record<string, Verb> {
   };
 }
 
-/** Makes the report of a class as PDF, and goes to its address. */
+/** Creates the report of a class as PDF, and opens its address. */
 const askForReport =
   (turmaId: number): Verb =>
   async ({ api }) =>

@@ -5,10 +5,10 @@ import type { InputOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 
 /**
- * What a practice page shows of its reader. Without a user it is the empty book that the browser opened (GUARD-05); a book code shows no goal. The page says whether it
- * shows the words that are due, or those after them, and the week's goal.
+ * The data of a practice page for its reader. Without a user it is the empty book that the browser opened (GUARD-05); a
+ * book-code session has no goal. The page decides whether it shows the due words, or the next ones, and the week’s goal.
  *
- * @param unit the number in the address: the school leaves out what other units hold. `null`: all units are summed up.
+ * @param unit the number in the address: the school omits the contents of other units. `null`: all units are summarized.
  */
 export async function practiceOf(
   api: PageApi,
@@ -33,7 +33,7 @@ export async function practiceOf(
   return { contents, due, goal };
 }
 
-/** The empty book of this browser, as the contents of one reader: none once somebody owns it. */
+/** The empty book of this browser, as the contents of one reader: none once the book has an owner. */
 async function openedBook(api: PageApi, query: InputOf<'practice.getEmptyBookContents'>) {
   const book = await partOf(api.practice.getEmptyBookContents(query));
   if (!book.ok && book.status === 404) return { ok: true, data: [] } as const;

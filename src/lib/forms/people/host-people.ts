@@ -13,6 +13,6 @@ export async function findPeople(
   const query = { limit: LIST_PAGE, offset: (page - 1) * LIST_PAGE, ...(q && { q }) };
   const list = await partOf(api(searchUsers, { query: { ...query, ...(isClub && { is_club: 'true' as const }) } }));
   if (!list.ok || !isClub) return list;
-  // A host may list everybody, whatever was asked.
+  // A host may ignore the filter and list everybody.
   return { ok: true, data: { ...list.data, items: list.data.items.filter(({ is_club }) => is_club) } };
 }

@@ -4,10 +4,10 @@ import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
 import type { Verb } from '../submit.ts';
 
-/** If the whole guardian is missing, the error stands at the first field. */
+/** If the whole guardian is missing, the error belongs to the first field. */
 export const personForm = { nameOf: (field: string) => (field === 'guardian' ? 'guardian.full_name' : field) };
 
-/** Saves a manager's changes to a person. Texts go as typed: the server checks them, as for every caller. */
+/** Saves a manager’s changes to a person. Values are sent as typed: the server checks them, as for every client. */
 const savePerson =
   (id: string): Verb =>
   async ({ api, values: { vistos, ...texts } }) => {
@@ -17,7 +17,7 @@ const savePerson =
     return routes.manager.personData(id, { feito: waits ? 'responsavel' : 'salvo' });
   };
 
-/** Takes a new guardian back who has not confirmed: the known one, written again, stays. */
+/** Withdraws a new guardian who has not confirmed, by saving the known guardian again. */
 const keepGuardian =
   (id: string): Verb =>
   async ({ api }) => {

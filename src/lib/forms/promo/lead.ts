@@ -11,7 +11,7 @@ import { required, wrongPhone } from '#lib/words/validation.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, type Sent, submit, type Verb } from '../submit.ts';
 
-/** No person reads the consent and fills in two fields faster. */
+/** A person cannot read the consent and fill in two fields faster. */
 const LEAST_MS = 2_000;
 
 type PromoSchool = AnswerOf<'promo.getPromoSchool'>;
@@ -22,11 +22,11 @@ export type SubmittedLead = Pick<Refused, 'values' | 'fields'> & { problem: stri
 /** A promotional page as a visitor finds it. */
 export interface PromoVisit {
   submitted: SubmittedLead;
-  /** What the school offers beside the text; nothing while it does not answer. */
+  /** The school’s data beside the text; empty if it does not answer. */
   school: PromoSchool;
-  /** How the form asks for a unit: from a list, by the city, or not at all. */
+  /** How the form determines the unit: from a list, by the city, or it is already known. */
   unit: 'choose' | 'find' | 'known';
-  /** The form was sent a moment ago. */
+  /** The form was just sent. */
   isSent: boolean;
   /** Every visitor without a session gets the same page. */
   isSameForAll: boolean;
@@ -41,10 +41,10 @@ interface Place {
 const nothing: PromoSchool = { total: 0, unidades: [], eventos: [] };
 
 /**
- * Serves a promotional page: its form is empty, filled in with known data, or refused with its values.
+ * Serves a promotional page: its form is empty, prefilled with known data, or refused with its values.
  *
- * @param user sees their own data in the form.
- * @returns the next page once the school has the lead, else what to show.
+ * @param user sees their own data in the form
+ * @returns the next page once the school has the lead, else what to show
  */
 export async function serveLead(page: FormPage, place: Place, user: User | null): Promise<string | PromoVisit> {
   const { api } = page.locals.session;
@@ -69,7 +69,7 @@ export async function serveLead(page: FormPage, place: Place, user: User | null)
   return { submitted, school, unit, isSent, isSameForAll };
 }
 
-/** A page as a visitor finds it, for the staff's preview: nothing that is sent to it arrives. */
+/** A page as a visitor sees it, for the staff’s preview: its form is not sent. */
 export async function visitWithoutForm(api: PageApi, query: { pagina: string; marca: BrandKey }): Promise<PromoVisit> {
   const part = await partOf(api.promo.getPromoSchool(query));
   const school = part.ok ? part.data : nothing;
@@ -77,16 +77,16 @@ export async function visitWithoutForm(api: PageApi, query: { pagina: string; ma
   return { submitted, school, unit: unitFrom(school), isSent: false, isSameForAll: false };
 }
 
-/** How the form asks for a unit. */
+/** How the form determines the unit. */
 const unitFrom = ({ total, unidades }: PromoSchool): PromoVisit['unit'] =>
   total < 2 ? 'known' : total > unidades.length ? 'find' : 'choose';
 
-/** Shows the form once more, with the units of the typed city. */
+/** Shows the form again, with the units of the typed city. */
 const keepTyped: Verb<SubmittedLead> = async ({ values }) => ({ done: { values, fields: {}, problem: null } });
 
 /**
- * Gives a lead to the school. A form that comes too fast or without its clock comes back once, with the sealed time
- * `inicio`, and is sent again. So people without cookies can send it too.
+ * Sends a lead to the school. A form that comes too fast or without its start time is returned once, with the sealed time
+ * `inicio`, and can be sent again. So people without cookies can send it too.
  */
 const leaveLead =
   ({ path, marca }: Place, query: URLSearchParams, user: User | null): Verb<SubmittedLead> =>
@@ -107,11 +107,11 @@ const leaveLead =
     return thanks(path, stored.unidade_id);
   };
 
-/** @param unidade the unit that answers, if it is known. */
+/** @param unidade the unit in charge, if known */
 const thanks = (path: string, unidade: number | null) =>
   `${path}?enviado=1${unidade ? `&unidade=${unidade}` : ''}#contato`;
 
-/** A person sees a form that comes back twice, however fast they send it. */
+/** Whether a person sent the form: a returned form counts, however fast it is sent again. */
 async function isUnhurried(session: Sent['session'], note: string | undefined): Promise<boolean> {
   if (note && (await session.formAge(note)) !== null) return true;
   const age = await session.formAge();

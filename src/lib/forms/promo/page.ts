@@ -13,7 +13,7 @@ export interface PromoPages {
 
 const slugs = Object.values(routes.promo).map((address) => address().slice(1));
 
-/** A promotional page as the school last published it, and those that it leads to. @throws ApiError */
+/** A promotional page as the school last published it, and the pages that it links to. @throws ApiError */
 export async function readPromo(api: PageApi, slug: string): Promise<PromoPages> {
   const read = (pagina: string) => api.promo.getPromo({ pagina });
   const rest = slugs.filter((each) => each !== slug);

@@ -11,26 +11,26 @@ import type { Sent, Verb } from '../submit.ts';
 
 const STEP = /^(mais|menos|sobe|desce):([a-z_.]+?)(?:\.(\d))?$/;
 
-/** What a button of a list does, by its name: `sobe:turmas.1`. */
+/** The action of a list’s button, by its name: `sobe:turmas.1`. */
 function stepOf(acao: string) {
   const [, step, name, place] = STEP.exec(acao) ?? [];
   const list = pageLists.find((each) => each.name === name);
   return list ? { list, step: step as ListStep, place: Number(place ?? 0) } : null;
 }
 
-/** The parts of the editor that stay open, with that of a list. */
+/** The open parts of the editor, plus the part of the list. */
 function openedAfter({ abertas = '' }: Sent['values'], list: string | undefined): string {
   const part = pageParts.find(({ lists }) => lists.some(({ name }) => name === list))?.key;
   return openParts([abertas, part ?? ''].join(' ')).join(' ');
 }
 
-/** Parts of the editor that a text names. */
+/** Parts of the editor that a text lists. */
 export const openParts = (text: string): string[] => {
   const named = text.split(' ');
   return pageParts.flatMap(({ key }) => (named.includes(key) ? [key] : []));
 };
 
-/** Keeps what is typed. @returns the revision of the draft. @throws ApiError 409 if somebody else changed it */
+/** Saves the typed values. @returns the revision of the draft. @throws ApiError 409 if somebody else changed it */
 async function save({ api, values }: Sent, pagina: string, change = (typed: PromoValues) => typed): Promise<number> {
   const body = { revisao: Number(values.revisao) || 0, valores: change(knownValues(values)) };
   return (await api.promo.savePromoDraft({ pagina, ...body })).revisao;
@@ -42,7 +42,7 @@ function momentOf({ publica_dia: day, publica_hora: clock }: Sent['values'], tim
   return instantAt(day, clock, timeZone) ?? refuse({ publica_dia: promoPanelWords.momentWrong });
 }
 
-/** The actions of a page's editor. Each first keeps what is typed. @param timeZone of its moments */
+/** The actions of a page’s editor. Each saves the typed values first. @param timeZone of its instants */
 export function promoForms(pagina: string, timeZone: string): Record<string, Verb> {
   const to = (feito: string, partes = '') => routes.manager.promo(pagina, { feito, partes });
   const publish = async (sent: Sent, publica_em?: string) => {

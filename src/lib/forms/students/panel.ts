@@ -5,13 +5,13 @@ import type { Refused, Verb } from '../submit.ts';
 
 type Body = InputOf<'students.createStudent'>;
 
-/** Mails the link that confirms the e-mail of who has an account as a guardian, and shows the form again. */
+/** Mails a guardian’s account the link that confirms its e-mail, and shows the form again. */
 export const confirmGuardian: Verb<Pick<Refused, 'values' | 'fields'> & { said: string }> = async ({ api, values }) => {
   const { detail } = await api.students.sendGuardianVerification({ cpf: values.cpf ?? '' });
   return { done: { values, fields: {}, said: detail } };
 };
 
-/** Makes a student, and leads to the page; or to the account that looks the same. */
+/** Creates a student, and opens the record; or opens an account that looks the same. */
 export const newStudent: Verb = async ({ api, values, key }) => {
   const { full_name = '', email, phone, cpf, birth_date, matricula, unidade_id, contato_id, convidar } = values;
   const guardian = Object.fromEntries(

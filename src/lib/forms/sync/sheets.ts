@@ -15,17 +15,17 @@ import { type FormPage, type Sent, submit, type Verb } from '../submit.ts';
 export type SheetTable = AnswerOf<'sync.listTables'>[number];
 
 const sheetRule: FileRule = { max: MAX_SYNC_BYTES };
-/** The field of a column in the form of the links. */
+/** The name prefix of a column’s field in the mapping form. */
 const LINK = 'coluna_';
 
 export type SheetMode = keyof typeof sheetModes;
-/** A row of a sheet, or one field of it, that was not simply written. */
+/** A row of a sheet, or one of its fields, that was not imported as sent. */
 export type SheetRemark = Pick<
   SyncResult['observacoes'][number],
   'linha' | 'coluna' | 'motivo' | 'quem' | 'no_portal' | 'no_arquivo'
 >;
 
-/** The headings of a file wait for their links: the chosen ones, and what is wrong with them. */
+/** The headings of a file wait to be mapped: the chosen mapping, and its errors. */
 export interface SheetLinks {
   step: 'links';
   sheet: SheetFile;
@@ -34,14 +34,14 @@ export interface SheetLinks {
   faults: Readonly<Record<string, string>>;
 }
 
-/** What became of a sheet. `result` is null when nothing of it could be taken. */
+/** The result of a sheet. `result` is null if nothing could be imported. */
 export interface SheetOutcome {
   step: 'result';
   tabela: SyncTable;
-  /** The stored file with its links, to go on with. */
+  /** The stored file with its mapping, to continue with. */
   hidden: readonly (readonly [name: string, value: string])[];
   result: SyncResult | null;
-  /** A trial found rows that can be written now, from the stored file. */
+  /** A dry run found rows that can be imported now, from the stored file. */
   isWritable: boolean;
   /** The sentence of the refusal. */
   problem: string | null;
@@ -52,10 +52,10 @@ const modeOf = (text: string | undefined): SheetMode => (text === 'linha' || tex
 const tableOf = ({ values }: Sent) => values.tabela as SyncTable;
 
 /**
- * Sends a sheet, links its headings, and writes what was tried: the file is chosen once. `abrir` is what the question
- * before the page sends.
+ * Uploads a sheet, maps its headings, and imports what was checked: the file is chosen once. The re-authentication form
+ * before the page sends `abrir`.
  *
- * @param page its address, to come back to
+ * @param page its address, to return to
  */
 const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome>> => ({
   abrir: async () => page,
@@ -68,7 +68,7 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
   },
   ligar: async (sent) => {
     const sheet = await storedSheet(sent);
-    // What was linked by hand stays, and so does a guess that was emptied.
+    // A manual mapping stays, and so does a cleared guess.
     const chosen = sent.values.linha === undefined ? guessedIn(sheet) : sent.values;
     return { done: { step: 'links', sheet, mode: 'conferir', chosen, faults: {} } };
   },
@@ -87,8 +87,8 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
 });
 
 /**
- * Does what the form of a page of spreadsheets asks, and lists the tables. A form with a file cannot wait for re-authentication
- * and so the page asks before it shows the form; the links wait.
+ * Handles the form of a page of spreadsheets, and lists the tables. A form with a file cannot wait for re-authentication,
+ * so the page requires it before it shows the form; the mapping can wait.
  */
 export async function openSheets({ request, url, locals }: FormPage, page: SheetPage = 'equipe') {
   const forms = sheetForms(routes.manager.sheets(page));
@@ -101,11 +101,11 @@ export async function openSheets({ request, url, locals }: FormPage, page: Sheet
   return { ...submitted, tables, modelHref };
 }
 
-/** Whether a form waits for the proof that can be sent again: one with links, but none with a file. */
+/** Whether a form that can be sent again waits for re-authentication: one with a mapping, but no file. */
 const keepsForm = (reauthentication: ReauthenticationRequest | null | undefined): boolean =>
   reauthentication?.fields.some(([name, value]) => name === 'acao' && value !== 'enviar') ?? false;
 
-/** Stores the chosen file. A file that cannot be read is a result to look at, not a form to fill in again. */
+/** Stores the chosen file. An unreadable file is a result to look at, not a form to fill in again. */
 async function uploaded(sent: Sent): Promise<{ data: SheetFile | null; problem: string }> {
   const body = fileOf(sent, sheetRule);
   try {
@@ -148,7 +148,7 @@ async function take(
   } catch (error) {
     const { code, detail } = failureOf(error);
     if (code !== 'rows_refused') throw error;
-    // A trial of the single rows tells the value and the person of each error. Errors of the headings refuse it too.
+    // A dry run of the single rows shows the value and the person of each error. Errors of the headings refuse it too.
     const trial = await send('linha', true).catch(() => null);
     const remarks = trial?.observacoes.filter(({ resultado }) => resultado === 'recusada') ?? [];
     const isWritable = trial !== null && hasNews(trial);
@@ -161,7 +161,7 @@ const hasNews = ({ novas, mudadas }: SyncResult): boolean => novas + mudadas > 0
 const guessedIn = ({ colunas }: SheetFile): Record<string, string> =>
   Object.fromEntries(colunas.map(({ nome, posicao }) => [LINK + nome, posicao === null ? '' : String(posicao)]));
 
-/** The links that a form says; null for a file with our headings. */
+/** The mapping of a form; null for a file with our headings. */
 function linksIn({ values }: Sent): ImportSheet['ligacao'] {
   if (values.linha === undefined) return null;
   const colunas = Object.entries(values).flatMap(([name, value]) =>
@@ -180,7 +180,7 @@ const hiddenFields = (tabela: SyncTable, arquivo: string, ligacao: ImportSheet['
   ...(ligacao?.colunas ?? []).map(({ nome, posicao }) => [LINK + nome, String(posicao)] as const),
 ];
 
-/** What is wrong with the links, each fault once with its columns: `Escolha a coluna do arquivo: nome, email.` */
+/** Errors of the mapping, each once with its columns: `Escolha a coluna do arquivo: nome, email.` */
 export function faultSentences({ sheet, faults }: Pick<SheetLinks, 'sheet' | 'faults'>): string[] {
   const columns = new Set(sheet.colunas.map(({ nome }) => nome));
   return [...Map.groupBy(Object.entries(faults), ([, fault]) => fault)].map(([fault, entries]) => {
@@ -189,5 +189,5 @@ export function faultSentences({ sheet, faults }: Pick<SheetLinks, 'sheet' | 'fa
   });
 }
 
-/** The field of a column in the form of the links. */
+/** The name of a column’s field in the mapping form. */
 export const linkField = (column: string): string => LINK + column;

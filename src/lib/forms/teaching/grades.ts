@@ -67,7 +67,7 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
   };
 }
 
-/** The cells of a form without scripts. Those that the form lacks stay as they are. @throws ApiError by their names */
+/** The cells of a form without scripts. Missing cells are unchanged. @throws ApiError by their names */
 function cellsOf(sheet: GradeSheet | null, values: Sent['values']) {
   const max = new Map(
     sheet?.periodos.flatMap(({ avaliacoes }) => avaliacoes.map(({ id, nota_maxima }) => [id, nota_maxima] as const)),

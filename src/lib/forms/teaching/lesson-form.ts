@@ -11,7 +11,7 @@ export const markName = (turmaAlunoId: number) => `p${turmaAlunoId}`;
 /** The name of the buttons of a visitor, who makes up for a lesson of another class. */
 export const visitName = (id: number) => `v${id}`;
 
-/** The mark that the attendance shows before anybody changes it: the recorded one, or what the student announced. */
+/** The initial mark in the attendance: the recorded one, or what the student announced. */
 export function drawnMark({ situacao, avisou }: Student): AttendanceMark | null {
   if (situacao !== null && situacao !== 'reposta') return situacao;
   return avisou === 'justificada' ? 'justificada' : avisou ? 'falta' : null;
@@ -20,8 +20,8 @@ export function drawnMark({ situacao, avisou }: Student): AttendanceMark | null 
 const noteNames = ['conteudo', 'licao_de_casa', 'gravacao_url'] as const;
 
 /**
- * The values that a page draws, as the text of a hidden field. What equals them was not changed by the sender, so a page
- * that was open for long undoes nothing that was saved elsewhere.
+ * The values with which a page is drawn, as the text of a hidden field. Equal values were not changed by the sender, so a
+ * page that was open for long undoes nothing that was saved elsewhere.
  */
 export function drawnValues(lesson: TaughtLesson): string {
   const marks = [
@@ -31,7 +31,7 @@ export function drawnValues(lesson: TaughtLesson): string {
   return JSON.stringify(Object.fromEntries([...marks, ...noteNames.map((name) => [name, lesson[name]])]));
 }
 
-/** The marks of a sent form. @param others a mark for those without one, by the field `todos` */
+/** The marks of a submitted form. @param others the mark for students without one, by the field `todos` */
 function marksOf(values: Values, others: AttendanceMark | null) {
   const everybody = others === null ? [] : (values.todos ?? '').split(',').map((name) => [name, others] as const);
   const marks = Object.entries({ ...values, ...Object.fromEntries(everybody) });
@@ -43,7 +43,7 @@ function marksOf(values: Values, others: AttendanceMark | null) {
   return { students: of(/^p(\d{1,9})$/), visitors: of(/^v(\d{1,9})$/) };
 }
 
-/** What a sent form changes of a lesson. null: nothing of that part. */
+/** The changes of a submitted form to a lesson. null: that part is unchanged. */
 export interface LessonChanges {
   attendance: {
     presencas: { turma_aluno_id: number; situacao: AttendanceMark }[];
@@ -54,10 +54,10 @@ export interface LessonChanges {
 }
 
 /**
- * Compares a sent form with what its page drew. Announced absences that the page ticked by itself are no attendance yet, unless
- * everybody has a mark.
+ * Compares a submitted form with the values its page was drawn with. Announced absences that the page preselected do not
+ * count as attendance yet, unless everybody has a mark.
  *
- * @param others a mark for those without one
+ * @param others the mark for students without one
  */
 export function changesOf(lesson: TaughtLesson, values: Values, others: AttendanceMark | null = null): LessonChanges {
   const drawn = parsed(values.visto ?? drawnValues(lesson));
@@ -72,7 +72,7 @@ export function changesOf(lesson: TaughtLesson, values: Values, others: Attendan
   const sent = students.filter(
     ({ id, name, situacao }) => others !== null || isOther(name, situacao) || !recorded.has(id),
   );
-  // The operation takes no attendance without a student, also where only a visitor was marked: one mark that stands says nothing new.
+  // The operation needs the mark of a student, even if only a visitor was marked: an existing mark changes nothing.
   const current = lesson.chamada.flatMap(({ turma_aluno_id, situacao }) =>
     situacao === null || situacao === 'reposta' ? [] : [{ turma_aluno_id, situacao }],
   );
@@ -96,7 +96,7 @@ export function changesOf(lesson: TaughtLesson, values: Values, others: Attendan
 /** Browsers send line breaks as CR and LF. */
 const plain = (text: unknown) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '');
 
-/** @returns nothing for a text that somebody changed by hand */
+/** @returns an empty object for a text that was tampered with */
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

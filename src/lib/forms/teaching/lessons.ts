@@ -9,18 +9,18 @@ import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { changesOf } from './lesson-form.ts';
 
-/** What a button left unsaved beside what it did: the page draws it again. */
+/** Values that a button did not save: the page shows them again. */
 export interface Unsaved {
-  /** The word of what was done. */
+  /** The key of the action’s message. */
   feito: string;
   values: Sent['values'];
 }
 
 /**
- * The forms of a lesson for who gives it. All buttons of its page send the whole form: none throws away what another one
+ * The forms of a lesson for its teacher. All buttons of its page send the whole form, so none discards what another one
  * would save.
  *
- * @param lesson as it stands; null for one that is not the user's, which the operations refuse
+ * @param lesson its current state; null for a lesson that is not the user’s, which the operations refuse
  */
 export function taughtForms(id: string, lesson: TaughtLesson | null, zone: string): Record<string, Verb<Unsaved>> {
   const done = (feito: string) => routes.teacher.lesson(id, { feito });
@@ -32,14 +32,14 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
       const { attendance, notes, link } = changes(values, others);
       const isEmpty = lesson?.chamada_em === null && !notes && !link && values.todos !== undefined;
       if (attendance ? attendance.presencas.length === 0 : isEmpty) refuse({ presencas: lessonWords.nobodyMarked });
-      // First what a typing error can refuse: the attendance gives points.
+      // Fields with possible typing errors are saved first, because the attendance credits points.
       if (notes) await api.teaching.writeLesson({ id, ...notes });
       if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ id, ...link });
       if (!attendance) return done(link && !notes ? 'link' : 'registro');
       const { pontos_usados } = await api.teaching.recordAttendance({ id, ...attendance });
       return done(pontos_usados.length > 0 ? 'chamada-pontos' : (notes ?? link) ? 'aula' : 'chamada');
     };
-  /** Goes to the lesson, or draws it again with what is still to be saved. */
+  /** Redirects to the lesson, or shows it again with its unsaved values. */
   const beside = (feito: string, { values }: Sent, own: readonly string[] = []) => {
     const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !own.includes(name)));
     const { attendance, notes, link } = changes(rest);
@@ -80,7 +80,7 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
   };
 }
 
-/** The word of the button that takes a material away. */
+/** The name of the button that removes a material. */
 export const removeName = (n: number) => `tirar-${n}`;
 
 /** A form that is sent twice adds its link once. */

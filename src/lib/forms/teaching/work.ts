@@ -7,7 +7,7 @@ import { fileOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-/** A mark as it was typed; null for none. @throws ApiError by its field */
+/** A typed mark; null for an empty field. @throws ApiError by its field */
 export function typedMark(text: string, max: number, field: string): number | null {
   const mark = markOf(text, max);
   return mark instanceof WrongMark ? refuse({ [field]: mark.words }) : mark;
@@ -20,14 +20,14 @@ export const workNames = {
 };
 
 interface Opened {
-  /** Only work of this class comes next. */
+  /** The next submission is from this class only. */
   turma: string | undefined;
   proximo: number | null;
   /** The highest mark. */
   max: number;
 }
 
-/** The forms of one piece of handed-in work. */
+/** The forms of one submission. */
 export function correctionForms(
   id: string,
   { turma, proximo, max }: Opened,

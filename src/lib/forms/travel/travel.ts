@@ -31,7 +31,7 @@ export const join =
       ...(cpf && { cpf }),
       ...(birth_date && { birth_date: dayOf(birth_date) }),
     }));
-    // Blank rows are not sent: a message finds its way back to the right row.
+    // Blank rows are not sent, so an error is mapped back to its row.
     const nameOf = (field: string) => {
       const [, index, part] = /^acompanhantes\.(\d+)\.(nome|cpf|birth_date)$/.exec(field) ?? [];
       return rows[Number(index)]?.names[part as 'nome'] ?? field;
@@ -40,7 +40,7 @@ export const join =
     return routes.travel.campaign(campaign_id, { feito: 'inscrito' });
   };
 
-/** Checks a code typed at a door; the page shows the result. */
+/** Checks a code typed at the door; the page shows the result. */
 export const checkTypedCode =
   (campaign_id?: number): Verb<SaidScan> =>
   async ({ api, values: { codigo: texto }, key: { idempotencyKey: chave } }) => {

@@ -39,7 +39,7 @@ export const draftSteps: readonly { passo: DraftStep; name: string; title: strin
 export const stepNamed = (text: string | null): DraftStep | null =>
   draftSteps.find(({ passo }) => passo === text)?.passo ?? null;
 
-/** The first unfinished step: a student who comes back goes on there. */
+/** The first unfinished step, where a returning student continues. */
 export const openStep = ({ passos }: Pick<UsaDraft, 'passos'>): DraftStep =>
   passos.find(({ completo }) => !completo)?.passo ?? 'revisao';
 

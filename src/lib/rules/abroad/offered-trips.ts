@@ -1,10 +1,10 @@
 import type { TurmaUsa } from '#lib/contract/abroad.schema.ts';
 
 /**
- * Trips that take requests, those that the student may ask for first, and the closed ones: their last day passed, or no
+ * Trips that accept requests, those the student is eligible for first, and closed trips: their last day passed, or no
  * place is left.
  *
- * @param today `YYYY-MM-DD` in the school's zone
+ * @param today `YYYY-MM-DD` in the school’s zone
  */
 export function offeredTrips(trips: readonly TurmaUsa[], today: string) {
   const isClosed = ({ inscricoes_ate, vagas_restantes }: TurmaUsa) => inscricoes_ate < today || vagas_restantes === 0;

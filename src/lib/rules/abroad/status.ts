@@ -11,14 +11,14 @@ interface Words {
   tone: Tone;
 }
 
-/** Where a trip stands, in the words of the panel. */
+/** The states of a trip, in the words of the panel. */
 export const tripStates = {
   rascunho: { name: 'Rascunho', tone: 'neutral' },
   publicada: { name: 'Publicada', tone: 'success' },
   encerrada: { name: 'Encerrada', tone: 'neutral' },
 } as const;
 
-/** Where a request stands, in words. */
+/** The states of a request, in words. */
 export const requestStatus: Readonly<Record<Status, Words>> = {
   rascunho: { name: 'Rascunho', description: 'Ainda não foi enviado.', tone: 'neutral' },
   enviada: {
@@ -43,7 +43,7 @@ export const requestStatus: Readonly<Record<Status, Words>> = {
   recusada: { name: 'Não aprovado', description: 'A escola não aprovou este pedido.', tone: 'error' },
 };
 
-/** A state that only a connected host knows. */
+/** A state that only a connected host has. */
 export const unknownStatus = (name: string): Words => ({ name, description: '', tone: 'neutral' });
 
 export const documentStatus: Readonly<Record<Documento['status'], { name: string; tone: Tone }>> = {
@@ -64,11 +64,11 @@ export const staffStatuses: readonly Status[] = [
   'recusada',
 ];
 
-/** Whether the student may send a document of this state again. */
+/** Whether the student may replace a document in this state. */
 export const mayResend = (request: Status, document: Documento['status']): boolean =>
   ['enviada', 'em_analise', 'documento_recusado'].includes(request) && ['enviado', 'recusado'].includes(document);
 
-/** Whether another request may follow: after a refusal, or after the end of the paid trip. @param today `YYYY-MM-DD` */
+/** Whether another request may follow: after a refusal, or after the paid trip. @param today `YYYY-MM-DD` */
 export const mayAskAgain = ({ status, turma }: Pick<UsaRequest, 'status' | 'turma'>, today: string): boolean =>
   status === 'recusada' || (status === 'paga' && turma.fim < today);
 
@@ -82,7 +82,7 @@ export interface AbroadStep {
   notes: { em: string; nota: string }[];
 }
 
-/** The steps of a request from sending to payment: a refused document is part of the analysis, a refusal ends it. */
+/** The steps of a request from submission to payment: a refused document is part of the analysis, a refusal ends it. */
 export function abroadTimeline({ status, historico }: Pick<UsaRequest, 'status' | 'historico'>): AbroadStep[] {
   const stageOf = (each: string): Status => (each === 'documento_recusado' ? 'em_analise' : (each as Status));
   const isOver = status === 'recusada' || status === 'cancelada';
@@ -106,7 +106,7 @@ export function abroadTimeline({ status, historico }: Pick<UsaRequest, 'status' 
         stage === 'em_analise' && status === 'documento_recusado'
           ? 'Em análise: falta um documento'
           : requestStatus[stage].name,
-      // After the last step no work is left, so it counts as done.
+      // The last step has no work left, so it counts as done.
       state: stage === 'paga' && state === 'now' ? 'done' : state,
       em: entries[0]?.em ?? null,
       notes: entries.flatMap(({ em, nota }) => (nota ? [{ em, nota }] : [])),

@@ -1,7 +1,7 @@
 import { routes } from '../../routes.ts';
 import { DAY_MS } from '../time/spans.ts';
 
-/** Where the acts of a list of absences lead: the page, and the page with a lesson to excuse or to make up for. */
+/** The links of a list of absences: the page, and the page with a lesson to excuse or to make up for. */
 export interface AbsenceHrefs {
   page: string;
   justificar(aula: string): string;
@@ -22,10 +22,10 @@ export function absencesOfChild(aluno: number, turma: number): AbsenceHrefs {
   return { page: href({}), justificar: (justificar) => href({ justificar }), repor: (repor) => href({ repor }) };
 }
 
-/** A reason is taken for this long after the lesson. */
+/** An excuse is accepted for this long after the lesson. */
 const EXCUSABLE_MS = 7 * DAY_MS;
 
-/** Whether the school still takes a reason for a missed lesson. */
+/** Whether the school still accepts an excuse for a missed lesson. */
 export const isExcusable = (
   { status, motivo, aula }: { status: string; motivo: string | null; aula: { inicio: string } },
   now: Date,

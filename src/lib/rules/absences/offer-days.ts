@@ -3,7 +3,7 @@ import { weekdays } from '#lib/format/schedule.ts';
 import { weekdayOf } from '../time/days.ts';
 import { dayIn, weekdayIn } from '../time/zones.ts';
 
-/** As many as stand in one row on a phone. */
+/** The maximum in one row on a phone. */
 const MAX_DAYS = 7;
 
 interface Offer {
@@ -23,8 +23,8 @@ export interface OfferDay<Lesson> {
 }
 
 /**
- * Lessons that may replace a missed one, by day: at most seven days, first those with a lesson of the missed unit, then
- * the nearest. They come back in their order.
+ * Lessons that may replace a missed one, by day: at most seven days. Days with a lesson of the missed unit are preferred,
+ * then the nearest. The result is in order of days.
  */
 export function offerDays<Lesson extends Offer>(offers: readonly Lesson[], timeZone: string): OfferDay<Lesson>[] {
   const days = Map.groupBy(offers, ({ inicio }) => dayIn(timeZone, new Date(inicio)));

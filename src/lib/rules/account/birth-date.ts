@@ -13,9 +13,9 @@ export const isBirthDate = (text: string, today: string): boolean =>
   isDay(text) && text >= '1900-01-01' && text <= today;
 
 /**
- * What is wrong with a date of birth, in words; null for a right one (VALID-05).
+ * The error of a date of birth, in words; null for a valid one (VALID-05).
  *
- * @param text `YYYY-MM-DD`, or what somebody typed instead. @param today `YYYY-MM-DD` in the school's zone.
+ * @param text `YYYY-MM-DD`, or an invalid typed text. @param today `YYYY-MM-DD` in the school’s zone.
  */
 export function birthProblem(text: string, today: string): string | null {
   if (isBirthDate(text, today)) return null;
@@ -41,6 +41,8 @@ export const hasTurned = (birth: string, years: number, day: string): boolean =>
 export const isUnderAge = (text: string, today: string): boolean | null =>
   isBirthDate(text, today) ? !hasTurned(text, ADULT_AGE, today) : null;
 
-/** Whether a person is known to be under 18. @param birth null: nobody knows. @param today `YYYY-MM-DD` in the school's zone */
+/**
+ * Whether a person is known to be under 18. @param birth null: unknown. @param today `YYYY-MM-DD` in the school’s zone
+ */
 export const isMinor = (birth: string | null, today: string): boolean =>
   birth !== null && isUnderAge(birth, today) === true;

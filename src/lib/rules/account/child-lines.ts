@@ -1,7 +1,7 @@
 import { relativeTime } from '../../format/dates.ts';
 import { type ResultLine, type Results, resultLines } from '../pedagogico/result-lines.ts';
 
-/** A child, as far as what is near goes. */
+/** A child’s near events and results. */
 interface Near {
   timezone: string;
   evento: { nome: string; evento_em: string } | null;
@@ -20,7 +20,9 @@ export interface ChildLine {
   isLate: boolean;
 }
 
-/** What a guardian reads first of a child: an event of today, the next lesson, work that is late or comes, what a teacher gave last. */
+/**
+ * The main lines of a child’s card: an event today, the next lesson, late or coming work, the teacher’s last result.
+ */
 export function childLines(child: Near, now: Date): ChildLine[] {
   const when = (instant: string) => relativeTime(instant, now, child.timezone);
   const [lesson] = child.aulas;
@@ -57,7 +59,7 @@ function workLine(
   return { kind: 'work', title: first.titulo, note: `Entrega até ${when(first.prazo)}${others}`, isLate: false };
 }
 
-/** Presence over all running classes, in whole per cent; null before the first lesson. */
+/** Attendance over all running classes, in whole per cent; null before the first lesson. */
 export function presenceOf(
   classes: readonly { notas: { frequencia: { presencas: number; faltas: number } } }[],
 ): number | null {

@@ -1,10 +1,10 @@
 import { addMonths } from '../time/days.ts';
 import { isUnderAge } from './birth-date.ts';
 
-/** What the 18th birthday means for the view of the family, on a day. */
+/** A person’s age state on a day, which decides what the family sees. */
 export type AgeState = 'minor' | 'soon' | 'adult';
 
-/** Child and guardian hear of it this many months before. */
+/** Child and guardian are notified this many months before. */
 const MONTHS_BEFORE = 1;
 
 /**
@@ -19,17 +19,17 @@ export function ageState(birth: string, today: string): AgeState | null {
   return isUnderAge(birth, addMonths(today, MONTHS_BEFORE)) ? 'minor' : 'soon';
 }
 
-/** What a person of age answered about the family; null: nothing. */
+/** An adult’s decision about the family; null: none yet. */
 export interface FamilyChoice {
   answer: 'sim' | 'nao' | null;
-  /** Of whom it was answered: it says nothing of another guardian. */
+  /** The guardian whom the decision is about: it does not hold for another one. */
   guardian_cpf: string | null;
 }
 
 /**
- * Whether a guardian sees a person: a minor always, an adult who said yes of this guardian.
+ * Whether a guardian may see a person: a minor always, an adult after consent for this guardian.
  *
- * @param today the day of the person's unit. @param cpf of the guardian
+ * @param today the day of the person’s unit. @param cpf of the guardian
  */
 export function mayFamilySee(birth: string | null, today: string, choice: FamilyChoice, cpf: string): boolean {
   const state = birth === null ? null : ageState(birth, today);

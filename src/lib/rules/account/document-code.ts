@@ -11,9 +11,9 @@ const GROUP = new RegExp(`.{${CODE_GROUP_LENGTH}}`, 'g');
 export const groupCode = (characters: string) => characters.match(GROUP)?.join('-') ?? '';
 
 /**
- * The code of a document as typed: blanks, hyphens and small letters are fine.
+ * Parses the code of a document as typed: blanks, hyphens and small letters are accepted.
  *
- * @returns the code as the document shows it; null if it cannot be one.
+ * @returns the code as the document shows it; null if it is invalid
  */
 export function readDocumentCode(text: string): string | null {
   const characters = text

@@ -1,4 +1,4 @@
-/** Seconds until another mail that confirms an address may be asked for. */
+/** Seconds until another verification mail may be requested. */
 export const RESEND_AFTER_S = 60;
 
 /** The result of the call. */
@@ -7,11 +7,11 @@ type Outcome = { ok: true } | { ok: false; status: number; code?: string };
 interface EmailVerification {
   /** The key of the message on the next page. */
   flash: string;
-  /** The link may still be good, so it stays for another try. */
+  /** The link may still be valid, so it can be tried again. */
   canRetry: boolean;
 }
 
-/** The result of a link that confirms an e-mail. It is called dead only if the school says so. */
+/** The result of a verification link. It is called invalid only if the school says so. */
 export function outcomeOf(outcome: Outcome): EmailVerification {
   if (outcome.ok) return { flash: 'email-verificado', canRetry: false };
   const { status, code } = outcome;

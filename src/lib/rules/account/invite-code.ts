@@ -1,4 +1,4 @@
-/** No letter or figure that looks like another one. */
+/** Letters and digits that do not look like another one. */
 export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const CODE_LENGTH = 12;
 const GROUP = 4;

@@ -1,10 +1,10 @@
-/** The agreement of a person who makes an account with a book; a new wording is a new version. */
+/** The consent of a person who registers with a book; a new wording is a new version. */
 export const REGISTRATION_CONSENT = {
   version: '2026-11',
   text: 'Concordo que a escola guarde estes dados e o que eu faço no portal para cuidar das minhas aulas, do material e dos pagamentos. Se tenho menos de 18 anos, quem responde por mim também concorda.',
 } as const;
 
-/** The agreement of a guardian. @param children the names of the minors */
+/** The consent of a guardian. @param children the names of the minors */
 export const GUARDIAN_CONSENT = {
   version: '2026-11',
   text: (children: string): string =>

@@ -114,17 +114,17 @@ export type Step = (typeof allSteps)[number];
 export const stepsFor = ({ isNew, asksGuardian }: Pick<FormParts, 'isNew' | 'asksGuardian'>): readonly Step[] =>
   allSteps.filter(({ key }) => (isNew || key !== 'access') && (asksGuardian || key !== 'guardian'));
 
-/** The step of a field; null for a field that is not in the form: the user then stays on the present step. */
+/** The step of a field; null for a field outside the form: the user then stays on the current step. */
 export function stepOf(field: string, steps: readonly Step[]): number | null {
   const at = steps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
   return at < 0 ? null : at;
 }
 
-/** The server's field names by the form's names, if they differ. */
+/** The call’s field name for a form’s name, if they differ. */
 export const fieldOf = (name: string): string => (name === 'guardian' ? 'guardian.full_name' : name);
 
 /**
- * Whether the form asks for a guardian: for a minor, by the typed date or the known one.
+ * Whether the form requires a guardian: for a minor, by the typed date or the known one.
  *
  * @param today `YYYY-MM-DD`.
  */

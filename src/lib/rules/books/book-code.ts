@@ -1,7 +1,7 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PRINTED = /^[A-Z0-9]{2,10}(-[A-Z0-9]{2,12}){1,4}$/;
 
-/** The longest text that is read: an address with a code in it. */
+/** The maximum text that is parsed: an address with a code in it. */
 export const MAX_BOOK_CODE = 500;
 
 export type BookCode =

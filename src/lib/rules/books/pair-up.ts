@@ -1,21 +1,21 @@
-/** Two ways to read the same name: of a row that stands, and of a text that is wanted. Null names nothing. */
+/** Two ways to derive the same key: from an existing row, and from a target text. null: no key. */
 export type Name<Row, Target> = readonly [
   of: (row: Row) => string | number | null,
   as: (target: Target) => string | number | null,
 ];
 
-/** A wanted text with the row that holds it today, if any. */
+/** A target text with the existing row that it continues, if any. */
 export interface Pair<Row, Target> {
   row: Row | undefined;
   target: Target;
 }
 
 /**
- * Finds for each wanted text the row that it continues, by the first name that fits. Each row continues in one text at
- * most.
+ * Matches each target text with the existing row that it continues, by the first key that fits. Each row matches at most
+ * one text.
  *
- * @param names the surest name first
- * @returns the pairs in the order of the texts, and the rows that no text continues.
+ * @param names the most reliable key first
+ * @returns the pairs in the order of the texts, and the unmatched rows
  */
 export function pairUp<Row, Target>(
   rows: readonly Row[],
@@ -42,7 +42,7 @@ export function pairUp<Row, Target>(
   return { pairs: target.map((text) => ({ row: found.get(text), target: text })), left: [...free] };
 }
 
-/** Gives out numbers from 1 that nobody has. @returns null once all are taken */
+/** Assigns unused numbers from 1. @returns null once all are taken */
 export function freeNumbers(taken: Iterable<number>, max: number): (wish: number) => number | null {
   const used = new Set(taken);
   return (wish) => {

@@ -9,7 +9,7 @@ import { unknownPlaceholders } from './placeholders.ts';
 
 export const categories = ['aviso', 'aula', 'financeiro', 'clube', 'pedido', 'campanha'] as const;
 const lists = ['company_ids', 'turma_ids', 'livro_ids', 'user_ids'] as const;
-/** How long a message waits for a device that is off, in seconds. */
+/** How long push services keep a message for a device that is off, in seconds. */
 export const lifetimes = [1, 6, 24, 72, 168, 672].map((hours) => hours * 3_600);
 
 export const nobody: Audience = {
@@ -54,7 +54,7 @@ const wordsOf = (audience: Audience): Audience => ({
   exclude_user_ids: audience.exclude_user_ids,
 });
 
-/** The content of a message in one fixed order: two equal messages give the same text. */
+/** The content of a message in a fixed order, so that two equal messages give the same text. */
 export const inputOf = (of: BroadcastInput): BroadcastInput => ({
   title: of.title.trim(),
   body: of.body.trim(),
@@ -76,13 +76,13 @@ export const inputOf = (of: BroadcastInput): BroadcastInput => ({
 export const isSameInput = (one: BroadcastInput, other: BroadcastInput): boolean =>
   JSON.stringify(inputOf(one)) === JSON.stringify(inputOf(other));
 
-/** A message that begins with the text of a template. */
+/** A message with the text of a template. */
 export const withTemplate = (
   input: BroadcastInput,
   { title, body, link, category }: Pick<Template, 'title' | 'body' | 'link' | 'category'>,
 ): BroadcastInput => ({ ...input, title, body, link, category });
 
-/** The first content of a page: if a draft's time has passed, the manager chooses it again. */
+/** The initial content of a page: if a draft’s time has passed, the manager chooses it again. */
 export function openInput(broadcast: Broadcast, now: Date): BroadcastInput {
   const input = inputOf(broadcast);
   const isPast = input.scheduled_at && Date.parse(input.scheduled_at) <= now.getTime();
@@ -91,7 +91,7 @@ export function openInput(broadcast: Broadcast, now: Date): BroadcastInput {
     : input;
 }
 
-/** Whether it can still be written: neither on its way nor over. */
+/** Whether a message can still be edited: it is neither being sent nor over. */
 export const isOpen = ({ status }: Pick<Broadcast, 'status'>): boolean =>
   status === 'rascunho' || status === 'agendada';
 
@@ -169,7 +169,7 @@ export function audienceFrom(form: FormData): Audience {
   };
 }
 
-/** When a message goes out, as the manager chooses it: days and clock times of the school. */
+/** The manager’s choice of when a message is sent: days and clock times of the school. */
 export interface Plan {
   quando: 'agora' | 'depois';
   dia: string;
@@ -217,7 +217,7 @@ export function timesOf(plan: Plan, zone: string, now: Date): { times: Times; pr
   return { times: { scheduled_at: at, repeat, repeat_until: repeat ? plan.repeat_until || null : null }, problems };
 }
 
-/** What to save before the sending: a waiting message keeps its time until it goes out. */
+/** The times to save before the sending: a waiting message keeps its time until it is sent. */
 export const timesToSave = (
   times: Times,
   { status, scheduled_at }: Pick<Broadcast, 'status' | 'scheduled_at'>,
@@ -228,7 +228,7 @@ const conditions = ['brand', 'is_club', 'has_overdue', 'pwa_installed', 'not_stu
 export const hasConditions = (audience: Audience): boolean =>
   conditions.some((name) => audience[name] !== null && audience[name] !== undefined);
 
-/** People are chosen, or everybody; a condition alone means everybody who meets it. */
+/** Whether an audience is chosen: people, or everybody; a condition alone means everybody who meets it. */
 export const isChosen = (audience: Audience): boolean =>
   audience.all || lists.some((name) => audience[name].length > 0) || hasConditions(audience);
 

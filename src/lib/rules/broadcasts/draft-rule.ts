@@ -1,16 +1,14 @@
 import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import { isSameInput } from './broadcast-form.ts';
 
-/**
- * A message as this device keeps it until the server has it. `base`: the version that it began from, 0 for a new one.
- */
+/** A message on this device until the server has it. `base`: the version that it is based on, 0 for a new one. */
 export interface StoredDraft {
   input: BroadcastInput;
   base: number;
 }
 
 /**
- * The text with which a page goes on: the server's, or the one that only this device has. If both changed, the user
+ * The text that a page continues with: the server’s, or the one that only this device has. If both changed, the user
  * chooses.
  */
 export function resume(
@@ -22,8 +20,8 @@ export function resume(
 }
 
 /**
- * What a refused save (409) means: the server has the same text, the message is already out, or one of both texts must
- * yield.
+ * The meaning of a refused save (409): the server has the same text, the message is already sent, or the user must choose
+ * one of both texts.
  */
 export function afterRefusal(mine: BroadcastInput, theirs: Broadcast): 'same' | 'closed' | 'conflict' {
   if (theirs.status !== 'rascunho' && theirs.status !== 'agendada') return 'closed';

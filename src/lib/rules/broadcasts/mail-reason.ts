@@ -2,7 +2,7 @@ import { mailReasons } from '#lib/words/broadcasts-mails.ts';
 
 type Reason = keyof typeof mailReasons;
 
-/** The first that fits says why: codes of RFC 3463, and what mail servers write where they give none. */
+/** The first match gives the reason: codes of RFC 3463, or what mail servers write without one. */
 const signs: readonly (readonly [RegExp, Reason])[] = [
   [/links of this mail are dead/, 'links'],
   [/\b53[045]\b|invalid login|authentication/i, 'login'],
@@ -12,6 +12,6 @@ const signs: readonly (readonly [RegExp, Reason])[] = [
   [/\bE(?:CONN|TIMEDOUT|NOTFOUND|AI_AGAIN|SOCKET|HOSTUNREACH)|timeout|greeting never|socket/i, 'away'],
 ];
 
-/** Why an email failed, in words. @param error as the mail server said it; it may name the address, so nobody reads it */
+/** Why an email failed, in words. @param error of the mail server; it may contain the address, so it is never shown */
 export const mailReason = (error: string | null): string =>
   mailReasons[signs.find(([sign]) => sign.test(error ?? ''))?.[1] ?? 'other'];

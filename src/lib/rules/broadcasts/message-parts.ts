@@ -11,9 +11,9 @@ const own = [
   { key: 'mails', label: 'E-mails parados', href: push.mails() },
 ] as const;
 
-/** The pages of messages. Only the embedded school keeps texts and events. */
+/** The pages of messages. Only the embedded school stores templates and events. */
 export const messageParts = ({ isConnected }: { isConnected: boolean }) => (isConnected ? shared : [...shared, ...own]);
 
-/** An island that shows how far a message is begins by itself; others wait for the reader's first touch. */
+/** An island that shows a message’s progress hydrates by itself; others wait for the first touch. */
 export const whenLive = (shown: readonly { status: string }[] = []) =>
   shown.some(({ status }) => status === 'enviando') ? 'now' : 'keys';

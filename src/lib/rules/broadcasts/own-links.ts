@@ -4,7 +4,7 @@ import { safeNext } from '../routes/next-path.ts';
 interface OwnLink {
   path: string;
   nome: string;
-  /** Connected to a franchise's hosts, the portal has no such page. */
+  /** In connected mode the portal does not have this page. */
   onlyEmbedded?: true;
 }
 
@@ -43,5 +43,5 @@ export const isNamedLink = (path: string): boolean => ownLinks.some((each) => ea
 /** Whether a path is a page of the portal that a message may open. */
 export const isOwnLink = (path: string): boolean => safeNext(path) !== null;
 
-/** The page by its name, or its path. */
+/** The title of a page by its path, or the path. */
 export const linkName = (path: string): string => ownLinks.find((each) => each.path === path)?.nome ?? path;

@@ -9,7 +9,7 @@ export const exampleValues: PlaceholderValues = Object.fromEntries(
 const PATTERN = /\{([^{}]*)\}/g;
 const isKnown = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
-/** Unknown names in braces, as written: a message with one is refused. */
+/** Unknown names in braces, as written: a message that contains one is refused. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(PATTERN)].map(([, name = '']) => name).filter((name) => !isKnown(name));
 
@@ -18,7 +18,7 @@ export const usedPlaceholders = (...texts: string[]): Placeholder[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(PATTERN)].map(([, name = '']) => name).filter(isKnown))),
 ];
 
-/** The text for one reader: never with a gap, and not longer than devices show. */
+/** The text for one reader: without gaps, and not longer than devices show. */
 export function fillPlaceholders(text: string, values: PlaceholderValues, longest: number): string {
   const filled = text.replace(PATTERN, (whole, name: string) =>
     isKnown(name) ? values[name]?.trim() || placeholders[name].sem_dado : whole,
@@ -37,7 +37,7 @@ function cut(letters: string[], longest: number): string {
   return text.trimEnd();
 }
 
-/** A text as one reader gets it; an example replaces what is not known of this reader. */
+/** A text for one reader; an example replaces an unknown value. */
 export function filledFor(text: string, primeiro_nome: string | undefined, longest: number): string {
   const examples = { ...exampleValues, ...(primeiro_nome && { primeiro_nome }) };
   return fillPlaceholders(text, examples, longest);

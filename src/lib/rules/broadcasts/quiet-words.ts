@@ -1,7 +1,7 @@
 import type { BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import { afterQuiet, type QuietHours } from '../inbox/quiet-hours.ts';
 
-/** What the hour means for readers who are asleep; null by day. */
+/** What the send time means for readers in quiet hours; null by day. */
 export function quietWords(
   { scheduled_at, respect_quiet_hours }: Pick<BroadcastInput, 'scheduled_at' | 'respect_quiet_hours'>,
   now: Date,

@@ -1,7 +1,7 @@
 import type { Broadcast } from '#lib/contract/broadcasts.schema.ts';
 import { audienceWords, type Names, readable } from '#lib/words/broadcasts-panel.ts';
 
-/** A message as the panel lists it: whom it is for stands there in words. */
+/** A message as the panel lists it, with its audience in words. */
 export const presentSchoolBroadcast = (broadcast: Broadcast, names: Names) => ({
   id: broadcast.id,
   titulo: readable(broadcast.title),

@@ -1,8 +1,6 @@
 import { months as monthNames } from '#lib/format/dates.ts';
 
-/**
- * One month of the chart, in units of its `viewBox`: upwards the issued points, downwards the spent and expired ones.
- */
+/** One month of the chart, in units of its `viewBox`: issued points upwards, spent and expired points downwards. */
 export interface ClubColumn {
   mes: string;
   /** `nov`. */
@@ -43,7 +41,7 @@ export function clubChart({ meses }: { meses: readonly Month[] }): ClubChart | n
   const maxOut = Math.max(0, ...meses.map(outOf));
   if (maxIn + maxOut === 0) return null;
   const share = maxIn / (maxIn + maxOut);
-  // One scale for both sides; a side without points keeps a strip, so that the zero line stays visible.
+  // One scale for both sides; an empty side keeps a strip, so that the zero line stays visible.
   const zero = Math.round(HEIGHT * Math.min(1 - SMALLEST_SIDE, Math.max(SMALLEST_SIDE, share)));
   const scale = Math.min(zero / Math.max(1, maxIn), (HEIGHT - zero) / Math.max(1, maxOut));
   const step = WIDTH / meses.length;

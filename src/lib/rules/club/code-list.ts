@@ -2,7 +2,7 @@ import { cleanLine } from '#lib/format/clean-text.ts';
 
 /** The most codes that one paste adds. */
 export const MAX_CODES = 2_000;
-/** From so few codes on, the school is told to add more. */
+/** At this number of codes or fewer, the school is notified to add more. */
 export const FEW_CODES = 5;
 const LONGEST = 200;
 

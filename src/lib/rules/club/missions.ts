@@ -17,11 +17,11 @@ export interface Mission {
   at?: string;
   pontos: number;
   href: string;
-  /** How often it counted in the period of its rule; null: it counts once, or always. */
+  /** How often it counted in the period of its rule; null: it counts once, or without limit. */
   progress: { done: number; max: number; period: RulePeriod } | null;
 }
 
-/** What the member can do now, as far as the pages know it. */
+/** What the member can do now, as far as the pages know. */
 export interface Study {
   classes: readonly Turma[];
   books: readonly LivroProgresso[];
@@ -31,7 +31,7 @@ export interface Study {
   timeZone: string;
 }
 
-/** A rule that is on, with how often it counted in its period. */
+/** An active rule, with how often it counted in its period. */
 interface EarningRule {
   codigo: RuleCode;
   pontos: number;
@@ -45,7 +45,7 @@ type Thing = Pick<Mission, 'title' | 'note' | 'at' | 'href'>;
 
 const MAX_MISSIONS = 3;
 
-/** The order: what today ends, what has a deadline, and what waits. A birthday is no mission. */
+/** In order of urgency: what ends today, what has a deadline, and what can wait. A birthday is no mission. */
 const things: readonly (readonly [RuleCode, (study: Study) => Thing | null])[] = [
   ['presenca', presence],
   ['atividade', work],
@@ -55,11 +55,11 @@ const things: readonly (readonly [RuleCode, (study: Study) => Thing | null])[] =
 ];
 
 /**
- * What a member can do today to earn points: only what a rule of the school credits, below its limit, and only where
- * there is something to do.
+ * How a member can earn points today: only by active rules of the school, below their limit, and only if there is
+ * something to do.
  *
- * @param rules the rules that are on, with what counted in their period.
- * @returns at most three.
+ * @param rules the active rules, with how often each counted in its period
+ * @returns at most three
  */
 export function missionsOf(rules: readonly EarningRule[], study: Study): Mission[] {
   const missions = things.flatMap(([codigo, thingOf]) => {
@@ -75,7 +75,7 @@ const isDone = ({ limite, feitos }: EarningRule): boolean => typeof limite === '
 const progressOf = ({ limite, feitos, periodo }: EarningRule): Mission['progress'] =>
   typeof limite === 'number' && limite > 1 ? { done: feitos, max: limite, period: periodo } : null;
 
-/** Only an online lesson is confirmed by the student, on its day. */
+/** The student confirms only an online lesson, on its day. */
 function presence({ classes, now, timeZone }: Study): Thing | null {
   const online = classes.filter(({ proxima_aula }) => proxima_aula?.tipo === 'online');
   const next = nextClassOf([...online], now);

@@ -1,6 +1,6 @@
 import type { Transaction } from '#lib/contract/club.schema.ts';
 
-/** Redemptions are refused on their own page, points expire by themselves, and a reversal is final. */
+/** Redemptions are cancelled on their own page, points expire by themselves, and a reversal is final. */
 const byThemselves: ReadonlySet<Transaction['origem']> = new Set(['resgate', 'expiracao', 'estorno'] as const);
 
 /** Whether the panel offers to reverse an entry. @param others of the same statement, as far as they are known. */

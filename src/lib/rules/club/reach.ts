@@ -2,10 +2,10 @@ import type { Reward } from '#lib/contract/club.schema.ts';
 
 type Distance = Pick<Reward, 'disponivel' | 'falta_pontos'>;
 
-/** Whether the balance buys a reward now. */
+/** Whether the balance suffices for a reward now. */
 export const isReachable = ({ disponivel, falta_pontos }: Distance): boolean => disponivel && falta_pontos === 0;
 
-/** What the dialog of a redemption needs to know of the rewards that the balance buys. */
+/** What the redemption dialog needs of the affordable rewards. */
 export const offersOf = (rewards: readonly Reward[]) =>
   rewards
     .filter(isReachable)
@@ -21,18 +21,18 @@ export const offersOf = (rewards: readonly Reward[]) =>
     }));
 
 export interface Shelf<R> {
-  /** The next reward to save for: the arc leads to it. null: the balance buys all, or there is none. */
+  /** The next reward to save for, at the end of the arc. null: all are affordable, or there is none. */
   next: R | null;
-  /** What the balance buys, the most precious first. */
+  /** Affordable rewards, the most expensive first. */
   reachable: R[];
-  /** What it does not buy yet, the nearest first. */
+  /** Rewards that are not affordable yet, the nearest first. */
   close: R[];
 }
 
-/** More are a catalogue, and that is another page. */
+/** The rest is in the catalogue. */
 const MAX_CLOSE = 4;
 
-/** The rewards as the home of a member shows them; what nobody can redeem now stays away. */
+/** The rewards on a member’s home, without those that nobody can redeem now. */
 export function shelfOf<R extends Distance & Pick<Reward, 'pontos'>>(rewards: readonly R[]): Shelf<R> {
   const offered = rewards.filter(({ disponivel }) => disponivel);
   const close = offered.filter((each) => !isReachable(each)).toSorted((a, b) => a.falta_pontos - b.falta_pontos);
@@ -43,6 +43,6 @@ export function shelfOf<R extends Distance & Pick<Reward, 'pontos'>>(rewards: re
   };
 }
 
-/** How far a balance reaches towards a price, in whole per cent. Full only once the price is reached. */
+/** The balance as a share of a price, in whole per cent. 100 only once the price is reached. */
 export const percentOf = (saldo: number, pontos: number): number =>
   pontos <= 0 ? 100 : Math.min(100, Math.floor((Math.max(0, saldo) / pontos) * 100));

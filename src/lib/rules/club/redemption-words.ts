@@ -7,13 +7,13 @@ import { asWords, nameFor, ownWord } from '#lib/words/own-word.ts';
 type Step = Resgate['status'];
 type Discounted = { entrega: Reward['entrega']; desconto_centavos?: number | null };
 
-/** A discount with a known amount goes on bills by itself; for an older one the school gives it by hand. */
+/** A discount with a stored amount is applied to bills automatically; the school gives an older one by hand. */
 const discountOf = ({ entrega, desconto_centavos }: Discounted): 'self' | 'by hand' | null => {
   if ((desconto_centavos ?? null) !== null) return 'self';
   return entrega === 'desconto' ? 'by hand' : null;
 };
 
-/** The redemption keeps its own amount: by now the reward may be another one. */
+/** The redemption stores its own amount, because the reward may have changed since. */
 const isDiscount = ({ reward, desconto_centavos }: Resgate) =>
   discountOf({ entrega: reward.entrega, desconto_centavos: desconto_centavos ?? null });
 
@@ -31,7 +31,7 @@ export function redemptionName(redemption: Resgate): string {
   return ownStepName(redemption, status) ?? nameFor(clubMessages.redemptions, status);
 }
 
-/** How a reward reaches its member: one sentence, and the code that belongs to it. */
+/** How a reward is delivered: one sentence, and its code. */
 export interface Arrival {
   text: string;
   code: string | null;
@@ -47,9 +47,9 @@ interface Reader {
 }
 
 /**
- * The one place that says how a reward arrives: before the redemption, right after it, and in the list.
+ * The only texts on how a reward is delivered: before the redemption, right after it, and in the list.
  *
- * @param redemption null: not redeemed yet.
+ * @param redemption null: not redeemed yet
  */
 export function arrivalOf(
   reward: Pick<Reward, 'entrega' | 'desconto_centavos' | 'retirada_dias'>,
@@ -66,7 +66,7 @@ export function arrivalOf(
     const code = redemption?.codigo_digital ?? null;
     return code === null ? said(words.codeSoon(email)) : said(words.codeSent(email), code, words.ownCode);
   }
-  // A kind of delivery that only a connected host knows.
+  // A kind of delivery that only a connected host has.
   if (reward.entrega !== 'escola') return said(asWords(reward.entrega));
   if (!redemption?.codigo_retirada) return said(words.pickUpSoon(reward.retirada_dias ?? null));
   const until = redemption.retirar_ate ?? null;

@@ -19,10 +19,12 @@ export const friendOf = (values: Readonly<Record<string, string>>): Friend => {
   return { nome, telefone, email, cidade, consentimento: consentimento === 'sim' };
 };
 
-/** Ten or eleven digits, or a number of another country. The server checks the area code: its table would make every page heavier. */
+/**
+ * Ten or eleven digits, or a foreign number. The server checks the area code, whose table would make every page heavier.
+ */
 const isWhole = (telefone: string) => /^\d{10,11}$/.test(withinBrazil(telefone)) || isForeignPhone(telefone);
 
-/** What a friend's form asks for; the server checks again. @param consent says to the reader of the form what to tick */
+/** The fields of a friend’s form; the server checks again. @param consent the error if the box is not ticked */
 export const FriendFields = (consent = clubMessages.consentMissing) =>
   z.object({
     nome: z.string().check(z.trim(), z.minLength(1, required)),

@@ -7,10 +7,10 @@ export const reloadBox = () => jsonBox<Reloads>('session', 'portal_chunk_reload'
 const PAUSE_MS = 60_000;
 
 /**
- * Whether the page may reload an address after a piece of it failed to load. Once per address and minute: a broken
- * deploy or a lost network makes no loop (GUARD-18). It notes the reload; if it cannot, it returns false.
+ * Whether the page may reload an address after a chunk failed to load: once per address and minute, so that a broken
+ * deploy or a lost network causes no loop (GUARD-18). It stores the reload; if it cannot, it returns false.
  *
- * @param now milliseconds since 1970.
+ * @param now milliseconds since 1970
  */
 export function mayReload(box: Box<Reloads>, address: string, now: number): boolean {
   const reloads = recent(box.read() ?? {}, now);

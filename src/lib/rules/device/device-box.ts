@@ -1,14 +1,14 @@
 /** `local` outlives the tab, `session` does not. */
 type Area = 'local' | 'session';
 
-/** A place of this browser for one value. Nothing here throws. */
+/** A storage slot of this browser for one value. It never throws. */
 export interface Box<T> {
-  /** null: nothing is there, or nothing readable. */
+  /** null: empty or unreadable. */
   read(): T | null;
   /**
-   * Keeps a value. If the storage is full or off, the value stays only while this page is open.
+   * Stores a value. If the storage is full or off, the value lasts only while this page is open.
    *
-   * @returns whether it outlives the page: if not, tell a reader who would lose something.
+   * @returns whether it outlives the page; if not, warn a reader who could lose something
    */
   keep(value: T): boolean;
   drop(): void;
@@ -17,7 +17,7 @@ export interface Box<T> {
 /** Values that the storage refused, by area and name. */
 const memory = new Map<string, string>();
 
-/** A text, for names that others fix: the specification, or earlier versions. */
+/** A text under a name that the specification or earlier versions fixed. */
 export function textBox(area: Area, name: string): Box<string> {
   const own = `${area}:${name}`;
   return {
@@ -37,10 +37,10 @@ export function textBox(area: Area, name: string): Box<string> {
 }
 
 /**
- * A value kept as JSON.
+ * A value stored as JSON.
  *
- * @param fits checks the stored value, which may come from an earlier version or be edited by hand: a wrong one counts
- * as nothing.
+ * @param fits checks the stored value, which may come from an earlier version or be edited by hand: an invalid value
+ * counts as absent
  */
 export function jsonBox<T>(area: Area, name: string, fits: (value: unknown) => boolean): Box<T> {
   const box = textBox(area, name);
@@ -62,8 +62,8 @@ export const numberBox = (area: Area, name: string): Box<number> =>
   jsonBox<number>(area, name, (value) => typeof value === 'number');
 
 /**
- * The user of this page, for the name of a box: users of one browser do not read each other's values. Before the
- * registration it is the empty book that the visitor opened. Empty: any other visitor.
+ * The user id of this page, for the name of a slot, so that users of one browser do not read each other’s values. Before
+ * the registration it is the visitor’s empty book. Empty: any other visitor.
  */
 export const pageUser = (): string =>
   typeof document === 'undefined' ? '' : (document.body.dataset.userId ?? guestBook() ?? '');
@@ -75,7 +75,7 @@ export const guestBook = (): string | undefined =>
 /** Some browsers throw at any access to their storage. */
 const storageOf = (area: Area): Storage => (area === 'local' ? localStorage : sessionStorage);
 
-/** @returns undefined if the browser refuses; null for nothing */
+/** @returns undefined if the browser refuses; null for an absent value */
 function attempt<T>(act: () => T): NonNullable<T> | null | undefined {
   try {
     return act() ?? null;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../time/spans.ts';
 
 const PAUSE_MS = 30 * DAY_MS;
 
-/** The known facts about the installation when the server is told (PWA-03, PWA-06). */
+/** The facts about the installation when it is reported to the server (PWA-03, PWA-06). */
 export interface InstallFacts {
   /** The portal runs in a window of its own. */
   isStandalone: boolean;
@@ -19,7 +19,10 @@ export interface InstallFacts {
 export const countsAsInstalled = ({ isStandalone, offersInstall, wasOffered }: InstallFacts): boolean =>
   isStandalone || (offersInstall && !wasOffered);
 
-/** Whether the card may show: from the second visit on, and not for thirty days after "Agora não". Times in milliseconds. */
+/**
+ * Whether the install card may be shown: from the second visit on, and not for thirty days after "Agora não". Times in
+ * milliseconds.
+ */
 export const isCardWelcome = (visits: number, dismissedAt: number, now: number): boolean =>
   visits > 1 && now - dismissedAt > PAUSE_MS;
 

@@ -1,8 +1,11 @@
-/** A page can stay after the user leaves it, if the address was a download: after this time it counts as there again. */
+/** If the address was a download, the page stays open: after this time it counts as open again. */
 const LEAVING_MS = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;
 
-/** Notes when the user leaves the page, by a form too: iPhones say no more of it. The way back brings the page as it was. */
+/**
+ * Records when the user leaves the page, also by a form: iPhones report nothing else. Going back restores the page as it
+ * was.
+ */
 export function watchPageEnd(): void {
   const leave = () => {
     leftAt = performance.now();
@@ -16,5 +19,5 @@ export function watchPageEnd(): void {
   });
 }
 
-/** Whether the user is leaving the page: what it would do now would lead elsewhere, or keep the user here. */
+/** Whether the user is leaving the page, so that it must not navigate or ask anything. */
 export const isPageLeft = (): boolean => performance.now() - leftAt < LEAVING_MS;

@@ -1,2 +1,2 @@
-/** An event of the document: a part of the page was drawn again, and page scripts look at it anew. */
+/** A document event: a part of the page was rendered again, and page scripts must process it. */
 export const PARTS_DRAWN = 'portal:parts-drawn';

@@ -7,7 +7,7 @@ interface Device {
   isInstalled: boolean;
 }
 
-/** How a reader lets notifications through again on a device. @param app the name below the icon of the portal */
+/** How a reader allows notifications again on a device. @param app the name below the icon of the portal */
 export function unblockWords({ userAgent, touchPoints, isInstalled }: Device, app: string): string {
   if (!isInstalled)
     return 'Toque no cadeado ao lado do endereço do portal, abra as permissões e libere as notificações.';

@@ -1,5 +1,5 @@
 /**
- * Where a unit is kept for use without a connection. The name has the user's id, so that users do not see each other's
+ * Prefix of the caches of units for offline use. The name contains the user’s id, so that users do not see each other’s
  * units.
  */
 const PREFIX = 'portal-unidade:';
@@ -11,26 +11,26 @@ export const isUnitCache = (name: string): boolean => name.startsWith(PREFIX);
 
 const isUnitCacheOf = (name: string, userId: number | string): boolean => name.startsWith(`${PREFIX}${userId}:`);
 
-/** Where the worker keeps the last state of the pages that this user visits. */
+/** Prefix of the worker’s caches of pages that this user visited. */
 const VISITED = 'portal-vistas:';
 export const visitedCacheName = (userId: number | string) => `${VISITED}${userId}`;
 export const isVisitedCache = (name: string): boolean => name.startsWith(VISITED);
 
-/** Whether a cache holds pages of somebody: it ends with a logout, and with another user's login. */
+/** Whether a cache holds personal pages, which a logout or another user’s login deletes. */
 export const isPersonalCache = (name: string): boolean => isUnitCache(name) || isVisitedCache(name);
 export const isPersonalCacheOf = (name: string, userId: number | string): boolean =>
   isUnitCacheOf(name, userId) || name === visitedCacheName(userId);
 
-/** Where the browser keeps answers that wait for a connection. */
+/** The storage key of answers that wait for a connection. */
 export const waitingKey = (userId: number | string) => `pratica-pendente:${userId}`;
 
-/** Where the browser keeps practice of an empty book until its registration. */
+/** The storage key of practice with an empty book before its registration. */
 export const GUEST_PRACTICE = 'pratica-sem-cadastro';
 
-/** Where the browser keeps scans of tickets that wait for a connection. */
+/** The storage key of ticket scans that wait for a connection. */
 export const scansKey = (userId: number | string) => `ingressos-pendentes:${userId}`;
 
-/** Where a stored unit describes itself (`StoredUnit`): an address that the portal does not serve. */
+/** The address of a cached unit’s description (`StoredUnit`), which the portal does not serve. */
 export const STORED_UNIT_PATH = '/pedagogico/unidade-guardada';
 
 export interface StoredUnit {
@@ -43,14 +43,14 @@ export interface StoredUnit {
 /** The build puts a digest of eight letters before the ending. */
 const FILE = /(?<![\w.@~-])[\w.@~-]+\.[\w-]{8}\.(?:js|css|woff2)\b/g;
 const BRAND = /\/brand\/[\w./-]+|\/api\/v1\/portal\/livros\/arquivos\/[0-9a-f]{36}\//g;
-/** A picture of the brand, or an address of the other kind. */
+/** A picture of the brand, or a call of the API. */
 const DRAWN = /^\/brand\/.*\.(?:svg|png|ico)|^\/api\/.*/;
 
 /**
  * Loads the files that a text names, and those that the loaded scripts and styles name, each once.
  *
  * @param load stores a file; returns its text if that may name others
- * @param seen what was loaded before, with other texts
+ * @param seen files that were already loaded for other texts
  */
 export async function loadNamedFiles(
   text: string,

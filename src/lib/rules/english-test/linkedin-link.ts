@@ -1,20 +1,20 @@
 import { routes } from '../../routes.ts';
 
-/** What a certificate says of itself. Days are `YYYY-MM-DD`. */
+/** The data of a certificate. Days are `YYYY-MM-DD`. */
 export interface Certificate {
   codigo: string;
   emitido_em: string;
   vale_ate: string;
-  /** Null: of a visitor. */
+  /** null: a visitor’s certificate. */
   escola: string | null;
 }
 
 const monthOf = (day: string) => ({ year: String(Number(day.slice(0, 4))), month: String(Number(day.slice(5, 7))) });
 
 /**
- * The page of LinkedIn that adds a certificate to the profile; its address there is that of our check page.
+ * The LinkedIn page that adds a certificate to the profile, with a link to our check page.
  *
- * @param brand who issues it if no school does @see https://addtoprofile.linkedin.com
+ * @param brand the issuer if there is no school @see https://addtoprofile.linkedin.com
  */
 export function linkedInLink(
   nivel: string,

@@ -17,7 +17,7 @@ export const PayerFields = (today: string) =>
     ...addressRules,
   });
 
-/** Who receives the money abroad. For a trip that is the partner school, and the form asks nothing. */
+/** The receiver abroad. For a trip it is the partner school, and the form has no fields for it. */
 export const ReceiverFields = (isTrip: boolean) =>
   z.object({
     nome: isTrip ? z.string() : text(120),
@@ -28,13 +28,13 @@ export const ReceiverFields = (isTrip: boolean) =>
 export type ReceiverValues = z.infer<ReturnType<typeof ReceiverFields>>;
 export const noReceiver: ReceiverValues = { nome: '', pais: '', conta: '', motivo: 'estudos' };
 
-/** The receiver as the call takes it; nothing for a trip. */
+/** The receiver in the call’s shape; nothing for a trip. */
 export const recebedorOf = ({ nome, pais, conta, motivo }: ReceiverValues, isTrip: boolean) =>
   isTrip ? undefined : { nome: nome.trim(), pais: pais.trim(), conta: conta.trim(), motivo };
 
 export type PayerValues = z.infer<ReturnType<typeof PayerFields>>;
 
-/** The first values of the form: the user's data with masks, and empty fields for missing data. */
+/** The initial values of the form: the user’s data with masks, and empty fields for missing data. */
 function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | null): PayerValues {
   const value = (name: keyof PayerValues) => user?.[name] ?? '';
   return {
@@ -53,10 +53,10 @@ function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | nul
   };
 }
 
-/** The payer as the call takes it: no masks. */
+/** The payer in the call’s shape: no masks. */
 export function pagadorOf(values: PayerValues) {
   const { full_name, cpf, birth_date, email, phone } = values;
-  // By name: a form of the card has more fields than those of the payer.
+  // Picked by name, because a card form has more fields than the payer’s.
   const { cep, street, street_number, complement, district, city, state } = values;
   return {
     full_name,
@@ -75,7 +75,7 @@ export function pagadorOf(values: PayerValues) {
 /** The form's name of a field that the server refused: `pagador.endereco.cep` → `cep`. */
 export const fieldOf = (name: string): string => name.split('.').at(-1) ?? name;
 
-/** Who pays for a student: the guardian of the registration while the student is under age. */
+/** The default payer of a student: the guardian of the registration while the student is under age. */
 export function usualPayer(
   user:
     | (Partial<Record<keyof PayerValues, string | null>> & {

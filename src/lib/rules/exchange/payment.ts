@@ -3,7 +3,7 @@ import { formatForeign } from '#lib/format/foreign.ts';
 import { routes } from '#lib/routes.ts';
 import { chargeOf, type Payable } from '../finance/payment-state.ts';
 
-/** What a paid exchange was for, and where its payer goes on. */
+/** The purpose of a paid exchange, and where its payer continues. */
 export const paidFor = ({ moeda, valor_minor }: Pick<CambioPayment, 'moeda' | 'valor_minor'>) => ({
   what: moeda && valor_minor ? `Câmbio de ${formatForeign(valor_minor, moeda)}` : 'Câmbio',
   next: { label: 'Ir a Pagamentos', href: routes.finance.home() },

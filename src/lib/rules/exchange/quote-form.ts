@@ -3,12 +3,12 @@ import type { Moeda } from '#lib/contract/exchange.schema.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { pointTo } from '#lib/words/forms.ts';
 
-/** The simulator's fields as they stand in the address, so that it works as a plain form too. */
+/** The simulator’s fields in the address, so that it works as a plain form too. */
 export interface ExchangeForm {
   moeda: Moeda;
   /** The unit of `valor`: foreign money, or reais. */
   em: 'moeda' | 'reais';
-  /** As it was typed. */
+  /** As typed. */
   valor: string;
   forma: 'pix' | 'cartao';
 }
@@ -27,7 +27,7 @@ export function formFrom(params: URLSearchParams): ExchangeForm {
   };
 }
 
-/** The input of the call, or the problem with the amount. */
+/** The input of the call, or the error of the amount. */
 export function simulationOf({ valor, em, moeda, forma }: ExchangeForm) {
   const amount = hundredthsOf(valor);
   if (amount === null || amount < 1) return { problem: 'Digite um valor, como 1.500,00.' } as const;
@@ -51,7 +51,7 @@ export const QuoteFields = z
     }),
   );
 
-/** A wrong amount, as pages and islands show it. */
+/** An invalid amount, as pages and islands show it. */
 export const wrongAmount = (problem: string) => ({
   problem: pointTo({ valor: problem }) ?? problem,
   fields: { valor: problem },

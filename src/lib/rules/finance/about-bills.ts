@@ -1,15 +1,15 @@
 import type { BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import { usedPlaceholders } from '../broadcasts/placeholders.ts';
 
-/** Whether the words of a message name the day on which its reader must pay. */
+/** Whether a message contains the due date of its reader. */
 export const namesDueDay = ({ title, body }: Pick<BroadcastInput, 'title' | 'body'>): boolean =>
   usedPlaceholders(title, body).includes('vencimento');
 
 /**
- * Whether a message is about money that people owe: by its words, its kind or the choice of its readers. For a minor's
- * bills the guardian gets it (0041).
+ * Whether a message is about money that people owe: by its text, its category or its audience. For a minor’s bills the
+ * guardian gets it (0041).
  *
- * @param cobranca result of `namesDueDay` for its words
+ * @param cobranca result of `namesDueDay` for its text
  */
 export const isAboutBills = (
   {

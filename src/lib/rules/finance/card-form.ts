@@ -25,7 +25,7 @@ function readExpiry(text: string): { month: number; year: number } | null {
   return monthLast ? { month: Number(monthLast), year: 2000 + Number(yearFirst) } : null;
 }
 
-/** The same as `MM/AA`; null for what is not whole. */
+/** The same as `MM/AA`; null for incomplete text. */
 export function typedExpiry(text: string): string | null {
   const expiry = readExpiry(text);
   return expiry && `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(2)}`;

@@ -1,22 +1,22 @@
 import { formatMoney } from '#lib/format/money.ts';
 
-/** A movement of the counter. Money that went back is negative. */
+/** A payment or refund at the counter. A refund is negative. */
 interface Movement {
   quem: string | null;
   forma: string | null;
   centavos: number;
 }
 
-/** What somebody took, by way. */
+/** A person’s sum, by payment method. */
 interface Taken {
   quem: string | null;
   isReturn: boolean;
-  /** In the order of the ways. */
+  /** In the order of the payment methods. */
   formas: number[];
   centavos: number;
 }
 
-/** Sums of the counter by who took the money and in which way: a row each, returns last, and the sums of all. */
+/** Sums of the counter by person and payment method: a row each, refunds last, and the totals. */
 export function cashOf(movements: readonly Movement[], order: readonly string[]) {
   const methods = order.filter((method) => movements.some(({ forma }) => forma === method));
   const sumOf = (some: readonly Movement[]) => some.reduce((sum, { centavos }) => sum + centavos, 0);
@@ -39,7 +39,7 @@ export function cashOf(movements: readonly Movement[], order: readonly string[])
   };
 }
 
-/** A sum in words, with its ways where there are several. @param names of the ways */
+/** A sum in words, split by payment method if there are several. @param names of the payment methods */
 export function byMethod({ formas, centavos }: Pick<Taken, 'formas' | 'centavos'>, names: readonly string[]): string {
   const parts = names.flatMap((name, at) => (formas[at] ? `${name} ${formatMoney(formas[at])}` : []));
   const [only] = parts;

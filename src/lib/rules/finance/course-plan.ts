@@ -7,7 +7,7 @@ export interface CourseBill {
   valorCentavos: number;
 }
 
-/** The bills of a plan: one a month from the first day on, with these values. @param first `YYYY-MM-DD` */
+/** The bills of a plan: one a month from the first day on, with these amounts. @param first `YYYY-MM-DD` */
 export const planOf = (values: readonly number[], first: string): CourseBill[] =>
   values.map((valorCentavos, index) => ({
     numero: index + 1,

@@ -1,6 +1,6 @@
 import { addMonths } from '../time/days.ts';
 
-/** No course and no debt lasts longer: a day that is further away is a slip of the finger, such as the year 0026. */
+/** No course and no debt lasts longer: a later day is a typing error, such as the year 0026. */
 const MONTHS = 20 * 12;
 
 /** Whether a bill may be due on a day. @param today `YYYY-MM-DD` in the unit's zone */

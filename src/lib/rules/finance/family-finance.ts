@@ -1,20 +1,20 @@
 import type { Financeiro, Parcela } from '../../contract/finance.schema.ts';
 import { type OwnBills, ownBills } from './own-bills.ts';
 
-/** The bills of somebody whose bills the user pays. */
+/** The bills of a person for whom the user pays. */
 export interface FamilyFinance {
   id: number;
   nome: string;
   financeiro: Financeiro;
 }
 
-/** A bill of a family: whose it is, if not of the user. */
+/** A bill of a family, with its owner if that is not the user. */
 export type FamilyBill = Parcela & { de?: string };
 
-/** As a page read it; null: the user pays for nobody. */
+/** The family’s bills as loaded; null: the user pays for nobody else. */
 type Family = { ok: true; data: readonly FamilyFinance[] } | { ok: false } | null;
 
-/** The bills of a user and of those whose bills the user pays as one list, the first due first, with one sum. */
+/** The bills of a user and of those for whom the user pays as one list by due date, with one sum. */
 export function familyFinance(
   own: Financeiro,
   family: readonly FamilyFinance[],

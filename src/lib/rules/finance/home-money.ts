@@ -2,19 +2,19 @@ import type { User } from '../../contract/account.schema.ts';
 import type { Financeiro } from '../../contract/finance.schema.ts';
 import { type FamilyFinance, familyFinance } from './family-finance.ts';
 
-/** A part of a page, as it was read. */
+/** A loaded part of a page. */
 type Read<T> = { ok: true; data: T } | { ok: false };
 
 interface Child extends FamilyFinance {
-  /** The card of the child tells of the bills. */
+  /** A child’s bills are on the child’s card. */
   menor: boolean;
 }
 
 /**
- * What the home of a user says of money: the own bills with those of who came of age, of whom no card tells; and the bills
- * that stand elsewhere, so that nobody who owes one reads that all is paid.
+ * The bills on a user’s home: the own bills with those of dependents who came of age, who have no card; and the bills on
+ * the children’s cards, so that nobody with an open bill reads that all is paid.
  *
- * @param paid all whose bills the user pays. @param family the children with a card; null: there are none
+ * @param paid everybody for whom the user pays. @param family the children with a card; null: there are none
  */
 export function homeMoney<
   Own extends Read<Financeiro>,
@@ -29,7 +29,7 @@ export function homeMoney<
   };
 }
 
-/** Who pays for others and studies nothing begins no course. */
+/** Whether a user only pays for others, and has no studies. */
 export const isPayerAlone = (
   user: Pick<User, 'paga_por_outros' | 'drive_user'> | null,
   ...studies: readonly Read<readonly unknown[]>[]

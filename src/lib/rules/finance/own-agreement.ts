@@ -1,16 +1,16 @@
 import { daysUntil, shiftDay } from '../time/days.ts';
 
-/** What a school lets payers agree to by themselves. */
+/** A school’s terms for agreements that payers make themselves. */
 export interface AgreementTerms {
   ligado: boolean;
   parcelas_max: number;
   parcela_min_centavos: number;
-  /** The oldest bill is late for so many days at least, and at most. */
+  /** The allowed days by which the oldest bill is overdue. */
   atraso_min_dias: number;
   atraso_max_dias: number;
-  /** The first bill of the plan is due within so many days. */
+  /** The first bill of the plan is due within this many days. */
   primeiro_dias: number;
-  /** On top of what is owed, in hundredths of a per cent; below 0: off it. */
+  /** A surcharge on the debt, in hundredths of a per cent; negative: a discount. */
   ajuste_bps: number;
 }
 
@@ -19,11 +19,11 @@ const usualTerms: AgreementTerms = {
   ...{ atraso_min_dias: 5, atraso_max_dias: 180, primeiro_dias: 5, ajuste_bps: 0 },
 };
 
-/** The terms of a school, from its row: JSON. */
+/** Parses the terms of a school from the JSON in its row. */
 export const agreementTermsOf = (acordo: string | null | undefined): AgreementTerms =>
   acordo ? (JSON.parse(acordo) as AgreementTerms) : usualTerms;
 
-/** What is added to a sum, and what is taken off it; a part below one centavo is dropped. */
+/** The surcharge or discount on a sum; fractions of a centavo are dropped. */
 export function adjustmentOf(owed: number, { ajuste_bps }: Pick<AgreementTerms, 'ajuste_bps'>) {
   const part = Number((BigInt(owed) * BigInt(Math.abs(ajuste_bps))) / 10_000n);
   return ajuste_bps < 0
@@ -31,7 +31,7 @@ export function adjustmentOf(owed: number, { ajuste_bps }: Pick<AgreementTerms, 
     : { acrescimo_centavos: part, desconto_centavos: 0 };
 }
 
-/** What a plan costs, and its most instalments: one at least. */
+/** The sum of a plan, and its maximum number of installments, which is at least one. */
 export function planLimits(owed: number, terms: AgreementTerms) {
   const { acrescimo_centavos, desconto_centavos } = adjustmentOf(owed, terms);
   const total = owed + acrescimo_centavos - desconto_centavos;
@@ -42,7 +42,7 @@ export function planLimits(owed: number, terms: AgreementTerms) {
   return { total_centavos: total, parcelas_max: parcelas };
 }
 
-/** Whether the school lets who pays agree. @param late the last day in time of the oldest late bill */
+/** Whether the school offers the payer an agreement. @param late the last day to pay the oldest overdue bill on time */
 export function isOffered(terms: AgreementTerms, late: string, today: string): boolean {
   const days = daysUntil(late, today);
   return terms.ligado && days >= Math.max(1, terms.atraso_min_dias) && days <= terms.atraso_max_dias;

@@ -1,8 +1,8 @@
 import type { Financeiro } from '#lib/contract/finance.schema.ts';
 
 /**
- * What is true of somebody's own bills. `none`: the school has no bill in this name; `unlinked`: nor does it know of an
- * enrolment; `clear`: there were some, and nothing is open.
+ * The state of a person’s own bills. `none`: the school has no bill for this person; `unlinked`: it has no enrollment
+ * either; `clear`: there were bills, and none is open.
  */
 export type OwnBills = 'open' | 'clear' | 'none' | 'unlinked';
 

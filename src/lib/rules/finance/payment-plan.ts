@@ -12,10 +12,10 @@ const FIRST_DUE_DAYS = 5;
 export const firstDue = (today: string): string => shiftDay(today, FIRST_DUE_DAYS);
 
 /**
- * The most instalments of a way of payment. A card spreads one payment. A Pix or a boleto is paid month by month, all before the
- * trip begins. An exchange is paid at once.
+ * The maximum number of installments of a payment method. A card splits one payment. Pix and boletos are paid monthly,
+ * all before the trip begins. An exchange is paid at once.
  *
- * @param start the first day of the trip.
+ * @param start the first day of the trip
  */
 export function maxInstallments(forma: Forma, today: string, start: string): number {
   if (forma === 'cambio') return 1;
@@ -35,7 +35,7 @@ export interface PlannedBill {
 }
 
 /**
- * The bills of a payment: one a month by Pix or boleto, one for a card, none for an exchange, which makes its own on its page.
+ * The bills of a payment: one a month by Pix or boleto, one for a card, none for an exchange, which creates its own bill.
  */
 export function planBills(forma: Forma, n: number, totalCentavos: number, today: string): PlannedBill[] {
   const first = firstDue(today);

@@ -10,22 +10,22 @@ export interface PayableBills {
   link?: string;
 }
 
-/** The code of an authorization pays a bill, and no other code takes its place. */
+/** The code of an authorization also pays a bill, and cannot be replaced by another code. */
 interface PayableConsent {
   kind: 'authorization';
   bills: readonly number[];
 }
 
-/** What is paid, as a page hands it to its island. An exchange is named by its opened payment. */
+/** The subject of a payment, as a page passes it to its island. An exchange is identified by its opened payment. */
 export type Payable = PayableBills | PayableConsent | { kind: 'exchange'; payment: number };
 
-/** What the screen needs of a Pix charge. */
+/** The fields of a Pix charge that the screen needs. */
 export type PixCharge = Pick<Cobranca, 'br_code' | 'qr_svg_url' | 'valor_centavos' | 'expira_em' | 'status'> & {
   txid?: string;
   recibo_url?: string | null;
 };
 
-/** What the screen needs of a card payment. */
+/** The fields of a card payment that the screen needs. */
 export type CardOutcome = Pick<
   CardPayment,
   'status' | 'total_centavos' | 'motivo' | 'recibo_url' | 'tentativas_restantes'
@@ -33,18 +33,18 @@ export type CardOutcome = Pick<
 
 export type PaymentState =
   | { step: 'idle' }
-  /** A code is being made, or a card is on its way to the bank. */
+  /** A Pix code is being created, or a card is being sent. */
   | { step: 'sending' }
-  /** A Pix code is open. */
+  /** A Pix code is valid. */
   | { step: 'waiting'; charge: PixCharge; isOffline: boolean }
-  /** The bank looks at a card. */
+  /** The bank reviews a card payment. */
   | { step: 'reviewing' }
   | { step: 'refused'; problem: string; fields: Readonly<Record<string, string>> }
-  /** The time of a Pix code is over. */
+  /** A Pix code has expired. */
   | { step: 'expired' }
   | { step: 'paid'; centavos: number; receipt: string | null };
 
-/** The Pix of an exchange as every Pix is shown. */
+/** The Pix of an exchange in the shape of every Pix. */
 export const chargeOf = (payment: CambioPayment): PixCharge => ({
   br_code: payment.br_code ?? '',
   qr_svg_url: payment.qr_svg_url ?? '',
@@ -61,7 +61,7 @@ export function stateOfCharge(charge: PixCharge, isOnline = true): PaymentState 
   return { step: 'paid', centavos: charge.valor_centavos, receipt: charge.recibo_url ?? null };
 }
 
-/** The state of a payment by card. A refusal says why, and how many more tries there are within the hour. */
+/** The state of a card payment. A refusal has its reason, and the remaining attempts within the hour. */
 export function stateOfCard(outcome: CardOutcome): PaymentState {
   const { status, total_centavos, recibo_url, motivo, tentativas_restantes: left } = outcome;
   if (status === 'aprovado') return { step: 'paid', centavos: total_centavos, receipt: recibo_url ?? null };

@@ -1,46 +1,46 @@
 import { daysUntil, shiftDay } from '../time/days.ts';
 
-/** A step of the reminders of bills: so many days before or after the due day. */
+/** A step of the reminders of bills: a number of days before or after the due date. */
 export interface ReminderStep {
-  /** Its number, by which what was sent is known. */
+  /** Its number, which identifies sent reminders. */
   passo: number;
-  /** After the due day; before it if negative. */
+  /** Days after the due date; negative: before it. */
   dias: number;
   ligado: boolean;
-  /** The school's words; null: the portal's. */
+  /** The school’s text; null: the portal’s default. */
   texto: string | null;
-  /** Of a step that the school switched on or moved: what fell due before this day is not sent. */
+  /** Set if the school switched the step on or moved it: reminders that were due before this day are not sent. */
   desde?: string;
 }
 
-/** The steps of a school that chose none (0189). */
+/** The default steps (0189). */
 const usualSteps: readonly ReminderStep[] = [-3, 0, 1, 7, 15].map((dias, at) => ({
   ...{ passo: at + 1, dias, ligado: dias <= 1, texto: null },
 }));
 
-/** The steps of a school, from its row: JSON. */
+/** Parses the steps of a school from the JSON in its row. */
 export const stepsOf = (lembretes: string | null | undefined): readonly ReminderStep[] =>
   lembretes ? (JSON.parse(lembretes) as ReminderStep[]) : usualSteps;
 
-/** A reminder that had to wait for more days, for holidays or a reader's other reminders, is not sent. */
+/** A reminder that is delayed longer, by holidays or the reader’s other reminders, is not sent. */
 export const MAX_DAYS_LATE = 4;
 
 export interface RemindedBill {
   vencimento: string;
-  /** The last day in time: a due day without banking moves. */
+  /** The last day to pay on time: a due date that is no banking day moves. */
   pagar_ate: string;
-  /** The days of what was sent for this due day, as its steps were then; null: a clerk sent it. */
+  /** `dias` of the reminders already sent for this due date; null: sent by a clerk. */
   enviados: readonly (number | null)[];
   /** The day until which the payer promised to pay. */
   prometida_para: string | null;
-  /** `ate`: the last day without reminders; null: for ever. */
+  /** `ate`: the last day without reminders; null: without end. */
   pausa: { ate: string | null } | null;
 }
 
 /**
- * The reminder that is due for a bill today: the last step reached. Steps that fell into a promise or a pause are skipped.
+ * The reminder of a bill that is due today: the last step reached. Steps within a promise or a pause are skipped.
  *
- * @param since the day on which the portal began to remind: steps reached before it are not sent
+ * @param since the day on which the portal started to send reminders: steps reached before it are not sent
  */
 export function stepOn(
   steps: readonly ReminderStep[],
@@ -60,9 +60,9 @@ export function stepOn(
 }
 
 /**
- * Days left of a bill, as its reminders say them: 0 is the last day in time, and it is late below.
+ * Days left for a bill, as its reminders count them: 0 on the last day to pay on time, negative when overdue.
  *
- * @param pagar_ate the last day in time: a due day without banking moves
+ * @param pagar_ate the last day to pay on time: a due date that is no banking day moves
  */
 export function daysLeft(
   { vencimento, pagar_ate }: Pick<RemindedBill, 'vencimento' | 'pagar_ate'>,
@@ -72,7 +72,7 @@ export function daysLeft(
   return today <= pagar_ate ? Math.max(0, days) : days;
 }
 
-/** Words with a value for each `{name}`. */
+/** Replaces each `{name}` in a text with its value. */
 export const fillWords = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 

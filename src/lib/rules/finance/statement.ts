@@ -5,33 +5,33 @@ import type { financeMessages } from '../../words/finance.ts';
 import { type MonthSum, monthSums } from '../lists/month-sums.ts';
 import { dayIn, monthIn } from '../time/zones.ts';
 
-/** Money that came in or went back. */
+/** A payment or refund. */
 export interface StatementEntry {
   id: string;
   em: string;
   tipo: MovementKind;
   descricao: string;
   forma: PaymentMethod | null;
-  /** Such as the card and its instalments. */
+  /** Details such as the card and its installments. */
   detalhe: string | null;
-  /** Negative for money that came back. */
+  /** Negative for a refund. */
   valor_centavos: number;
   status: keyof (typeof financeMessages)['movementStates'];
   parcela_id: number | null;
   recibo_url: string | null;
-  /** Whose bill it is, if not of the user who asks. */
+  /** The owner of the bill, if not the user. */
   de?: string | null;
 }
 
 export interface MovementFilter {
-  /** Days of the school, both included. */
+  /** Days of the school, both inclusive. */
   de?: string | undefined;
   ate?: string | undefined;
   tipo?: MovementKind | undefined;
   forma?: StatementEntry['forma'] | undefined;
 }
 
-/** The movements that a filter leaves, the newest first. @param timeZone the school's, for the days */
+/** The movements that match a filter, the newest first. @param timeZone the school’s, for the days */
 export function filteredMovements(
   all: readonly StatementEntry[],
   { de, ate, tipo, forma }: MovementFilter,
@@ -47,7 +47,7 @@ export function filteredMovements(
     .sort((a, b) => b.em.localeCompare(a.em) || b.id.localeCompare(a.id));
 }
 
-/** One page of a statement: the sums count what is done, in centavos. @param all with the filter */
+/** One page of a statement: the sums count completed movements, in centavos. @param all with the filter */
 export function statementPage(
   all: readonly StatementEntry[],
   { limit, offset }: { limit: number; offset: number },
@@ -83,8 +83,8 @@ export function statementPage(
 const NO_DAY = 'Dia do pagamento não informado';
 
 /**
- * What was paid, as the list of bills alone tells it. A bill without the instant of its payment stands on its due day, and
- * says so. The list has no day of a refund, so the payment says how much went back.
+ * Payments derived from the list of bills. A bill without the instant of its payment is listed on its due date, and
+ * marked. The list has no day of a refund, so the payment shows the refunded amount.
  */
 export const paymentsOf = (bills: readonly Parcela[]): StatementEntry[] =>
   bills.flatMap((bill): StatementEntry[] => {
@@ -102,7 +102,7 @@ export const paymentsOf = (bills: readonly Parcela[]): StatementEntry[] =>
         valor_centavos: bill.valor_atualizado_centavos,
         status: 'concluido',
         parcela_id: id,
-        // An address of their host is none of this portal.
+        // A path on the host does not exist on this portal.
         recibo_url: recibo_url?.startsWith('/') ? null : (recibo_url ?? null),
       },
     ];

@@ -1,21 +1,21 @@
 import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { fileWords } from '#lib/words/files.ts';
 
-/** What a file may be. */
+/** The limits of an uploaded file. */
 export interface FileRule {
-  /** The endings of the kinds that are taken; absent: the server alone looks at the kind. */
+  /** The accepted extensions; absent: only the server checks the type. */
   formats?: readonly string[];
   /** Bytes. */
   max: number;
 }
 
-/** A rule that names its kinds, as a page shows them. */
+/** A rule with its extensions, as a page shows them. */
 export type ShownRule = FileRule & { formats: readonly string[] };
 
 /** A picture of a profile, a reward or a group trip. */
 export const pictureRule: ShownRule = { formats: ['png', 'jpg', 'webp'], max: MAX_PICTURE };
 
-/** Media types that devices know well. A phone turns its photos into these when a field asks for them. */
+/** Media types that devices support. A phone converts its photos to these if a field requests them. */
 const types: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** Other endings of the same kinds. */
+/** Other extensions of the same types. */
 const aliases: Readonly<Record<string, string>> = {
   jpeg: 'jpg',
   jpe: 'jpg',
@@ -37,20 +37,20 @@ const aliases: Readonly<Record<string, string>> = {
   awb: 'amr',
 };
 
-/** Endings that tell of a kind. Any other may be part of a name. */
+/** Extensions that identify a type. Any other may be part of a name. */
 const endings = new Set(
   'pdf doc docx odt rtf txt xls xlsx ppt pptx csv jpg png webp gif heic heif svg mp3 m4a ogg wav aac 3gp amr webm mov avi zip rar exe msi'.split(
     ' ',
   ),
 );
 
-/** A format as it may come from another host: "PDF", ".pdf". */
+/** A format that may come from another host: "PDF", ".pdf". */
 const endingOf = (format: string) => format.toLowerCase().replace(/^\./, '');
 const kindOf = (format: string) => aliases[endingOf(format)] ?? endingOf(format);
 
 /**
- * Says in words why a file cannot be sent; null if it can. A name without a known ending tells no kind: the server looks
- * into the file, as it does with every other.
+ * Why a file cannot be sent, in words; null if it can. A name without a known extension has no type: the server inspects
+ * the file, as it does with every other.
  *
  * @param file absent: none was chosen. A browser sends a field without a file as one without name and bytes.
  */
@@ -71,9 +71,9 @@ function fits({ name, type }: Pick<File, 'name' | 'type'>, formats: readonly str
   return !endings.has(kind) || kinds.some((each) => types[each] === type);
 }
 
-/** The kinds as a file field wants them. */
+/** The types as the `accept` attribute of a file field. */
 export const acceptOf = (formats: readonly string[]): string =>
   formats.map((format) => types[kindOf(format)] ?? `.${endingOf(format)}`).join(',');
 
-/** Whether a camera makes such a file. */
+/** Whether a camera creates such a file. */
 export const takesPhotos = (formats: readonly string[]): boolean => formats.some((format) => kindOf(format) === 'jpg');

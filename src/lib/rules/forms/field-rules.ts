@@ -56,10 +56,10 @@ export const personName = (max: number) =>
       z.refine(isPersonName, { error: incompleteName }),
     );
 
-/** A box of a form. One that has a value, for the form without a script, gives this value once it is ticked. */
+/** A checkbox. In the form without a script, a ticked box sends its value. */
 export const box = z.union([z.boolean(), z.string()]);
 
-/** A box that must be ticked. */
+/** A required checkbox. */
 export const ticked = (message: string) => box.check(z.refine(Boolean, { error: message }));
 
 /** A form for one code. @param missing the error for an empty field; absent: the server refuses an empty code */
@@ -71,7 +71,7 @@ export const CodeFields = (missing?: string) =>
 /** A form of buttons alone. */
 export const NoFields = z.object({});
 
-/** What is wrong, by field: its first message. */
+/** The first error of each field. */
 export function problemsOf(rules: z.ZodMiniType, values: unknown): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { path, message } of rules.safeParse(values).error?.issues ?? []) problems[path.join('.')] ??= message;

@@ -1,7 +1,7 @@
-/** How many things hold the page now. */
+/** How many holders block leaving the page. */
 let held = 0;
 
-/** Asks before the page is left, while something of its reader would be lost. @returns lets it go */
+/** Asks before the page is left while a reader could lose something. @returns releases the page */
 export function holdPage(): () => void {
   const ask = (event: Event) => event.preventDefault();
   addEventListener('beforeunload', ask);
@@ -12,5 +12,5 @@ export function holdPage(): () => void {
   };
 }
 
-/** Whether something would be lost with the page. */
+/** Whether leaving the page would lose something. */
 export const isPageHeld = (): boolean => held > 0;

@@ -1,6 +1,6 @@
 /**
- * Opens an address in the place of the page, also that of the page itself: to an anchor of the address that it shows a
- * browser would only scroll, and a reload would send a form again.
+ * Loads an address in place of the page, even the page’s own: for an anchor of the current address a browser would only
+ * scroll, and a reload would send a form again.
  */
 export function openAnew(href: string): void {
   history.replaceState(null, '', '?');

@@ -1,16 +1,19 @@
 import { isChanged, isRefused } from './typed-forms.ts';
 
-/** A field as its user left it. `nth` counts the fields of a name; a box or radio button is found by its value. */
+/**
+ * A field as its user left it. `nth` is its index among fields of the same name; a box or radio button is found by its
+ * value.
+ */
 export type StoredField =
   | { name: string; nth: number; text: string }
   | { name: string; value: string; isOn: boolean }
   | { name: string; chosen: string[] };
 
-/** What was typed into a form. Its files are names alone: a page cannot choose them again. */
+/** The typed values of a form. Files are only names, because a page cannot choose them again. */
 export interface StoredForm {
-  /** Its fields, buttons and hidden values: forms of two rows of a list differ. */
+  /** Its fields, buttons and hidden values: they distinguish the forms of two rows. */
   key: string;
-  /** Its fields and buttons alone, for a form whose hidden values moved on. */
+  /** Its fields and buttons alone, for a form whose hidden values have changed. */
   kind: string;
   isSent: boolean;
   fields: StoredField[];
@@ -19,10 +22,10 @@ export interface StoredForm {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Parts of `autocomplete` that stand for what no storage keeps. */
+/** Parts of `autocomplete` that mark values which are never stored. */
 const SECRET = /(?:^|\s)(?:cc-[a-z-]+|one-time-code|current-password|new-password)$/;
 const IGNORED: ReadonlySet<string> = new Set(['hidden', 'password', 'submit', 'button', 'image', 'reset', 'fieldset']);
-/** The key of an intent is another one with each drawing. */
+/** The idempotency key changes whenever the page is rendered. */
 const PASSING: ReadonlySet<string> = new Set(['chave']);
 
 const isStored = (field: Element): field is Field => {
@@ -34,7 +37,7 @@ const isStored = (field: Element): field is Field => {
 
 const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio';
 
-/** What identifies a form on the next drawing of its page. */
+/** Identifies a form when its page is rendered again. */
 export function identify({ elements }: Pick<HTMLFormElement, 'elements'>): Pick<StoredForm, 'key' | 'kind'> {
   const all = [...elements] as HTMLInputElement[];
   const names = all.filter(isStored).map(({ name }) => name);
@@ -47,10 +50,10 @@ export function identify({ elements }: Pick<HTMLFormElement, 'elements'>): Pick<
 }
 
 /**
- * Reads what was typed into a form. Of a form that was sent, or that its page drew with typed values, all of it
- * counts; of others what differs from the drawing of the server, so that a later drawing keeps what is new in it.
+ * Reads the typed values of a form. Of a form that was sent, or that its page rendered with typed values, all fields
+ * count; of others only fields that differ from the rendered values, so that a later rendering keeps its changes.
  *
- * @param isAnswered the page answers this form: it drew what was typed. @returns null: nothing
+ * @param isAnswered the page is the answer to this form: it rendered the typed values. @returns null: nothing
  */
 export function readTyped(
   form: Pick<HTMLFormElement, 'elements'>,
@@ -77,7 +80,7 @@ export function readTyped(
   return { ...identify(form), isSent, fields, files };
 }
 
-/** Puts what was typed back into a form. @returns the fields that changed, to be heard by the code of the page */
+/** Restores typed values in a form. @returns the changed fields, so that the page’s code can be notified */
 export function writeTyped(form: Pick<HTMLFormElement, 'elements'>, { fields }: Pick<StoredForm, 'fields'>): Field[] {
   const all = [...form.elements].filter(isStored);
   return fields.flatMap((stored) => {
@@ -88,7 +91,7 @@ export function writeTyped(form: Pick<HTMLFormElement, 'elements'>, { fields }: 
   });
 }
 
-/** Gives a field its stored value. @returns whether it had another one */
+/** Restores the stored value of a field. @returns whether it had another one */
 function isOther(field: Field, stored: StoredField): boolean {
   if ('isOn' in stored) {
     const box = field as HTMLInputElement;
@@ -107,7 +110,8 @@ function isOther(field: Field, stored: StoredField): boolean {
 }
 
 /**
- * Finds the form of the page that is a stored one: the same to its hidden values, or else the only one of its kind.
+ * Finds the form of the page that a stored form belongs to: identical including hidden values, or else the only one of
+ * its kind.
  *
  * @param stored all stored forms of the page
  */

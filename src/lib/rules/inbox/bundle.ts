@@ -1,13 +1,14 @@
 import { HOUR_MS } from '../time/spans.ts';
 
-/** Notices that can wait reach one reader at most once in so long. */
+/** Notices that can wait are sent to one reader at most once in this time. */
 export const BUNDLE_MS = HOUR_MS;
 
 /**
- * When a notice that can wait goes out. With no message in the last hour: at once. Otherwise with those that wait already, or an
- * hour after the last message, so that what comes meanwhile arrives as one. It is at most an hour from now.
+ * When a notice that can wait is sent. Without a message in the last hour: at once. Otherwise together with notices that
+ * already wait, or an hour after the last message, so that notices in the meantime arrive as one. It is at most an hour
+ * from now.
  *
- * @param messages instants at which messages to the same reader went out, or are to go out
+ * @param messages instants at which messages to the same reader were or will be sent
  */
 export function bundleTime(now: Date, messages: readonly Date[]): Date {
   const at = now.getTime();

@@ -12,12 +12,12 @@ export const NOTICE_CATEGORIES = [
   'aviso',
 ] as const satisfies readonly NoticeCategory[];
 
-/** The filter in an address of the notice centre; senseless values are left out. */
+/** The filter in an address of the notice centre; invalid values are ignored. */
 export function readNoticeFilter(search: URLSearchParams): { category?: NoticeCategory; page: number } {
   return { category: oneOf(search, 'categoria', NOTICE_CATEGORIES), page: pageIn(search) };
 }
 
-/** Notices by the day of their arrival, in their order. */
+/** Notices grouped by the day of their arrival, in their order. */
 export function noticesByDay<Notice extends { created_at: string }>(
   notices: readonly Notice[],
   now: Date,

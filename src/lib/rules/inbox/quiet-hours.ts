@@ -10,20 +10,20 @@ export interface QuietHours {
   ate: string;
 }
 
-/** Nobody gets a push at night unless that person allows it. */
+/** The default: nobody gets a push at night without allowing it. */
 export const DEFAULT_QUIET: QuietHours = { de: '21:00', ate: '08:00' };
 
 /**
  * The first instant from `at` on outside the quiet hours: `at` itself, or their end. If the clock skips their end, they
  * end with the skip.
  *
- * @param zone an IANA zone that the runtime knows
+ * @param zone an IANA zone that the runtime supports
  */
 export function afterQuiet(at: Date, { de, ate }: QuietHours, zone: string): Date {
   if (!isQuiet(clockIn(zone, at), de, ate)) return at;
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
   const end = new Date(minute.getTime() + minutesUntil(clockIn(zone, minute), ate) * MINUTE_MS);
-  // If the clock changes meanwhile, the zone's own clock shows the minutes that are missing or too many.
+  // If the clock changes meanwhile, the end is corrected by the difference on the zone’s clock.
   const off = minutesUntil(clockIn(zone, end), ate);
   const exact = new Date(end.getTime() + (off > 720 ? off - 1440 : off) * MINUTE_MS);
   if (clockIn(zone, exact) === ate) return exact;

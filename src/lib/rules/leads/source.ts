@@ -1,4 +1,6 @@
 import { matchRoute } from '../routes/route-table.ts';
 
-/** The name of the page that a contact comes from. @param pagina such as `/knn-orlando`; words of the office stay as they are */
+/**
+ * The title of the page that a lead comes from. @param pagina such as `/knn-orlando`; words of the office are unchanged
+ */
 export const pageName = (pagina: string): string => matchRoute(pagina)?.route.title ?? pagina;

@@ -1,6 +1,6 @@
 import { addMonths } from '../time/days.ts';
 
-/** Spans of days that a list offers by one press, from the shortest to the longest; each ends today, no two are the same. */
+/** Date ranges that a list offers as buttons, from the shortest to the longest; each ends today, and all differ. */
 export function daySpans(today: string) {
   const spans = [
     { name: 'Este mês', de: `${today.slice(0, 8)}01` },

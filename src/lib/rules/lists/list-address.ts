@@ -1,30 +1,30 @@
 import { MAX_SEARCH } from './list-query.ts';
 
-/** What a list shows, as the fields of its address. `depois` names the place of a later page. */
+/** The state of a list, as the fields of its address. `depois` is the cursor of a later page. */
 export type Address = Readonly<Record<string, string>>;
 
-/** A filter of a list by its name in the address, and the values that it takes. */
+/** A filter of a list by its name in the address, and its valid values. */
 export interface FilterName {
   name: string;
   takes: readonly string[] | RegExp | ((value: string) => boolean);
-  /** It chooses a day, a month or a year: where nothing is, nothing was narrowed down. */
+  /** It chooses a day, a month or a year, so an empty list is not called narrowed. */
   isTime?: boolean;
-  /** The field of the operation that it fills in; absent: its name. */
+  /** The operation’s field for it; absent: its name. */
   field?: string;
 }
 
-/** What is asked at an address: its fields, under the names of the operation. */
+/** The operation’s input for an address. */
 export function inputAt(filters: readonly FilterName[], address: Address): Address {
   const fields = new Map(filters.map(({ name, field = name }) => [name, field]));
   return Object.fromEntries(Object.entries(address).map(([name, value]) => [fields.get(name) ?? name, value]));
 }
 
-/** The field of the address of a record that names an act to begin. */
+/** The field of a record’s address that starts an action. */
 export const NAMED_ACT = 'fazer';
 
 const MAX_PLACE = 300;
 
-/** The fields of an address that a list knows; senseless values are left out, so that no address is broken. */
+/** The known fields of an address; invalid values are ignored, so that every address works. */
 export function readAddress(filters: readonly FilterName[], search: URLSearchParams): Address {
   const known: Record<string, string> = {};
   const q = (search.get('q') ?? '').trim().slice(0, MAX_SEARCH);
@@ -41,17 +41,17 @@ export function readAddress(filters: readonly FilterName[], search: URLSearchPar
 const isTaken = (takes: FilterName['takes'], value: string): boolean =>
   typeof takes === 'function' ? takes(value) : takes instanceof RegExp ? takes.test(value) : takes.includes(value);
 
-/** Another address of the list. A change of anything but the page begins with the first page. */
+/** A changed address of the list. Any change except of the page returns to the first page. */
 export const changed = (address: Address, part: Address): Address =>
   Object.fromEntries(Object.entries({ ...address, depois: '', ...part }).filter(([, value]) => value !== ''));
 
-/** Where an address of the list leads. */
+/** The link to an address of the list. */
 export function addressHref(path: string, address: Address): string {
   const [own = '', query = ''] = path.split('?');
   const all = new URLSearchParams([...new URLSearchParams(query), ...Object.entries(address)]);
   return all.size > 0 ? `${own}?${all}` : own;
 }
 
-/** Whether the reader narrowed the list down. */
+/** Whether the reader filtered the list. */
 export const isNarrowed = (filters: readonly FilterName[], { depois: _, ...address }: Address): boolean =>
   Object.keys(address).some((field) => !filters.some(({ name, isTime }) => isTime && name === field));

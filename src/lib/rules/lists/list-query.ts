@@ -1,12 +1,14 @@
 import { oneOf, pageIn } from './search-fields.ts';
 
 export const LIST_PAGE = 20;
-/** A list counts its entries up to here; a larger `total` says that there are more. A search brings no more than this. */
+/**
+ * A list counts up to this many entries; a larger `total` means that there are more. A search returns at most this many.
+ */
 export const MAX_COUNTED = 500;
 /** The longest text to search for. */
 export const MAX_SEARCH = 80;
 
-/** The filter in an address of a list; senseless values are left out, so that no address is broken. */
+/** The filter in an address of a list; invalid values are ignored, so that every address works. */
 export function readListQuery<State extends string = never>(
   search: URLSearchParams,
   states: readonly State[] = [],

@@ -8,7 +8,7 @@ export interface MonthSum {
 /**
  * The sums of the months that a page shows, in their order.
  *
- * @param shown of the page. @param all that count, of these months at least.
+ * @param shown entries of the page. @param all entries that count, at least those of these months
  */
 export function monthSums<Shown, Each>(
   shown: readonly Shown[],
@@ -23,7 +23,7 @@ export function monthSums<Shown, Each>(
   }));
 }
 
-/** What a page shows, month by month, each with its sum; null if nobody told it. */
+/** The entries of a page by month, each month with its sum; null for an unknown sum. */
 export function byMonth<Each>(
   shown: readonly Each[],
   sums: readonly MonthSum[] | null | undefined,

@@ -21,7 +21,7 @@ export interface OrderLine {
   quantidade: number;
 }
 
-/** What a student has chosen so far. */
+/** A student’s choices so far. */
 export interface OrderDraft {
   itens: OrderLine[];
   /** The applied coupon, or empty. */
@@ -41,7 +41,7 @@ export interface OrderSubject {
 export const piecesOf = (itens: readonly Pick<OrderLine, 'quantidade'>[]): number =>
   itens.reduce((sum, { quantidade }) => sum + quantidade, 0);
 
-/** The lines with another quantity of a product; 0 takes it out. */
+/** The lines with a changed quantity of a product; 0 removes it. */
 export const withQuantity = (itens: readonly OrderLine[], codigo: string, quantidade: number): OrderLine[] =>
   itens
     .map((line) =>
@@ -53,14 +53,14 @@ export const withQuantity = (itens: readonly OrderLine[], codigo: string, quanti
 export const linesText = (itens: readonly OrderLine[]): string =>
   itens.map(({ codigo_produto, quantidade }) => `${codigo_produto}:${quantidade}`).join(',');
 
-/** Reads what `linesText` writes; what is no line is left out. */
+/** Parses the text of `linesText`; invalid lines are ignored. */
 export const readLines = (text = ''): OrderLine[] =>
   text.split(',').flatMap((part) => {
     const [, codigo_produto = '', quantidade] = /^([A-Za-z0-9_-]{1,40}):(\d{1,2})$/.exec(part.trim()) ?? [];
     return codigo_produto ? [{ codigo_produto, quantidade: Number(quantidade) }] : [];
   });
 
-/** The choices that a form sent. A field that it did not show keeps its first value. */
+/** The choices that a form sent. A field that the form did not show keeps its initial value. */
 export function draftOf(values: Readonly<Record<string, string>>, initial: OrderDraft): OrderDraft {
   const { itens, cupom = initial.cupom, entrega = initial.entrega, parcelas } = values;
   const fields = Object.keys(initial.endereco) as (keyof AddressDraft)[];
@@ -87,11 +87,14 @@ const anyAddress = z.object({
   state: z.string(),
 });
 
-/** What the form asks for besides the lines; the server checks all of it again. @param entrega only a delivery has an address */
+/**
+ * The fields of the form besides the lines; the server checks all of it again. @param entrega only a delivery has an
+ * address
+ */
 export const OrderFields = ({ entrega }: Pick<OrderDraft, 'entrega'>) =>
   z.extend(entrega === 'endereco' ? wholeAddress : anyAddress, {
     entrega: z.enum(['escola', 'endereco']),
-    /** As it is typed: it counts once it is applied. */
+    /** As typed: it counts once it is applied. */
     cupom: z.string(),
     parcelas: z.string(),
     termos: ticked(orderMessages.termsMissing),
@@ -107,18 +110,18 @@ export const orderValues = ({ entrega, cupom, parcelas, endereco }: OrderDraft, 
   termos: isAccepted,
 });
 
-/** What the choices of the form change. */
+/** The form’s changes to the choices. */
 export const choicesOf = ({ entrega, cupom: _typed, parcelas, termos: _ticked, ...endereco }: OrderValues) => ({
   entrega,
   parcelas: Number(parcelas),
   endereco,
 });
 
-/** What is wrong with an order, by field. */
+/** The errors of an order, by field. */
 export const orderProblems = (draft: OrderDraft, isAccepted: boolean): Record<string, string> =>
   problemsOf(OrderFields(draft), orderValues(draft, isAccepted));
 
-/** The address as the call takes it: no mask, and nothing for an empty field. */
+/** The address in the call’s shape: no mask, and no empty fields. */
 export const toAddress = (address: AddressDraft) => ({
   ...address,
   cep: digitsOf(address.cep),
@@ -126,7 +129,7 @@ export const toAddress = (address: AddressDraft) => ({
   state: address.state.toUpperCase(),
 });
 
-/** What the price depends on. Until the state is known, it is for delivery to the school. */
+/** The values that the price depends on. Until the state is known, it is for delivery to the school. */
 export function quoteInput({ itens, cupom, entrega, endereco: { state } }: OrderDraft) {
   const isToAddress = entrega === 'endereco' && isState(state.trim());
   return {
@@ -136,7 +139,7 @@ export function quoteInput({ itens, cupom, entrega, endereco: { state } }: Order
   };
 }
 
-/** An order as the call takes it. @param hasCoupon whether the coupon counts; one without effect stays away */
+/** An order in the call’s shape. @param hasCoupon whether the coupon counts; one without effect is omitted */
 export const orderInput = (draft: OrderDraft, { turmaAlunoId, isCart }: OrderSubject, hasCoupon: boolean) => ({
   ...(turmaAlunoId !== null && { turma_aluno_id: turmaAlunoId }),
   itens: draft.itens,

@@ -1,10 +1,10 @@
 import type { OrderGroup } from '#lib/contract/orders.schema.ts';
 import { STATUS } from './status.ts';
 
-/** How the list of orders is told apart, in this order. */
+/** The groups of the list of orders, in this order. */
 export const orderGroups = ['andamento', 'entregues', 'cancelados'] as const satisfies readonly OrderGroup[];
 
-/** The two ends. Whatever else an order is, also a status that only a connected host knows, is under way. */
+/** The two final statuses. Any other status, also one that only a connected host has, is in progress. */
 export const endOf = { entregues: STATUS.delivered, cancelados: STATUS.cancelled } as const;
 
 /** The group of a status. */
@@ -13,6 +13,6 @@ export function groupOf(status: number): OrderGroup {
   return status === STATUS.cancelled ? 'cancelados' : 'andamento';
 }
 
-/** The group that an address names; what is under way comes first. */
+/** The group in an address; the default is in progress. */
 export const readGroup = (search: URLSearchParams): OrderGroup =>
   orderGroups.find((each) => each === search.get('grupo')) ?? 'andamento';

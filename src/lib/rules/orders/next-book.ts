@@ -8,7 +8,7 @@ interface Sold {
   estoque: string;
 }
 
-/** What a student studies and already has. */
+/** The books that a student studies and already has. */
 interface Had {
   /** The books of the active enrolments, by id. */
   enrolled: readonly number[];
@@ -18,10 +18,10 @@ interface Had {
 }
 
 /**
- * The book that a student needs next: the one of the enrolment, and once that is there, the first of the next level.
- * One step ahead is enough: a book that is already ordered is followed by none.
+ * The book that a student needs next: that of the enrollment, and if the student has it, the first of the next level.
+ * Only one step ahead: after a book that is already ordered none is suggested.
  *
- * @returns its code; null without an enrolment, at the end of the way, or while it is out of stock.
+ * @returns its code; null without an enrollment, after the last level, or while it is out of stock
  */
 export function nextBookOf(products: readonly Sold[], { enrolled, owned, ordered }: Had): string | null {
   const has = ({ codigo, livro_id }: Sold) => ordered.has(codigo) || (livro_id != null && owned.has(livro_id));

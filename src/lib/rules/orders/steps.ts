@@ -8,7 +8,9 @@ export interface StaffStep {
   name: string;
   label: string;
   key: string;
-  /** It needs neither a code nor a look at the single order: several take it together, and it can be taken back. */
+  /**
+   * It needs neither a code nor a check of the single order: several orders can take it at once, and it can be undone.
+   */
   isShared?: boolean;
 }
 
@@ -52,7 +54,7 @@ export const staffSteps: readonly StaffStep[] = [
 /** The one step forward that the staff may take; undefined if the next one is not theirs. */
 export const staffStep = (status: number): StaffStep | undefined => staffSteps.find(({ from }) => from === status);
 
-/** The staff may refuse a paid order before anybody begins it, an order that hangs, or a book that does not fit. */
+/** Staff may refuse a paid order before work on it begins, an order with a problem, or a book that does not fit. */
 export const mayRefuse = (status: number): boolean =>
   status === STATUS.toAttend || status === STATUS.processing || status === STATUS.waitingForTest;
 

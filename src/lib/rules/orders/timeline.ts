@@ -14,14 +14,14 @@ export interface TimelineEntry {
 }
 
 export interface Timeline {
-  /** The steps from payment to delivery, as far as this order can go. */
+  /** The steps from payment to delivery that this order can take. */
   steps: TimelineEntry[];
-  /** The state outside these steps that it is in instead. */
+  /** The current state, if it is not one of these steps. */
   side: TimelineEntry | null;
 }
 
 const sequence = statusIds.map(orderStatus).filter(({ passo }) => typeof passo === 'number');
-/** An order that the student fetches at the school meets no carrier. */
+/** Texts for an order that the student picks up, which has no carrier. */
 const atSchool = new Map<number, { name: string; description: string }>([
   [STATUS.waitingForCarrier, { name: 'Embalado', description: 'Seu material está embalado e segue para a escola.' }],
   [STATUS.collected, { name: 'Pronto para retirar', description: 'Seu material espera por você na escola.' }],
@@ -31,15 +31,15 @@ const isBehind = (status: number, other: number) =>
   (orderStatus(status).passo ?? Number.POSITIVE_INFINITY) < (orderStatus(other).passo ?? 0);
 
 /**
- * The steps of an order (ORDER-02…13). Waiting, trouble and unknown statuses stand beside them; a cancelled order shows
- * the steps that it reached and none ahead.
+ * The steps of an order (ORDER-02…13). Waiting, failed and unknown statuses are shown beside them; a cancelled order
+ * shows only the steps that it reached.
  */
 export function orderTimeline({
   status,
   historico,
   entrega,
 }: Pick<PreInvoice, 'status' | 'historico' | 'entrega'>): Timeline {
-  // A step that was taken back leads to where the order already was: it keeps the earlier day.
+  // An undone step leads back to a state that was reached before, which keeps its earlier day.
   const forward = historico.filter(
     ({ status_id }, index) => !isBehind(status_id, historico[index - 1]?.status_id ?? status_id),
   );

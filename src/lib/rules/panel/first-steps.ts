@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import type { FirstStep } from '#lib/words/panel-first-steps.ts';
 
-/** Where a new school takes its first steps, in their order. */
+/** The pages of a new school’s first steps, in their order. */
 export const firstStepPlaces: Readonly<Record<FirstStep, string>> = {
   unidades: routes.manager.units(),
   professores: routes.manager.team(),

@@ -2,10 +2,10 @@ import { routes } from '#lib/routes.ts';
 import type { Right } from '../people/rights.ts';
 
 interface PersonAct {
-  /** As the record names it, or a bill in it. */
+  /** The name of the action in the record, or of a bill in it. */
   fazer: string;
   titulo: string;
-  /** What people call it, as a search compares words. */
+  /** Search words for it. */
   called: readonly string[];
   right: Right;
   isForStudents?: boolean;
@@ -18,7 +18,7 @@ interface Found {
   studies: boolean;
 }
 
-/** What the search of the panel begins with a person, beside the record. */
+/** Actions that the panel’s search offers for a person, besides opening the record. */
 const personActs: readonly PersonAct[] = [
   { fazer: 'receber', titulo: 'Receber', called: ['receber', 'pagar', 'pagamento'], right: 'financeiro' },
   {
@@ -33,14 +33,20 @@ const personActs: readonly PersonAct[] = [
 
 const FEWEST_LETTERS = 3;
 
-/** Those that the rights open and the person takes, each with its address. @param word the beginning of what it is called; absent: all */
+/**
+ * The actions that the rights and the person’s state allow, each with its address. @param word the beginning of a search
+ * word; absent: all
+ */
 export const actsOfPerson = ({ id, studies }: Found, rights: { has(right: Right): boolean }, word?: string) =>
   personActs
     .filter(({ right, isForStudents }) => rights.has(right) && (studies || !isForStudents))
     .filter(({ called }) => !word || called.some((each) => each.startsWith(word)))
     .map(({ fazer, titulo }) => ({ titulo, path: routes.manager.person(id, { fazer }) }));
 
-/** A search that ends with an act: whose it is, and the word for it. Null for any other. @param words as `searchWords` has them */
+/**
+ * Splits a search that ends with an action into person and action word. null for any other. @param words from
+ * `searchWords`
+ */
 export function actMeant(words: readonly string[]): { q: string; word: string } | null {
   const [word = ''] = words.slice(-1);
   const isAct =

@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import type { Waiting, WaitingKind } from '#lib/words/panel.ts';
 
-/** Where staff does what waits. */
+/** The pages where staff handle waiting tasks. */
 export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   contatos: routes.manager.leads({ estado: 'novo' }),
   passos: routes.manager.leads({ estado: 'hoje' }),
@@ -18,7 +18,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   whatsapp: routes.manager.units(),
 };
 
-/** What waits on the page at an address, whatever its filters say. @param href of a page of the panel */
+/** The waiting tasks of the page at an address, without regard to its filters. @param href of a page of the panel */
 export const waitingAt = (waiting: readonly Waiting[], href: string): Waiting[] =>
   waiting.filter(({ tipo }) => {
     const [path = ''] = waitingPlaces[tipo].split('?');
