@@ -1,20 +1,20 @@
 import type { Right } from './contract/account.schema.ts';
 import { zoneOr } from './rules/time/zones.ts';
 
-/** `book`: came with a printed code only, and opens what the API names for such a session. */
+/** `book`: a printed-code session, limited to operations with this scope. */
 export type Scope = 'full' | 'book';
 
 /** Nobody of this unit gets in (CONST-05). */
 export const BLOCKED_COMPANY_ID = 436;
 
-/** What guards know of the user; the `User` of the contract fits. */
+/** The part of the user that guards need; the contract’s `User` matches. */
 export interface SessionUser {
   drive_user: { company: { id: number; venda_direta_allow: boolean; timezone?: string } } | null;
   user_actions: readonly { action_id: number }[];
   direitos?: readonly Right[] | null;
-  /** Opens the panel after a second factor alone. */
+  /** The panel opens only after a second factor. */
   precisa_fator?: boolean | null;
-  /** The course ended: only the page of the own data opens. */
+  /** The course ended: only the page of personal data opens. */
   so_dados?: boolean | null;
   is_club: boolean;
   updated_at: string | null;
@@ -29,8 +29,8 @@ export interface SessionUser {
 }
 
 /**
- * The zone for a user's days and hours: that of the user's school, else `fallback`. A name that the runtime does not
- * know counts as none, so that a wrong entry of one school never breaks its pages.
+ * The time zone for a user’s days and hours: that of the user’s school, else `fallback`. A name that the runtime does not
+ * support is ignored, so that a wrong entry of one school never breaks its pages.
  */
 export const schoolZone = (user: Pick<SessionUser, 'drive_user'> | null, fallback: string): string =>
   zoneOr(user?.drive_user?.company.timezone, fallback);
@@ -43,7 +43,7 @@ export interface BookInfo {
 export interface PortalSession {
   user: SessionUser | null;
   book: BookInfo | null;
-  /** `book`: came with a printed code only; null without a token. */
+  /** `book`: a printed-code session; null without a token. */
   scope: Scope | null;
 }
 
@@ -65,10 +65,10 @@ export const secondStepCookie = 'portal_second_step';
 export const emailTokenCookie = 'portal_email_token';
 export const themeCookie = 'portal_theme';
 export const textCookie = 'portal_text';
-/** Names the style sheets that the browser has. */
+/** The version of the style sheets that the browser has cached. */
 export const sheetsCookie = 'portal_sheets';
 export const flashCookie = 'portal_flash';
-/** A page led to the main screen after a 405. Within its minute the next one stays where it is. */
+/** Set after a 405 redirected to the main screen. Within a minute the next 405 does not redirect. */
 export const refusedCookie = 'portal_405';
 /** When this browser first touched a public form. */
 export const formCookie = 'portal_form';

@@ -7,12 +7,12 @@ import { digitsOf } from '#lib/format/documents.ts';
 import { registrationMessages } from '#lib/words/account.ts';
 
 export const $isFindingAddress = atom(false);
-/** Why the user has to type the address; null without a reason. */
+/** Why the address was not found and must be typed; null without a reason. */
 export const $addressProblem = atom<string | null>(null);
 
 /**
- * @returns null if the code is unknown or the service does not answer: the user then types it, and `$addressProblem`
- * says why.
+ * @returns null if the code is unknown or the service does not answer: the user then types the address, and
+ * `$addressProblem` has the reason
  */
 export async function findAddress(cep: string): Promise<Address | null> {
   $isFindingAddress.set(true);

@@ -4,7 +4,7 @@ import { updateProfile, uploadAvatar } from '#lib/contract/account.ts';
 import { fileWords } from '#lib/words/files.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
-/** Sends a picture and makes it that of the profile. @throws (in `done`) Error for the reader */
+/** Uploads a picture and sets it as the profile’s. @throws (in `done`) Error for the reader */
 export function sendProfilePicture(file: File, onProgress: OnProgress): Upload<unknown> {
   const { done, cancel } = sendFile<{ avatar_file_id: string }>(uploadAvatar, {}, { file, onProgress });
   return { done: done.then((stored) => stored && use(stored)), cancel };

@@ -11,20 +11,20 @@ import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './account-registration-draft.ts';
 import { mutate } from './operations.ts';
 
-/** So long the registration waits for what was tried to be sent. */
+/** How long the registration waits for sending earlier practice. */
 const MAX_SEND_MS = 3_000;
 
 export const $isSavingRegistration = atom(false);
-/** What the new account may take along, in words; null for nothing. */
+/** Practice that the new account can adopt, in words; null for none. */
 export const $tried = atom<string | null>(null);
-/** Whether it does. */
+/** Whether the user wants to adopt it. */
 export const $takesTried = atom(true);
 
-/** How a registration is sent, and what follows. */
+/** The parameters of a registration’s saving. */
 export interface Saving extends FormParts {
   /** The page that follows. */
   next: string;
-  /** The owner of the draft that this ends. */
+  /** The owner of the draft that is deleted on success. */
   owner: string;
 }
 
@@ -43,7 +43,7 @@ export async function saveRegistration(
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
       const { users } = await mutate('auth.registerWithBook', { ...body, password: values.password, consent_version });
-      // The account stands: what does not go through now is sent by its next page.
+      // The account exists: practice that is not sent now is sent by its next page.
       await partOf(takeTriedAlong(users.length === 1 ? users[0]?.id : undefined));
     } else {
       const { current_password } = values;
@@ -59,12 +59,12 @@ export async function saveRegistration(
   }
 }
 
-/** The empty book of which this device kept some practice. */
+/** The empty book whose practice this device stores. */
 function triedBook(): string | undefined {
   return textBox('local', GUEST_PRACTICE).read() === null ? undefined : guestBook();
 }
 
-/** Looks up what was tried of the book on this device. Its code comes where something was kept. */
+/** Looks up the book’s practice on this device. Its code loads only if there is some. */
 export async function lookUpTried(): Promise<void> {
   const book = triedBook();
   if (book === undefined) return;
@@ -76,7 +76,7 @@ export async function lookUpTried(): Promise<void> {
   $tried.set(tried && takeAlong(tried));
 }
 
-/** Sends it as practice of the new account, or drops it (GUARD-05). @param id of the new account, where it is known */
+/** Sends it as practice of the new account, or deletes it (GUARD-05). @param id of the new account, if known */
 async function takeTriedAlong(id: number | undefined): Promise<void> {
   const book = triedBook();
   if (book === undefined) return;
@@ -85,7 +85,7 @@ async function takeTriedAlong(id: number | undefined): Promise<void> {
     dropTried();
     return;
   }
-  // Without an answer in time, the next page of the account sends it.
+  // Without an answer in time, the account’s next page sends it.
   claimTried(book, id === undefined ? NEW_ACCOUNT : String(id));
   const { deliver } = await import('./practice-outbox.ts');
   await Promise.race([deliver(), new Promise((done) => setTimeout(done, MAX_SEND_MS))]);

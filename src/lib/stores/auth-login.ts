@@ -13,7 +13,7 @@ export const $choices = atom<UserChoice[]>([]);
 export const $isLoggingIn = atom(false);
 
 /**
- * Logs in and goes to the wanted address; meanwhile it says "Efetuando login" (AUTH-09).
+ * Logs in and opens the requested address; meanwhile it shows "Efetuando login" (AUTH-09).
  *
  * @returns why it was refused
  */
@@ -23,7 +23,7 @@ export async function submitLogin(fields: LoginFields, next: SafePath | null): P
   const part = await partOf(logIn(api, fields, next, $choices.get()));
   toast.dismiss(notice);
   if (part.ok && typeof part.data === 'string') {
-    // The way back may bring this page as it stands here.
+    // Going back may restore this page from the browser’s cache.
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
     location.assign(part.data);
     return null;
@@ -34,5 +34,5 @@ export async function submitLogin(fields: LoginFields, next: SafePath | null): P
   return refusal;
 }
 
-/** Takes one of the listed accounts; the choice cookie replaces the password (AUTH-06). */
+/** Chooses one of the listed accounts; the choice cookie replaces the password (AUTH-06). */
 export const chooseAccount = (user_id: string, next: SafePath | null) => submitLogin({ user_id }, next);

@@ -1,7 +1,7 @@
 import { type Part, partOf } from '#lib/api/part.ts';
 import { mutate } from './operations.ts';
 
-/** What a passkey is asked for: to be made, to prove who acts, or to finish a login. */
+/** The purpose of a passkey request: registration, re-authentication, or the second factor of a login. */
 export type PasskeyUse = 'nova' | 'prova' | 'entrada';
 
 /** The options that the browser's passkey call takes. */

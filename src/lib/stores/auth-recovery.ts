@@ -4,17 +4,17 @@ import { askForReset, setNewPassword } from '#lib/forms/auth/recovery.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 
-/** The address of the request, once the mail is on its way. */
+/** The requested recovery, once the mail is sent. */
 export const $recoveryRequest = atom<{ email: string; byCode: boolean } | null>(null);
 
-/** Asks for the mail. @returns why it was refused */
+/** Requests the mail. @returns why it was refused */
 export const askForMail = (email: string, byCode: boolean): Promise<Refusal | null> =>
   send(async () => {
     await askForReset(api, email, byCode);
     $recoveryRequest.set({ email, byCode });
   });
 
-/** Stores the new password and goes to the login, which says so. @returns why it was refused */
+/** Stores the new password and opens the login, which confirms it. @returns why it was refused */
 export const saveNewPassword = (token: string, password: string, email?: string): Promise<Refusal | null> =>
   send(async () => {
     await setNewPassword(api, token, password, email);

@@ -1,5 +1,5 @@
 import { addressOf } from '#lib/api/client.ts';
 import { downloadCopies } from '#lib/contract/books.ts';
 
-/** Where the codes of a batch are a table, once. */
+/** The address that downloads the codes of a batch as a table, only once. */
 export const copiesFile = (batch: number): string => addressOf(downloadCopies, { params: { id: batch } });

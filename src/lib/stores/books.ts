@@ -7,9 +7,9 @@ import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { bookCodeMessages } from '#lib/words/books.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
 
-/** Without either, the page leaves for empty-book mode. */
+/** If both fields are absent, the page opens empty-book mode. */
 interface OpenedBook {
-  /** The code of a book that has an owner: a user name is needed. */
+  /** The code of a book with an owner, who must enter the user name. */
   linked?: string;
   refusal?: Refusal;
 }
@@ -17,7 +17,7 @@ interface OpenedBook {
 const refused = (problem: string): OpenedBook => ({ refusal: { problem, fields: {} } });
 
 /**
- * Takes a scanned or typed code: an empty book starts empty-book mode, a linked one asks for the user name (BOOK-04,
+ * Opens a scanned or typed code: an empty book starts empty-book mode, a linked book requires the user name (BOOK-04,
  * AUTH-08).
  */
 export async function openBook(text: string): Promise<OpenedBook> {

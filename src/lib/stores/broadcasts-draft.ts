@@ -13,7 +13,7 @@ import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 const PAUSE_MS = 1_200;
 const AGAIN_MS = 15_000;
 
-/** Where the text of the page is: on the server, on its way, or on this device only, and why. */
+/** Where the current text is stored: on the server, being sent, or on this device only, and why. */
 export type SaveState =
   | { step: 'saved'; at: string | null }
   | { step: 'waiting' }
@@ -39,13 +39,13 @@ const keep = (input: BroadcastInput): void => {
   isOnDevice = box().keep({ input, base: $sending.get()?.version ?? 0 });
 };
 const nameOf = (id: number | string) => `mensagem:${pageUser()}:${id}`;
-/** A text that is not on the server is on this device or, if the browser refuses, only on this page. */
+/** Text that is not on the server is on this device or, if the browser refuses storage, only on this page. */
 const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'stored', why: isOnDevice ? why : 'unstored' });
 
 /**
- * Begins with the server's text, or continues the text that was written here and never arrived.
+ * Starts with the server’s text, or continues text that was written here and never sent.
  *
- * @param origin names a new message, so that two new messages from different templates stay apart.
+ * @param origin names a new message, so that new messages from different templates are stored separately
  */
 export function beginDraft(broadcast: Broadcast | null, initial: BroadcastInput, origin = 'nova'): void {
   storedAs = nameOf(broadcast?.id ?? origin);
@@ -60,7 +60,7 @@ export function beginDraft(broadcast: Broadcast | null, initial: BroadcastInput,
   if (verdict === 'stored') saveLater(PAUSE_MS);
 }
 
-/** Changes the message: this device keeps it at once, and the server gets it after a pause. */
+/** Changes the message: this device stores it at once, and the server after a pause. */
 export function changeDraft(part: Partial<BroadcastInput>): void {
   const before = $draft.get();
   if (!before) return;
@@ -70,7 +70,7 @@ export function changeDraft(part: Partial<BroadcastInput>): void {
   if ($save.get().step !== 'conflict' && $save.get().step !== 'closed') saveLater(PAUSE_MS);
 }
 
-/** Half a sentence must not go out: only the button saves a scheduled message. */
+/** A scheduled message is saved only by the button, because an unfinished text must not be sent. */
 function saveLater(pause: number): void {
   clearTimeout(timer);
   const draft = $draft.get();
@@ -86,7 +86,7 @@ function saveLater(pause: number): void {
 /** Saves the present text. @returns the message as the server has it, or null if it was not saved. */
 export async function saveNow(): Promise<Broadcast | null> {
   clearTimeout(timer);
-  // One save at a time: the server would refuse a second one with the version of the first.
+  // One save at a time: the server would refuse a second one with an outdated version.
   if (running) await running;
   if ($save.get().step === 'conflict' || $save.get().step === 'closed') return null;
   running = save();
@@ -148,7 +148,7 @@ function refused(error: unknown, draft: BroadcastInput): void {
   timer = setTimeout(() => void saveNow(), AGAIN_MS);
 }
 
-/** Keeps this page's text of the two: it is saved over the other one. */
+/** Resolves a conflict with this page’s text, which is saved over the other one. */
 export async function keepMine(): Promise<void> {
   const state = $save.get();
   if (state.step !== 'conflict') return;
@@ -157,7 +157,7 @@ export async function keepMine(): Promise<void> {
   await saveNow();
 }
 
-/** Keeps the other text of the two. */
+/** Resolves a conflict with the other text. */
 export function takeTheirs(): void {
   const state = $save.get();
   if (state.step !== 'conflict') return;
@@ -167,7 +167,7 @@ export function takeTheirs(): void {
   $save.set({ step: 'saved', at: state.theirs.updated_at });
 }
 
-/** Tries again as soon as there is a connection. */
+/** Retries as soon as there is a connection. */
 function listen(): void {
   if (listens) return;
   listens = true;

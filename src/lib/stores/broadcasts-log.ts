@@ -16,9 +16,9 @@ export interface Progress {
 export const $progress = atom<Readonly<Record<number, Progress>>>({});
 
 /**
- * Asks every 3 s, less often as time passes, until the message is done; not while the page is hidden.
+ * Polls every 3 s, less often as time passes, until the message is done; not while the page is hidden.
  *
- * @returns a function that ends it.
+ * @returns a function that stops polling
  */
 export function watchBroadcast(id: number): () => void {
   let pause = SHORTEST_MS;
@@ -34,7 +34,7 @@ export function watchBroadcast(id: number): () => void {
       const progress = { status: log.sending.status, counts: log.counts };
       $progress.set({ ...$progress.get(), [id]: progress });
       if (progress.status !== 'enviando') return stop();
-      // While something changes, it asks often.
+      // While something changes, it polls at the shortest interval.
       if (JSON.stringify(progress) !== before) pause = SHORTEST_MS;
     }
     pause = Math.min(pause * SLOWER, MAX_MS);

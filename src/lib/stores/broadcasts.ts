@@ -27,14 +27,14 @@ const MAX_FOUND = 8;
 
 export type { Reach, Reviewed };
 
-/** Whom the page's audience reaches; the last figures stay while the next count runs. */
+/** The reach of the current audience; the last figures stay while the next count loads. */
 export const $reach = atom<Reach | null>(null);
 export const $reachState = atom<'ready' | 'asking' | 'failed'>('ready');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
 
-/** Counts again after a pause: choosing five classes asks once. */
+/** Counts again after a pause, so that choosing five classes sends one request. */
 export function countLater(of: Counted): void {
   clearTimeout(timer);
   running?.abort();
@@ -42,7 +42,7 @@ export function countLater(of: Counted): void {
   timer = setTimeout(() => void countNow(of), COUNT_PAUSE_MS);
 }
 
-/** @returns whom it reaches now, or null if the count failed. */
+/** @returns the current reach, or null if counting failed */
 export async function countNow(of: Counted): Promise<Reach | null> {
   clearTimeout(timer);
   running?.abort();
@@ -75,7 +75,7 @@ export const $isSending = atom(false);
 export const $isTesting = atom(false);
 export const $sendProblem = atom<string | null>(null);
 
-/** Saves and counts the present choice. @returns what the user must confirm, or why it may not go out */
+/** Saves and counts the current choice. @returns what the user must confirm, or why it may not be sent */
 export async function reviewNow(
   broadcast: Broadcast,
   plan: Plan,
@@ -94,7 +94,7 @@ export async function reviewNow(
   }
 }
 
-/** Sends to the user's own devices only. A press after an answer is another test. */
+/** Sends to the user’s own devices only. A press after the answer sends another test. */
 export async function tryOut({ id, version }: Broadcast): Promise<void> {
   if ($isTesting.get()) return;
   const intent = `teste:${id}`;
@@ -107,8 +107,8 @@ export async function tryOut({ id, version }: Broadcast): Promise<void> {
 }
 
 /**
- * Sends now (`at` is null) or at its time, and shows the result. After a failure or a reload, a second try still sends
- * it once.
+ * Sends now (`at` is null) or at its time, and shows the result. After a failure or a reload, a second attempt still
+ * sends it once.
  */
 export async function send({ id, version }: Broadcast, at: string | null): Promise<void> {
   if ($isSending.get()) return;
@@ -124,7 +124,7 @@ export async function send({ id, version }: Broadcast, at: string | null): Promi
 
 export const $isKeeping = atom(false);
 
-/** Keeps a text as a template. @returns its problems by field, or null on success. */
+/** Saves a text as a template. @returns its errors by field, or null on success. */
 export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Readonly<Record<string, string>> | null> {
   if ($isKeeping.get()) return null;
   $isKeeping.set(true);
@@ -140,10 +140,10 @@ export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Re
   }
 }
 
-/** Kept audiences, as they are after a change on this page; null before one. */
+/** The saved audiences after a change on this page; null before a change. */
 export const $audiences = atom<readonly SavedAudience[] | null>(null);
 
-/** Keeps an audience under a name, or changes a kept one. @returns what is wrong with the name */
+/** Saves a named audience, or changes a saved one. @returns the error of the name */
 export async function keepAudience(
   list: readonly SavedAudience[],
   nome: string,
@@ -172,7 +172,7 @@ export async function removeAudience(list: readonly SavedAudience[], id: number)
   toast.success(panelMessages.audienceRemoved);
 }
 
-/** The operations of the steps of a message, in an island. */
+/** The operations for a message’s steps, in an island. */
 const stepOperations: StepOperations = {
   broadcasts: {
     previewAudience: (...args) => query('broadcasts.previewAudience', ...args),

@@ -2,10 +2,10 @@ import { addressOf } from '#lib/api/client.ts';
 import { downloadClubFigures, downloadMembers, uploadRewardPicture } from '#lib/contract/club.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
-/** Where all members are a table for spreadsheets. */
+/** The address that downloads all members as a spreadsheet. */
 export const membersFile = (): string => addressOf(downloadMembers);
 
-/** Where the figures of some months are a table for spreadsheets. */
+/** The address that downloads the figures of some months as a spreadsheet. */
 export const figuresFile = (meses = '12'): string => addressOf(downloadClubFigures, { query: { meses } });
 
 /** Sends the picture of a reward. @throws (in `done`) Error for the reader */

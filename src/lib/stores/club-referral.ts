@@ -12,9 +12,9 @@ import { endIntent, intentKey } from './intent.ts';
 export const $isReferring = atom(false);
 
 /**
- * Refers a friend and shows the list of referrals again.
+ * Refers a friend and reloads the list of referrals.
  *
- * @returns the problems; null once the page leaves, or while an earlier press is on its way.
+ * @returns the errors; null once the page is leaving, or while an earlier press is being sent
  */
 export async function refer(friend: Friend): Promise<Refusal | null> {
   if ($isReferring.get()) return null;
@@ -27,7 +27,7 @@ export async function refer(friend: Friend): Promise<Refusal | null> {
     return null;
   } catch (error) {
     $isReferring.set(false);
-    // Another person with the same telephone is another intent.
+    // A different person with the same telephone is a new intent.
     if (SPENT.includes(failureOf(error).code ?? '')) endIntent(intent);
     return refusalOf(error, clubMessages.notReferred);
   }

@@ -7,12 +7,12 @@ import { clubMessages } from '#lib/words/club.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { $points, updateShared } from './shared.ts';
 
-/** The redemption of this page, and the balance that the server counted after it. */
+/** The redemption on this page, and the server’s balance after it. */
 export const $redeemed = atom<{ resgate: Resgate; saldo: number } | null>(null);
 export const $isRedeeming = atom(false);
 export const $redeemError = atom<string | null>(null);
 
-/** Spends points on a reward. After a failure or a reload, a second try is still the same redemption. */
+/** Redeems a reward. After a failure or a reload, a second attempt is still the same redemption. */
 export async function redeem(rewardId: number): Promise<void> {
   if ($isRedeeming.get()) return;
   const intent = `resgate:${rewardId}`;

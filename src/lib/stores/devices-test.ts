@@ -25,7 +25,7 @@ const set = (name: CheckName, state: Check['state'], words: string) =>
   $pushTest.set({ ...($pushTest.get() as Checks), [name]: { state, words } });
 
 /**
- * Checks permission, device and arrival in this order; the first failure says what to do.
+ * Checks permission, device and delivery in this order; the first failure explains what to do.
  *
  * @param app the name below the icon of the portal
  */
@@ -46,7 +46,9 @@ export async function runPushTest(userId: number, app: string): Promise<void> {
   await checkArrival();
 }
 
-/** @returns the obstacle to permission, null for none. It asks if the browser has not asked yet. */
+/**
+ * @returns why there is no permission, null if granted. It requests the permission if the browser has not asked yet.
+ */
 async function refusalOf(app: string): Promise<string | null> {
   const isPossible = 'Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window;
   if (!isPossible) {
@@ -60,7 +62,7 @@ async function refusalOf(app: string): Promise<string | null> {
 }
 
 async function checkArrival(): Promise<void> {
-  // Listens before it sends: a message may be faster than the answer.
+  // Listens before sending, because the message may arrive before the answer.
   const arrival = untilShown();
   const sent = await partOf(mutate('devices.testPush'));
   if (!sent.ok) return set('arrival', 'failed', sent.detail || testMessages.notSent);
@@ -69,7 +71,7 @@ async function checkArrival(): Promise<void> {
   set('arrival', hasArrived ? 'ok' : 'failed', hasArrived ? testMessages.arrived : testMessages.late);
 }
 
-/** Whether the worker says in time that it showed a test. */
+/** Whether the worker reports in time that it showed a test. */
 const untilShown = (): Promise<boolean> =>
   new Promise((done) => {
     const end = (hasArrived: boolean) => {

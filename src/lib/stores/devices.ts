@@ -11,7 +11,7 @@ import { installSent, isStandalone } from './install.ts';
 import { mutate, query } from './operations.ts';
 import { toast } from './toast.ts';
 
-/** The specification keeps the device's auth value under this key (PUSH-06). */
+/** The specification requires this key for the device’s auth value (PUSH-06). */
 const storedAuth = textBox('local', 'push_subscription_auth');
 const later = numberBox('local', 'portal_push_later');
 const synced = textBox('session', 'portal_push_synced');
@@ -24,9 +24,8 @@ const MAX_READY_MS = 10_000;
 export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);
 
 /**
- * The permission flow for a known user (PUSH-01…07). It begins once the server knows whether the portal is installed.
- * Granted: it stores the device again silently. Not asked yet: the card asks first. Refused: it deletes the stored
- * device.
+ * The permission flow for a logged-in user (PUSH-01…07). It starts once the server knows whether the portal is installed.
+ * Granted: it stores the device again silently. Not asked yet: the card asks first. Denied: it deletes the stored device.
  */
 export async function checkPush(userId: number): Promise<void> {
   await installSent();
@@ -38,13 +37,13 @@ export async function checkPush(userId: number): Promise<void> {
       await forgetDevice().catch(() => undefined);
       break;
     default:
-      // The permission was withdrawn: the stored device could show nothing.
+      // The permission was withdrawn, so the stored device could show nothing.
       await forgetDevice().catch(() => undefined);
       if (Date.now() - (later.read() ?? 0) > LATER_MS) $pushCard.set('ask');
   }
 }
 
-/** The button of the card: browsers ask only after a touch. */
+/** The button of the card: browsers require a user action for the permission prompt. */
 export async function enablePush(userId: number): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {
@@ -60,7 +59,7 @@ export async function enablePush(userId: number): Promise<void> {
   }
 }
 
-/** Not now: the card stays away for thirty days. */
+/** “Not now”: the card is hidden for thirty days. */
 export function laterPush(): void {
   later.keep(Date.now());
   $pushCard.set(null);
@@ -76,20 +75,22 @@ export async function sendTest(): Promise<void> {
   }
 }
 
-/** Stores this device again in any case: the test of the preferences asks for it. @throws if it fails */
+/** Always stores this device again, for the test in the preferences. @throws if it fails */
 export async function keepDevice(userId: number): Promise<void> {
   synced.drop();
   await syncDevice(userId);
 }
 
-/** The worker renewed the subscription by itself: the kept value follows it (PUSH-06). */
+/** When the worker renews the subscription by itself, the stored auth value is updated (PUSH-06). */
 export function followWorker(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (data?.type === 'device-changed' && typeof data.auth === 'string') storedAuth.keep(data.auth);
   });
 }
 
-/** Every page checks the subscription: it may change by itself, the session may end elsewhere, the device may be shared. */
+/**
+ * Every page checks the subscription: it may change by itself, the session may end elsewhere, the device may be shared.
+ */
 async function syncDevice(userId: number): Promise<void> {
   const registration = await readyWorker();
   const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
@@ -105,7 +106,7 @@ async function syncDevice(userId: number): Promise<void> {
   synced.keep(String(userId));
 }
 
-/** Whether the server knows the device with this auth value (PUSH-12). @throws if it does not say */
+/** Whether the server has the device with this auth value (PUSH-12). @throws if it does not answer */
 async function isStored(auth: string | undefined): Promise<boolean> {
   if (!auth) return false;
   try {
@@ -124,7 +125,7 @@ const readyWorker = (): Promise<ServiceWorkerRegistration> =>
     new Promise<never>((_, fail) => setTimeout(fail, MAX_READY_MS, new Error('No service worker.'))),
   ]);
 
-/** If somebody else had this device without logging out, their pending messages must not arrive here. */
+/** If another user of this device did not log out, their pending messages must not arrive here. */
 async function handOver(
   registration: ServiceWorkerRegistration,
   known: PushSubscription | null,
@@ -137,7 +138,7 @@ async function handOver(
   return null;
 }
 
-/** A subscription with the school's key: the push service would refuse one with another key. */
+/** A subscription with the school’s key: the push service refuses messages signed with another key. */
 async function subscriptionFor(registration: ServiceWorkerRegistration, known: PushSubscription | null) {
   const { key } = await query('devices.getPushKey');
   if (known && sameKey(known, key)) return known;
@@ -151,7 +152,10 @@ function sameKey({ options }: PushSubscription, key: string): boolean {
   return withoutEnd(text.replaceAll('+', '-').replaceAll('/', '_'), '=') === key;
 }
 
-/** Deletes the stored device by its auth value. The value goes once the server has decided; else the next page tries again. */
+/**
+ * Deletes the device on the server, and then its local auth value; if the server did not decide, the next page tries
+ * again.
+ */
 async function forgetDevice(): Promise<void> {
   const auth = storedAuth.read();
   if (!auth) return;
@@ -159,13 +163,13 @@ async function forgetDevice(): Promise<void> {
     await api(unsubscribe, { params: { id: auth } });
   } catch (error) {
     const failure = failureOf(error);
-    // Without a session nothing was decided about the device.
+    // Without a session the server decided nothing about the device.
     if (failure.status === 401 || !isDecided(failure)) throw error;
   }
   storedAuth.drop();
 }
 
-/** How to let notifications through again on this device. @param app the name below the icon of the portal */
+/** How to allow notifications again on this device. @param app the name below the icon of the portal */
 export function unblockHere(app: string): string {
   const { userAgent, maxTouchPoints: touchPoints } = navigator;
   return unblockWords({ userAgent, touchPoints, isInstalled: isStandalone() }, app);

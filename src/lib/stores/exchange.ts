@@ -16,15 +16,17 @@ import { endIntent, intentKey, sendCard } from './intent.ts';
 
 export { findAddress } from './account-address.ts';
 
-/** The latest quote of this page; null before the first one. */
+/** The latest quote on this page; null before the first one. */
 export const $quote = atom<Quote | null>(null);
 /** The request for a trip that the exchange pays, from the page's address. */
 export const $requestId = atom<number | undefined>(undefined);
-/** The partner school gets the money of a trip: the user names no receiver. */
+/** The partner school receives the money of a trip, so the user enters no receiver. */
 const isTrip = () => $requestId.get() !== undefined;
 export const $isPaying = atom(false);
 
-/** Asks for a quote, and puts the form into the address, so that a reload asks again. @returns why there is none */
+/**
+ * Requests a quote, and puts the form into the address, so that a reload requests it again. @returns why there is none
+ */
 export async function askQuote(form: ExchangeForm): Promise<Refusal | null> {
   const simulation = simulationOf(form);
   if (simulation.problem !== undefined) return wrongAmount(simulation.problem);
@@ -42,13 +44,13 @@ const refusalIn = (failure: Failure, otherwise: string): Refusal => ({
 });
 
 /**
- * A refusal is an answer, and the next try is another intent. Without an answer the result is unknown, and the key
- * stays. The same holds for a closed service while a card is under review: a new key would charge the card again.
+ * After a decided refusal the next attempt is a new intent. Without an answer the result is unknown, and the key stays.
+ * The same holds for a closed service while a card is under review: a new key would charge the card again.
  */
 const isAnswer = (failure: Failure) => isDecided(failure) && failure.status !== 401;
 
 /**
- * Opens the Pix or the boleto of a quote and goes to it.
+ * Creates the Pix or the boleto of a quote and opens it.
  *
  * @returns why it was refused
  */
@@ -84,7 +86,7 @@ const outcomes: Readonly<Record<CambioPayment['status'], CardOutcome['status']>>
   devolvido: 'recusado',
 };
 
-/** A card payment of a quote by this payer. A refused card ends the intent: the next card is another one. */
+/** A card payment of a quote by this payer. A declined card ends the intent: the next attempt is a new one. */
 export function cardOf(quoteId: string, values: PayerValues & ReceiverValues & CardValues): PayCard {
   const intent = `exchange-card:${quoteId}`;
   const { card, installments } = cardInput(values);

@@ -5,7 +5,7 @@ import type { PayableBills } from '#lib/rules/finance/payment-state.ts';
 import type { PayCard } from './finance-payment.ts';
 import { endIntent, sendCard } from './intent.ts';
 
-/** A card payment of one bill. A refused card ends the intent: the next try is another one. */
+/** A card payment of one bill. A declined card ends the intent: the next attempt is a new one. */
 export function cardOfBill({ bills: [bill = 0], link }: PayableBills, card: ReturnType<typeof cardInput>): PayCard {
   const intent = `card:${bill}`;
   const body = { ...card, save_card: false };

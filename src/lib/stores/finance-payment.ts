@@ -15,7 +15,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import { query } from './operations.ts';
 import { $due, updateShared } from './shared.ts';
 
-/** How to make a Pix charge, and how to poll it. */
+/** How to create a Pix charge, and how to poll it. */
 export interface PixSource {
   open(): Promise<PixCharge>;
   poll(charge: PixCharge): Promise<PixCharge>;
@@ -27,7 +27,7 @@ export type PayCard = () => Promise<CardOutcome>;
 /** The payment on this page: of any kind, by Pix or by card. */
 export const $payment = atom<PaymentState>({ step: 'idle' });
 
-/** How long after a code or a card was sent the first poll comes. */
+/** How long after sending a code or a card the first poll comes. */
 const FIRST_POLL_MS = { pix: 3_000, card: 4_000 };
 const MAX_POLL_MS = 15_000;
 const POLL_BACKOFF = 1.25;
@@ -38,7 +38,7 @@ let pollState: (() => Promise<PaymentState>) | undefined;
 let source: PixSource | undefined;
 let listens = false;
 
-/** The Pix of bills is one code for all of them. That of an exchange begins and ends with its quote. */
+/** Bills share one Pix code. The Pix of an exchange depends on its quote. */
 export function pixOfPayable(payable: Payable): PixSource {
   if (payable.kind !== 'exchange') {
     return { open: () => pixOf(api, payable), poll: ({ txid }) => pixOf(api, payable, txid) };
@@ -48,8 +48,8 @@ export function pixOfPayable(payable: Payable): PixSource {
 }
 
 /**
- * Makes a code, or takes the one that came with the page. It asks every 3 seconds, later every 15, whether it was paid,
- * and at once when the tab or the network comes back.
+ * Creates a code, or uses the one that came with the page. It polls the payment every 3 seconds, later every 15, and at
+ * once when the tab or the network is back.
  */
 export async function startPix(from: PixSource, known?: PixCharge): Promise<void> {
   source = from;
@@ -61,7 +61,7 @@ export async function startPix(from: PixSource, known?: PixCharge): Promise<void
   else refuse(part, financeMessages.bankSilent);
 }
 
-/** A new code after the old one has expired. */
+/** Creates a new code after the old one expired. */
 export const renewPix = () => (source ? startPix(source) : Promise.resolve());
 
 export function stopPix(): void {
@@ -70,10 +70,10 @@ export function stopPix(): void {
   pollState = undefined;
 }
 
-/** Pays. A refused card keeps its form, and the store says why. While the bank decides, it asks again. */
+/** Pays by card. A declined card keeps its form, and the store has the reason. While the bank decides, it polls. */
 export async function payByCard(card: PayCard): Promise<undefined> {
   $payment.set({ step: 'sending' });
-  // The same intent each time: it gets the result of the first one.
+  // Every attempt has the same intent, so it gets the result of the first one.
   const pay = () => card().then(stateOfCard);
   const part = await partOf(pay());
   if (part.ok) show(part.data, FIRST_POLL_MS.card, pay);
@@ -89,7 +89,7 @@ function showCharge(charge: PixCharge): void {
 /** @param first how long it waits before the first poll */
 function show(state: PaymentState, first = MAX_POLL_MS, poll?: () => Promise<PaymentState>): void {
   clearTimeout(timer);
-  // What was paid before the page came is in its figures.
+  // Payments before the page loaded are already in its figures.
   if (state.step === 'paid' && $payment.get().step !== 'idle') updateShared($due, null);
   $payment.set(state);
   pollState = poll;
@@ -108,20 +108,20 @@ function schedulePoll(): void {
 async function runPoll(): Promise<void> {
   const state = $payment.get();
   if (!pollState || !isPending(state)) return;
-  // A hidden tab asks nothing: the question about a card carries its data.
+  // A hidden tab does not poll, because polling a card sends its data.
   if (document.hidden) return schedulePoll();
   const part = await partOf(pollState());
   if ($payment.get() !== state) return;
   if (part.ok && part.data.step !== state.step) return show(part.data);
   if (state.step === 'waiting') {
     if (!part.ok && isDecided(part)) return refuse(part, financeMessages.bankSilent);
-    // Without an answer the code stays valid: only the news is missing.
+    // Without an answer the code stays valid: only its state is unknown.
     if (state.isOffline === part.ok) $payment.set({ ...state, isOffline: !part.ok });
   }
   schedulePoll();
 }
 
-/** A card is not asked about here: two questions at once could be two payments. */
+/** A card is not polled here: two requests at once could be two payments. */
 function pollNow(): void {
   if (document.hidden || $payment.get().step !== 'waiting') return;
   pollDelay = FIRST_POLL_MS.pix;

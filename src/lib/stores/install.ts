@@ -11,27 +11,27 @@ interface InstallPrompt extends Event {
 const allVisits = numberBox('local', 'portal_visits');
 const visit = numberBox('session', 'portal_visits');
 const dismissed = numberBox('local', 'portal_install_dismissed');
-/** The user whose flag this session sent. */
+/** The user for whom this session sent the flag. */
 const sentFor = textBox('session', 'portal_pwa_sent');
-/** Browsers offer installation some moments after the page loads: before that, no offer means nothing. */
+/** Browsers offer installation some moments after the page loads; until then a missing offer means nothing. */
 const OFFER_WAIT_MS = 3_000;
 
 /** Starts true, and turns false when the browser offers to install (PWA-03). */
 const $isInstalled = atom(true);
-/** The offer, kept until the user answers it (PWA-04, PWA-05). */
+/** The browser’s offer, until the user answers it (PWA-04, PWA-05). */
 const $offer = atom<InstallPrompt | null>(null);
 /** The card to show: the browser's own prompt, or the steps of iOS. */
 export const $installCard = atom<'prompt' | 'ios' | null>(null);
 
 let sending: Promise<void> = Promise.resolve();
-/** Settles when the server has this session's flag: the permission for notifications comes after it (PUSH-02). */
+/** Settles once the server has this session’s flag, because the notification permission depends on it (PUSH-02). */
 export const installSent = (): Promise<void> => sending;
 
 /**
- * Listens for the browser's offer and, for a logged-in user, tells the server whether the portal is installed: once a
- * session, and when that changes (PUSH-02, PWA-06).
+ * Listens for the browser’s offer and, for a logged-in user, reports to the server whether the portal is installed: once
+ * a session, and when that changes (PUSH-02, PWA-06).
  *
- * @param known what the server believes; undefined without a user.
+ * @param known the server’s value; undefined without a user
  */
 export function watchInstall(known: boolean | undefined): void {
   addEventListener('beforeinstallprompt', (event) => {
@@ -54,7 +54,7 @@ export function watchInstall(known: boolean | undefined): void {
   if (!isSent) sending = sent;
 }
 
-/** Whether the portal is installed, as soon as this browser shows it: by its window, or by its offer. */
+/** Whether the portal is installed, as soon as the window or the browser’s offer shows it. */
 const whenDecided = (): Promise<boolean> =>
   new Promise((done) => {
     const offersInstall = 'onbeforeinstallprompt' in window;
@@ -75,7 +75,7 @@ export const isStandalone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
 let welcome: boolean | undefined;
-/** Whether the card may show on this page. It asks the browser's storage, which is slow to answer at first. */
+/** Whether the card may be shown on this page. It reads the browser’s storage, which is slow at first. */
 function isWelcome(): boolean {
   welcome ??= isCardWelcome(countVisit(), dismissed.read() ?? 0, Date.now());
   return welcome;
@@ -89,7 +89,7 @@ function countVisit(): number {
   return visits;
 }
 
-/** Rarely needed, so its contract loads only then. A failure stays silent: the next page tries again. */
+/** Rarely needed, so its contract is loaded on demand. A failure is ignored: the next page tries again. */
 async function sendInstalled(isInstalled: boolean): Promise<void> {
   try {
     const { updatePwa } = await import('#lib/contract/devices.ts');
@@ -111,7 +111,7 @@ export async function install(): Promise<void> {
   if (outcome === 'accepted') $isInstalled.set(true);
 }
 
-/** Not now: the card stays away for thirty days. */
+/** “Not now”: the card is hidden for thirty days. */
 export function dismissInstall(): void {
   dismissed.keep(Date.now());
   $installCard.set(null);

@@ -7,11 +7,11 @@ interface StoredIntent {
 }
 
 /**
- * The `Idempotency-Key` of an intent: made at the first try and kept across retries and reloads of this tab, so that a
- * retry acts only once.
+ * The `Idempotency-Key` of an intent: created at the first attempt and reused for retries and reloads of this tab, so
+ * that a retry acts only once.
  *
- * @param name of the intent, such as `card:105`.
- * @param about its content: other content is another intent. The device stores it, so it never holds a card.
+ * @param name of the intent, such as `card:105`
+ * @param about its content: other content is another intent. The device stores it, so it never contains a card.
  */
 export function intentKey(name: string, about = ''): string {
   const known = boxOf(name).read();
@@ -21,14 +21,14 @@ export function intentKey(name: string, about = ''): string {
   return key;
 }
 
-/** Ends an intent with a known result: the next try is a new one. */
+/** Ends an intent with a known result: the next attempt is a new one. */
 export function endIntent(name: string): void {
   boxOf(name).drop();
 }
 
 /**
- * Pays a bill under the key of an intent. If an answer is lost and the user tries another card, the key differs: the
- * bill itself prevents a second payment.
+ * Pays a bill under the key of an intent. If an answer is lost and the user tries another card, the key differs: the bill
+ * itself prevents a second payment.
  */
 export async function sendCard<T>(name: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
@@ -42,6 +42,6 @@ export async function sendCard<T>(name: string, send: (idempotencyKey: string) =
 
 const boxOf = (name: string) => jsonBox<StoredIntent>('session', `portal_intent:${pageUser()}:${name}`, isObject);
 
-/** Only safe origins have `randomUUID`, and a portal in a school's own network may not be one. */
+/** `randomUUID` exists only in secure contexts, which a portal in a school’s own network may not have. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -6,20 +6,20 @@ import type { AnswerOf, Arguments, InputOf, IslandRead, IslandWrite } from '#lib
 const callOf = (method: 'GET' | 'POST', name: string): Call => ({ method, path: `${ISLAND_PATH}${name}/` });
 const inputOf = (input: unknown) => (input === undefined ? {} : { query: { input: JSON.stringify(input) } });
 
-/** Asks an operation that reads: `query('travel.getCheckIn', { id })`. @throws ApiError */
+/** Calls a read operation: `query('travel.getCheckIn', { id })`. @throws ApiError */
 export const query = <Name extends IslandRead>(
   name: Name,
   ...[input, options]: Arguments<InputOf<Name>>
 ): Promise<AnswerOf<Name>> => api(callOf('GET', name), inputOf(input) as never, options) as Promise<AnswerOf<Name>>;
 
-/** Asks an operation that writes: `mutate('practice.saveReviews', { … })`. @throws ApiError */
+/** Calls a write operation: `mutate('practice.saveReviews', { … })`. @throws ApiError */
 export const mutate = <Name extends IslandWrite>(
   name: Name,
   ...[input, options]: Arguments<InputOf<Name>>
 ): Promise<AnswerOf<Name>> =>
   api(callOf('POST', name), { body: input ?? {} } as never, options) as Promise<AnswerOf<Name>>;
 
-/** Where an operation reads this: a device keeps the answer for later. */
+/** The address of a read operation, whose answer a device can cache. */
 export const queryAddress = <Name extends IslandRead>(name: Name, input: InputOf<Name>): string =>
   addressOf(callOf('GET', name), inputOf(input));
 

@@ -22,14 +22,16 @@ import { $cart, updateShared } from './shared.ts';
 const QUOTE_PAUSE_MS = 150;
 
 export const $draft = atom<OrderDraft | null>(null);
-/** The server's price of the draft; the last one stays while the next one loads. */
+/** The server’s price of the draft; the last price stays while the next one loads. */
 export const $quote = atom<Quote | null>(null);
 export const $quoteState = atom<'ready' | 'asking' | 'failed'>('ready');
 export const $isPlacing = atom(false);
-/** Why the cart does not hold the shown quantity. */
+/** Why the cart does not have the shown quantity. */
 export const $cartProblem = atom<string | null>(null);
 
-/** The name of this person's order: of the cart, or of one product. Another one in the same tab is another intent. */
+/**
+ * The intent of this person’s order: of the cart, or of one product. Another order in the same tab is another intent.
+ */
 const nameOf = ({ turmaAlunoId, isCart }: OrderSubject, [first]: readonly OrderLine[]) =>
   `pedido:${pageUser()}:${isCart ? 'carrinho' : `${turmaAlunoId}:${first?.codigo_produto}`}`;
 
@@ -37,13 +39,13 @@ let subject: OrderSubject | null = null;
 let name = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
-/** Changes of the cart on their way, one after another. */
+/** Changes of the cart being sent, one after another. */
 let keeping: Promise<void> = Promise.resolve();
 
 /**
- * Begins with the server's values, or continues with the choices before a reload. The server keeps the cart itself.
+ * Starts with the server’s values, or continues with the choices before a reload. The server stores the cart itself.
  *
- * @param isSent the server's values came with a form: they are newer than what this tab keeps.
+ * @param isSent the server’s values came with a form, so they are newer than the stored choices
  */
 export function beginOrder(
   of: OrderSubject,
@@ -59,7 +61,7 @@ export function beginOrder(
   if (stored) askQuote(0);
 }
 
-/** Changes how many of a product are ordered, in the cart too. Without any product the page opens again. */
+/** Changes the quantity of a product, in the cart too. Without any product the page is opened again. */
 export function setQuantity(codigo_produto: string, quantidade: number): void {
   const draft = $draft.get();
   if (!draft || !subject) return;
@@ -71,7 +73,7 @@ export function setQuantity(codigo_produto: string, quantidade: number): void {
     try {
       const { quantidade_total } = await mutate('orders.setCartItem', { codigo_produto, quantidade });
       updateShared($cart, quantidade_total);
-      // A reload would send a form again from which the page may come.
+      // A reload would send the form again, if the page is the answer to one.
       if (itens.length === 0) location.assign(routes.orders.cart());
     } catch (error) {
       changeDraft({ itens: draft.itens });
@@ -80,7 +82,7 @@ export function setQuantity(codigo_produto: string, quantidade: number): void {
   });
 }
 
-/** Changes the draft, keeps it for a reload, and asks for the price again if the price depends on the change. */
+/** Changes the draft, stores it for a reload, and requests the price again if the change affects it. */
 export function changeDraft(part: Partial<OrderDraft>): void {
   const before = $draft.get();
   if (!before || !subject) return;
@@ -120,20 +122,20 @@ const priceShown = () =>
     const stop = $quoteState.subscribe((state) => {
       if (state === 'asking') return;
       done();
-      // At the first call there is nothing to stop yet.
+      // At the first call the subscription does not exist yet.
       queueMicrotask(() => stop());
     });
   });
 
 /**
- * Places the order and opens its page. After a failure or a reload, a second try is still the same order.
+ * Places the order and opens its page. After a failure or a reload, a second attempt is still the same order.
  *
  * @returns why it was refused
  */
 export async function placeOrder(): Promise<Refusal | null> {
   if ($isPlacing.get()) return null;
   $isPlacing.set(true);
-  // The student never orders at a price that was not shown, nor another cart than the shown one.
+  // The order must match the shown price and the shown cart.
   await Promise.all([priceShown(), keeping]);
   const draft = $draft.get();
   if (!draft || !subject || $quoteState.get() === 'failed') {
@@ -144,7 +146,7 @@ export async function placeOrder(): Promise<Refusal | null> {
   const order = orderInput(draft, subject, !shown?.cupom_aviso);
   const body = { ...order, ...(shown && { total_visto_centavos: shown.total_centavos }) };
   try {
-    // Another price is not another order: a try whose answer was lost keeps its key.
+    // A different price is not a different order, so an attempt whose answer was lost keeps its key.
     const { id } = await api(createOrder, { body }, { idempotencyKey: intentKey(name, JSON.stringify(order)) });
     endIntent(name);
     orderDraft(name).drop();
@@ -161,7 +163,7 @@ export async function placeOrder(): Promise<Refusal | null> {
 export const $isCancelling = atom(false);
 
 /**
- * Cancels the student's order and shows it again. Its id is the intent: a second cancellation changes nothing.
+ * Cancels the student’s order and reloads it. Its id is the intent: a second cancellation changes nothing.
  *
  * @returns why it was refused
  */
@@ -181,8 +183,8 @@ export async function cancel(orderId: number, motivo: string): Promise<Refusal |
   }
 }
 
-/** The choices before a reload; never longer than the tab lives. @param name of the intent that it leads to */
+/** The choices before a reload, at most as long as the tab is open. @param name of the intent of the order */
 const orderDraft = (name: string) => jsonBox<OrderDraft>('session', name, isDraft);
 
-/** An earlier version kept the quantity of one product alone. */
+/** An earlier version stored only the quantity of one product. */
 const isDraft = (value: unknown): boolean => isObject(value) && Array.isArray((value as OrderDraft).itens);

@@ -9,7 +9,7 @@ import { endIntent, intentKey } from './intent.ts';
 import { mutate, query } from './operations.ts';
 import { type ToastId, toast } from './toast.ts';
 
-/** Asks what a view of the panel shows. */
+/** Loads a view of the panel. */
 export const readView = (name: IslandRead, input: object, signal: AbortSignal): Promise<Part<unknown>> =>
   partOf(withReauthentication(() => query(name, input as never, { signal })));
 
@@ -20,25 +20,25 @@ interface EachAnswer {
 }
 
 interface Deed {
-  /** What is done, and to which rows: a second try of the same is the same deed. */
+  /** The action and its rows: a second attempt of the same is the same intent. */
   intent: string;
   work(idempotencyKey: string): Promise<unknown>;
-  /** Says that it is done, of so many, unless the answer says it. */
+  /** The message on success for this many rows, unless the answer has one. */
   done(count: number): string;
   undo?: IslandWrite | undefined;
-  /** What a row is called that was refused while others were not. */
+  /** The name of a row that was refused while others were not. */
   nameOf(id: number): string;
-  /** Gets those rows. */
+  /** Called with the refused rows. */
   left(ids: readonly number[]): void;
-  /** Gets the answer. */
+  /** Called with the answer. */
   answered(answer: unknown): void;
-  /** The view asks again. */
+  /** Reloads the view. */
   after(): void;
 }
 
 const CONFLICT = 409;
 
-/** Does something in the panel, says so, and offers to take it back. @returns why it was refused; null once it is done */
+/** Runs an action of the panel, announces it, and offers to undo it. @returns why it was refused; null on success */
 export async function perform({
   intent,
   work,
@@ -72,16 +72,16 @@ export async function perform({
   } catch (error) {
     const failure = failureOf(error);
     if (isDecided(failure)) endIntent(name);
-    // Somebody was here before: what is shown is old.
+    // Somebody else changed it before, so the shown data is outdated.
     if (failure.status === CONFLICT) after();
     return refusalIn(error);
   }
 }
 
-/** The notice that can be pressed. */
+/** The notice whose undo button is active. */
 let undoable: ToastId | null = null;
 
-/** Says that something is done. Only the last act is offered to be taken back, as long as the school takes it back. */
+/** Announces success. Only the last action can be undone, as long as the school allows it. */
 function showDone(text: string, takeBack: (() => void) | undefined): void {
   if (!takeBack) {
     toast.message(text);
@@ -100,14 +100,14 @@ async function takeBack(undo: IslandWrite, desfazer: string, after: () => void):
   after();
 }
 
-/** Anything but a refusal is no answer of the school. */
+/** Any other error means that the school did not answer. */
 const refusalIn = (error: unknown): Refusal =>
   failureOf(error).status === 0 ? { problem: kitWords.notDone, fields: {} } : refusalOf(error, kitWords.notDone);
 
-/** The question who acts, on top of the page; null: nobody asks. */
+/** The re-authentication dialog on top of the page; null: closed. */
 export const $reauthentication = atom<((isProven: boolean) => void) | null>(null);
 
-/** Does some work. If the school asks who acts (0097), the reader is asked, and it is done again. */
+/** Does some work. If the school requires re-authentication (0097), the dialog opens, and the work is done again. */
 async function withReauthentication<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -119,7 +119,7 @@ async function withReauthentication<T>(work: () => Promise<T>): Promise<T> {
 
 const prove = (): Promise<boolean> =>
   new Promise((end) => {
-    // Who is asked already is asked once more, for the later act.
+    // An open dialog is replaced by one for the later action.
     $reauthentication.get()?.(false);
     $reauthentication.set((isProven) => {
       $reauthentication.set(null);
@@ -127,14 +127,14 @@ const prove = (): Promise<boolean> =>
     });
   });
 
-/** How the reader can prove who acts. */
+/** The user’s methods of re-authentication. */
 export const reauthenticationMethods = () => partOf(query('auth.getReauthenticationMethods'));
 
-/** @returns why it does not count; null once it does */
+/** @returns why it was refused; null on success */
 export const sendReauthentication = (reauthentication: object): Promise<Refusal | null> =>
   mutate('auth.reauthenticate', reauthentication as never).then(() => null, refusalIn);
 
-/** A short mark of a text: the device keeps it with the key of an intent, and it tells nothing of a person. */
+/** A short digest of a text: the device stores it with the key of an intent, and it reveals nothing about a person. */
 function digest(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (const letter of text) {

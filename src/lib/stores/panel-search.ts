@@ -3,13 +3,13 @@ import { partOf } from '#lib/api/part.ts';
 import type { Found } from '#lib/contract/panel.schema.ts';
 import { query } from './operations.ts';
 
-/** Shorter texts find too much. */
+/** Shorter texts match too much. */
 const MIN_LETTERS = 2;
 const PAUSE_MS = 150;
 
 export interface PanelSearch {
   state: 'idle' | 'asking' | 'ready' | 'failed';
-  /** What the items were found for. */
+  /** The text that the items match. */
   q: string;
   items: readonly Found[];
 }
@@ -20,7 +20,7 @@ export const $panelSearch = atom<PanelSearch>(nothing);
 /** The text that the search opened with; null: it is closed. */
 export const $opened = atom<string | null>(null);
 
-/** @param text typed before it was there */
+/** @param text typed before the search was loaded */
 export function openSearch(text: string): void {
   typeSearch(text);
   $opened.set(text);
@@ -34,7 +34,7 @@ export function closeSearch(): void {
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asking: AbortController | undefined;
 
-/** Looks for what is typed, after a pause. Only the answer to the last text counts. */
+/** Searches for the typed text, after a pause. Only the answer to the last text counts. */
 export function typeSearch(text: string): void {
   clearTimeout(timer);
   asking?.abort();

@@ -1,6 +1,6 @@
-/** What was typed into a form of the panel that is no part of its page. */
+/** Typed values of a form of the panel that is not part of its page. */
 export interface TypedAct {
-  /** Of the form: a subject, its rows and an act. */
+  /** The name of the form: a subject, its rows and an action. */
   name: string;
   values: Readonly<Record<string, string | boolean>>;
 }
@@ -8,7 +8,9 @@ export interface TypedAct {
 let open: (() => TypedAct | null) | undefined;
 let returned: TypedAct | null = null;
 
-/** A form is open. @param read what is typed now; null: nothing. @returns ends it: what is typed waits, if it was not sent */
+/**
+ * Registers an open form. @param read its typed values; null: none. @returns unregisters it: unsent values are stored
+ */
 export function watchTyped(read: () => TypedAct | null): (isSent: boolean) => void {
   open = read;
   return (isSent) => {
@@ -18,15 +20,15 @@ export function watchTyped(read: () => TypedAct | null): (isSent: boolean) => vo
   };
 }
 
-/** What a page would lose that goes now. */
+/** The typed values that leaving the page would lose. */
 export const typedNow = (): TypedAct | null => open?.() ?? returned;
 
-/** What was not sent waits for its form to be opened again: the last of such. */
+/** Stores unsent values until their form is opened again; only the last ones. */
 export function returnTyped(typed: TypedAct): void {
   returned = typed;
 }
 
-/** @returns what was typed into the form of this name, once */
+/** @returns the stored values of a form, once */
 export function takeTyped(name: string): TypedAct['values'] | null {
   if (returned?.name !== name) return null;
   const { values } = returned;

@@ -11,12 +11,12 @@ export interface RecordingTarget {
   titulo: string;
 }
 
-/** What is known of each book: a track has a recorder for each of its lines. */
+/** Caches the targets of each book, because a track has a recorder for each of its lines. */
 const known = new Map<number, Promise<RecordingTarget[]>>();
 
 /**
- * Open activities of a class with this book that accept a recording, asked for once. A class that does not load has
- * none, and the next recorder asks again.
+ * Open assignments of a class with this book that accept a recording, requested once. A class that fails to load has
+ * none, and the next recorder requests it again.
  */
 export function recordingTargets(bookId: number): Promise<RecordingTarget[]> {
   const targets = known.get(bookId) ?? askForTargets(bookId);

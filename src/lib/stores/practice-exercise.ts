@@ -6,7 +6,7 @@ import { $today, updateShared } from './shared.ts';
 /** An exercise of a class. @throws ApiError */
 export const loadExercise = (id: number) => query('pedagogico.getExercise', { id });
 
-/** Hands its answers in: its mark counts, so nothing is kept for later. @throws ApiError */
+/** Submits its answers. They are graded, so nothing is stored for later. @throws ApiError */
 export async function handInExercise({ id, body: { respostas } }: Attempt): Promise<Corrected> {
   const corrected = await mutate('pedagogico.submitExercise', { id, respostas });
   updateShared($today, null);

@@ -2,20 +2,20 @@ import { isObject, jsonBox } from '#lib/rules/device/device-box.ts';
 import { GUEST_PRACTICE, waitingKey } from '#lib/rules/device/unit-cache.ts';
 import { isEmptyWaiting, joinWaiting, type Waiting } from './practice-waiting.ts';
 
-/** Practice of an empty book before its registration (GUARD-05): on this device alone, for the book that is open. */
+/** Practice with an empty book before its registration (GUARD-05): only on this device, for the open book. */
 export interface GuestPractice extends Waiting {
   /** The uuid of the book. */
   book: string;
-  /** Who takes it along: the id of a user, or `novo` where the answer to a registration named no account. */
+  /** Who adopts it: the id of a user, or `novo` if the answer to a registration had no account. */
   claimedBy?: string;
 }
 
-/** Stands for an account that was just made here, and whose id is not known. The next user of this browser counts as it. */
+/** Means an account that was just created here, whose id is unknown. It matches the next user of this browser. */
 export const NEW_ACCOUNT = 'novo';
 
 const box = () => jsonBox<GuestPractice>('local', GUEST_PRACTICE, isObject);
 
-/** What was tried of a book. One book at a time: the practice of another one is nothing. */
+/** The practice of a book. Only one book at a time: practice of another book is discarded. */
 export const guestBoxOf = (book: string) =>
   jsonBox<GuestPractice>(
     'local',
@@ -29,7 +29,7 @@ export interface Tried {
   sounds: number;
 }
 
-/** How much was tried of a book on this device; null for nothing. */
+/** How much practice of a book this device has; null for none. */
 export function triedOf(book: string): Tried | null {
   const tried = guestBoxOf(book).read();
   if (!tried || isEmptyWaiting(tried)) return null;
@@ -41,7 +41,7 @@ export function triedOf(book: string): Tried | null {
   };
 }
 
-/** The person takes it along: it is sent as practice once the book is in the account. */
+/** Marks the practice for adoption: it is sent once the book belongs to the account. */
 export function claimTried(book: string, claimedBy: string): void {
   const tried = guestBoxOf(book).read();
   if (tried) guestBoxOf(book).keep({ ...tried, claimedBy });
@@ -50,8 +50,8 @@ export function claimTried(book: string, claimedBy: string): void {
 export const dropTried = (): void => box().drop();
 
 /**
- * Moves claimed practice to the user's own answers that wait, once the book is no longer open here. What nobody claimed
- * goes with the book, and what a user claimed goes to no other one.
+ * Moves adopted practice to the user’s own unsent answers, once the book is no longer open here. Practice that nobody
+ * adopted is deleted with the book, and adopted practice goes to no other user.
  *
  * @param openBook the empty book that this browser still has open
  */

@@ -26,7 +26,7 @@ export const $offline = atom<OfflineState>({ kind: 'absent' });
 const userId = () => document.body.dataset.userId ?? '';
 const nameOf = (unitId: number) => unitCacheName(userId(), unitId);
 
-/** Says whether the unit is on this device, and whether it holds all that it would hold now. */
+/** Reports whether the unit is on this device, and whether its copy is current. */
 export async function lookUpOffline({ id, versao, pages }: OfflineUnitParts): Promise<void> {
   if (!('caches' in window) || !navigator.serviceWorker) {
     $offline.set({ kind: 'unsupported' });
@@ -47,9 +47,7 @@ export async function lookUpOffline({ id, versao, pages }: OfflineUnitParts): Pr
 
 let controller: AbortController | null = null;
 
-/**
- * Downloads sounds, pages, tests and the files of the pages. All or nothing: an interrupted download leaves nothing.
- */
+/** Downloads sounds, pages, tests and the files of the pages. All or nothing: an interrupted download is discarded. */
 export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
   const own = new AbortController();
   const { signal } = own;
@@ -77,7 +75,7 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
     toast.success(practiceMessages.offlineReady);
   } catch (error) {
     const isCancelled = signal.aborted;
-    // Other files are still on their way.
+    // Other files are still loading.
     own.abort();
     await caches.delete(name);
     $offline.set({ kind: 'absent' });

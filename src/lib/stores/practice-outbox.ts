@@ -17,7 +17,7 @@ import { toast } from './toast.ts';
 
 const MAX_AT_ONCE = 100;
 
-/** One box for each user of this browser: nobody sends another user's answers. */
+/** One storage slot for each user of this browser, so that nobody sends another user’s answers. */
 const ownBox = () => jsonBox<Partial<Waiting>>('local', waitingKey(pageUser()), isObject);
 
 const read = (): Waiting => {
@@ -42,7 +42,7 @@ const sameReview = (a: Review, b: Review) => a.palavra_id === b.palavra_id && a.
 const sameAttempt = (a: Attempt, b: Attempt) => a.id === b.id && a.body.iniciada_em === b.body.iniciada_em;
 
 /**
- * Keeps a rating before it is sent, so that a closed page or a lost connection loses none. @returns whether it outlives
+ * Stores a rating before it is sent, so that a closed page or a lost connection loses none. @returns whether it outlives
  * this page
  */
 export function keepReview(review: Review): boolean {
@@ -55,7 +55,10 @@ export function keepAttempt(attempt: Attempt): boolean {
   return write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
 }
 
-/** Keeps where an audio stopped, for a visitor whose place the school does not store yet. A heard one stays heard. */
+/**
+ * Stores where an audio stopped, for a visitor whose position the school does not store yet. An audio that was heard to
+ * its end stays so.
+ */
 export function keepHeard(position: Position): boolean {
   const waiting = read();
   const before = waiting.positions.find(({ id }) => id === position.id);
@@ -64,23 +67,23 @@ export function keepHeard(position: Position): boolean {
   return write({ ...waiting, positions: [...others, { ...position, body: { ...position.body, ouvido } }] });
 }
 
-/** The server's answer to the sent ratings and tests. */
+/** The server’s answer to the delivered ratings and tests. */
 export interface Delivery {
   cards: ReviewedCard[];
   corrected: { id: number; result: Corrected }[];
   /** Units that these answers finished. */
   finished: FinishedUnit[];
-  /** Whether something still waits for a connection. */
+  /** Whether answers still wait for a connection. */
   isWaiting: boolean;
 }
 
 let running: Promise<Delivery> | null = null;
 
 /**
- * Sends what waits; the server counts a repeated one once. One delivery at a time in this page. A call during a delivery
- * sends once more after it: the connection may have come back in between, or an answer may have been kept since.
+ * Sends what waits; the server counts a repeated answer once. One delivery at a time in this page. A call during a
+ * delivery delivers again after it: the connection may be back, or an answer may have been added since.
  *
- * @returns all that arrived since the page last had nothing to send.
+ * @returns everything delivered since the page last had nothing to send
  */
 export function deliver(): Promise<Delivery> {
   const before = running;
@@ -129,7 +132,7 @@ function forgetReviews(sent: Review[]): void {
   write({ ...waiting, reviews: waiting.reviews.filter((each) => !sent.some((other) => sameReview(each, other))) });
 }
 
-/** @returns null for a value that the server will never take: it is dropped, and the reader is told. */
+/** @returns null for a value that the server will never accept: it is discarded, and the reader is informed */
 async function attempt<T>(send: () => Promise<T>): Promise<T | null | 'unanswered'> {
   const part = await partOf(send());
   if (part.ok) return part.data;

@@ -9,7 +9,7 @@ export interface Position {
   id: number;
   body: Omit<InputOf<'practice.saveAudioPosition'>, 'id'>;
 }
-/** Practice that the school does not have yet. Earlier versions of the portal kept no positions. */
+/** Practice that the school has not received yet. Earlier versions of the portal stored no positions. */
 export interface Waiting {
   reviews: Review[];
   attempts: Attempt[];
@@ -18,7 +18,7 @@ export interface Waiting {
 
 const nothing: Waiting = { reviews: [], attempts: [], positions: [] };
 
-/** Answers of two places as one. */
+/** Merges the answers of two places. */
 export function joinWaiting(one: Partial<Waiting> | null, other: Partial<Waiting> | null = null): Waiting {
   const first = { ...nothing, ...one };
   const second = { ...nothing, ...other };

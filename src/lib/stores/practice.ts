@@ -13,15 +13,15 @@ import { toast } from './toast.ts';
 
 export type TestPaper = AnswerOf<'practice.getPracticeTest'>;
 
-/** Whether answers wait for a connection, and whether this device keeps them or only this page does. */
+/** Whether answers wait for a connection, and whether this device stores them or only this page has them. */
 export const $waiting = atom<'none' | 'stored' | 'unstored'>('none');
-/** The server's latest state of the cards, by word. */
+/** The server’s latest state of the flashcards, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
 /** Units that this session finished: its end celebrates them. */
 export const $finished = atom<readonly FinishedUnit[]>([]);
 
-/** A call that came during a delivery is notified of its units too. */
+/** A call during a delivery is notified of its units too. */
 function celebrate(units: readonly FinishedUnit[]): void {
   if (units.length === 0) return;
   const known = new Map([...$finished.get(), ...units].map((unit) => [unit.id, unit]));
@@ -35,7 +35,7 @@ function sayFinished(units: readonly FinishedUnit[] = []): void {
 /** A visitor with an empty book: what is practised stays on this device until the registration (GUARD-05). */
 const isGuest = () => guestBook() !== undefined;
 
-/** Rates a word. The device keeps it first and sends it at once, or as soon as there is a connection. */
+/** Rates a word. The device stores the rating first and sends it at once, or as soon as there is a connection. */
 export async function rateWord(review: Review): Promise<void> {
   const isStored = keepReview(review);
   if (isGuest()) {
@@ -51,7 +51,7 @@ export async function rateWord(review: Review): Promise<void> {
   }
 }
 
-/** The words of today as the school counts them; null for a visitor, and without a connection. */
+/** The words of today, counted by the school; null for a visitor, and without a connection. */
 export async function readWordsOfDay(): Promise<WordsOfDay | null> {
   if (isGuest()) return null;
   const day = await partOf(query('practice.getWordsOfDay'));
@@ -68,12 +68,14 @@ export function problemOf(error: unknown, otherwise: string): string {
   return (status !== 0 && detail) || otherwise;
 }
 
-/** Whether the school refused answers: their questions are no longer those of the paper. */
+/** Whether the school refused answers because the questions of the paper have changed. */
 export const isForOtherPaper = (error: unknown): boolean => failureOf(error).status === 422;
 
 const waitingAs = (isWaiting: boolean, isStored: boolean) => (isWaiting ? (isStored ? 'stored' : 'unstored') : 'none');
 
-/** Hands a test in. @returns the right answers, or null while it waits for a connection. @throws ApiError to a visitor */
+/**
+ * Submits a test. @returns the right answers, or null while it waits for a connection. @throws ApiError to a visitor
+ */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
   if (isGuest()) {
     const corrected = await tryAgain(attempt.id, attempt.body.respostas);
@@ -121,23 +123,23 @@ export async function checkAnswer(
 /** Tracks that were heard to their end on this page. */
 export const $heard = atom<ReadonlySet<number>>(new Set());
 
-/** Keeps where an audio stopped. A lost place does no harm: the next one replaces it. */
+/** Saves where an audio stopped. A lost position does no harm, because the next one replaces it. */
 export async function keepPosition(id: number, posicao_s: number, ouvido: boolean): Promise<boolean> {
   const isNews = ouvido && !$heard.get().has(id);
-  // The mark is there at once; the server counts it a moment later.
+  // The mark is shown at once; the server counts it a moment later.
   if (isNews) $heard.set(new Set([...$heard.get(), id]));
   if (isGuest()) return keepHeard({ id, body: { posicao_s, ouvido } });
   const saved = await partOf(mutate('practice.saveAudioPosition', { id, posicao_s, ouvido }));
   const { ok } = saved;
   if (saved.ok) sayFinished(saved.data.concluidas);
   if (ok && isNews) updateShared($today, null);
-  // The next place of this audio is news again.
+  // If saving fails, the next position of this audio counts as news again.
   if (!ok && isNews) $heard.set(new Set([...$heard.get()].filter((each) => each !== id)));
   return ok;
 }
 
 /**
- * The same while the page goes away and cannot wait for an answer. A beacon arrives; a call through the service worker
+ * The same while the page is closing and cannot wait for an answer. A beacon arrives; a call through the service worker
  * ends with its page.
  */
 export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boolean): void {
@@ -149,7 +151,7 @@ export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boole
   navigator.sendBeacon(mutationAddress('practice.saveAudioPosition'), body);
 }
 
-/** Chooses how many days a week. @returns the goal, or null if it was not stored. */
+/** Sets the goal of days a week. @returns the goal, or null if it was not stored. */
 export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> {
   const goal = await partOf(mutate('practice.updateWeeklyGoal', { dias_por_semana }));
   if (!goal.ok) {
@@ -162,7 +164,7 @@ export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> 
 
 let isWatching = false;
 
-/** Sends what waits, now and whenever the connection is back. A second call changes nothing. */
+/** Sends waiting answers, now and whenever the connection is back. A second call has no effect. */
 export function deliverWhenOnline(): void {
   if (isWatching || isGuest()) return;
   isWatching = true;

@@ -4,12 +4,12 @@ import type { PromoValues } from '#lib/contract/promo.schema.ts';
 import { promoPanelWords } from '#lib/words/promo-panel.ts';
 import { mutate } from './operations.ts';
 
-/** What the editor says about its draft; null until it was saved by itself. */
+/** The editor’s save status; null before the first automatic save. */
 export const $draftState = atom<string | null>(null);
-/** Somebody else changed the draft: it is not saved by itself any more, a person decides. */
+/** Somebody else changed the draft: automatic saving stops, and a person decides. */
 export const $isHeld = atom(false);
 
-/** Keeps what is typed. @returns the new revision, or the old one if nothing was kept */
+/** Saves the typed values. @returns the new revision, or the old one if nothing was saved */
 export async function keepDraft(pagina: string, revisao: number, valores: PromoValues): Promise<number> {
   $draftState.set(promoPanelWords.saving);
   try {

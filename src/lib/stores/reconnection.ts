@@ -1,11 +1,11 @@
-/** The longest that something waits on a looked-at page after the network came back. */
+/** The maximum time until a retry on a visible page after the network is back. */
 const PAUSE_MS = 5_000;
 
 /**
- * Sends what waits: now, when the browser says that the network is back, and every few seconds while something waits. A
- * browser may say it late or never: one that loads a page without a network can take itself for connected.
+ * Sends waiting data: now, when the browser reports the network, and every few seconds while data waits. A browser may
+ * report it late or never: one that loads a page offline can consider itself online.
  *
- * @param isWaiting whether a try every few seconds makes sense
+ * @param isWaiting whether a retry every few seconds makes sense
  */
 export function sendWhenConnected(send: () => Promise<unknown>, isWaiting: () => boolean): void {
   const sendNow = () => void send();

@@ -1,7 +1,7 @@
 import { atom, type WritableAtom } from 'nanostores';
 import { isObject, pageUser } from '#lib/rules/device/device-box.ts';
 
-/** What is known of one value, and since when. */
+/** A shared value with its time. */
 export interface Fact<T> {
   name: string;
   /** null: unknown, or changed in a way that only the server knows. */
@@ -25,14 +25,14 @@ const CHANNEL = 'portal_shared';
 const stores = new Map<string, WritableAtom<AnyFact>>();
 let channel: BroadcastChannel | null = null;
 
-/** A store that shell, islands and the other tabs of the same user read alike. Its first value comes with the page. */
+/** A store that the shell, islands and the other tabs of the same user share. Its first value comes with the page. */
 export function shared<T extends string | number>(name: string): Shared<T> {
   const store = atom<Fact<T>>({ name, value: null, at: 0 });
   stores.set(name, store as unknown as WritableAtom<AnyFact>);
   return store;
 }
 
-/** Sets what the server answered, in the other tabs too. @param value null: the page does not know the new value. */
+/** Sets the server’s answer, in the other tabs too. @param value null: the page does not know the new value. */
 export function updateShared<T extends string | number>(store: Shared<T>, value: T | null): void {
   const { name, at } = store.get();
   const fact = { name, value, at: Math.max(Date.now(), at + 1) };
@@ -40,13 +40,16 @@ export function updateShared<T extends string | number>(store: Shared<T>, value:
   send([fact]);
 }
 
-/** Sets what the server drew. An answer that came after the page was asked for stays. @param at when it was asked for */
+/**
+ * Sets the value of the rendered page. An answer to a request after the page’s is newer and stays. @param at time of the
+ * page’s request
+ */
 export function seedShared<T extends string | number>(store: Shared<T>, value: T, at: number): void {
   const known = store.get();
   if (at >= known.at) store.set({ name: known.name, value, at });
 }
 
-/** Sends what this page knows to the other tabs, and hears what they know from now on. A visitor's page does neither. */
+/** Shares values with the other tabs, in both directions. A visitor’s page does neither. */
 export function connectTabs(): void {
   if (channel || pageUser() === '' || !('BroadcastChannel' in globalThis)) return;
   channel = new BroadcastChannel(CHANNEL);
@@ -54,16 +57,16 @@ export function connectTabs(): void {
   shareKnown();
 }
 
-/** Tells the other tabs all that this page knows: they take what is newer. */
+/** Sends all values of this page to the other tabs, which take newer ones. */
 export const shareKnown = (): void => send([...stores.values()].map((store) => store.get()).filter(({ at }) => at > 0));
 
-/** An open channel keeps a page out of the browser's cache of pages. */
+/** An open channel keeps a page out of the browser’s back/forward cache. */
 export function disconnectTabs(): void {
   channel?.close();
   channel = null;
 }
 
-/** Logout: no tab of this user knows anything any longer. */
+/** On logout, clears the values in all tabs of this user. */
 export function clearShared(): void {
   channel?.postMessage({ user: pageUser(), facts: null } satisfies TabMessage);
   forget();
@@ -73,7 +76,7 @@ function send(facts: AnyFact[]): void {
   if (facts.length > 0) channel?.postMessage({ user: pageUser(), facts } satisfies TabMessage);
 }
 
-/** Takes what is newer. It sends nothing, so no message goes round. */
+/** Takes newer values. It sends nothing, so no message goes in circles. */
 function hear(data: unknown): void {
   if (!isMessage(data) || data.user !== pageUser()) return;
   if (data.facts === null) forget();
@@ -100,7 +103,7 @@ export const $person = shared<string>('person');
 /** The points that the member can spend. */
 export const $points = shared<number>('points');
 
-/** What is open, in centavos. */
+/** The open amount, in centavos. */
 export const $due = shared<number>('due');
 
 /** How many notices are unread. */
@@ -109,5 +112,5 @@ export const $unread = shared<number>('unread');
 /** How many pieces in the cart can be ordered. */
 export const $cart = shared<number>('cart');
 
-/** How many things wait today: work to hand in, words, practice. */
+/** The number of today’s tasks: submissions, words, practice. */
 export const $today = shared<number>('today');

@@ -22,7 +22,7 @@ export async function keep(
   await cache.put(url, answer);
 }
 
-/** Pages with all their files: scripts name further scripts, styles name fonts. */
+/** Stores pages with all their files: scripts name further scripts, styles name fonts. */
 export async function keepPages(
   cache: Cache,
   pages: readonly string[],
@@ -31,7 +31,7 @@ export async function keepPages(
   const seen = new Set<string>();
   const load = async (path: string) => {
     const answer = await fetch(path, { signal, credentials: 'same-origin' });
-    // A name that only looks like a file does not count.
+    // A name that only looks like a file is not stored.
     if (!answer.ok) return undefined;
     const text = namesFiles(path) ? await answer.clone().text() : undefined;
     await cache.put(path, answer);
@@ -47,10 +47,10 @@ export async function keepPages(
 const canKeep = () => 'caches' in window && Boolean(navigator.serviceWorker);
 
 /**
- * Keeps one page of the portal and its further data on this device: it opens without a connection until logout.
+ * Stores one page of the portal and its data on this device, so that it opens without a connection until logout.
  *
- * @param name of it among the user's kept pages.
- * @param more addresses of the API.
+ * @param name of it among the user’s stored pages
+ * @param more addresses of the API
  * @returns whether it is on this device
  */
 export async function keepPage(
@@ -67,7 +67,7 @@ export async function keepPage(
     await cache.put(STORED_UNIT_PATH, Response.json({ versao: '', titulo, path } satisfies StoredUnit));
     return true;
   } catch {
-    // An earlier kept page is still good.
+    // An earlier stored page is still usable.
     return (await caches.match(STORED_UNIT_PATH, { cacheName })) !== undefined;
   }
 }

@@ -9,12 +9,12 @@ import { sendWhenConnected } from './reconnection.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What became of the marks that were typed. `at`: when they were saved. */
+/** The result of saving the typed grades. `at`: when they were saved. */
 export type SheetState =
   | { kind: 'still' }
   | { kind: 'saving' }
   | { kind: 'saved'; at: string }
-  /** Without the network: they wait, and go out by themselves. */
+  /** Without the network: they wait, and are sent automatically. */
   | { kind: 'waiting' }
   | { kind: 'refused'; words: string };
 
@@ -28,7 +28,7 @@ export const cellKey = (turmaAlunoId: number, avaliacaoId: number) => `${turmaAl
 
 const PAUSE_MS = 600;
 
-/** Marks that are not saved yet, as they were typed: they outlive the page. */
+/** Grades that are not saved yet, as typed: they outlive the page. */
 const boxOf = (turmaId: number) => jsonBox<Record<string, string>>('local', `notas:${pageUser()}:${turmaId}`, isObject);
 
 let sheet = 0;
@@ -37,14 +37,14 @@ let saved: Record<string, string> = {};
 let pending: Record<string, string> = {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
-/** What the sheet says when nothing waits. */
+/** The state of the sheet when nothing waits. */
 let settled: SheetState = { kind: 'still' };
 let letGo: (() => void) | null = null;
 
 /**
- * Opens the sheet of a class. Marks that did not reach the school last time go out now.
+ * Opens the sheet of a class. Unsent grades of last time are sent now.
  *
- * @param known by `cellKey`. @param max the highest mark of each column
+ * @param known by `cellKey`. @param max the highest grade of each column
  */
 export function openSheet(turmaId: number, known: Texts, max: Readonly<Record<number, number>>): void {
   sheet = turmaId;
@@ -61,7 +61,7 @@ export function openSheet(turmaId: number, known: Texts, max: Readonly<Record<nu
   sendWhenConnected(flush, () => $sheetState.get().kind === 'waiting');
 }
 
-/** Takes what was typed into a cell. It is saved after a short pause. */
+/** Sets the typed text of a cell. It is saved after a short pause. */
 export function typeMark(key: string, text: string): void {
   $texts.set({ ...$texts.get(), [key]: text });
   const mark = markOf(text, highest[Number(key.split('-')[1])] ?? 10);
@@ -71,14 +71,14 @@ export function typeMark(key: string, text: string): void {
   if (mark instanceof WrongMark) $problems.set({ ...others, [key]: mark.words });
   else {
     $problems.set(others);
-    // What is in the air may become the saved mark: a cell that goes back to the mark before it is sent again.
+    // A grade being sent may become the saved one, so a cell changed back to the previous grade is sent again.
     if (isSending || text.trim() !== (saved[key] ?? '')) pending = { ...pending, [key]: text };
   }
   keep();
   notify();
 }
 
-/** Several cells at once, such as a block of a spreadsheet. */
+/** Sets several cells at once, such as a block of a spreadsheet. */
 export function typeMarks(cells: Texts): void {
   for (const [key, text] of Object.entries(cells)) typeMark(key, text);
 }
@@ -94,7 +94,9 @@ function keep(): void {
   }
 }
 
-/** Says "saved" only when nothing waits: who leaves then loses nothing. What waits goes out after a short pause. */
+/**
+ * Shows "saved" only when nothing waits, so that leaving loses nothing. Waiting grades are sent after a short pause.
+ */
 function notify(): void {
   const isWaiting = Object.keys(pending).length > 0;
   if (!isWaiting && !isSending) $sheetState.set(settled);
@@ -109,7 +111,7 @@ const cellOf = ([key, text]: [string, string]): GradeCell => {
   return { turma_aluno_id, avaliacao_id, nota: mark instanceof WrongMark ? null : mark };
 };
 
-/** Saves what waits. Without the network it stays, and is tried again. */
+/** Saves the waiting grades. Without the network they stay, and are retried. */
 export async function flush(): Promise<void> {
   const sent = Object.entries(pending);
   if (isSending || sent.length === 0) return;
@@ -135,7 +137,7 @@ export async function flush(): Promise<void> {
   $problems.set({ ...$problems.get(), ...Object.fromEntries(refused) });
   keep();
   settled = { kind: 'saved', at: part.data.salvo_em };
-  // The answer came, so the network is there.
+  // The answer came, so the network is back.
   $sheetState.set(settled);
   notify();
 }

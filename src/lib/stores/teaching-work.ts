@@ -9,7 +9,7 @@ import { type OnProgress, sendFile, type Upload } from './upload.ts';
 export const sendCorrection = (workId: number, file: File, onProgress: OnProgress): Upload<HandedInDetail> =>
   sendFile(addCorrection, { id: workId }, { file, onProgress });
 
-/** Takes a file of a correction back. */
+/** Removes a file from a correction. */
 export async function takeCorrection(workId: number, n: number): Promise<Part<HandedInDetail>> {
   const part = await partOf(mutate('teaching.removeCorrection', { id: workId, n }));
   return part.ok ? part : { ...part, detail: part.detail || workWords.notSent };

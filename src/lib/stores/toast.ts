@@ -4,7 +4,7 @@ type Kind = 'success' | 'error' | 'message' | 'loading';
 export interface ToastAction {
   label: string;
   onClick(): void;
-  /** How long it can be pressed, in milliseconds; absent: until the user answers. */
+  /** How long the button is active, in milliseconds; absent: until the user answers. */
   lastsMs?: number;
 }
 
@@ -15,7 +15,7 @@ interface PortOptions {
   duration?: number;
 }
 
-/** The functions that show notices. The shell gives them, so that stores know no component. */
+/** The functions that show notices. The shell provides them, so that stores know no component. */
 export type ToastPort = Record<Kind, (text: string, options: PortOptions) => void> & { dismiss(id: ToastId): void };
 
 /** A notice that can be changed or removed. */
@@ -25,10 +25,10 @@ let next = 1;
 let toaster: Promise<ToastPort> | undefined;
 const dismissed = new Set<ToastId>();
 
-/** The toaster and its library load with the first notice, so that pages without one load nothing. */
+/** The toaster and its library load with the first notice, so that pages without one do not load them. */
 let load: (() => Promise<ToastPort>) | undefined;
 
-/** Tells the store how to show notices; the shell calls it once. */
+/** Sets how to show notices; the shell calls it once. */
 export function setToaster(loader: () => Promise<ToastPort>): void {
   load = loader;
 }
@@ -40,7 +40,7 @@ function show(kind: Kind, text: string, id: ToastId, action?: ToastAction): Toas
       const duration = action?.lastsMs ?? Number.POSITIVE_INFINITY;
       if (!dismissed.has(id)) port[kind](text, { id, ...(action && { action, duration }) });
     },
-    // If the toaster did not load, the next notice loads it again.
+    // If the toaster failed to load, the next notice loads it again.
     () => {
       toaster = undefined;
     },
@@ -57,13 +57,13 @@ function nextId(): ToastId {
 export const toast = {
   success: (text: string) => show('success', text, nextId()),
   error: (text: string) => show('error', text, nextId()),
-  /** With an action it stays until the user answers, or the action ends. */
+  /** With an action it stays until the user answers, or the action expires. */
   message: (text: string, action?: ToastAction) => show('message', text, nextId(), action),
   /** Stays until it is updated or dismissed. */
   loading: (text: string) => show('loading', text, nextId()),
-  /** Changes a notice in its place: the loading succeeded, or failed. */
+  /** Replaces a notice: the loading succeeded, or failed. */
   update: (id: ToastId, kind: Kind, text: string) => show(kind, text, id),
-  /** Removes it for good: a notice that has not appeared yet never will. */
+  /** Removes a notice, even one that has not appeared yet. */
   dismiss(id: ToastId): void {
     dismissed.add(id);
     toaster?.then(

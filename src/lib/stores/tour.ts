@@ -23,10 +23,12 @@ export const tourMemory = (route: string, userId: number): TourMemory => ({
   isUnsaved: read(unsaved).has(keyOf(route, userId)),
 });
 
-/** From now on the tour does not start by itself in this session. */
+/** Prevents the tour from starting by itself again in this session. */
 export const noteShown = (route: string, userId: number) => note(shown, keyOf(route, userId), true);
 
-/** Stores that a tour is done: here at once, on the server when it answers, else at the next visit (TOUR-03). */
+/**
+ * Stores that a tour is done: on this device at once, on the server when it answers, else at the next visit (TOUR-03).
+ */
 export async function markDone(route: string, userId: number): Promise<void> {
   const key = keyOf(route, userId);
   note(unsaved, key, true);

@@ -11,55 +11,57 @@ import { sendWhenConnected } from './reconnection.ts';
 import { keepPage } from './stored-pages.ts';
 import { toast } from './toast.ts';
 
-/** Why scans wait: no network, no answer, or an answer that is not about the ticket, such as 403. `text` says it. */
+/**
+ * Why scans wait: no network, no answer, or an answer that is not about the ticket, such as 403. `text` explains it.
+ */
 export interface Trouble {
   kind: 'offline' | 'server' | 'refused';
   text: string;
 }
 
-/** A scan of this visit, with its known facts. */
+/** A scan of this visit, with its result so far. */
 export interface ShownScan {
   chave: string;
   lido_em: string;
   state: 'sending' | 'waiting' | 'done';
   result?: SaidScan;
-  /** What the device knew while the school did not answer. */
+  /** The device’s verdict while the school did not answer. */
   local?: LocalVerdict;
   /** Why it waits. */
   why?: Trouble;
-  /** The device let a person in without a network, but the school refuses the ticket. */
+  /** The device let a person in offline, but the school refuses the ticket. */
   isConflict?: boolean;
 }
 
-/** The newest first; the first is the one at the door. */
+/** The newest first, which is the one at the door. */
 export const $scans = atom<readonly ShownScan[]>([]);
-/** Scans that wait for a connection, with those of earlier visits. */
+/** Scans that wait for a connection, including those of earlier visits. */
 export const $waiting = atom(0);
-/** What stopped the last scan that was sent; null: nothing. */
+/** The problem of the last sent scan; null: none. */
 export const $trouble = atom<Trouble | null>(null);
-/** When this device's list was made; null: it has no list. */
+/** When this device’s list was created; null: it has no list. */
 export const $listMadeAt = atom<string | null>(null);
 
-/** Whether this browser refused to keep a scan, so that it waits only on this page. */
+/** Whether this browser refused to store a scan, so that only this page has it. */
 export const $isUnstored = atom(false);
 
 /** Whether this page opens without a network. */
 export const $isStored = atom(false);
 
 const MAX_SHOWN = 30;
-/** A ticket that stays before the camera is one scan; after this time away it is another. */
+/** A ticket that stays in view is one scan; after this time out of view it is another. */
 const GONE_MS = 4_000;
-/** The longest wait at a door. */
+/** The maximum wait at a door. */
 const MAX_MS = 4_000;
 const offline: Trouble = { kind: 'offline', text: checkInMessages.willBeChecked };
 
 let last = { texto: '', seenAt: 0 };
 let list: CheckInList | null = null;
 
-/** The school's answers about tickets on this visit, by the digest of the code: newer than the list. */
+/** The school’s answers about tickets on this visit, by the digest of the code: newer than the list. */
 const used = new Map<string, string>();
 
-/** Takes the list that is kept, then the campaign's newest, and keeps the page for an evening without network. */
+/** Loads the stored list, then the campaign’s newest, and stores the page for offline use. */
 export async function prepareCheckIn({ id, nome }: Pick<CheckInCampaign, 'id' | 'nome'>): Promise<void> {
   $waiting.set(readBox().length);
   if (id === ANY_EVENT) return deliverScansWhenOnline();
@@ -71,7 +73,7 @@ export async function prepareCheckIn({ id, nome }: Pick<CheckInCampaign, 'id' | 
   $isStored.set(await keepPage(`conferir-${id}`, page, [address]));
 }
 
-/** A list, or a refusal of it, takes the place of what was there; a failure does not. */
+/** A list, or a refusal of it, replaces the previous list; a failure does not. */
 async function takeList(answer: Response | undefined): Promise<void> {
   if (!answer || answer.status >= 500) return;
   const made = answer.ok ? ((await answer.json().catch(() => undefined)) as CheckInList | undefined) : null;
@@ -80,11 +82,11 @@ async function takeList(answer: Response | undefined): Promise<void> {
   $listMadeAt.set(list?.feita_em ?? null);
 }
 
-/** The list that an earlier visit kept. */
+/** The list that an earlier visit stored. */
 const matchStored = async (address: string): Promise<Response | undefined> =>
   'caches' in window ? caches.match(address, { ignoreVary: true }) : undefined;
 
-/** Takes a code from the camera or the field. A ticket that stays before the camera is no second scan. */
+/** Handles a code from the camera or the field. A ticket that stays in view is no second scan. */
 export async function scan(campaign: Pick<CheckInCampaign, 'id'>, text: string, isTyped = false): Promise<void> {
   const texto = writtenCode(text);
   const isStillThere = !isTyped && texto === last.texto && Date.now() - last.seenAt < GONE_MS;
@@ -99,7 +101,7 @@ export async function scan(campaign: Pick<CheckInCampaign, 'id'>, text: string, 
   }
   $isUnstored.set(!keepScan(waiting));
   show({ chave: waiting.chave, lido_em, state: 'sending' });
-  // If the last answer did not come, the next person at the door does not wait for one.
+  // After a missing answer, the next person at the door does not wait for one.
   const known = navigator.onLine ? $trouble.get() : offline;
   const why = known ?? (await sendNow(waiting));
   if (why) {
@@ -114,7 +116,7 @@ export async function scan(campaign: Pick<CheckInCampaign, 'id'>, text: string, 
   if (known && navigator.onLine) void deliverScans();
 }
 
-/** Scans that `scan` is sending: the delivery of waiting scans skips them. */
+/** Scans that `scan` is sending, which the delivery of waiting scans skips. */
 const beingSent = new Set<string>();
 
 async function sendNow(waiting: WaitingScan): Promise<Trouble | null> {
@@ -130,10 +132,10 @@ function noteTrouble(trouble: Trouble | null): void {
   $trouble.set(trouble);
 }
 
-/** Only an answer about the ticket takes a scan out of the box. @returns null after such an answer */
+/** Only an answer about the ticket removes a scan from storage. @returns null after such an answer */
 async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | null> {
   const { texto, campaign_id, chave, lido_em } = waiting;
-  // A scan made right now counts by the school's clock.
+  // A current scan counts by the school’s clock.
   const place = campaign_id === ANY_EVENT ? {} : { campaign_id };
   const body = { texto, ...place, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
   const signal = AbortSignal.timeout(MAX_MS);
@@ -169,7 +171,7 @@ function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boo
 let running: Promise<void> | null = null;
 
 /**
- * Sends waiting scans, the oldest first; the server counts a repeated one once. One delivery at a time in this page.
+ * Sends waiting scans, the oldest first; the server counts a repeated scan once. One delivery at a time in this page.
  */
 export function deliverScans(): Promise<void> {
   running ??= sendAll().finally(() => {
@@ -194,7 +196,7 @@ async function sendAll(): Promise<void> {
 let isListening = false;
 
 /**
- * Sends waiting scans, now and whenever the network comes back. A scan that the school refused is tried by hand, or by
+ * Sends waiting scans, now and whenever the network is back. A scan that the school refused is retried manually, or by
  * another page.
  */
 export function deliverScansWhenOnline(): void {
@@ -208,10 +210,10 @@ const change = (chave: string, news: Partial<ShownScan>) =>
   $scans.set($scans.get().map((each) => (each.chave === chave ? { ...each, ...news } : each)));
 
 const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-/** Only safe origins have `randomUUID`, and a portal in a school's own network may not be one. */
+/** `randomUUID` exists only in secure contexts, which a portal in a school’s own network may not have. */
 const newKey = () => hexOf(crypto.getRandomValues(new Uint8Array(16)));
 
-/** @returns an empty text if this browser makes no digests */
+/** @returns an empty text if this browser cannot create digests */
 async function digestOf(text: string): Promise<string> {
   if (!crypto.subtle) return '';
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -229,13 +231,13 @@ export interface WaitingScan {
 /** The user of this page. The session may belong to another user by now, so each scan names its user. */
 export const userOfPage = (): number | undefined => Number(pageUser()) || undefined;
 
-/** One box for each user of this browser: nobody sends another user's scans. */
+/** One storage slot for each user of this browser, so that nobody sends another user’s scans. */
 const box = () => jsonBox<WaitingScan[]>('local', scansKey(pageUser()), Array.isArray);
 
 export const readBox = (): WaitingScan[] => box().read() ?? [];
 
 /**
- * Keeps a scan before it is sent, so that a closed page or a lost connection loses none. @returns whether it outlives
+ * Stores a scan before it is sent, so that a closed page or a lost connection loses none. @returns whether it outlives
  * this page
  */
 export const keepScan = (scan: WaitingScan): boolean => box().keep([...readBox(), scan]);

@@ -4,39 +4,39 @@ import { holdPage } from '#lib/rules/forms/hold-page.ts';
 import { fileWords } from '#lib/words/files.ts';
 import type { OnProgress, Upload } from './upload.ts';
 
-/** A file to send. Files of one lane go one at a time. */
+/** A file to upload. Files of one lane are uploaded one at a time. */
 export interface Draft {
   file: File;
   lane?: number;
 }
 
-/** A file that did not arrive yet. */
+/** A file that is not uploaded yet. */
 export interface QueuedFile<D extends Draft = Draft> {
   key: number;
   draft: D;
   state: 'waiting' | 'running' | 'failed';
-  /** 100: all bytes are out, and the server stores them. */
+  /** 100: all bytes are sent, and the server stores them. */
   percent: number;
   /** Why it failed. */
   words: string;
 }
 
 export interface UploadQueue<D extends Draft> {
-  /** The files that wait, run or failed. The next to go out stands before those that wait behind it. */
+  /** The files that wait, upload or failed. The next file comes before those that wait behind it. */
   $files: ReadableAtom<readonly QueuedFile<D>[]>;
-  /** Takes a file in. @returns why not, in words: nothing is sent then */
+  /** Adds a file. @returns why it was refused, in words; then nothing is sent */
   add(draft: D, rule: FileRule): string | null;
-  /** Sends a file that failed once more, in its turn. */
+  /** Retries a failed file, in the order of its lane. */
   retry(key: number): void;
-  /** Stops the upload of a file, or forgets one that waits or failed. A file whose bytes are all out stays. */
+  /** Cancels the upload of a file, or removes one that waits or failed. A file whose bytes are all sent stays. */
   drop(key: number): void;
 }
 
 /**
- * Files that wait, go out or failed. The page asks before it is left with any of them.
+ * Files that wait, upload or failed. Leaving the page with any of them asks for confirmation.
  *
- * @param start sends one. @param onArrive gets what the server says. Until it ends, the file stays in the queue and the
- *   next one of the lane waits
+ * @param start uploads a file. @param onArrive gets the server’s answer. Until it settles, the file stays in the queue
+ * and the next one of the lane waits
  */
 export function uploadQueue<D extends Draft, T>(
   start: (draft: D, onProgress: OnProgress) => Upload<T>,

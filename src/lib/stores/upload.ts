@@ -2,13 +2,13 @@ import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
 import { fileWords } from '#lib/words/files.ts';
 
-/** A file on its way. `done` is null if the user cancels it. */
+/** A file being uploaded. `done` is null if the user cancels it. */
 export interface Upload<T> {
   done: Promise<T | null>;
   cancel(): void;
 }
 
-/** Gets the per cent sent so far: 100 only when all bytes are out. */
+/** Called with the per cent sent so far: 100 only when all bytes are sent. */
 export type OnProgress = (percent: number) => void;
 
 /**

@@ -50,8 +50,8 @@ export function familyFinance(
 const byDay = (a: Parcela, b: Parcela) => a.vencimento.localeCompare(b.vencimento) || a.id - b.id;
 
 /**
- * What may be said of the bills for which a user answers. `clear` is said of who has had bills, and of whom neither an
- * own bill nor one of the family is open; where the family's could not be read, nobody knows.
+ * The state of all bills for which a user answers. `clear`: there were bills, and neither an own bill nor one of the
+ * family is open. If the family’s bills did not load, it is `open`.
  */
 export function billSummary(
   own: Financeiro,

@@ -11,15 +11,15 @@ export interface Bar {
 }
 export interface Group {
   name: string;
-  /** Middle of the period's columns. */
+  /** The middle of the period’s columns. */
   x: number;
 }
 export interface Chart {
   width: number;
   height: number;
-  /** Where zero lies. */
+  /** The y coordinate of zero. */
   floor: number;
-  /** Where the grade that passes lies. */
+  /** The y coordinate of the passing grade. */
   passing: number;
   bars: Bar[];
   groups: Group[];
@@ -32,9 +32,9 @@ const HEIGHT = 204;
 const GAP_OF_PERIODS = 18;
 
 /**
- * Columns of the grades so far, a group for each period, on the scale of the class.
+ * Columns of the grades so far, grouped by period, on the class’s scale.
  *
- * @returns null before the first grade.
+ * @returns null before the first grade
  */
 export function gradesChart({ periodos, escala }: Pick<Notas, 'periodos' | 'escala'>): Chart | null {
   const span = escala.maximo - escala.minimo;

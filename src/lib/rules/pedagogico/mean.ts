@@ -1,6 +1,6 @@
-/** The scale of every school so far, and the grade that passes. */
+/** The grade scale of every school so far, and the passing grade. */
 export const scale = { minimo: 0, maximo: 10, aprovacao: 7 } as const;
-/** Less presence than this fails. */
+/** A lower attendance fails. */
 export const LEAST_PRESENCE_PERCENT = 75;
 
 export interface Graded {
@@ -9,7 +9,7 @@ export interface Graded {
   peso: number;
 }
 
-/** Grades, their maximum and their weight count in millionths: as integers, so that no float rounds a grade down. */
+/** Grades, their maximum and their weight are integers of millionths, so that no float rounds a grade down. */
 const PARTS = 1e6;
 const integerOf = (value: number) => BigInt(Math.round(value * PARTS));
 
@@ -23,7 +23,7 @@ export function meanOf(grades: readonly Graded[]): number | null {
   const graded = grades.filter((grade): grade is Graded & { nota: number } => grade.nota !== null && grade.peso > 0);
   const weight = graded.reduce((sum, { peso }) => sum + integerOf(peso), 0n);
   if (weight === 0n) return null;
-  // One denominator for all, which the different maximums divide.
+  // A common denominator, divisible by all maximums.
   const whole = [...new Set(graded.map(({ nota_maxima }) => integerOf(nota_maxima)))].reduce(
     (all, each) => all * each,
     1n,

@@ -1,4 +1,4 @@
-/** What a code printed on a page of a book means. `text` is the code that was read, without an address around it. */
+/** The meaning of a code printed on a page of a book. `text` is the scanned code, without the address around it. */
 export type PageCode = { text: string } & (
   | { kind: 'unit'; unit: number; track: number | null; isTest: boolean }
   | { kind: 'activity'; id: number }
@@ -10,10 +10,10 @@ const ACTIVITY = /^ATV(\d{1,9})$/i;
 const MAX_LENGTH = 200;
 
 /**
- * Reads a code of a book: `U4` a unit, `U4A2` its second track, `U4T` its test, `ATV12` an activity. Codes may stand at
- * the end of an address, as in QR codes; the host does not matter, since the portal does not open the address.
+ * Parses a code of a book: `U4` a unit, `U4A2` its second track, `U4T` its test, `ATV12` an assignment. The code may be
+ * the end of an address, as in QR codes; the host does not matter, because the portal does not open the address.
  *
- * @returns null if it is no code.
+ * @returns null for an invalid code
  */
 export function readPageCode(text: string): PageCode | null {
   const code = text.trim().split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1) ?? '';

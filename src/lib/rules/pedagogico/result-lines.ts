@@ -12,7 +12,7 @@ interface TeacherResult {
   turma_id: number;
 }
 
-/** What teachers gave a student last: a word or mark on work, and a grade. */
+/** The last results from teachers: a comment or grade on an assignment, and a grade of an assessment. */
 export interface Results {
   correction: (TeacherResult & { nota: number | null; turma_atividade_id: number; corrigida_em: string | null }) | null;
   /** `aviso_id`: its notice, until the student has read it. */
@@ -28,18 +28,18 @@ export interface ResultLine {
   href: string;
 }
 
-/** What a student has reached and not seen yet. Who opens its notice has seen it. */
+/** A student’s new achievement. Opening its notice marks it as seen. */
 export interface Reached {
   title: string;
   figure: { value: string; label: string } | null;
   text: string | null;
-  /** The notice, and where it leads. */
+  /** The notice, and its link. */
   notice: number;
   href: string;
   step: string;
 }
 
-/** A finished book, or a new grade that passes; null once they are seen. */
+/** A finished book, or a new passing grade; null once seen. */
 export function reachedOf({ grade, level }: Results): Reached | null {
   if (level) {
     const { id, title, body, path } = level;
@@ -59,7 +59,7 @@ export function reachedOf({ grade, level }: Results): Reached | null {
 
 const hrefOf = ({ turma_id }: TeacherResult) => routes.pedagogico.gradesOfClass(turma_id, { parte: 'notas' });
 
-/** What is new of grades and corrections, the newest first. A mark of ten needs no scale. */
+/** New grades and corrections, the newest first. A grade out of ten is shown without its scale. */
 export function resultLines({ correction, grade }: Results): ResultLine[] {
   const lines = [
     correction && {

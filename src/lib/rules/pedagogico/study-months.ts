@@ -8,13 +8,13 @@ export type Level = 'A1' | 'A2' | 'B1' | 'B2' | 'C1';
 export interface MonthOfStudy {
   /** `2026-11` */
   mes: string;
-  /** Words whose last review up to its end was remembered. */
+  /** Words that were remembered in their last review before the end of the month. */
   palavras: number;
-  /** Of reviews and audios; an audio counts where it was heard last. */
+  /** Minutes of reviews and audios; an audio counts in the month it was last heard. */
   minutos: number;
   /** Whole per cent; null without a lesson that counts. */
   presenca: number | null;
-  /** Of the newest class or level test up to its end. */
+  /** Of the newest class or level test until the end of the month. */
   nivel: Level | null;
 }
 
@@ -38,10 +38,10 @@ interface Studied {
 const MONTHS = 6;
 /** “Good” and “easy”. */
 const REMEMBERED = 3;
-/** A screen that was left open is no study. */
+/** A longer time means that the screen was left open. */
 const MAX_REVIEW_MS = MINUTE_MS;
 
-/** The last six months of a zone, this one the last: each with the instants at which it begins and ends. */
+/** The last six months in a zone, including the current one: each with the instants at which it begins and ends. */
 export function studyMonths(timeZone: string, now: Date): [StudyMonth, ...StudyMonth[]] {
   const last = `${dayIn(timeZone, now).slice(0, 7)}-01`;
   const month = (ago: number): StudyMonth => {
@@ -52,7 +52,7 @@ export function studyMonths(timeZone: string, now: Date): [StudyMonth, ...StudyM
   return [month(MONTHS - 1), ...Array.from({ length: MONTHS - 1 }, (_, place) => month(MONTHS - 2 - place))];
 }
 
-/** What a student did in these months, and knew at the end of each. */
+/** A student’s study in these months, and the known words at the end of each. */
 export function monthsOfStudy(
   { known, reviews, heard, attended, levels }: Studied,
   months: readonly StudyMonth[],

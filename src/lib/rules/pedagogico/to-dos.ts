@@ -7,19 +7,19 @@ import { minutesFor } from '../practice/study-session.ts';
 import { safeNext } from '../routes/next-path.ts';
 import { DAY_MS } from '../time/spans.ts';
 
-/** What the school says of the day of a student. */
+/** The school’s data for a student’s day. */
 export interface Today extends WordsOfDay {
-  /** What is late first, then the nearest deadline. */
+  /** Late assignments first, then the nearest deadline. */
   work: readonly OpenWork[];
-  /** How many there are, also those that the list leaves out. */
+  /** The total, including assignments that the list omits. */
   work_total: number;
-  /** One of today that the student has a ticket for. */
+  /** An event today for which the student has a ticket. */
   event: { nome: string; evento_em: string } | null;
   /** The next test of a class, some days before. `data`: `YYYY-MM-DD` */
   test: { nome: string; data: string; turma_id: number; turma: string } | null;
 }
 
-/** Work of a class with a deadline, not handed in yet. */
+/** An assignment of a class with a deadline, not submitted yet. */
 interface OpenWork {
   turma_id: number;
   turma_atividade_id: number;
@@ -28,14 +28,14 @@ interface OpenWork {
   is_late: boolean;
 }
 
-/** One thing to do now, with the address where it begins. */
+/** A task for now, with the address where it starts. */
 export interface ToDo {
   kind: 'event' | 'test' | 'work' | 'words' | 'done' | 'unit' | 'missed';
   title: string;
   /** The rest of the title: the name of a lesson. */
   english?: string;
   note: string;
-  /** The instant of an hour that stands in the note. */
+  /** The instant of the hour in the note. */
   at?: string;
   isLate: boolean;
   href: string;
@@ -47,16 +47,17 @@ export interface MakeUp {
   aula: { aula_id: number; titulo: string; inicio: string };
 }
 
-/** More are no plan for a day. */
+/** A daily plan has at most this many tasks. */
 const MAX_TO_DOS = 3;
-/** Work that ends within two days comes before the words. */
+/** Assignments due within two days come before the words. */
 const SOON_MS = 2 * DAY_MS;
 
 /**
- * What a student does today, the most urgent first: a ticket for an event, a test of these days, late work, work that ends soon, words, the book, other work.
+ * A student’s tasks for today, the most urgent first: a ticket for an event, an upcoming test, late assignments,
+ * assignments due soon, words, the book, other assignments.
  *
- * @param today null where the school does not say.
- * @returns at most three, one of each kind; and a missed lesson to make up for, if there is one.
+ * @param today null if the school does not provide it
+ * @returns at most three, one of each kind; and a missed lesson to make up for, if there is one
  */
 export function toDos(
   today: Today | null,
@@ -111,7 +112,7 @@ const makeUpToDo = ({ turma_aluno_id, aula }: MakeUp, now: Date, timeZone: strin
   href: `${absencesOfClass(turma_aluno_id).repor(String(aula.aula_id))}#repor`,
 });
 
-/** What the home says of a missed lesson: to its student, and to the guardian. */
+/** The home’s text about a missed lesson, for the student and for the guardian. */
 export const makeUpWords = ({ titulo, inicio }: MakeUp['aula'], now: Date, timeZone: string) => ({
   title: 'Repor a aula perdida',
   note: `Falta de ${relativeDay(inicio, now, timeZone)} · ${titulo}`,

@@ -5,10 +5,10 @@ import { routes } from '#lib/routes.ts';
 import { shiftDay, weekdayOf } from '../time/days.ts';
 import { wallAt } from '../time/zones.ts';
 
-/** Days that a home looks ahead, today included. */
+/** Days that the home shows ahead, today included. */
 export const AGENDA_DAYS = 7;
 
-/** Seven days from now on: lessons, and work that ends. */
+/** Lessons and deadlines of the next seven days. */
 interface Agenda {
   lessons: readonly { turma_id: number; turma: string; inicio: string; online: boolean }[];
   work: readonly { turma_id: number; turma_atividade_id: number; titulo: string; prazo: string }[];
@@ -36,10 +36,9 @@ export interface AgendaDay {
 const OPEN: ReadonlySet<Parcela['status']> = new Set(['a_vencer', 'vence_hoje', 'vencida']);
 
 /**
- * The days from today on, each with its lessons, the work that ends and the bills that are due, in their order. None if
- * no day holds anything.
+ * The days from today on, each with its lessons, deadlines and due bills, in their order. Empty if no day has any.
  *
- * @param today `YYYY-MM-DD` in the school's zone
+ * @param today `YYYY-MM-DD` in the school’s zone
  */
 export function weekAgenda(
   { lessons, work }: Agenda,
@@ -71,7 +70,7 @@ export function weekAgenda(
         kind: 'bill' as const,
         at: null,
         title: descricao,
-        // Without a payment service the school takes the money itself.
+        // Without a payment provider the school collects the money itself.
         href: formas.length > 0 ? routes.finance.pay(id) : routes.finance.home(),
       })),
   ];

@@ -8,9 +8,8 @@ export interface WorkGroup<T extends Work> {
 }
 
 /**
- * The work of a class as a student looks for it: what is late, what this week asks for, what comes later, and what is
- * done. Inside a group the order stays, but what is done is turned around: the newest first. Groups without work are
- * left out.
+ * The assignments of a class in groups: late, due this week, later, and done. The order within a group stays, except that
+ * done ones are reversed: the newest first. Empty groups are omitted.
  *
  * @param weekEnd from `endOfWeek`
  */
@@ -29,6 +28,6 @@ function kindOf({ status, prazo }: Work, weekEnd: string): WorkGroup<Work>['kind
   return prazo && Date.parse(prazo) < Date.parse(weekEnd) ? 'week' : 'later';
 }
 
-/** How many pieces of work are late. */
+/** The number of late assignments. */
 export const lateCount = (work: readonly Pick<Work, 'status'>[]): number =>
   work.filter(({ status }) => status === 'atrasada').length;

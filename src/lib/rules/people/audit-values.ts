@@ -4,7 +4,7 @@ import { personFieldNames } from '#lib/words/field-names.ts';
 import { unitFieldNames } from '#lib/words/units.ts';
 import { personFieldText } from './person-fields.ts';
 
-/** What the values of an entry are called. */
+/** Labels of the values of an entry. */
 export const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
   ...unitFieldNames,
@@ -246,7 +246,7 @@ export interface ValueChange {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Each changed value, by name; unchanged values are left out. */
+/** The changed values of an entry, by name. */
 export function changesOf(
   { antes = {}, depois = {} }: { antes?: Values; depois?: Values },
   timeZone = 'UTC',

@@ -1,6 +1,6 @@
 import { syncTables } from '../sync/tables.ts';
 
-/** What each entry of the log says was done; it follows a name: “Helena Prado mudou os dados”. */
+/** What each log entry says was done, after a name: “Helena Prado mudou os dados”. */
 export const actionWords: Readonly<Record<string, string>> = {
   'user-read': 'consultou o cadastro',
   'mail-again': 'mandou sair de novo um e-mail',
@@ -286,7 +286,7 @@ const codeWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(syncTables).map(([table, { name }]) => [table, `“${name}”`])),
 };
 
-/** Kinds whose number tells nobody anything: the person and the change say which one it was. */
+/** Kinds whose id means nothing to readers: the person and the change identify the record. */
 const namelessKinds: ReadonlySet<string> = new Set([
   ...['absence', 'replacement', 'redemption', 'referral', 'point-entry', 'usa_document', 'usa_request', 'school'],
 ]);

@@ -3,7 +3,7 @@ import { listInWords } from '#lib/format/text.ts';
 import { whatsappReason } from '#lib/words/whatsapp.ts';
 import { DAY_MS } from '../time/spans.ts';
 
-/** One plain sentence, and what to do about it. */
+/** A plain sentence, and what to do about it. */
 export interface Finding {
   frase: string;
   o_que_fazer: string | null;
@@ -14,9 +14,9 @@ export interface PersonFacts {
   /** The person's name, for the sentence. */
   name: string;
   devices: number;
-  /** Devices that cannot get anything in their present state. */
+  /** Devices that cannot receive anything in their current state. */
   broken: number;
-  /** Whether anything was ever sent to a device of theirs. */
+  /** Whether anything was ever sent to one of the person’s devices. */
   hadDevices: boolean;
   /** Kinds of notices that the person switched off. */
   off: readonly string[];
@@ -93,7 +93,7 @@ const services: readonly [host: string, name: string][] = [
   ['notify.windows.com', 'Microsoft'],
 ];
 
-/** The company whose push service has an address; without the address, a guess from the platform. */
+/** The company of a push service by its address; without an address, a guess from the platform. */
 export function serviceOf(endpoint: string | null, platform: string | null): string {
   const host = endpoint === null ? '' : (URL.parse(endpoint)?.hostname ?? '');
   const known = services.find(([each]) => host === each || host.endsWith(`.${each}`))?.[1];
@@ -104,10 +104,10 @@ const ofService = (service: string) =>
   ({ Apple: 'da Apple', Google: 'do Google', Mozilla: 'da Mozilla', Microsoft: 'da Microsoft' })[service] ??
   'do navegador';
 
-/** A device that was not opened for so long may be out of use. */
+/** A device that was not opened for this many days may be out of use. */
 export const QUIET_DAYS = 30;
 
-/** Whether a device gets messages in its present state, and what to do if not. */
+/** Whether a device can receive messages in its current state, and what to do if not. */
 export function deviceFinding(device: DeviceFacts, now: Date, timeZone: string): Finding & { isBroken: boolean } {
   const { platform, isPwa, lastOk, lastSeen } = device;
   if (platform === 'ios' && !isPwa && lastOk === null) {
@@ -151,7 +151,7 @@ function errorFinding({ status, reason }: { status: number; reason: string | nul
 
 const isGone = (status: number | null, reason: string | null) => status === 404 || status === 410 || reason === 'gone';
 
-/** The sender's reasons if no service answered, or none was asked. */
+/** The sender’s own reasons, when no service answered or was contacted. */
 const reasonWords: Readonly<Record<string, string>> = {
   no_message: 'a mensagem foi apagada antes de sair',
   moved: 'o aparelho passou a ser usado por outra pessoa',
@@ -185,7 +185,7 @@ function remedy(status: number | null, reason: string | null): string {
 
 /** The known facts about one notification to one device. */
 export interface OutcomeFacts {
-  /** `inbox`: what a guardian reads of a minor. */
+  /** `inbox`: what a guardian reads for a minor. */
   target: 'push' | 'mail' | 'inbox' | 'whatsapp';
   state: string;
   status: number | null;
@@ -197,7 +197,7 @@ export interface OutcomeFacts {
   expiresAt: string | null;
 }
 
-/** The result of one notice by one target, in one plain sentence; never a number alone. */
+/** The result of one notice on one target, in a plain sentence; never a number alone. */
 export function outcomeSentence(outcome: OutcomeFacts, now: Date, timeZone: string): string {
   const { target, state, status, reason, attempts, service, dueAt, expiresAt } = outcome;
   const later = dueAt !== null && Date.parse(dueAt) > now.getTime() ? relativeTime(dueAt, now, timeZone) : null;
@@ -240,7 +240,7 @@ export function outcomeSentence(outcome: OutcomeFacts, now: Date, timeZone: stri
   }
 }
 
-/** What became of a message by WhatsApp. `later`: when it is tried; null: at once. */
+/** The result of a WhatsApp message. `later`: when it is retried; null: at once. */
 function whatsappSentence({ state, status, reason, attempts }: OutcomeFacts, later: string | null): string {
   const otherwise = 'Segue por notificação ou e-mail.';
   switch (state) {

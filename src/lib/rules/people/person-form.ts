@@ -44,7 +44,7 @@ function masked(name: string, value: string): string {
   return name === 'cep' ? formatCep(value) : value;
 }
 
-/** The values when the form was drawn, as the form sends them back; empty if they make no sense. */
+/** The values when the form was drawn, as the form sends them back; empty if invalid. */
 export function readSeen(text: string | undefined): PersonTexts {
   try {
     const values: unknown = JSON.parse(text ?? '');
@@ -60,7 +60,7 @@ export function readSeen(text: string | undefined): PersonTexts {
   }
 }
 
-/** If somebody else changed some fields, their new values count as seen; other fields keep the old ones. */
+/** After somebody else’s change, the new values of those fields count as seen; other fields keep the old ones. */
 export const seenAgain = (seen: PersonTexts, now: PersonTexts, fields: readonly string[]): PersonTexts => ({
   ...seen,
   ...Object.fromEntries(Object.entries(now).filter(([name]) => fields.includes(name) || !Object.hasOwn(seen, name))),

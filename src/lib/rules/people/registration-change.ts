@@ -1,7 +1,7 @@
 import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
 import { isMinor } from '../account/birth-date.ts';
 
-/** What decides who answers for a minor. */
+/** The fields that decide who is responsible for a minor. */
 export interface ProtectedFields {
   guardian: Guardian | null;
   cpf: string | null;
@@ -10,19 +10,19 @@ export interface ProtectedFields {
 }
 export type ProtectedField = keyof ProtectedFields;
 
-/** A change that is told and can be undone: the fields with their values before and after. */
+/** A protected change, which sends notifications and can be undone: the fields with their values before and after. */
 export interface RegistrationChange {
   before: Partial<ProtectedFields>;
   after: Partial<ProtectedFields>;
-  /** The new guardian is another person or has another mailbox, and counts once that mailbox confirmed. */
+  /** The new guardian is another person or has another mailbox, and counts only once that mailbox confirms. */
   waits: boolean;
-  /** The guardian before, and the one whom open changes replaced; empty: the person is told. */
+  /** The previous guardian, and the one replaced by changes that can still be undone; empty: the person is notified. */
   recipients: readonly Guardian[];
 }
 
 /** Earlier changes of a person that can still be undone. */
 export interface Watch {
-  /** Whom the oldest of them replaced. */
+  /** The guardian whom the oldest of them replaced. */
   guardian: Guardian | null;
 }
 
@@ -33,14 +33,14 @@ export const isSameGuardian = (one: Guardian | null | undefined, other: Guardian
   one && other ? guardianFields.every((name) => one[name] === other[name]) : !one && !other;
 
 /**
- * What of a change must not happen in silence: another guardian, CPF or birth date of a person who is a minor before or
- * after it. A first value replaces nothing, so nobody is notified of it; a first birth date that ends the part of a known
- * guardian counts. While an earlier change can still be undone, the person counts as a minor whatever the birth date
- * says, and a first guardian replaces the one whom that change took away.
+ * Whether a change needs a notification: another guardian, CPF or birth date of a person who is a minor before or after
+ * it. A first value replaces nothing, so nobody is notified of it; a first birth date that ends the role of a known
+ * guardian counts. While an earlier change can still be undone, the person counts as a minor whatever the birth date is,
+ * and a first guardian replaces the one whom that change removed.
  *
- * @param next the new values; a field left out stays. @param today the school's day, `YYYY-MM-DD`
+ * @param next the new values; a field left out is unchanged. @param today the school’s day, `YYYY-MM-DD`
  * @param watch null: no earlier change can be undone
- * @returns null if nothing is to be told
+ * @returns null if nobody needs to be notified
  */
 export function registrationChange(
   before: ProtectedFields,
@@ -72,7 +72,7 @@ export function registrationChange(
   };
 }
 
-/** Bills and consents go to the mailbox and to the account with the CPF, so either makes another person. */
+/** Bills and consents go to the mailbox and to the account with the CPF, so a change of either means another person. */
 const isOtherPerson = (one: Guardian | null | undefined, other: Guardian | null | undefined): boolean =>
   one?.cpf !== other?.cpf || keyOf(one) !== keyOf(other);
 

@@ -12,7 +12,7 @@ interface Policy {
 
 const PANEL = '/manager-panel';
 
-/** What each right opens: one table for the navigation and the pages (0093). An operation names its rights itself. */
+/** What each right opens: one table for the navigation and the pages (0093). Operations declare their own rights. */
 export const policy: Readonly<Record<Right, Policy>> = {
   contatos: {
     name: 'Contatos',
@@ -58,14 +58,14 @@ export const policy: Readonly<Record<Right, Policy>> = {
 
 export const RIGHTS = Object.keys(policy) as readonly Right[];
 
-/** The right that opens a page. Null: the panel's own page, or one outside of the panel. */
+/** The right that a page requires. null: the panel’s home, or a page outside of the panel. */
 export const rightOfPage = (path: string): Right | null =>
   RIGHTS.find((right) => policy[right].pages.some((page) => path === page || path.startsWith(`${page}/`))) ?? null;
 
-/** What the secretary of a unit works with until somebody decides otherwise. */
+/** The default rights of a secretary. */
 const OF_SECRETARY: readonly Right[] = ['contatos', 'alunos', 'turmas', 'financeiro', 'pedidos', 'clube'];
 
-/** The units of a right. Null: all units of the school; for an admin, of every school. */
+/** The units of a right. null: all units of the school; for an admin, of every school. */
 export type Units = readonly number[] | null;
 export type Rights = ReadonlyMap<Right, Units>;
 
@@ -74,13 +74,13 @@ interface Holder {
   companyId: number | null;
   /** All units of the holder's school. */
   schoolUnits: readonly number[];
-  /** What the school decided; `company_id` null stands for all units. */
+  /** The school’s decisions; `company_id` null means all units. */
   rows: readonly { direito: Right; company_id: number | null }[];
 }
 
 /**
- * The rights of a person. Only the manager action opens the panel (ROLE-02). An admin holds all everywhere. Until the
- * school decides, a manager holds all rights and a secretary the usual ones, each in the own unit.
+ * The rights of a person. Only the manager action opens the panel (ROLE-02). An admin holds all rights everywhere. Until
+ * the school decides, a manager holds all rights and a secretary the default ones, each in the own unit.
  */
 export function rightsOf({ actionIds, companyId, schoolUnits, rows }: Holder): Rights {
   if (actionIds.has(ADMIN_ACTION_ID)) return new Map(RIGHTS.map((right) => [right, null]));

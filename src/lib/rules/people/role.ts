@@ -7,13 +7,13 @@ export interface Role {
   isAdmin: boolean;
   isManager: boolean;
   isTeacher: boolean;
-  /** Manager, teacher or admin: checks tickets at the door. */
+  /** Manager, teacher or admin, who may check tickets at the door. */
   isStaff: boolean;
   /** What a member of staff may work with in the panel. */
   rights: ReadonlySet<Right>;
 }
 
-/** The pages that a user's roles and rights open (ROLE-02, ROLE-03). A host that names no rights gives managers all. */
+/** The pages that a user’s roles and rights open (ROLE-02, ROLE-03). If a host sends no rights, managers hold all. */
 export function roleOf(user: Pick<SessionUser, 'user_actions' | 'direitos'> | null): Role {
   const holds = (id: number) => user?.user_actions.some(({ action_id }) => action_id === id) ?? false;
   const [isAdmin, isManager, isTeacher] = [ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID].map(holds) as [
@@ -25,7 +25,7 @@ export function roleOf(user: Pick<SessionUser, 'user_actions' | 'direitos'> | nu
   return { isAdmin, isManager, isTeacher, isStaff: isAdmin || isManager || isTeacher, rights };
 }
 
-/** Where the day of a person begins. A portal that is connected to a host has no pages of teachers. */
+/** A user’s home page. In connected mode the portal has no pages of teachers. */
 export const homeOf = (
   { isManager, isTeacher }: Pick<Role, 'isManager' | 'isTeacher'>,
   isConnected: boolean,

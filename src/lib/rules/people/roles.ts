@@ -1,6 +1,6 @@
 import type { Role } from '#lib/contract/people-team.schema.ts';
 
-/** Actions that make roles (ROLE-02, ROLE-03). */
+/** Actions that define roles (ROLE-02, ROLE-03). */
 export const MANAGER_ACTION_ID = 4;
 export const ADMIN_ACTION_ID = 1;
 export const TEACHER_ACTION_ID = 2;
@@ -10,13 +10,13 @@ export const ROLES = ['admin', 'secretaria', 'gestora', 'professor'] as const sa
 
 interface RoleRule {
   name: string;
-  /** The actions that together make the role (ROLE-01, ROLE-03). */
+  /** The actions that together define the role (ROLE-01, ROLE-03). */
   actions: readonly number[];
   /** The action that only this role has. */
   mark: number;
 }
 
-/** The panel needs only the manager action, so every role that works in the panel has it. */
+/** The panel requires only the manager action, so every role that works in the panel has it. */
 export const roleRules: Readonly<Record<Role, RoleRule>> = {
   admin: { name: 'Administração', actions: [ADMIN_ACTION_ID, MANAGER_ACTION_ID], mark: ADMIN_ACTION_ID },
   secretaria: { name: 'Secretaria', actions: [SECRETARY_ACTION_ID, MANAGER_ACTION_ID], mark: SECRETARY_ACTION_ID },
@@ -31,7 +31,7 @@ export function rolesOf(actionIds: readonly number[]): Role[] {
   return isMore ? marked.filter((role) => role !== 'gestora') : marked;
 }
 
-/** The actions that end with a role: those that no other role of the same person needs. */
+/** The actions to remove with a role: those that no other role of the person needs. */
 export function actionsOfRoleAlone(role: Role, actionIds: readonly number[]): number[] {
   const others = rolesOf(actionIds).filter((other) => other !== role);
   const needed = new Set(others.flatMap((other) => roleRules[other].actions));

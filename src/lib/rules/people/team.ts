@@ -12,13 +12,13 @@ const covers = (own: Units | undefined, other: Units): boolean => {
   return own === null || (other?.every((unit) => own.includes(unit)) ?? false);
 };
 
-/** Whether somebody holds all of these rights, everywhere where they hold. */
+/** Whether somebody holds all of these rights, in all of their units. */
 export const holdsAll = (own: Rights, others: Rights): boolean =>
   [...others].every(([right, units]) => covers(own.get(right), units));
 
 /**
- * Why one person cannot change the access of another; null: they can. Nobody changes the own access, and only those who
- * hold as much themselves change that of others: so nobody becomes more than the one who decides.
+ * Why one person may not change the access of another; null: allowed. Nobody changes the own access, and one needs all
+ * rights of the other person, so that nobody gains more than the one who decides.
  */
 export function whyNotManage(actor: Person, other: Person): string | null {
   if (actor.userId === other.userId) return 'O seu próprio acesso só outra pessoa da equipe pode mudar.';

@@ -1,6 +1,6 @@
 import type { Questao } from '#lib/contract/practice.schema.ts';
 
-/** An answer as a reader sees it: texts instead of the ids of options, pairs with "=". Empty for no answer. */
+/** An answer as a reader sees it: texts instead of option ids, pairs with "=". Empty without an answer. */
 export function answerInWords(
   { alternativas, pares }: Pick<Questao, 'alternativas' | 'pares'>,
   answer: string | readonly string[],

@@ -2,10 +2,10 @@
 export type ByteRange = readonly [first: number, last: number];
 
 /**
- * Reads a `Range` header of one range (RFC 9110, 14.1.2), as players of sound and video send it.
+ * Parses a `Range` header with one range (RFC 9110, 14.1.2), as media players send it.
  *
- * @returns null when the whole file may answer: no range, several, or another unit; 'unsatisfiable' when the range
- *   begins after the end.
+ * @returns null for the whole file: no range, several, or another unit; 'unsatisfiable' when the range begins after the
+ * end
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

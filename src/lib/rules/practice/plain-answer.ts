@@ -1,6 +1,8 @@
 import { normalForm } from '#lib/format/normal-form.ts';
 
-/** The text for comparing two answers. Typographic apostrophes become plain ones, and short forms stay. */
+/**
+ * Normalizes a text to compare two answers. Typographic apostrophes become plain ones; contractions are not expanded.
+ */
 export const plain = (text: string): string =>
   normalForm(text.replace(/[’‘ʼ´`]/g, "'"), 'NFKD')
     .replace(/\p{M}/gu, '')

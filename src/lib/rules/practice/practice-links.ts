@@ -2,10 +2,10 @@ import type { LivroConteudo, Unidade } from '#lib/contract/practice.schema.ts';
 import { type PracticeKind, routes } from '#lib/routes.ts';
 
 /**
- * The links of a practice session: `leave` is where it began, `next` what the unit still lacks, the next unit, or the book. A review
- * of all books begins on the home or on the page of a book.
+ * The links of a practice session: `leave` is where it started, `next` is what the unit still lacks, the next unit, or
+ * the book. A review of all books starts on the home or on the page of a book.
  *
- * @param unit as it stood before the session
+ * @param unit its state before the session
  */
 export function practiceLinksOf(
   kind: PracticeKind,
@@ -39,7 +39,7 @@ export function practiceLinksOf(
   }
 }
 
-/** The same before the registration, where the device alone knows what was done: words, the test, then the account. */
+/** The same before the registration, when only the device knows the practice: words, the test, then the account. */
 export function guestPracticeLinksOf(kind: PracticeKind, book: LivroConteudo, unit: Unidade) {
   const { leave } = practiceLinksOf(kind, book, unit);
   const test = unit.testes.length > 0 && kind === 'palavras';

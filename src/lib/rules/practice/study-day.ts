@@ -3,7 +3,7 @@ import { shiftDay } from '../time/days.ts';
 import { instantIn } from '../time/instants.ts';
 import { dayIn } from '../time/zones.ts';
 
-/** A day of study: when it begins, when the next one does, and when that one ends. ISO-8601 in UTC. */
+/** A day of study: its start, the start of the next day, and the end of that day. ISO-8601 in UTC. */
 export interface DaySpan {
   start: string;
   end: string;
@@ -18,8 +18,8 @@ export function dayAround(timeZone: string, now: Date): DaySpan {
 }
 
 /**
- * Whether a day asks a word: it is due by the end of that day, and was last answered before it. So an answer takes the
- * word off the day, and what is forgotten or learnt today comes back with the next one (0195).
+ * Whether a word is due on a day: by the end of that day, and not answered on it yet. So an answer removes the word from
+ * the day, and a word that is forgotten or learned today is due the next day (0195).
  */
 export const isPlanned = (card: Pick<Cartao, 'vence_em' | 'ultima_em'>, { start, end }: DaySpan): boolean =>
   card.vence_em < end && (card.ultima_em ?? '') < start;

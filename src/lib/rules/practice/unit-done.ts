@@ -11,7 +11,7 @@ export function bestOf(tests: readonly Pick<TesteResumo, 'melhor_nota'>[]): numb
   return grades.length > 0 ? Math.max(...grades) : null;
 }
 
-/** What the reader did in a unit: as a summary says it, or counted from the contents. */
+/** The reader’s progress in a unit: from a summary, or counted from the contents. */
 export function doneIn({ feito, audios, vocabulario, testes }: Unidade): Feito {
   return (
     feito ?? {
@@ -25,8 +25,8 @@ export function doneIn({ feito, audios, vocabulario, testes }: Unidade): Feito {
 }
 
 /**
- * The three parts of a unit with what is done in each. `count` of a test is its best grade, empty before the first;
- * before the registration a later unit holds no words.
+ * The three parts of a unit with their progress. `count` of a test is its best grade, empty before the first attempt;
+ * before the registration later units have no words.
  */
 export function partsOf(unit: Unidade) {
   const done = doneIn(unit);
@@ -56,7 +56,7 @@ export function partsOf(unit: Unidade) {
   ] as const;
 }
 
-/** A unit in one line: what it holds before the first step, then what is done; of a finished one, what can still grow. */
+/** A unit in one line: its contents before the first step, then its progress; when finished, what can still improve. */
 export function noteOf(unit: Unidade): string {
   const { audios_ouvidos, audios_total, palavras_vistas, palavras_total, melhor_nota } = doneIn(unit);
   const isNew = audios_ouvidos === 0 && palavras_vistas === 0 && typeof melhor_nota !== 'number';

@@ -2,10 +2,10 @@ import type { LivroConteudo } from '#lib/contract/practice.schema.ts';
 import { routes } from '#lib/routes.ts';
 
 /**
- * Where a practice page stands: the book, its unit and its track. Without a wish it is what the student has not finished.
+ * The book, unit and track of a practice page. The default is what the student has not finished.
  *
- * @param id of the student's copy, from the address
- * @returns `stored`: what a device keeps of the unit for a time without network
+ * @param id of the student’s copy, from the address
+ * @returns `stored`: what a device stores of the unit for offline use
  */
 export function placeIn(contents: readonly LivroConteudo[], id: string | undefined, query: URLSearchParams) {
   const book = contents.find(({ user_book_id }) => String(user_book_id) === id);
@@ -49,7 +49,7 @@ function pagesOf(userBookId: number, { numero: unidade, audios, testes }: Unit):
     ...practiceSessions.map((practiceSession) =>
       routes.pedagogico.practiceSession(userBookId, { unidade, ...practiceSession }),
     ),
-    // Where the way back leads.
+    // The target of the back link.
     routes.pedagogico.practice(userBookId),
   ];
 }

@@ -1,11 +1,11 @@
-/** What a drawing for a unit can be about. */
+/** The subjects of drawings for units. */
 export const sceneNames = [
   ...(['talk', 'family', 'day', 'town', 'food', 'leisure', 'work', 'trip', 'shop', 'health'] as const),
   ...(['past', 'plans', 'choice', 'tech', 'law', 'world', 'voice', 'news', 'goal', 'science'] as const),
 ] as const;
 export type SceneName = (typeof sceneNames)[number];
 
-/** Words of a title in English, and what they are about. The first that fits counts. */
+/** English words of titles with their subjects. The first match counts. */
 const themes: readonly (readonly [RegExp, SceneName])[] = [
   [/hello|greet|friend|impression|points? of view|opinion|meet/, 'talk'],
   [/famil|home|house|relationship/, 'family'],
@@ -29,7 +29,10 @@ const themes: readonly (readonly [RegExp, SceneName])[] = [
   [/science|research|invention|space\b/, 'science'],
 ];
 
-/** The drawing of a unit, by its theme. A title that names none gets one by the unit's number, always the same. */
+/**
+ * The drawing of a unit, by the subject of its title. A title without a known word gets one by the unit’s number, always
+ * the same.
+ */
 export function sceneOf({ numero, titulo }: { numero: number; titulo: string }): SceneName {
   const title = titulo.toLowerCase();
   const theme = themes.find(([words]) => words.test(title));

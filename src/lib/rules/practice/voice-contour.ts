@@ -7,20 +7,20 @@ export const VOICE_RATE = 16_000;
 export interface Contour {
   /** 0 to 1, the loudest part of the voice. */
   loudness: number[];
-  /** Semitones above or below the middle of this voice; null where nothing swings, as in "s" or in a pause. */
+  /** Semitones above or below the middle of this voice; null for unvoiced sounds, such as "s" or a pause. */
   pitch: (number | null)[];
 }
 
 const STEP = VOICE_RATE / 100;
-/** Samples that tell the pitch, and in their middle those that tell how loud it is. */
+/** Samples to detect the pitch; loudness uses those in their middle. */
 const WINDOW = 1024;
 const LOUD_WINDOW = VOICE_RATE / 25;
-/** A voice swings between 75 and 500 times a second, that of a child included. */
+/** Lowest and highest hertz of a voice, including children’s. */
 const LOWEST = 75;
 const HIGHEST = 500;
-/** Below this share of the loudest part it is silence. */
+/** A quieter part, relative to the loudest, counts as silence. */
 const SILENCE = 0.08;
-/** How clear a tone is, 0 to 1, to count as one. */
+/** The minimum clarity of a tone, 0 to 1. */
 const CLEAR = 0.7;
 
 /** Rhythm and melody of a voice. @param samples of one channel, `VOICE_RATE` a second */

@@ -2,10 +2,11 @@ import type { Goal } from '#lib/contract/practice.schema.ts';
 import { mondayOf, shiftDay } from '../time/days.ts';
 
 /**
- * How many weeks in a row reached the goal. A week that still runs breaks no row: it counts once it has reached the goal.
+ * How many weeks in a row reached the goal. The current week does not break the streak: it counts once it reaches the
+ * goal.
  *
  * @param days of study, each once, in any order
- * @param week `semana`: the Monday of the running week; `meta`: days a week
+ * @param week `semana`: the Monday of the current week; `meta`: days a week
  */
 export function weeksInARow(days: readonly string[], { semana, meta }: { semana: string; meta: number }): number {
   const studied = new Map<string, number>();
@@ -16,7 +17,9 @@ export function weeksInARow(days: readonly string[], { semana, meta }: { semana:
   return weeks;
 }
 
-/** The week after a practice session on this day: the day counts, and with it the row of weeks if it reaches the goal. */
+/**
+ * The week after a practice session on this day: the day counts, and so does the streak if the week reaches the goal.
+ */
 export function studiedOn(week: Goal, today: string): Goal {
   if (week.dias.includes(today)) return week;
   const feitos = week.feitos + 1;

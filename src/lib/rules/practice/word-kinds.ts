@@ -2,13 +2,15 @@ import type { Palavra, Questao, WordKind } from '#lib/contract/practice.schema.t
 import { plain } from './plain-answer.ts';
 import type { Steps } from './study-session.ts';
 
-/** Kinds from the easiest to the hardest: to recognise a word, to know it by its sound, to write it, to use it, to say it. */
+/** Kinds of practice from the easiest to the hardest: recognize a word, know its sound, write it, use it, say it. */
 export const kindsInOrder = ['significado', 'ouvir', 'digitar', 'completar', 'ordenar', 'falar'] as const;
 
-/** A word of a memory that lasts fewer days than this is asked by the kind; longer ones by the next. */
+/** A word with a memory interval below this many days is practiced by this kind; longer intervals by the next kind. */
 const UNTIL_DAYS = { ouvir: 2, digitar: 7, completar: 14, ordenar: 30 } as const;
 
-/** The kind that a word needs by how firm it stands: a new one is shown first, then heard; a forgotten one is heard again. */
+/**
+ * The kind of practice for a word, by its memory: a new word is shown first, then heard; a forgotten word is heard again.
+ */
 export function neededKind({ cartao }: Pick<Palavra, 'cartao'>, { turns, isKnown }: Steps): WordKind {
   if (turns === 0 && !cartao) return 'significado';
   if (!cartao || !isKnown) return 'ouvir';
@@ -24,11 +26,11 @@ interface Around {
   words: readonly Word[];
   /** Whether sounds load, and the student can listen. */
   canHear: boolean;
-  /** Whether there is a microphone too, and the student can speak. */
+  /** Whether there is also a microphone, and the student can speak. */
   canSay: boolean;
 }
 
-/** How a word is asked now: the kind it needs, or the hardest easier one that its data allows. */
+/** How a word is practiced now: by the required kind, or the hardest easier kind that its data allows. */
 export function taskFor(word: Word, steps: Steps, around: Around): { kind: WordKind; question: Questao | null } {
   const needed = kindsInOrder.indexOf(neededKind(word, steps));
   for (const kind of kindsInOrder.slice(1, needed + 1).toReversed()) {
@@ -40,10 +42,10 @@ export function taskFor(word: Word, steps: Steps, around: Around): { kind: WordK
 }
 
 const OPTIONS = 4;
-/** A sentence to be put in order. */
+/** The length of a sentence that can be put in order. */
 const [FEWEST, MAX] = [3, 9];
 
-/** The question of a kind that the engine grades; null where the data of the word does not allow it. */
+/** The question for a kind that the engine grades; null if the word’s data does not allow it. */
 function questionFor(kind: WordKind, word: Word, { words, canHear }: Around): Questao | null {
   const base = { id: word.id, pontos: 1 };
   if (kind === 'ouvir') {
@@ -76,7 +78,7 @@ function questionFor(kind: WordKind, word: Word, { words, canHear }: Around): Qu
 /** "to receive" without its particle. */
 const bare = (termo: string) => termo.replace(/^to /i, '');
 
-/** The place of the word in its example; null where the example bends it. */
+/** The position of the word in its example; null if the example inflects it. */
 function gapIn({ termo, exemplo }: Word) {
   const at = exemplo.toLowerCase().indexOf(bare(termo).toLowerCase());
   const end = at + bare(termo).length;
@@ -92,7 +94,7 @@ const tokensOf = (sentence: string) =>
     .filter(Boolean)
     .map((token, place, all) => (place === all.length - 1 ? token.replace(/[.!?]/g, '') : token));
 
-/** The same order for the same seed, on the server and in the browser. */
+/** Shuffles with a seed: the same order on the server and in the browser. */
 function mixed<Item extends { id: number | string }>(items: readonly Item[], seed: number): Item[] {
   const rank = ({ id }: Item, place: number) => ((Number(id) + place + seed) * 7919 + seed * 104_729) % 1009;
   return items
@@ -104,7 +106,7 @@ function mixed<Item extends { id: number | string }>(items: readonly Item[], see
 /** How an answer turned out. `close`: the right word, with one letter wrong. */
 export type Result = 'right' | 'close' | 'wrong';
 
-/** Grades what the engine can know, on the device. */
+/** Grades the kinds that have one right answer, on the device. */
 export function gradeWord(kind: WordKind, word: Word, question: Questao, answer: string | readonly string[]): Result {
   if (kind === 'ouvir') return answer === String(word.id) ? 'right' : 'wrong';
   if (kind === 'ordenar') {
@@ -118,10 +120,10 @@ export function gradeWord(kind: WordKind, word: Word, question: Questao, answer:
   return right.length >= LONG_WORD && isOneApart(answered, right) ? 'close' : 'wrong';
 }
 
-/** In a shorter word one other letter makes another word. */
+/** In shorter words one different letter makes another word. */
 const LONG_WORD = 5;
 
-/** Whether one letter more, less or other makes the texts the same. */
+/** Whether the texts differ by one letter: added, missing or replaced. */
 function isOneApart(a: string, b: string): boolean {
   let start = 0;
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
@@ -130,8 +132,8 @@ function isOneApart(a: string, b: string): boolean {
 }
 
 /**
- * What the result of a kind means to the memory, as a rating of 1 to 4. That a word is easy is for the student to say. Who
- * cannot order a sentence has not forgotten its word.
+ * Converts a result into a rating of 1 to 4. Only the student can rate a word as easy. A student who cannot order a
+ * sentence has not forgotten its word.
  */
 export function ratingOf(kind: WordKind, result: Result): number {
   if (result === 'wrong') return kind === 'ordenar' ? 2 : 1;

@@ -1,9 +1,9 @@
 import { dialled } from '#lib/format/digits.ts';
 
 /**
- * Where a chat on WhatsApp opens.
+ * The link that opens a chat on WhatsApp.
  *
- * @param phone as it is stored; without it the reader chooses whom to tell.
+ * @param phone as stored; without it the reader chooses the recipient
  */
 export const chatHref = (text: string, phone: string | null = null): string =>
   `https://wa.me/${phone ? dialled(phone).slice(1) : ''}?text=${encodeURIComponent(text)}`;

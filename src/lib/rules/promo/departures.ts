@@ -7,7 +7,7 @@ interface Departure {
   restam?: number | undefined;
 }
 
-/** Below this share of its seats a departure is nearly full. */
+/** Below this share of free seats a departure is nearly full. */
 const FEW = 0.25;
 
 export type DepartureState = 'aberta' | 'ultimas' | 'lotada' | 'encerrada';
@@ -22,7 +22,7 @@ export function stateOf({ inscricoes_ate, vagas, restam = vagas }: Departure, to
 export const isOpen = (departure: Departure, today: string): boolean =>
   ['aberta', 'ultimas'].includes(stateOf(departure, today));
 
-/** The departure that a page speaks of: the next one that people may join, else the last one. Null: the page names none. */
+/** The next departure that people can join, else the last one. null: the page has none. */
 export function nextDeparture<T extends Departure>(departures: readonly T[], today: string): T | null {
   const byStart = departures.toSorted((a, b) => a.inicio.localeCompare(b.inicio));
   return byStart.find((departure) => isOpen(departure, today)) ?? byStart.at(-1) ?? null;

@@ -11,7 +11,7 @@ import {
   shownName,
 } from './page-fields.ts';
 
-/** A page as its file has it, or a part of it. */
+/** The content of a page’s file, or a part of it. */
 type Source = { readonly [key: string]: unknown };
 
 const fields = pageParts.flatMap((part) => part.fields);
@@ -20,7 +20,7 @@ const sections = pageParts.flatMap(({ section }) => section ?? []);
 const at = (source: unknown, path: string): unknown =>
   path === '' ? source : path.split('.').reduce<unknown>((part, key) => (part as Source | undefined)?.[key], source);
 
-/** How many items of a list are among the values. */
+/** The number of a list’s items in the values. */
 export function itemsOf(values: PromoValues, list: PageList): number {
   const places = Object.keys(values).flatMap((name) => {
     const place = name.startsWith(`${list.name}.`) ? name.slice(list.name.length + 1).split('.')[0] : '';
@@ -40,7 +40,7 @@ const reais = (value: number): string => {
   return (value < 0 ? '-' : '') + groupedFigures(whole) + (places === '00' ? '' : `,${places}`);
 };
 
-/** The fields of an editor for a page as its file has it. */
+/** The editor’s values for a page’s file. */
 export function valuesOf(source: Source): PromoValues {
   const values: Record<string, string> = {};
   const keep = (name: string, { kind }: PageField, value: unknown) => {
@@ -59,7 +59,7 @@ export function valuesOf(source: Source): PromoValues {
   return values;
 }
 
-/** Only the fields that the editor has: anything else that was sent is dropped. */
+/** Removes all values that are no fields of the editor. */
 export function knownValues(values: PromoValues): PromoValues {
   const names = new Set([...fields.map(({ name }) => name), ...sections.map(shownName)]);
   for (const list of pageLists) {
@@ -87,7 +87,7 @@ function valueIn({ kind, name }: PageField, text: string | undefined): unknown {
   return value === '' ? undefined : (read[kind]?.(value) ?? value);
 }
 
-/** Sets a value at its place; an absent one leaves no key. */
+/** Sets a value at its path; an absent value creates no key. */
 function put(target: Record<string, unknown>, path: string, value: unknown): void {
   const keys = path.split('.');
   const last = keys.pop() ?? '';
@@ -107,9 +107,9 @@ function itemOf(values: PromoValues, list: PageList, place: number): unknown {
 }
 
 /**
- * A page as its file would have it, from the fields of an editor.
+ * Converts the editor’s values to the content of a page’s file.
  *
- * @param fixed what no editor changes: brand, kind and drawing.
+ * @param fixed values that no editor changes: brand, kind and drawing
  */
 export function sourceOf(values: PromoValues, fixed: Source): Record<string, unknown> {
   const source: Record<string, unknown> = { ...fixed };
@@ -127,7 +127,7 @@ export function sourceOf(values: PromoValues, fixed: Source): Record<string, unk
 
 export type ListStep = 'mais' | 'menos' | 'sobe' | 'desce';
 
-/** The values after a button of a list. A step that leads nowhere changes nothing. @param place of the item */
+/** The values after a list’s button. A step beyond the ends changes nothing. @param place of the item */
 export function afterStep(values: PromoValues, list: PageList, step: ListStep, place: number): PromoValues {
   const many = itemsOf(values, list);
   const items = Array.from({ length: many }, (_, index) =>
@@ -149,7 +149,7 @@ export function afterStep(values: PromoValues, list: PageList, step: ListStep, p
   return Object.fromEntries([...rest, ...listed]);
 }
 
-/** What changed between two states of a page, by the field's words: `Turma 1, início`. */
+/** The differences between two states of a page, by the field’s label: `Turma 1, início`. */
 export function changesOf(before: PromoValues, after: PromoValues): { antes: PromoValues; depois: PromoValues } {
   const antes: Record<string, string> = {};
   const depois: Record<string, string> = {};
@@ -165,7 +165,7 @@ export function changesOf(before: PromoValues, after: PromoValues): { antes: Pro
 const MAX_STORED = 160;
 const cut = (value: string) => (value.length > MAX_STORED ? `${value.slice(0, MAX_STORED - 1)}…` : value);
 
-/** What people call a field: `Depoimento 2: quem`. */
+/** The label of a field: `Depoimento 2: quem`. */
 export function nameInWords(name: string): string {
   const plain = fields.find((field) => field.name === name);
   if (plain) return plain.label;

@@ -9,16 +9,16 @@ export type PromoSection =
   | 'perguntas'
   | 'whatsapp';
 
-/** How a field of the editor is typed. A field of several lines is `text`. */
+/** The input type of an editor’s field. A multi-line field is `text`. */
 export type FieldKind = 'line' | 'text' | 'day' | 'whole' | 'money' | 'choice' | 'phone' | 'stored';
 
 export interface PageField {
-  /** Its place in the page; within a list, its place in the item, and empty if the item is a text itself. */
+  /** Its path in the page; within a list, its path in the item, empty if the item itself is a text. */
   name: string;
   label: string;
   kind: FieldKind;
   hint?: string;
-  /** Of a choice: value and words. */
+  /** The choices: value and label. */
   options?: readonly [value: string, words: string][];
   /** May stay empty. */
   isOptional?: true;
@@ -26,13 +26,13 @@ export interface PageField {
 
 export interface PageList {
   name: string;
-  /** One item, as a heading says it. */
+  /** The heading of an item. */
   item: string;
-  /** What the button says that adds one. */
+  /** The label of the button that adds an item. */
   more: string;
   max: number;
   fields: readonly PageField[];
-  /** Items come by an upload. */
+  /** Items are added by upload. */
   isUploaded?: true;
 }
 
@@ -68,7 +68,7 @@ const list = (name: string, item: string, more: string, max: number, fields: rea
 
 const faces = ['cachos', 'coque', 'curto', 'barba', 'grisalho', 'liso'].map((face): [string, string] => [face, face]);
 
-/** Everything that the editor changes, in the order of the page: one table for the form, its reading and its names. */
+/** All fields of the editor, in the order of the page: one table for the form, its parsing and its labels. */
 export const pageParts: readonly PagePart[] = [
   {
     key: 'capa',
@@ -211,7 +211,7 @@ export const pageParts: readonly PagePart[] = [
 
 export const pageLists: readonly PageList[] = pageParts.flatMap(({ lists }) => lists);
 
-/** The name of the mark that says that a section is shown. */
+/** The name of the field that shows or hides a section. */
 export const shownName = (section: PromoSection): string => `mostra.${section}`;
 
 /** A field of an item of a list: `turmas.0.inicio`, and `incluido.0` for an item that is a text itself. */

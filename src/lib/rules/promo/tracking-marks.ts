@@ -1,12 +1,13 @@
-/** The marks of an advert in the query of a link. None of them changes what a page shows. */
+/** Tracking parameters in the query of a link. None of them changes what a page shows. */
 const MARKS = /^\??((utm_[a-z_]{1,26}|gclid|gbraid|wbraid|fbclid|msclkid|ttclid|indicacao|unidade)(=[^&]*)?(&|$))*$/;
 const MAX_MARKS = 10;
 const MAX_MARK = 100;
 
 /**
- * True for an empty query as well. It reads the text only, because every visit of a cached page asks this.
+ * Whether a query has only tracking parameters; true for an empty query as well. It only tests the text, because it runs
+ * on every visit of a cached page.
  *
- * @param search the query of an address, with its question mark.
+ * @param search the query of an address, with its question mark
  */
 export const hasOnlyMarks = (search: string): boolean => search === '' || MARKS.test(search);
 

@@ -2,8 +2,8 @@ import { routes } from '#lib/routes.ts';
 import { matchRoute } from './route-table.ts';
 
 /**
- * Pages above others, and the names of those below them. A name in braces takes its value from the address below. Pages
- * that tabs show beside each other stand in no list.
+ * Parent pages, and the names of the pages below them. A name in braces takes its value from the current address. Pages
+ * that are tabs of each other are not listed.
  */
 const below: Record<string, readonly string[]> = {
   [routes.pedagogico.list()]: ['progresso', 'minha-pratica', 'notas', 'exercicio', 'faltas'],
@@ -61,7 +61,8 @@ const below: Record<string, readonly string[]> = {
 const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));
 
 /**
- * The page above the one at this address, by its title; null for the first page of an area. A unit stands below its book.
+ * The parent of the page at this address, by its title; null for the first page of an area. The parent of a unit is its
+ * book.
  *
  * @param path with its query
  */

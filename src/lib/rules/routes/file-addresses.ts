@@ -5,11 +5,11 @@ export const SERVICE_WORKER_PATH = '/service-worker.js';
 export const fileAddresses = {
   sent: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,
   correction: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
-  /** Of a piece of work, for its teacher. `isDownload`: not to be seen in a page. */
+  /** For the teacher of a submission. `isDownload`: as an attachment, not for display. */
   ofWork: (workId: number, tipo: 'envio' | 'correcao', n: number, isDownload = false) =>
     `/api/v1/portal/teaching/handed-in/${workId}/${tipo}/${n}/${isDownload ? '?baixar=1' : ''}`,
   material: (lessonId: number, n: number) => `/api/v1/portal/lessons/${lessonId}/materials/${n}/`,
-  /** The same for who gives the lesson. */
+  /** The same for the lesson’s teacher. */
   taughtMaterial: (lessonId: number, n: number) => `/api/v1/portal/teaching/lessons/${lessonId}/materials/${n}/`,
 };
 

@@ -5,7 +5,7 @@ import { matchRoute } from './route-table.ts';
 const MAX_FORM_BYTES = 64 * 1024;
 export const TOO_LARGE = 'Os dados enviados passam do tamanho permitido.';
 
-/** What a form that is larger than its page takes is told; null for any other. @param length bytes of the whole form */
+/** The error for a form that exceeds its page’s limit; null if it does not. @param length bytes of the whole form */
 export function excessOf(pathname: string, length: number): string | null {
   const max = matchRoute(pathname)?.route.maxBytes;
   if (length <= (max ?? MAX_FORM_BYTES)) return null;

@@ -2,17 +2,17 @@ import { addressQuery as query } from './address-query.ts';
 
 type LoginQuery = { next?: string | null; motivo?: string };
 
-/** Addresses of the login, apart from all others: its first load must stay small. */
+/** Addresses of the login, separate from all others, so that its first load stays small. */
 export const loginRoutes = {
   main: (parts: LoginQuery = {}) => `/login/main${query(parts)}`,
   qrCode: () => '/login/qr-code',
-  /** Book code and user name; `/login/form` takes the password (ROUTE-05). */
+  /** Book code and user name; `/login/form` has the password (ROUTE-05). */
   book: (parts: { livro?: string } = {}) => `/login/livro${query(parts)}`,
   form: (parts: LoginQuery = {}) => `/login/form${query(parts)}`,
   recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
-  /** After the password of an account with a second factor. */
+  /** The second factor, after the password. */
   secondStep: (next?: string | null) => `/login/segundo-passo${query({ next })}`,
-  /** The first password, with the token of a mailed link. */
+  /** Choosing the first password, with the token of a mailed link. */
   invitation: (token?: string) => `/convidado${query({ token })}`,
   /** The same, with a printed code. */
   invitationCode: (codigo?: string) => `/convidado${query({ codigo })}`,
@@ -20,5 +20,5 @@ export const loginRoutes = {
   newPassword: (token: string) => `/login/recover-password${query({ token, motivo: 'desfeito' })}`,
 } as const;
 
-/** Where a login leads without another wanted page. */
+/** The default page after a login. */
 export const homeRoute = () => '/dashboard';

@@ -1,12 +1,12 @@
 import { matchRoute } from './route-table.ts';
 
-/** A path that `safeNext` allowed: a login leads only to such paths. */
+/** A path that `safeNext` accepted: a login redirects only to such paths. */
 export type SafePath = string & { readonly isSafe: true };
 
 /**
- * The only check of addresses from outside: `?next=`, links of notices and pushes, scanned codes.
+ * The only check of external addresses: `?next=`, links of notices and pushes, scanned codes.
  *
- * @returns the path with its query and its place on the page if it is a page of the portal that may follow a login, else null.
+ * @returns the path with its query and fragment if it is a page of the portal that may follow a login, else null
  */
 export function safeNext(raw: string | null | undefined): SafePath | null {
   const parts = /^(\/[A-Za-z0-9_\-./]*)(?:\?([A-Za-z0-9_\-.~=&%+]*))?(#[a-z0-9-]+)?$/.exec(raw ?? '');

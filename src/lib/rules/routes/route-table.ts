@@ -29,24 +29,26 @@ export type RouteKind =
 
 export interface Route {
   name: string;
-  /** `{id}` and similar parts stand for a segment. */
+  /** `{id}` and similar parts match one segment. */
   pattern: string;
   kind: RouteKind;
   title: string;
-  /** The parent of other pages: leads to the first of them. */
+  /** The parent of other pages: redirects to the first of them. */
   redirectTo?: string;
   tour?: TourRoute;
-  /** A session by printed code opens it: each operation that the page asks has `book` in its `scopes`. */
+  /** Open to a printed-code session: each operation of the page has `book` in its `scopes`. */
   opensByBook?: true;
-  /** Only the embedded school has its data: connected to the franchise's hosts, the page says why it is off. */
+  /** Only the embedded school has its data: in connected mode the page explains why it is off. */
   onlyEmbedded?: WhyOff;
-  /** Empty for an account that the school has not linked to an enrolment yet, so that account reads the reason. */
+  /** Empty for an account without an enrollment, which sees an explanation instead. */
   needsEnrollment?: true;
-  /** A page of teachers that staff who keep classes may open too. */
+  /** A page of teachers that is also open to office staff with the right for classes. */
   opensToOffice?: true;
-  /** The most bytes that its form may send, if it sends a file. */
+  /** The maximum size of its form, if it uploads a file. */
   maxBytes?: number;
-  /** The brand that a promotional page keeps on every host, as its content file says. Search engines know it there. */
+  /**
+   * The brand of a promotional page on every host, from its content file. Its canonical address is on that brand’s host.
+   */
   brand?: BrandKey;
 }
 
@@ -67,7 +69,7 @@ const needsEnrollment = { needsEnrollment: true } as const;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
 
-/** Every page, in one table that reads like §2. */
+/** All pages, in one table in the order of §2. */
 export const routeTable: readonly Route[] = [
   route('root', '/', 'root', 'Início', { redirectTo: routes.dashboard(), ...opensByBook }),
   route('login', '/login', 'login', 'Entrar', { redirectTo: routes.login.main() }),
@@ -312,7 +314,7 @@ const matchers = routeTable.map((entry) => ({
   regex: new RegExp(`^${entry.pattern.replace(/\{\w+\}/g, (part) => segments[part] ?? part)}$`),
 }));
 
-/** The page of a path, or null. It accepts one trailing slash; ids are digits; it decodes nothing. */
+/** The page of a path, or null. It accepts one trailing slash; ids are digits; nothing is decoded. */
 export function matchRoute(pathname: string): { route: Route; params: Record<string, string> } | null {
   const path = pathname.replace(/([^/])\/$/, '$1');
   for (const { entry, names, regex } of matchers) {

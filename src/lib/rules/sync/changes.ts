@@ -1,7 +1,7 @@
 import type { ChangeKind } from '#lib/contract/sync-changes.schema.ts';
 import type { Right } from '../people/rights.ts';
 
-/** What other systems may be told: who sees it in the panel may let a key read it. */
+/** What can be exported to other systems: a user who sees it in the panel may allow a key to read it. */
 export const changeKinds: Readonly<Record<ChangeKind, { name: string; right: Right }>> = {
   pessoas: { name: 'Alunos', right: 'alunos' },
   turmas: { name: 'Turmas', right: 'turmas' },

@@ -4,11 +4,13 @@ import type { Right } from '../people/rights.ts';
 interface TableRule {
   /** What people call it. */
   name: string;
-  /** Who may write it in the panel may send it. */
+  /** The right to write it in the panel also allows importing it. */
   right: Right;
 }
 
-/** The tables that another system, or somebody in the panel, may send: in the order in which a new school sends them. */
+/**
+ * The tables that another system or a user of the panel can import, in the order in which a new school imports them.
+ */
 export const syncTables: Readonly<Record<SyncTable, TableRule>> = {
   unidades: { name: 'Unidades', right: 'equipe' },
   professores: { name: 'Professores', right: 'equipe' },

@@ -5,7 +5,7 @@ interface Lesson {
   link_reuniao: string | null;
 }
 
-/** Who gives a lesson, and where: what the lesson alone has, else what its class has. */
+/** A lesson’s teacher and place: its own, else the class’s. */
 export function lessonPlace(
   { professor, sala }: { professor: { nome: string } | null; sala: string | null },
   lesson: Lesson,

@@ -2,24 +2,24 @@ import type { Reason } from '#lib/words/teaching-grades.ts';
 import { LEAST_PRESENCE_PERCENT } from '../pedagogico/mean.ts';
 import { daysUntil } from '../time/days.ts';
 
-/** What is known of a student of a class. */
+/** The facts about a student of a class. */
 export interface Known {
-  /** Per cent of the lessons whose roll was taken, and how many those are. */
+  /** Per cent of the lessons with recorded attendance, and the number of those lessons. */
   frequencia: number | null;
   aulas: number;
   /** Null: never. */
   ultimaPratica: string | null;
-  /** Since when the student could practise: the first day in the class. Null: the book has nothing to practise. */
+  /** Since when the student can practice: the first day in the class. null: the book has nothing to practice. */
   podePraticarDesde: string | null;
   atrasadas: number;
 }
 
-/** One missed lesson of the first two says nothing yet. */
+/** With fewer lessons, a missed one says nothing yet. */
 const LEAST_LESSONS = 4;
 const DAYS_WITHOUT_PRACTICE = 14;
 const LATE_WORKS = 2;
 
-/** Why a teacher should talk to a student, the most pressing reason first. @param today of the class */
+/** Why a teacher should talk to a student, the most urgent reason first. @param today of the class */
 export function reasonsOf(known: Known, today: string): Reason[] {
   const { frequencia, aulas, ultimaPratica, podePraticarDesde, atrasadas } = known;
   const reasons: Reason[] = [];

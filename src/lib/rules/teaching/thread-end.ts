@@ -1,15 +1,15 @@
 import { DAY_MS } from '../time/spans.ts';
 
-/** A thread in which nobody writes ends by itself after so many days. */
+/** A thread without new messages ends by itself after this time. */
 const THREAD_MS = 14 * DAY_MS;
 
 /**
- * Who ended a thread, or what: nobody wrote for long (`prazo`), the teacher has the class no more (`turma`), the student is not in it
- * or may not enter (`aluno`), or the class is over (`concluida`).
+ * Who or what ended a thread: no messages for long (`prazo`), the teacher no longer teaches the class (`turma`), the
+ * student left it or is blocked (`aluno`), or the class is over (`concluida`).
  */
 export type ThreadEnd = 'professor' | 'escola' | 'prazo' | 'turma' | 'aluno' | 'concluida';
 
-/** What decides it. */
+/** The facts that decide whether a thread has ended. */
 export interface ThreadLife {
   ended_at: string | null;
   ended_by: 'professor' | 'escola' | null;
@@ -20,10 +20,10 @@ export interface ThreadLife {
   isOver: boolean;
 }
 
-/** Threads in which nobody wrote since then have ended. */
+/** Threads without messages since this instant have ended. */
 export const threadsSince = (now: Date): string => new Date(now.getTime() - THREAD_MS).toISOString();
 
-/** Why nobody can write in a thread any more; null: it is open. */
+/** Why a thread is closed; null: it is open. */
 export function threadEnd(thread: ThreadLife, now: Date): ThreadEnd | null {
   const { ended_at, ended_by, last_at, isTaught, isInClass, isOver } = thread;
   if (ended_at !== null) return ended_by ?? 'escola';

@@ -1,7 +1,7 @@
 import { shiftDay, weekdayOf } from '../time/days.ts';
 import { instantIn } from '../time/instants.ts';
 
-/** A weekly hour of a class. `dia_semana`: 0 is Sunday; the clocks are those of the unit, `HH:mm`. */
+/** A weekly time slot of a class. `dia_semana`: 0 is Sunday; times are in the unit’s zone, `HH:mm`. */
 export interface Slot {
   dia_semana: number;
   inicio: string;
@@ -27,7 +27,7 @@ export interface Plan {
 /** More lessons than a class of two years has. */
 export const MAX_LESSONS = 400;
 
-/** All lessons of a plan, in order of time; one more than `MAX_LESSONS` at most. */
+/** All lessons of a plan, in order of time; at most `MAX_LESSONS` + 1. */
 export function lessonTimes({ inicio, fim, horarios, timeZone, isClosed }: Plan): LessonTime[] {
   const times: LessonTime[] = [];
   for (let day = inicio; day <= fim && times.length <= MAX_LESSONS; day = shiftDay(day, 1)) {
@@ -40,7 +40,7 @@ export function lessonTimes({ inicio, fim, horarios, timeZone, isClosed }: Plan)
   return times.toSorted((a, b) => a.inicio.localeCompare(b.inicio));
 }
 
-/** The days of a plan on which a lesson falls out because the school is closed. */
+/** The days of a plan without a lesson because the school is closed. */
 export function closedDaysOf({ inicio, fim, horarios, isClosed }: Omit<Plan, 'timeZone'>): string[] {
   const days: string[] = [];
   for (let day = inicio, seen = 0; day <= fim && seen < 3 * 366; day = shiftDay(day, 1), seen += 1) {
@@ -49,7 +49,7 @@ export function closedDaysOf({ inicio, fim, horarios, isClosed }: Omit<Plan, 'ti
   return days;
 }
 
-/** Whether two hours of a week overlap. */
+/** Whether two weekly time slots overlap. */
 export const hasOverlap = (horarios: readonly Slot[]): boolean =>
   horarios.some((one, index) =>
     horarios
@@ -61,19 +61,19 @@ export interface ComingLesson extends LessonTime {
   id: number;
 }
 
-/** What becomes of the coming lessons of a class when its timetable changes. */
+/** The changes to the coming lessons of a class when its timetable changes. */
 export interface Relaid {
   moved: { id: number; from: LessonTime; to: LessonTime }[];
   added: LessonTime[];
-  /** Lessons for which there is no hour left. */
+  /** Lessons without a remaining time slot. */
   dropped: ComingLesson[];
 }
 
 /**
- * Lays the coming lessons of a class on new hours, with as few moves as can be. A lesson whose hour stays is left alone;
- * the others take the free hours in order of time.
+ * Moves the coming lessons of a class to new times, with as few moves as possible. A lesson whose time remains is
+ * unchanged; the others take the free times in order.
  *
- * @param coming lessons that have not begun, in order of time @param planned the hours of the new plan, in order
+ * @param coming lessons that have not begun, in order of time @param planned the times of the new plan, in order
  */
 export function relay(coming: readonly ComingLesson[], planned: readonly LessonTime[]): Relaid {
   const keyOf = ({ inicio, fim }: LessonTime) => `${inicio}/${fim}`;

@@ -1,6 +1,6 @@
 import { withoutEnd } from '#lib/format/ends.ts';
 
-/** What is wrong with a typed mark, in words. */
+/** The error of a typed grade, in words. */
 export class WrongMark {
   readonly words: string;
   constructor(words: string) {
@@ -9,7 +9,7 @@ export class WrongMark {
 }
 
 /**
- * A mark as people type it or paste it: `7,5`, `7.5`, `8`; two decimals at most.
+ * A grade as people type or paste it: `7,5`, `7.5`, `8`; at most two decimals.
  *
  * @returns null for an empty cell
  */
@@ -21,7 +21,7 @@ export function markOf(text: string, max: number): number | null | WrongMark {
   return mark > max ? new WrongMark(`Até ${String(max).replace('.', ',')}`) : mark;
 }
 
-/** The cells of a block that was copied from a spreadsheet, row by row. */
+/** The cells of a block copied from a spreadsheet, row by row. */
 export const blockOf = (text: string): string[][] =>
   withoutEnd(text.replace(/\r\n?/g, '\n'), '\n')
     .split('\n')

@@ -1,13 +1,13 @@
 import type { Slot } from './timetable.ts';
 
-/** Hours of a week as one text of a form: `1 19:00-20:30;3 19:00-`. A line without any clock is none. */
+/** Weekly time slots as one text of a form: `1 19:00-20:30;3 19:00-`. A line without any time is omitted. */
 export const writeSlots = (slots: readonly Slot[]): string =>
   slots
     .filter(({ inicio, fim }) => inicio || fim)
     .map(({ dia_semana, inicio, fim }) => `${dia_semana} ${inicio}-${fim}`)
     .join(';');
 
-/** The same as hours; one that is half typed has an empty end. */
+/** Parses the text; an incomplete slot has an empty end. */
 export const readSlots = (text: string): Slot[] =>
   text
     .split(';')

@@ -9,7 +9,7 @@ interface Week {
   unidade: { id: number } | null;
 }
 
-/** The weeks beside one, of the same teacher, room and search. @param address that of the week */
+/** The previous and next week with the same teacher, room and search. @param address that of the week */
 export function weeksBeside({ semana, hoje, unidade }: Week, address: Address) {
   const own = { ...(unidade && { unidade: String(unidade.id) }), ...address };
   const to = (day: string) => addressHref(routes.manager.week(), changed(own, { semana: day }));

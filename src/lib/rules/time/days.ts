@@ -1,13 +1,11 @@
 import { DAY_MS } from './spans.ts';
 
-/*
- * Days are `YYYY-MM-DD`: such texts sort like days. They are added as midnights in UTC, so no zone shifts them.
- */
+/* Days are `YYYY-MM-DD`: such texts sort like days. They are calculated as midnights in UTC, so no zone shifts them. */
 
-/** Cut from its end: after 9999 a year has more digits. */
+/** Cut at the end, because years after 9999 have more digits. */
 const textOf = (at: number) => new Date(at).toISOString().slice(0, -'T00:00:00.000Z'.length);
 
-/** Whether a text is a day of the calendar. 30 February is none. */
+/** Whether a text is a day of the calendar, which 30 February is not. */
 export const isDay = (text: string): boolean =>
   // The engine reads 30 February as 2 March: only a text that comes back unchanged is a day.
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && textOf(Date.parse(text)) === text;

@@ -2,12 +2,12 @@ import { isDay, mondayOf, shiftDay } from './days.ts';
 import { DAY_MS, MINUTE_MS } from './spans.ts';
 import { dayIn, walls } from './zones.ts';
 
-// Apart from zones.ts: most pages show instants, and few read one.
+// Separate from zones.ts, because most pages show instants, but few parse one.
 
-/** What a zone shows at an instant, read as if it were UTC. Both in milliseconds, to the minute. */
+/** The local time of a zone at an instant, read as if it were UTC. Both in milliseconds, to the minute. */
 const shownAt = (timeZone: string, at: number) => Date.parse(`${walls(timeZone).format(at).replace(' ', 'T')}Z`);
 
-/** Years that zones know. Far from them a formatter writes years that nobody can read back. */
+/** The supported years. Beyond them formatters write years that cannot be parsed. */
 const [FIRST, LAST] = [Date.UTC(1900, 0), Date.UTC(9000, 0)];
 
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
@@ -17,22 +17,23 @@ export function aheadOfUtc(timeZone: string, instant: Date): number {
 }
 
 /**
- * The instant at which a zone shows a day and a time. Of a time that comes twice it is the first; a time that the clocks
- * skip becomes the one after the skip.
+ * The instant of a local day and time in a zone. A time that occurs twice is the first one; a time that the clocks skip
+ * becomes the one after the skip.
  *
  * @param day `YYYY-MM-DD`. @param clock `HH:mm`
  * @returns ISO-8601 in UTC
  */
 export function instantIn(timeZone: string, day: string, clock: string): string {
   const wall = Date.parse(`${day}T${clock}:00Z`);
-  // The zone's shift depends on the instant, which is not known yet. A day away it is that of before or after a change.
+  // The offset depends on the unknown instant. One day before and after, it is the offset before and after a clock
+  // change.
   const by = (near: number) => wall - aheadOfUtc(timeZone, new Date(near));
   const [before, after] = [by(wall - DAY_MS), by(wall + DAY_MS)];
   const isAfter = before !== after && shownAt(timeZone, before) !== wall && shownAt(timeZone, after) === wall;
   return new Date(isAfter ? after : before).toISOString();
 }
 
-/** The same; null if the texts are no day or no time. */
+/** The same; null for an invalid day or time. */
 export const instantAt = (day: string, clock: string, timeZone: string): string | null =>
   isDay(day) && /^([01]\d|2[0-3]):[0-5]\d$/.test(clock) ? instantIn(timeZone, day, clock) : null;
 

@@ -1,6 +1,6 @@
 /**
- * What `OwnClock` runs while the page is parsed, so before anything is painted: a text that came later would move the page.
- * The policy names it by digest. The device alone knows its zone, and a traveller's changes.
+ * The script of `OwnClock`, which runs while the page is parsed, before anything is painted: a later text would shift the
+ * layout. The policy names it by digest. Only the device knows its zone, and a traveller’s changes.
  */
 export const ownClockScript = `customElements.get('own-clock') || customElements.define('own-clock', class extends HTMLElement {
   connectedCallback() {
@@ -18,7 +18,7 @@ export const ownClockScript = `customElements.get('own-clock') || customElements
 
 const sent = new WeakSet<Request>();
 
-/** Whether the page of a request has no such script yet. */
+/** Whether the requested page does not contain this script yet. */
 export function isFirstClock(request: Request): boolean {
   if (sent.has(request)) return false;
   sent.add(request);

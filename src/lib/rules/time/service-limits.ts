@@ -1,19 +1,19 @@
-/** How long we wait for a service of others, in milliseconds. */
+/** Time limits for an external service, in milliseconds. */
 export interface ServiceLimits {
-  /** Until a connection stands, TLS included. */
+  /** Until a connection is made, TLS included. */
   connectMs: number;
-  /** Without a sign from the service. A short answer has this time as a whole. */
+  /** Without data from the service. It also limits a short answer as a whole. */
   silenceMs: number;
 }
 
 /**
- * The time limits of every service outside the process, in one place: a silent one holds up a call or a job so long and
- * no longer. Where a setting changes a limit, this is its default.
+ * The time limits of every external service, in one place: a silent service delays a call or a job no longer than this.
+ * If a setting changes a limit, this is its default.
  */
 export const serviceLimits = {
   /** `FILES_S3_…` */
   files: { connectMs: 3_000, silenceMs: 15_000 },
-  /** `BACKUP_S3_…`: a command waits for it, nobody else. */
+  /** `BACKUP_S3_…`: only a command waits for it. */
   backups: { connectMs: 3_000, silenceMs: 60_000 },
   /** `CLAMD_URL` */
   virusScanner: { connectMs: 3_000, silenceMs: 30_000 },
@@ -27,7 +27,7 @@ export const serviceLimits = {
   exchangeRates: { connectMs: 5_000, silenceMs: 5_000 },
   /** The push services of browsers. */
   pushServices: { connectMs: 5_000, silenceMs: 10_000 },
-  /** Addresses of other systems: a receiver takes a message first and works on it later. */
+  /** Addresses of other systems: a receiver should accept a message first and process it later. */
   webhooks: { connectMs: 3_000, silenceMs: 5_000 },
   /** `WHATSAPP_API_URL` */
   whatsapp: { connectMs: 5_000, silenceMs: 10_000 },

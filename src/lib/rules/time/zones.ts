@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const MAX_STORED = 500;
 
-/** Keeps what was made for each key. */
+/** Caches the result for each key. */
 function memoized<Key, Made>(make: (key: Key) => Made) {
   const all = new Map<Key, Made>();
   return (key: Key): Made => {
@@ -14,11 +14,11 @@ function memoized<Key, Made>(make: (key: Key) => Made) {
   };
 }
 
-/** Makes the formatter of each zone once: making one takes a hundred times as long as using it. */
+/** Creates each zone’s formatter once: creating one takes a hundred times as long as using it. */
 const eachZone = (options: Intl.DateTimeFormatOptions, locale: string) =>
   memoized((timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone }));
 
-/** Formats a minute once: a page asks of the same lessons and of the present again and again. */
+/** Formats a minute once: a page formats the same lessons and the current time again and again. */
 function eachMinute(formatterOf: (timeZone: string) => Intl.DateTimeFormat) {
   const zones = memoized((zone: string) => memoized((minute: number) => formatterOf(zone).format(minute * MINUTE_MS)));
   return (timeZone: string, instant: Date): string => zones(timeZone)(Math.floor(instant.getTime() / MINUTE_MS));
@@ -37,7 +37,7 @@ const weekdayAt = eachMinute(eachZone({ weekday: 'long' }, 'pt-BR'));
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`: such texts sort like days. */
 export function dayIn(timeZone: string, instant: Date): string {
   const text = dayAt(timeZone, instant);
-  // Before the year 1000 and after 9999 a formatter writes years that nobody reads back: the day in UTC will do.
+  // Before the year 1000 and after 9999 formatters write years that cannot be parsed, so the day in UTC is used.
   return text.length === 10 ? text : instant.toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
@@ -66,6 +66,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A zone by its name, or `fallback` without a name or if the runtime does not know it. */
+/** A zone by its name, or `fallback` if it is missing or not supported by the runtime. */
 export const zoneOr = (zone: string | null | undefined, fallback: string): string =>
   zone && isTimeZone(zone) ? zone : fallback;

@@ -13,7 +13,7 @@ export const tourFigures = {
 export interface TourMemory {
   /** It was shown in this tab. */
   wasShown: boolean;
-  /** It was closed, but the server did not get the news. */
+  /** It was closed, but the server has not stored that. */
   isUnsaved: boolean;
 }
 

@@ -8,7 +8,7 @@ export const campaignStates = {
   encerrada: { name: 'Inscrições encerradas', tone: 'neutral' },
 } as const;
 
-/** The look of a campaign's state, also of one that only a connected host knows. */
+/** The label and tone of a campaign’s state, even of one that only a connected host has. */
 export const campaignState = (status: string) =>
   lookFor(campaignStates, status, (name) => ({ name, tone: 'neutral' as const }));
 
@@ -41,7 +41,7 @@ export const joinDays = (status: keyof typeof campaignStates, inicio: string, fi
 /** Most companions in one form. */
 export const MAX_ROWS = 10;
 
-/** Names of the fields of one companion in the form, which has a row for each possible companion. */
+/** Field names of one companion in the form, which has a row for each possible companion. */
 export const companionFields = (row: number) => ({
   nome: `nome_${row}`,
   cpf: `cpf_${row}`,

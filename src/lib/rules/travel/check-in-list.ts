@@ -2,9 +2,9 @@ import type { CheckInList } from '#lib/contract/travel.schema.ts';
 
 type Item = CheckInList['itens'][number];
 
-/** What a device says about a ticket before the school answers. */
+/** A device’s verdict on a ticket before the school answers. */
 export type LocalVerdict =
-  /** Read on this device before, at this instant. */
+  /** Already scanned on this device, at this instant. */
   | { kind: 'again'; at: string }
   | { kind: 'used'; at: string; item: Item }
   | { kind: 'listed'; item: Item }
@@ -12,24 +12,24 @@ export type LocalVerdict =
   /** This device has no list. */
   | { kind: 'unknown' };
 
-/** In place of a campaign where the host lists none: a ticket of any event is checked. */
+/** The id used if the host lists no campaigns: tickets of any event are checked. */
 export const ANY_EVENT = 0;
 
 const CODE = /^[2-9A-HJ-NP-Z]{12}$/;
 
-/** A typed code: blanks, hyphens and small letters are fine. Any other text stays as it is. */
+/** A typed code: blanks, hyphens and small letters are accepted. Any other text is unchanged. */
 export function writtenCode(text: string): string {
   const letters = text.replace(/[\s\-–—.]/g, '').toUpperCase();
   return CODE.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : text.trim();
 }
 
 /**
- * What the device knows of a code without a network.
+ * The device’s verdict on a code without a network.
  *
- * @param digest of the code: the first 32 letters of its SHA-256 in hex.
- * @param readAt when this device read the same code before.
- * @param used newer answers of the school than the list: when a ticket was used, by the digest of the code that was
- * read.
+ * @param digest of the code: the first 32 letters of its SHA-256 in hex
+ * @param readAt when this device scanned the same code before
+ * @param used answers of the school that are newer than the list: when a ticket was used, by the digest of the scanned
+ * code
  */
 export function verdictOffline(
   digest: string,

@@ -1,9 +1,9 @@
-/** After this time out of view, a code is shown again on purpose. */
+/** After this time out of view, a code counts as shown again on purpose. */
 const GONE_MS = 4_000;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 
-/** A camera sees a code many times a second: this decides which sights become a question to the school. */
+/** Decides which camera frames with a code are sent to the school. */
 export interface ScanPace {
   /** Called for each code seen. @param now milliseconds */
   mayAsk(text: string, now: number): boolean;

@@ -2,9 +2,9 @@
 export type WhatsappTrouble = 'token' | 'pagamento' | 'bloqueado' | 'numero';
 
 /**
- * What an error of the API means for a message. `number`: the number waits. `reader`: this message waits. `again`: it is tried
- * again. `trouble`: nothing leaves from the number until somebody acts. `template`: the template is not used until it is read
- * again. `failed`: this reader does not get it. `unknown`: it may have left.
+ * The consequence of an API error. `number`: all messages of the number wait. `reader`: this message waits. `again`: it
+ * is retried. `trouble`: the number sends nothing until somebody acts. `template`: the template is not used until its
+ * state is loaded again. `failed`: this reader does not get the message. `unknown`: it may have been sent.
  */
 export type WhatsappConsequence =
   | { kind: 'number' | 'reader' | 'again' | 'failed' | 'unknown' }
@@ -27,14 +27,14 @@ const templates: Readonly<Record<number, string>> = {
   132015: 'PAUSED',
   132016: 'DISABLED',
 };
-/** Too many calls of the app or of the account, too much for the number, restricted for spam. */
+/** Rate limits of the app or the account, throughput limit of the number, restriction for spam. */
 const BUSY = new Set([4, 80_007, 130_429, 131_048, 133_016]);
 /** Too many messages to one reader. */
 const BUSY_READER = 131_056;
 const TRY_AGAIN = new Set([1, 2, 131_000, 131_016, 131_057]);
 
 /**
- * What follows from an error, by the code of Meta's pages and else by the status of HTTP: its pages say to go by codes.
+ * The consequence of an error, by Meta’s error code if there is one (as Meta recommends), else by the HTTP status.
  *
  * @param code null: the answer had none
  */
@@ -51,17 +51,17 @@ export function whatsappConsequence(code: number | null, status: number): Whatsa
   }
   if (status === 429) return { kind: 'number' };
   if (status === 401 || status === 403) return { kind: 'trouble', trouble: 'token' };
-  // Without a code something before Meta may have answered, or the answer is cut off: that is no refusal.
+  // Without a code the answer may come from a proxy, or be truncated: that is no refusal.
   return { kind: status >= 500 || status === 200 ? 'unknown' : 'failed' };
 }
 
 const order = ['na_fila', 'aceita', 'falhou', 'mostrada', 'clicada'];
 
 /**
- * The state of a message after a status of the webhook. Statuses come late, twice and in any order, so a state only goes up:
- * what was delivered to one device did not fail.
+ * A message’s state after a webhook status. Statuses come late, twice and in any order, so a state only advances: a
+ * message delivered to one device did not fail.
  *
- * @returns null where nothing changes
+ * @returns null if nothing changes
  */
 export function afterStatus<State extends string>(
   state: State,
@@ -69,6 +69,6 @@ export function afterStatus<State extends string>(
 ): 'aceita' | 'falhou' | 'mostrada' | 'clicada' | null {
   const next = ({ sent: 'aceita', failed: 'falhou', delivered: 'mostrada', read: 'clicada' } as const)[status];
   if (!next) return null;
-  // What had ended here before it was known to have left counts as not sent yet.
+  // A state outside `order` counts as not sent yet.
   return order.indexOf(next) > Math.max(order.indexOf(state), 0) ? next : null;
 }

@@ -1,22 +1,22 @@
 import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { withoutMarks } from '#lib/format/normal-form.ts';
 
-/** The kinds of notices that go by WhatsApp by themselves. */
+/** The kinds of notices that are sent by WhatsApp automatically. */
 export const whatsappEvents = [
   'aula_cancelada',
   'aula_remarcada',
   'falta_registrada',
   'parcela_lembrete',
 ] as const satisfies readonly NoticeKind[];
-/** What may go by WhatsApp: `envio` is a message of staff, if its author wants it. */
+/** All kinds that can be sent by WhatsApp; `envio` is a message of staff, if its author chooses WhatsApp. */
 export const whatsappKinds = [...whatsappEvents, 'envio'] as const;
 export type WhatsappKind = (typeof whatsappKinds)[number];
 
-/** What a variable of a template may say. */
+/** The values that a template’s variable can have. */
 export const whatsappVariables = ['nome', 'escola', 'titulo', 'texto', 'link'] as const;
 export type WhatsappVariable = (typeof whatsappVariables)[number];
 
-/** So many variables a template may have here. */
+/** The maximum number of variables in a template. */
 const MAX_SLOTS = 6;
 
 interface Component {
@@ -26,14 +26,14 @@ interface Component {
   buttons?: readonly { type: string; url?: string | undefined }[] | undefined;
 }
 
-/** The names of the variables of a text, in their order, each once: `{{1}}` or `{{nome}}`. */
+/** The distinct variables of a text, in their order: `{{1}}` or `{{nome}}`. */
 const slotsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{\{\s*([\w]+)\s*\}\}/g)].map(([, name]) => name ?? '')),
 ];
 
 /**
- * What a template says, with its variables. A header or a button with variables, a picture, and more variables than
- * `MAX_SLOTS` are not filled in here.
+ * The texts of a template, with its variables. Headers or buttons with variables, pictures, and more variables than
+ * `MAX_SLOTS` are not supported.
  */
 export function templateParts(components: readonly Component[]) {
   const of = (type: string) => components.find((each) => each.type.toUpperCase() === type);
@@ -48,10 +48,10 @@ export function templateParts(components: readonly Component[]) {
   return { body, slots, unfit: body === '' || hasOther || slots.length > MAX_SLOTS ? 'partes' : null };
 }
 
-/** A value as the API takes it: a line break, a tab or five blanks in a row are refused. */
+/** A value as the API accepts it: line breaks, tabs and five blanks in a row are refused. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 600) || '-';
 
-/** The parameters of a template. @param variables what each slot says, in order */
+/** The parameters of a template. @param variables the value of each slot, in order */
 export const bodyParameters = (
   format: 'POSITIONAL' | 'NAMED',
   slots: readonly string[],
@@ -64,7 +64,7 @@ export const bodyParameters = (
     text: plain(values[variables[slots.indexOf(slot)] ?? 'titulo']),
   }));
 
-/** A template as its reader gets it, in words. */
+/** The text of a template as its reader gets it. */
 export const filledIn = (
   body: string,
   slots: readonly string[],
@@ -75,7 +75,7 @@ export const filledIn = (
     plain(values[variables[slots.indexOf(slot)] ?? 'titulo']),
   );
 
-/** The digits of a telephone with its country, as WhatsApp names it. @param phone as the portal keeps it */
+/** The digits of a telephone with its country code, as WhatsApp identifies it. @param phone as it is stored */
 export const whatsappDigits = (phone: string): string =>
   phone.startsWith('+') ? phone.slice(1) : `55${phone.replace(/\D/g, '')}`;
 
@@ -91,11 +91,11 @@ const STOP = new Set([
   'chega',
 ]);
 const START = new Set(['voltar', 'iniciar', 'comecar', 'start', 'quero']);
-/** No letter or digit that is taken for another one. */
+/** Letters and digits that are not mistaken for others. */
 export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE = new RegExp(`(?:^|[^A-Z0-9])([${CODE_LETTERS}]{4})-?([${CODE_LETTERS}]{4})(?![A-Z0-9])`, 'g');
 
-/** What a message of a person asks for: with a code to begin, a word that ends it, one that begins again, or else. */
+/** The meaning of a person’s message: an opt-in code, a word to stop, a word to resume, or anything else. */
 export function saidBy(text: string): { kind: 'code'; codes: string[] } | { kind: 'stop' | 'start' | 'other' } {
   const word = withoutMarks(text)
     .toLowerCase()
