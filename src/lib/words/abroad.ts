@@ -17,7 +17,7 @@ export const abroadMessages = {
   methods: { pix: 'Pix', cartao: 'Cartão', cambio: 'Câmbio', boleto: 'Boleto' },
 } as const;
 
-/** What the fields of a request are called on its form, where the registration has no word for them. */
+/** Labels of the fields of a request, where the registration has none. */
 export const draftFieldNames: Readonly<Partial<Record<DraftField, string>>> = {
   ...personFieldNames,
   complement: 'Complemento (opcional)',
@@ -41,13 +41,13 @@ export const draftFieldNames: Readonly<Partial<Record<DraftField, string>>> = {
 /** Fields that a reader chooses, beside those that have a name on the form. */
 const chosenNames: Readonly<Partial<Record<DraftField, string>>> = { turma_id: 'Turma', forma: 'Forma de pagamento' };
 
-/** A name within a sentence: `CPF` and `UF` keep their letters. */
+/** A label within a sentence: `CPF` and `UF` keep their capitals. */
 const inSentence = (name: string) =>
   (/^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)).replace(' (opcional)', '');
 
 const MAX_NAMED = 3;
 
-/** What a step of a request lacks: its empty fields by name, else its first problem. @param problems by field */
+/** What a step of a request lacks: its empty fields by label, else its first error. @param problems by field */
 export function missingWords(problems: Readonly<Record<string, string>>): string {
   const empty = Object.entries(problems).flatMap(([field, words]) => {
     const name = draftFieldNames[field as DraftField] ?? chosenNames[field as DraftField];

@@ -6,11 +6,11 @@ const fields: Readonly<Record<string, string>> = {
   birth_date: 'a data de nascimento',
 };
 
-/** How many days the reader of a mail may take back what it says: another e-mail, a change of a minor's registration. */
+/** How many days the reader of a mail may undo its change: another e-mail, a change of a minor’s registration. */
 export const UNDO_DAYS = 7;
 const undoes = `desfazer por ${UNDO_DAYS} dias`;
 
-/** Nobody answers for oneself. */
+/** Nobody can be one’s own guardian. */
 export const guardianCpfWords = {
   other: 'O CPF do responsável precisa ser de outra pessoa.',
   isStudent: 'Este é o CPF do aluno',
@@ -21,7 +21,7 @@ export const guardianCpfWords = {
 /** The changed fields in words: “o responsável e o CPF”. */
 const inWords = (names: readonly string[]): string => listInWords(names.map((name) => fields[name] ?? name));
 
-/** What the school did; a new guardian who has not confirmed was only named. */
+/** The school’s change; a new guardian who has not confirmed was only named. */
 function did(names: readonly string[], waits: boolean): string {
   const changed = waits ? names.filter((name) => name !== 'guardian') : names;
   return listInWords([
@@ -41,7 +41,7 @@ export const registrationChangeMessages = {
       body: `A escola ${did(names, waits)}.${pending} ${wrong}`,
     };
   },
-  /** The office took back a new guardian who had not confirmed. */
+  /** The office withdrew a new guardian who had not confirmed. */
   withdrawn: {
     title: 'O responsável novo foi retirado',
     body: 'A escola desistiu de indicar outro responsável.',
@@ -50,7 +50,7 @@ export const registrationChangeMessages = {
   undoneStudent: 'Seu responsável desfez uma mudança. Seu cadastro voltou a ser como era antes.',
   undoneDone: 'Pronto: o cadastro voltou a ser como era antes. A escola foi avisada.',
   deadLink: 'Este link não vale mais. Se o cadastro do aluno está errado, fale com a secretaria da escola.',
-  /** Who changed what, for the page and the mail. */
+  /** The change and its author, for the page and the mail. */
   changed: (names: readonly string[], isBySchool: boolean, student: string, waits: boolean) =>
     isBySchool
       ? `A escola ${did(names, waits)} de ${student}.`

@@ -1,7 +1,7 @@
 import { formatDay } from '../format/dates.ts';
 import { firstName } from '../format/text.ts';
 
-/** What a person of age, and the family, are told. */
+/** Texts about coming of age, for the adult and the family. */
 export const familyMessages = {
   noChoice: 'Esta escolha é de quem tem 18 anos ou mais e um responsável no cadastro.',
   answered: (sees: boolean, guardian: string): string =>

@@ -1,11 +1,11 @@
-/** What forms say of the two names of a person. */
+/** Form texts about the two names of a person. */
 export const civilNameWords = {
   full: 'Como aparece em todo lugar. Pode ser o nome social.',
   label: 'Nome no documento, se for outro',
   civil: 'Só para recibos, contratos e pagamentos.',
 };
 
-/** What forms say of an address abroad. */
+/** Form texts about an address abroad. */
 export const abroadWords = {
   lives: 'Moro fora do Brasil',
   country: 'País',

@@ -1,7 +1,7 @@
 import { firstName } from '../format/text.ts';
 import { UNDO_DAYS } from './account-changes.ts';
 
-/** What documents and the page that checks them say. */
+/** Texts of documents and of the page that verifies them. */
 export const documentMessages = {
   kinds: {
     boletim: 'Boletim',
@@ -87,7 +87,7 @@ export const guardianMessages = {
   ownAddress: 'O e-mail é o mesmo do seu cadastro, então a escola confirma com a família.',
   missing: 'Quem tem menos de 18 anos precisa de um adulto que responda por ele.',
   named: (fullName: string) => `${fullName} foi indicado e ainda não confirmou.`,
-  /** Beside the known guardian: who was put in that one's place. */
+  /** Beside the known guardian: who replaces them. */
   replacing: (
     { full_name, email, expira_em }: { full_name: string; email: string; expira_em: string | null },
     now: Date,

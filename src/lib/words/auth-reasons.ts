@@ -1,4 +1,4 @@
-/** Why somebody stands at the login, by the word of `?motivo=`. Apart from the texts that its first load brings. */
+/** Why somebody is redirected to the login, by `?motivo=`. Separate from the texts of its first load. */
 export const loginReasons = {
   sessao: 'Sua sessão terminou. Entre de novo para continuar.',
   inatividade: 'Sua sessão terminou depois de 12 horas sem uso. Entre de novo para continuar.',

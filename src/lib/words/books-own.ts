@@ -26,7 +26,7 @@ function countsOf(part: keyof Tally, tally: Tally): string {
   return words.length === 0 ? '' : `${all === 1 ? one : many}: ${words.join(', ')}`;
 }
 
-/** What a version changes, a line for each kind of part. */
+/** The changes of a version, a line for each kind of part. */
 export const changeLines = (tally: Tally): string[] =>
   (Object.keys(parts) as (keyof Tally)[]).map((part) => countsOf(part, tally)).filter(Boolean);
 

@@ -12,5 +12,5 @@ export const bookDeskWords: Readonly<Record<string, string>> = {
   codigo: 'O livro tem um código novo: está abaixo. O impresso não abre mais nada.',
 };
 
-/** In connected mode: the specification has a call that links a book to oneself alone. */
+/** In connected mode: the specification has a call that links a book only to oneself. */
 export const linkedByReader = 'Quem liga um livro é o próprio aluno: em Estudar, com o código impresso.';

@@ -5,13 +5,13 @@ import { listInWords } from '../format/text.ts';
 import { type Placeholder, placeholders } from './broadcasts.ts';
 import { peopleWords } from './broadcasts-reach.ts';
 
-/** A text as its writer reads it: with names in place of the values of each reader. */
+/** A text for its author: placeholders are replaced with names of the values. */
 export const readable = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(placeholders, name) ? `‹${placeholders[name as Placeholder].nome.toLowerCase()}›` : whole,
   );
 
-// Apart, because islands never use it.
+// Separate, because islands never use it.
 export const notFound = 'Não encontramos esta mensagem na sua escola.';
 
 /** Texts that the panel of messages uses in more than one place. */
@@ -48,14 +48,14 @@ export const panelMessages = {
   isCopy: 'Esta é uma cópia: mude o que quiser e envie.',
   retried: 'Estamos tentando de novo com os que falharam.',
   cancelled: 'Envio cancelado. Para quem ainda não tinha saído, não sai mais.',
-  /** What follows when it is cancelled. */
+  /** The consequence of cancelling it. */
   ends: (isRunning: boolean) =>
     isRunning
       ? 'Quem já recebeu continua com a mensagem. Para os outros, ela não sai mais.'
       : 'A mensagem não sai. O texto continua aqui e pode ser duplicado.',
 } as const;
 
-/** What was done on the page before the list. */
+/** The result of an action on the previous page, shown in the list. */
 export const listDone = { agendada: 'Mensagem agendada. Ela sai sozinha na hora marcada.' } as const;
 
 type Tone = 'neutral' | 'info' | 'warning' | 'success' | 'brand' | 'error';
@@ -106,7 +106,7 @@ export type Names = Readonly<Record<'companies' | 'turmas' | 'livros', readonly 
   users?: Readonly<Record<number, string>>;
 };
 
-/** Longer lists of an audience are a number. */
+/** A longer list of an audience is shown as a number. */
 export const MAX_NAMED = 2;
 
 function group(ids: readonly number[], names: readonly { id: number; nome: string }[], one: string, many: string) {
@@ -152,7 +152,7 @@ export function audienceWords(audience: Audience, names: Names): string {
           : [`${audience.user_ids.length} pessoas escolhidas`]),
       ];
   const conditions = conditionWords(audience);
-  // Without a list, a condition alone means everybody who meets it.
+  // A condition alone applies to everybody.
   if (who.length === 0 && conditions.length === 0) return 'Ninguém escolhido ainda';
   const left = audience.exclude_user_ids.length;
   return [
@@ -190,7 +190,7 @@ export function whenWords(
   return `editada ${at(updated_at)}`;
 }
 
-/** The share of finished devices among all devices of the message: 0 to 100. */
+/** The share of the message’s devices that are finished: 0 to 100. */
 export const shareDone = ({ devices, retrying }: Counts): number =>
   devices === 0 ? 0 : Math.floor(((devices - retrying) / devices) * 100);
 
@@ -198,11 +198,11 @@ export const shareDone = ({ devices, retrying }: Counts): number =>
 export const shareOf = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
 
-/** Those of a message who get it themselves: of the others the guardian gets it. */
+/** Readers who get the message themselves; for others the guardian gets it. */
 export const ownReaders = ({ people, guardians = 0 }: Pick<Counts, 'people' | 'guardians'>): number =>
   people - guardians;
 
-/** `Chegou a 98 de 100 pessoas · 3 aos responsáveis`; null where nobody knows any more. */
+/** `Chegou a 98 de 100 pessoas · 3 aos responsáveis`; null if the deliveries were deleted. */
 export function reachedWords({ reached, ...counts }: Counts): string | null {
   const { guardians = 0 } = counts;
   const own = ownReaders(counts);
@@ -213,13 +213,13 @@ export function reachedWords({ reached, ...counts }: Counts): string | null {
   ].join(' · ');
 }
 
-/** The question before the message goes out, and the button that answers it: both name how many people get it. */
+/** The confirmation before sending, and its button: both have the number of people. */
 export const confirmTitle = (people: number, isLater: boolean) =>
   `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}?`;
 export const confirmWords = (people: number, isLater: boolean) =>
   `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}`;
 
-/** Why a broadcast waits at night. */
+/** Why a broadcast waits during quiet hours. */
 export function heldWords({ devices, until }: NonNullable<BroadcastLog['held']>, now: Date, zone: string): string {
   const who = devices === 1 ? '1 aparelho espera' : `${formatCount(devices)} aparelhos esperam`;
   return `${who} o fim do horário de silêncio: ${relativeTime(until, now, zone)}.`;
@@ -227,7 +227,7 @@ export function heldWords({ devices, until }: NonNullable<BroadcastLog['held']>,
 
 type Row = readonly [words: string, count: number];
 
-/** By which way people get a message: each of them by one. */
+/** The number of people by channel: each person gets the message by one. */
 export function channelRows({
   people,
   without_push,
@@ -257,7 +257,7 @@ const deedWords = {
   trocaram: 'Trocaram pontos em até 7 dias',
 } as const;
 
-/** What people did after a message. */
+/** What readers did after a message. */
 export const followedRows = ({ opened, clicked, deed }: NonNullable<BroadcastLog['followed']>): Row[] => [
   ['Leram o aviso', opened],
   ['Tocaram e abriram a página', clicked],

@@ -2,7 +2,7 @@ import type { Counts } from '../contract/broadcasts.schema.ts';
 import { formatCount, formatMoney, plural } from '../format/money.ts';
 import { listInWords } from '../format/text.ts';
 
-// Whom a message reaches: lists of students and classes say it too, without the other words of messages.
+// Separate, because lists of students and classes need it without the other texts of messages.
 
 export const peopleWords = (count: number) => plural(count, 'pessoa', 'pessoas');
 export const deviceWords = (count: number) => plural(count, 'aparelho', 'aparelhos');
@@ -46,11 +46,11 @@ export function reachWords(reach: Reach): string {
   ].join('; ');
 }
 
-/** `Ana, Davi e mais 10` from the first names of some people. */
+/** `Ana, Davi e mais 10`, from some first names and the total. */
 export const someNames = (names: readonly string[], people: number): string =>
   people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listInWords(names);
 
-/** What a message costs by WhatsApp, a sentence for each unit. */
+/** The price of a message by WhatsApp, a sentence for each unit. */
 export function whatsappCosts(units: NonNullable<Counts['whatsapp_units']>): readonly string[] {
   if (units.length === 0) return ['Ninguém desta escolha recebe por WhatsApp agora.'];
   return units.map(({ unidade, pessoas, preco }) => {

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../contract/broadcasts.schema.ts';
 import { plural } from '../format/money.ts';
 
-/** What a message may say about its reader, and the words that replace an unknown value. */
+/** Placeholders of a message, and the texts for unknown values. */
 export const placeholders = {
   primeiro_nome: { nome: 'Primeiro nome', exemplo: 'Maria', sem_dado: 'estudante' },
   turma: { nome: 'Turma', exemplo: 'Reach 1 · terça e quinta', sem_dado: 'sua turma' },
@@ -58,9 +58,9 @@ export const broadcastMessages = {
 const UNREACHABLE: ReadonlySet<string> = new Set(['bad_keys', 'not_allowed', 'private_address']);
 
 /**
- * Why a device did not get a message, in words: the reader does not understand the answer of a push service.
+ * Why a device did not get a message, in words that readers understand, unlike a push service’s answer.
  *
- * @param reason the sender's note, such as `gone`
+ * @param reason the sender’s note, such as `gone`
  */
 export function deliveryReason(state: DeliveryState, status: number | null, reason: string | null): string {
   if (state === 'silenciada') return 'A pessoa não quer notificações deste tipo';

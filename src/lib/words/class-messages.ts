@@ -4,7 +4,7 @@ export const threadWords = {
   notSent: 'Não conseguimos enviar. O que você escreveu está aqui: tente de novo em instantes.',
 } as const;
 
-/** Why nobody writes in a thread any more. */
+/** Why a thread is closed. */
 export const threadEnds = {
   professor: 'Encerrada pelo professor',
   escola: 'Encerrada pela escola',
@@ -14,10 +14,10 @@ export const threadEnds = {
   concluida: 'Encerrada: a turma terminou',
 } as const;
 
-/** Who wrote in a thread, beside the name. */
+/** The role of a thread’s author, beside the name. */
 export const threadRoles = { professor: 'professor', aluno: 'aluno', responsavel: 'responsável' } as const;
 
-/** What stands above a message to a class after each form. */
+/** The message above a class message after each form. */
 export const messageDone: Readonly<Record<string, string>> = {
   enviada: 'Mensagem enviada. Aqui você vê quem leu e quem respondeu.',
   respondida: 'Resposta enviada.',
@@ -26,7 +26,7 @@ export const messageDone: Readonly<Record<string, string>> = {
   encerradas: 'Conversas encerradas. Elas ficam aqui para leitura.',
 };
 
-/** What stands above a thread for the family after each form. */
+/** The message above a thread for the family after each form. */
 export const threadDone: Readonly<Record<string, string>> = {
   enviada: 'Resposta enviada ao professor.',
   lida: 'Marcada como lida.',

@@ -3,7 +3,7 @@ import { formatPoints, plural } from '#lib/format/money.ts';
 
 /** Texts that the pages of the club use in more than one place. */
 export const clubMessages = {
-  /** What a screen reader hears after a choice of filter. */
+  /** What a screen reader announces after a filter is chosen. */
   entries: (count: number, hasOlder: boolean): string =>
     `${plural(count, 'lançamento', 'lançamentos')}${hasOlder ? ', e outros mais antigos' : ''}`,
   shown: (count: number): string => plural(count, 'troca', 'trocas'),
@@ -26,11 +26,11 @@ export const clubMessages = {
     { codigo: 'atividade', nome: 'Atividade no prazo', descricao: 'Enviada até o dia combinado.' },
     { codigo: 'indicacao_matricula', nome: 'Amigo matriculado', descricao: 'O que mais vale: trazer quem você gosta.' },
   ] as const,
-  /** Out of stock, or not for this student now, who has reached the limit. */
+  /** Out of stock, or the student has reached the limit. */
   unavailable: (left: number | null) => (left === 0 ? 'Esgotada no momento' : 'Indisponível para você agora'),
   limit: (count: number) => (count === 1 ? '1 por aluno' : `Até ${count} por aluno`),
   missing: (points: number) => (points === 1 ? 'Falta 1 ponto' : `Faltam ${formatPoints(points)}`),
-  /** How a reward reaches its member. Only `arrivalOf` picks among them. */
+  /** How a reward is delivered. Only `arrivalOf` chooses among them. */
   arrival: {
     pickUpSoon: (days: number | null) =>
       `Você retira na secretaria${days === null ? '' : ` em até ${days === 1 ? '1 dia' : `${days} dias`}`}, com o código da troca.`,
@@ -46,7 +46,7 @@ export const clubMessages = {
     pickUpCode: 'Código de retirada',
     ownCode: 'Seu código',
   },
-  /** Other names of the steps if the member picks nothing up. */
+  /** Other names of the steps for a reward that is not picked up. */
   redemptionsBy: {
     escola: {},
     digital: { pronto: 'Código a caminho', entregue: 'Código enviado' },
@@ -54,7 +54,7 @@ export const clubMessages = {
   } as Record<Reward['entrega'], Partial<Record<Resgate['status'], string>>>,
   /** A discount without a bill yet. */
   discountWaits: 'Esperando uma parcela em aberto',
-  /** An old discount without a stored amount: nothing puts it on a bill. */
+  /** An old discount without a stored amount, which is not applied to bills automatically. */
   discountByHand: { pronto: 'Desconto liberado', entregue: 'Desconto dado' } as Partial<
     Record<Resgate['status'], string>
   >,

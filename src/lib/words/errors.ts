@@ -37,5 +37,5 @@ export const loginError = ({ status, detail }: Failure) =>
 export const emailLookUpError = ({ status, detail }: Failure) =>
   status === 400 ? errorMessages.account.emailUnknown : detail || errorMessages.account.emailLookUp;
 
-/** The server's sentence, else the catalogue's (ERR-17). */
+/** The server’s sentence, by default the catalogue’s (ERR-17). */
 export const detailOr = ({ detail }: Failure, fallback: string) => detail || fallback;

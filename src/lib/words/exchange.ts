@@ -30,7 +30,7 @@ export const moedaNames = {
   GBP: { one: 'libra', label: 'Libra esterlina (£)' },
 } satisfies Record<Moeda, { one: string; label: string }>;
 
-/** The state of a payment: one word, and a sentence if the bank sends none. */
+/** The state of a payment: a label, and a default sentence if the bank sends none. */
 const paymentStatus = {
   pendente: { label: 'Aguardando pagamento', tone: 'warning', words: 'O pagamento ainda não chegou.' },
   pago: { label: 'Pago', tone: 'success', words: 'Recebemos o pagamento. A escola envia o valor ao exterior.' },
@@ -43,7 +43,7 @@ const paymentStatus = {
   devolvido: { label: 'Devolvido', tone: 'info', words: 'O valor volta para a sua conta.' },
 } satisfies Record<CambioPayment['status'], { label: string; tone: Tone; words: string }>;
 
-/** It also takes a state that only a connected host knows. */
+/** Also accepts a state that only a connected host has. */
 export const stateOf = (status: string) =>
   lookFor<{ label: string; tone: Tone; words: string }, { label: string; tone: Tone; words: string }>(
     paymentStatus,

@@ -24,8 +24,8 @@ export const personFieldNames = {
 export type PersonField = keyof typeof personFieldNames;
 
 /**
- * Names of fields in a sentence about one of them. Other fields stay unnamed, because readers do not know our English
- * names (ERR-17).
+ * Labels of fields in a sentence about a field’s error. Other fields have none, because readers do not understand our
+ * English names (ERR-17).
  */
 export const fieldNames: Readonly<Record<string, string>> = {
   ...personFieldNames,
@@ -44,7 +44,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   relation: 'Parentesco',
 };
 
-/** One problem of a field in words. @param name as the call has it, with dots; empty: of the whole body */
+/** A field’s error as a sentence. @param name as in the call, with dots; empty: the whole body */
 export function fieldSentence(name: string, message: string): string {
   const known = [name, name.split('.').at(-1) ?? ''].find((each) => Object.hasOwn(fieldNames, each));
   return known ? `${fieldNames[known]}: ${message}` : message;

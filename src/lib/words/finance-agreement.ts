@@ -1,4 +1,4 @@
-/** What the operations of a payer's own agreement say. */
+/** Messages of the operations for a payer’s own agreement. */
 export const agreementMessages = {
   notOffered: 'A escola não oferece um acordo pelo portal para estas parcelas. Fale com a secretaria.',
   changed: 'As parcelas em atraso mudaram. Confira o acordo de novo.',

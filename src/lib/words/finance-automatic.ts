@@ -8,7 +8,7 @@ const failures = {
 } as const;
 export type DebitFailure = keyof typeof failures;
 
-/** What the operations of Pix Automático say, and the notices about it. */
+/** Messages of the operations of Pix Automático, and its notices. */
 export const automaticMessages = {
   notOffered: 'O Pix Automático não está disponível para este contrato agora. Pague com Pix.',
   awaitsBank: 'O código já foi pago. O banco confirma o Pix Automático em alguns minutos: não pague de novo.',

@@ -1,4 +1,4 @@
-/** What the setting says above which a gift of staff asks who acts. */
+/** Texts of the setting above which amount a gift of staff needs re-authentication. */
 export const reauthenticationLimitWords = {
   amountMissing: 'Digite um valor, como 100,00',
   saved: 'Limites salvos. Valem a partir de agora para toda a equipe.',

@@ -9,16 +9,18 @@ const names = [
   ['cartao', 'cartão'],
 ] as const;
 
-/** Whether a card pays, here or on a page of the payment provider. A host that names no payment methods takes cards. */
+/**
+ * Whether cards are accepted, here or on a page of the payment provider. A host without payment methods accepts cards.
+ */
 export const takesCard = (methods: PaymentMethods | null): boolean =>
   methods === null || methods.includes('cartao') || methods.includes('pagina');
 
 /**
- * The ways to pay in the portal as a sentence begins with them: “Pix ou cartão”. Every page, notice and template that
- * names a way asks here.
+ * The payment methods of the portal at the beginning of a sentence: “Pix ou cartão”. Every page, notice and template with
+ * payment methods uses it.
  *
  * @param methods null: the host does not name them
- * @returns null where people pay at the school alone
+ * @returns null if people can only pay at the school
  */
 export function methodsInWords(methods: PaymentMethods | null): string | null {
   const known = methods ?? ['pix', 'cartao'];
@@ -34,7 +36,7 @@ export const payAtSchool = {
   text: 'Esta escola não recebe pelo portal: pague na secretaria. Depois disso o recibo aparece aqui.',
 };
 
-/** How an order will be paid: the sentence under its total, and whether a card may pay it in instalments. */
+/** How an order is paid: the sentence under its total, and whether a card can pay it in installments. */
 export interface OrderPay {
   hint: string;
   takesCard: boolean;

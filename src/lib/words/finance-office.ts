@@ -21,11 +21,11 @@ const billTones = {
   cancelada: 'neutral',
 } as const satisfies Record<Parcela['status'], string>;
 
-/** The tone of a bill's state: the words say the state too. */
+/** The tone of a bill’s state, in addition to its label. */
 export const toneOfBill = (status: string) =>
   ownWord<(typeof billTones)[keyof typeof billTones]>(billTones, status) ?? 'neutral';
 
-/** Ways of the counter, as a clerk chooses them. */
+/** Payment methods at the counter, for a clerk to choose from. */
 export const counterMethods: [string, string][] = [
   ['dinheiro', 'Dinheiro'],
   ['maquina', 'Cartão, na máquina da escola'],
@@ -44,7 +44,7 @@ export const chargeStates = {
   desfeita: 'Anotação desfeita',
 };
 
-/** What was made, on the page of its first bill. */
+/** What was created, on the page of its first bill. */
 export const officeDone: Readonly<Record<string, string>> = {
   contrato: 'Contrato criado. Esta é a primeira parcela.',
   acordo: 'Acordo feito. Esta é a primeira parcela; as antigas foram canceladas.',
@@ -63,10 +63,10 @@ export const billFields = {
 } as const;
 
 interface Owed {
-  /** Of the reader. */
+  /** The reader’s name. */
   quem: string;
   escola: string;
-  /** The bill's name and whose it is. */
+  /** The bill’s label and its owner. */
   what: string;
   isLate: boolean;
   /** Both as shown. */
@@ -83,7 +83,7 @@ export const officeWords = {
   notDone: 'Não foi possível agora. Nada mudou: tente de novo em instantes.',
   chargeAgain:
     'Fale com a família. Para receber de novo, use “Cobrar de novo”. Se não houver nada a receber, deixe assim.',
-  /** What to do after money went back outside the portal, by what the bill is for. */
+  /** What to do after a refund outside the portal, by the kind of bill. */
   returnedOf: {
     curso: 'Fale com a família: o que falta pode ser devolvido aqui, e o que voltou está no extrato e no fechamento.',
     pedido: 'Veja o pedido: se o material ainda não foi entregue, cancele-o; se foi, fale com a família.',
@@ -113,7 +113,7 @@ export const officeWords = {
     `Olá! Segue o link para pagar ${what} (${amount}): ${url}\nEle vale por 7 dias.`,
 };
 
-/** How the sum of an agreement comes about; the sum follows. */
+/** How the sum of an agreement is calculated; the sum follows. */
 export function renegotiationSum(
   count: number,
   owed: number,
@@ -128,7 +128,7 @@ export function renegotiationSum(
   return `${parts.filter(Boolean).join(', ')}: são`;
 }
 
-/** What the office's operations say. */
+/** Messages of the office’s operations. */
 export const officeMessages = {
   unknownHere: 'Não encontramos esta parcela entre as dos seus alunos.',
   unknownStudent: 'Não encontramos este aluno nas suas unidades.',
@@ -176,14 +176,14 @@ export const officeMessages = {
     refundNoted: 'Devolução anotada. O aluno foi avisado.',
     reopened: 'A parcela está em aberto de novo. O aluno foi avisado.',
   },
-  /** A bill in the log of the office. */
+  /** States of a bill in the office’s log. */
   billStates: {
     aberta: 'Em aberto',
     em_processamento: 'Em análise',
     paga: 'Paga',
     cancelada: 'Cancelada',
   },
-  /** What a payer reads of a change: a title, which names the bill after it, and a sentence. */
+  /** What a payer reads about a change: a title, followed by the bill, and a sentence. */
   notices: {
     discount: (centavos: number, waived: boolean, total: number) => ({
       what: 'Desconto',
@@ -253,7 +253,7 @@ export const officeMessages = {
   },
 };
 
-/** Of the account in which a unit receives. */
+/** Texts about a unit’s payment account. */
 export const accountMessages = {
   states: { responde: 'O banco responde', calada: 'O banco não respondeu agora', fechada: 'Os segredos não abrem' },
   messages: {

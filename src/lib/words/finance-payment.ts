@@ -1,4 +1,4 @@
-/** What a payment says, by what is paid. The code of an exchange ends with its quote, so there is no new one. */
+/** Texts of a payment, by what is paid. The code of an exchange expires with its quote, so there is no new one. */
 export const paymentWords = {
   bills: {
     expired: 'Este código expirou.',

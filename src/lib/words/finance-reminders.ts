@@ -1,7 +1,7 @@
-/** What may stand in the words of a step. */
+/** Placeholders in the text of a step. */
 export const REMINDER_VALUES = ['parcela', 'valor', 'vencimento'] as const;
 
-/** The portal's words of each step, by its number. */
+/** The portal’s default text of each step, by its number. */
 export const defaultReminders: Readonly<Record<number, string>> = {
   1: '{parcela}: {valor}, até {vencimento}.',
   2: '{parcela}: {valor}. Se já pagou, desconsidere.',
@@ -10,14 +10,14 @@ export const defaultReminders: Readonly<Record<number, string>> = {
   5: '{parcela}, de {vencimento}, continua em aberto: hoje são {valor}. Fale com a escola, e combinamos um jeito.',
 };
 
-/** Of several bills at once, which the words of a step do not fit. */
+/** Texts for several bills at once, for which a step’s text is not suitable. */
 export const severalReminders = {
   ahead: '{valor} ao todo, a primeira até {vencimento}.',
   late: 'Hoje são {valor} ao todo, a primeira de {vencimento}. Se já pagou, desconsidere.',
   more: (count: number) => (count === 0 ? '' : count === 1 ? 'Há mais 1 parcela.' : `Há mais ${count} parcelas.`),
 };
 
-/** What the operations of reminders say. */
+/** Messages of the reminders’ operations. */
 export const reminderMessages = {
   reason: 'Escreva o motivo',
   ahead: (days: number) => `Escolha um dia de hoje em diante, até ${days} dias.`,

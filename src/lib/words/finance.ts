@@ -2,7 +2,7 @@ import type { MovementKind, Parcela } from '../contract/finance.schema.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 
-/** Why a card was refused, and what helps. Keys are the provider's. */
+/** Why a card was declined, and what to do. Keys are the provider’s. */
 const declines: Readonly<Record<string, string>> = {
   saldo_insuficiente: 'O cartão não tem limite disponível para este valor. Use outro cartão ou pague com Pix.',
   nao_autorizado: 'O banco não autorizou o pagamento. Fale com o banco ou use outro cartão.',
@@ -14,11 +14,11 @@ const declines: Readonly<Record<string, string>> = {
   nao_processado: 'O pagamento não foi processado e nada foi cobrado. Tente de novo.',
 };
 
-/** Refusals after which the same card may work at another try. */
+/** Declines after which the same card may succeed. */
 const retryable: ReadonlySet<string> = new Set(['cvv_invalido', 'nao_processado', 'nao_autorizado']);
 
 export const financeMessages = {
-  /** What is true where no bill is open: see `ownBills`. */
+  /** Texts when no bill is open: see `ownBills`. */
   noBills: {
     clear: 'Você está em dia com a escola.',
     none: 'Nenhuma parcela no seu nome.',
@@ -26,7 +26,7 @@ export const financeMessages = {
   },
   unknownBill: 'Não encontramos esta parcela entre as suas.',
   alreadyPaid: 'Esta parcela já está paga.',
-  /** A bill that costs nothing settles by itself. */
+  /** A bill of zero is settled automatically. */
   nothingDue: 'Não há nada a pagar: em instantes a parcela aparece como paga.',
   nothingPaid: 'Esta parcela não teve valor a pagar, e por isso não tem recibo.',
   ofNothing: 'Sem valor a pagar',
@@ -56,12 +56,12 @@ export const financeMessages = {
   wrongLink: 'Este link de pagamento não vale mais. Peça outro a quem enviou.',
   noLink: 'Não foi possível criar o link. Tente de novo em instantes.',
   tooManyInstallments: (max: number) => (max === 1 ? 'Este pagamento é à vista.' : `São no máximo ${max} vezes.`),
-  /** What banks show beside the amount. */
+  /** The description that banks show with the amount. */
   pixDescription: 'Mensalidade',
   cardDescription: 'Escola de idiomas',
   declined: (reason: string | null) =>
     declines[reason ?? ''] ?? 'O cartão foi recusado. Use outro cartão ou pague com Pix.',
-  /** How many more tries with a card a bill allows within the hour. */
+  /** How many card attempts a bill still allows within the hour. */
   triesLeft: (count: number) =>
     count === 0
       ? 'Este foi o último cartão desta hora: pague com Pix ou tente mais tarde.'
@@ -113,9 +113,9 @@ export const financeMessages = {
     return concluida ? `${what} em ${dia}.${why}` : `${what}, pedido em ${dia}, a caminho.`;
   },
   refund: 'Dinheiro devolvido',
-  /** Beside the check of a receipt. */
+  /** Beside the verification of a receipt. */
   returned: (isWhole: boolean) => (isWhole ? 'Pagamento devolvido' : 'Devolvido em parte'),
-  /** What came in for a bill before without paying it whole. */
+  /** Earlier partial payments of a bill. */
   paidBefore: 'Já pago',
   paidTooMuch: 'Pago a mais',
   refundReasons: {

@@ -1,4 +1,4 @@
-/** What the previous page left to say, by the key in its cookie. */
+/** Messages that a page shows for the previous one, by the key in its cookie. */
 export const flashMessages: Record<string, { kind: 'success' | 'error'; text: string }> = {
   'email-verificado': { kind: 'success', text: 'E-mail confirmado. Obrigado!' },
   'email-de-outra-conta': {

@@ -1,4 +1,4 @@
-// Single constants, because islands load only these.
+// Separate constants, so that islands load only these.
 const checkField = 'Confira o campo marcado.';
 const checkFields = 'Confira os campos marcados.';
 export const notDone = 'Não foi possível agora. O que você preencheu está aqui: tente de novo em instantes.';
@@ -8,14 +8,14 @@ export const formWords = {
   wholeMissing: 'Informe um número inteiro',
 };
 
-/** The sentence that points to wrong fields; null without any. */
+/** The sentence that refers to wrong fields; null without any. */
 export function pointTo(fields: Readonly<Record<string, string>>): string | null {
   const count = Object.keys(fields).length;
   if (count === 0) return null;
   return count === 1 ? checkField : checkFields;
 }
 
-/** Why a form is filled in with what was typed before. */
+/** Why a form is prefilled with previously typed values. */
 export const storedFormWords = {
   ended: 'Isto ainda não foi enviado. O que você digitou está aqui: confira e envie de novo.',
   files: (names: readonly string[]) =>
@@ -27,7 +27,7 @@ export const storedFormWords = {
 /** Asks people to let the school call them. */
 export const contactConsent = 'Marque para a escola poder falar com você';
 
-/** What a form of contact calls its fields. */
+/** Labels of a contact form’s fields. */
 export const contactNames = {
   nome: 'Seu nome',
   telefone: 'Telefone com DDD',

@@ -1,24 +1,24 @@
 import type { Right } from '#lib/contract/account.schema.ts';
 
-/** Whom a how-to is for. Of staff, the pages say which right it takes. `family`: students and guardians. */
+/** The readers of a how-to. For staff, the pages decide which right is needed. `family`: students and guardians. */
 export type HelpReader = 'staff' | 'teacher' | 'family';
 
 export interface HowTo {
-  /** The last part of its address, and the name of its picture. */
+  /** The last segment of its address, and the name of its picture. */
   slug: string;
   title: string;
   reader: HelpReader;
-  /** Names of the routes that it helps with; it opens the first that the reader may open by itself. */
+  /** Names of the routes that it explains; it links to the first that the reader can open without parameters. */
   pages: readonly string[];
-  /** Rights of the panel that its steps take, all of them, besides the one that opens the page. */
+  /** Rights of the panel that its steps require, all of them, besides the one that opens the page. */
   rights?: readonly Right[];
-  /** Words that people look for it by, besides those of its title. */
+  /** Search words, in addition to those of its title. */
   also: string;
-  /** What stands in “quotes” is a button, a menu or a title, word for word. */
+  /** Text in “quotes” is a button, a menu or a title, word for word. */
   steps: readonly string[];
 }
 
-/** How-tos by what people want to do, in the order of the list. */
+/** How-tos by task, in the order of the list. */
 export const howTos = [
   {
     slug: 'contato-ate-a-matricula',
@@ -359,7 +359,7 @@ export const helpWords = {
 /** Pixels of each picture. */
 export const pictureSize = { width: 1080, height: 810 } as const;
 
-/** A step in parts: what stands in “quotes” is the name of something on the screen. */
+/** A step in parts: text in “quotes” is the name of something on the screen. */
 export const partsOfStep = (step: string): { text: string; isName: boolean }[] =>
   step
     .split(/“([^“”]+)”/)

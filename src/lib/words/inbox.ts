@@ -1,7 +1,7 @@
 import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { plural } from '#lib/format/money.ts';
 
-/** The names of the categories for people, and what each is about. */
+/** Labels and descriptions of the categories. */
 export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; about: string }>> = {
   aula: { name: 'Aulas', about: 'Aula que começa ou muda, nota liberada, correção pronta.' },
   financeiro: { name: 'Pagamentos', about: 'Parcela que vence e pagamento recebido.' },
@@ -12,7 +12,7 @@ export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; a
 };
 
 const MAX_COUNT = 99;
-/** The figure on the bell, which has room for two digits; empty for more. */
+/** The number on the bell, which has room for two digits; empty for more. */
 export const bellCount = (unread: number): string => (unread > MAX_COUNT ? '' : String(unread));
 /** The name of the bell: `Avisos, 3 não lidos`. */
 export const bellName = (unread: number): string =>
@@ -20,7 +20,7 @@ export const bellName = (unread: number): string =>
 
 export const noticeMessages = {
   allRead: 'Todos os avisos estão lidos.',
-  /** What a screen reader hears after a choice of category. */
+  /** What a screen reader announces after a category is chosen. */
   shown: (count: number): string => plural(count, 'aviso', 'avisos'),
   notRead: 'Não foi possível marcar os avisos como lidos. Tente de novo em instantes.',
   deadMailLink: 'Abra de novo o link do e-mail, ou escolha em Avisos, Preferências.',
@@ -42,7 +42,7 @@ export const platforms: Readonly<Record<string, string>> = {
   outro: 'Outro sistema',
 };
 
-/** What each check of “Testar notificações” says, and what to do if it fails. */
+/** The result of each check of “Testar notificações”, and what to do if it fails. */
 export const testMessages = {
   running: 'Verificando…',
   waiting: 'Depende do passo anterior.',
@@ -61,10 +61,10 @@ export const testMessages = {
   late: 'A notificação saiu da escola e ainda não chegou aqui. Veja se o modo “Não perturbe” ou a economia de bateria estão ligados e teste de novo.',
 } as const;
 
-/** A line each; a device shows about so many. */
+/** One line each; devices show about this many. */
 const BUNDLE_LINES = 5;
 
-/** Several notices as one message. @param notices their titles @param of whom all of them are about */
+/** Several notices as one message. @param notices their titles @param of the person whom all of them are about */
 export function bundleText(notices: readonly { title: string }[], of?: string): { title: string; body: string } {
   const more = notices.length - BUNDLE_LINES;
   const lines = notices.slice(0, BUNDLE_LINES).map(({ title }) => title);

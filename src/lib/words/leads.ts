@@ -3,7 +3,7 @@ import { firstName } from '../format/text.ts';
 
 type Tone = 'brand' | 'info' | 'warning' | 'success' | 'neutral';
 
-/** The states of a contact; `action` is what a button says that leads there. */
+/** The states of a lead; `action` is the label of the button that leads there. */
 export const leadStates: Readonly<Record<LeadState, { name: string; tone: Tone; action: string }>> = {
   novo: { name: 'Novo', tone: 'warning', action: 'Voltar para novo' },
   em_contato: { name: 'Em contato', tone: 'info', action: 'Já falei' },
@@ -23,19 +23,19 @@ interface Happened {
 }
 
 interface Opening {
-  /** Of the contact. */
+  /** The lead’s name. */
   nome: string;
-  /** Of the reader. */
+  /** The reader’s name. */
   quem: string;
   /** The unit, or the brand. */
   escola: string;
-  /** The page; null: the office noted the contact. */
+  /** The page; null: the office recorded the lead. */
   sobre: string | null;
   /** The member who referred the person. */
   indicou: string | null;
 }
 
-/** What the forms of a contact call their fields. */
+/** Labels of a lead’s fields. */
 export const leadFields = {
   nome: 'Nome',
   telefone: 'Telefone',
@@ -73,7 +73,7 @@ export const leadMessages = {
     if (tipo === 'unidade') return `Unidade: ${texto}`;
     return texto ?? '';
   },
-  /** The notice to the staff. It names nobody. */
+  /** The notice to the staff. It contains no names. */
   notified: (isFirst: boolean, unidade: string | null) => ({
     title: isFirst ? 'Contato novo' : 'Um contato escreveu de novo',
     body: `${unidade ? `${unidade}: quem` : 'Quem'} responde primeiro tem mais chance. Veja quem é e chame no WhatsApp.`,

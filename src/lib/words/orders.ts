@@ -14,7 +14,7 @@ export const orderMessages = {
   reasonMissing: 'Escreva o motivo: o aluno vai ler.',
   couponNotMarked: 'Não foi possível marcar o cupom. Tente de novo.',
   notCancelled: 'Não foi possível cancelar o pedido. Tente de novo em instantes.',
-  /** @param off centavos; 0 where only the order tells the discount. */
+  /** @param off centavos; 0 if only the order shows the discount. */
   couponTaken: (name: string, off: number) =>
     `${name.toUpperCase()} ${off > 0 ? `aplicado: menos ${formatMoney(off)}` : 'anotado: o desconto aparece quando o pedido é feito'}.`,
   totalChanged: (centavos: number) =>
@@ -23,7 +23,7 @@ export const orderMessages = {
   notAdded: 'Não foi possível mudar o carrinho. Tente de novo em instantes.',
   items: (count: number) => (count === 1 ? '1 item' : `${count} itens`),
   groups: { andamento: 'Em andamento', entregues: 'Entregues', cancelados: 'Cancelados' },
-  /** What a screen reader hears after a choice of group. */
+  /** What a screen reader announces after a group is chosen. */
   shown: (group: 'andamento' | 'entregues' | 'cancelados', count: number): string =>
     `${orderMessages.groups[group]}: ${plural(count, 'pedido', 'pedidos')}`,
   noneIn: {
@@ -54,9 +54,9 @@ interface PriceRow {
 }
 
 /**
- * What one more book would change, from the server's table (ORDER-18, ORDER-19).
+ * What one more book would change, by the server’s price table (ORDER-18, ORDER-19).
  *
- * @param isMixed the order has products of several prices: then only the total saving can be named.
+ * @param isMixed the order has products with different prices, so only the total saving is named
  */
 export function oneMoreWords(table: readonly PriceRow[], quantity: number, isMixed = false): string {
   const next = table.find(({ quantidade }) => quantidade === quantity + 1);
@@ -73,6 +73,6 @@ export function oneMoreWords(table: readonly PriceRow[], quantity: number, isMix
   return `Com mais 1, cada um sai por ${each} e você economiza ${saving} no total.`;
 }
 
-/** How soon a product is available; a state that only a connected host knows is shown unchanged. */
+/** How soon a product is available; a state that only a connected host has is shown unchanged. */
 export const stockWords = (stock: string, days?: number | null): string =>
   ownWord<(days?: number | null) => string>(orderMessages.stock, stock)?.(days) ?? asWords(stock);

@@ -1,4 +1,4 @@
-/** A word by a key from an address: properties that every object inherits do not count. */
+/** A value by a key from an address, without inherited properties. */
 export const ownWord = <Word>(words: Readonly<Record<string, Word>>, key: string | null): Word | undefined =>
   key !== null && Object.hasOwn(words, key) ? words[key] : undefined;
 
@@ -8,11 +8,11 @@ export const asWords = (key: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** The name of a state, or the state itself if only a connected host knows it. */
+/** The label of a state, or the state itself if only a connected host has it. */
 export const nameFor = (names: Readonly<Record<string, string>>, key: string): string =>
   ownWord(names, key) ?? asWords(key);
 
-/** The look of a state; `unknown` makes one from the words of a state that only a connected host knows. */
+/** The label and tone of a state; `unknown` creates them for a state that only a connected host has. */
 export const lookFor = <Look, Other>(
   looks: Readonly<Record<string, Look>>,
   key: string,

@@ -6,7 +6,7 @@ interface Task {
   note: string;
 }
 
-/** What each waiting thing is called, and what to do about it. */
+/** The title of each waiting task, and what to do about it. */
 const tasks = {
   contatos: {
     title: (count) => plural(count, 'contato novo', 'contatos novos'),
@@ -62,7 +62,7 @@ const tasks = {
   },
 } satisfies Record<string, Task>;
 
-/** What waits for staff. */
+/** Kinds of waiting tasks for staff. */
 export type WaitingKind = keyof typeof tasks;
 
 export interface Waiting {
@@ -70,7 +70,7 @@ export interface Waiting {
   quantos: number;
   /** The sum of bills. */
   centavos: number | null;
-  /** Those that no other kind of the same place counts; absent: all. */
+  /** Those that no other kind on the same page counts; absent: all. */
   sozinhos?: number;
 }
 

@@ -18,7 +18,7 @@ export const classMessages = {
     Turma['modalidade'],
     string
   >,
-  /** Of a class by itself: an enrolment is "trancada", a class is paused. */
+  /** The states of a class itself: an enrollment is "trancada", a class is paused. */
   ofClass: { ...classStates, trancada: { label: 'Pausada', tone: 'neutral' } },
 } as const;
 
@@ -29,7 +29,7 @@ const lookIn = (looks: Readonly<Record<string, Look>>, status: string) =>
 /** The state of a class. */
 export const stateOfClass = (status: string) => lookIn(classMessages.ofClass, status);
 
-/** The same for one of its students: the enrolment is "trancada", or the class itself is paused. */
+/** The state for one of its students: the enrollment is "trancada", or the class itself is paused. */
 export const classLook = ({ status, matricula }: Pick<Turma, 'status' | 'matricula'>) =>
   matricula === 'ativa' ? stateOfClass(status) : lookIn(classStates, status);
 
@@ -93,7 +93,7 @@ const activityStatus = {
   dispensada: { label: 'Dispensada', tone: 'neutral' },
 } satisfies Record<Atividade['status'], { label: string; tone: Tone }>;
 
-/** The state of an activity; it says if the work came after the deadline. */
+/** The state of an assignment; it mentions a late submission. */
 export function activityLook({
   status,
   prazo,
@@ -112,7 +112,7 @@ export function activityLook({
   return lookFor(activityStatus, status, (label) => ({ label, tone: 'neutral' }));
 }
 
-/** The groups of a class's work. */
+/** The groups of a class’s assignments. */
 export const workGroups = {
   late: 'Atrasadas',
   week: 'Esta semana',
@@ -120,19 +120,19 @@ export const workGroups = {
   done: 'Concluídas',
 } satisfies Record<string, string>;
 
-/** When a piece of work is due; null once it needs no deadline. @param due the deadline in words */
+/** The deadline of an assignment; null once it needs none. @param due the deadline in words */
 export function dueWords({ status }: Pick<Atividade, 'status'>, due: string | null): string | null {
   if (status === 'atrasada') return due && `O prazo era ${due}`;
   if (status === 'pendente') return due ? `Até ${due}` : 'Sem prazo';
   return null;
 }
 
-/** A class to which the school has not given a teacher yet. */
+/** The teacher of a class that has none yet. */
 export const noTeacher = 'A definir';
 
 export const lateWords = (count: number) => (count === 1 ? 'atrasada' : 'atrasadas');
 
-/** What became of the files of activities. */
+/** Results of uploads to assignments. */
 export const fileMessages = {
   done: { enviado: 'Arquivo enviado.', apagado: 'Arquivo apagado.' } as Readonly<Record<string, string>>,
   deleted: 'Arquivo apagado.',
@@ -140,7 +140,7 @@ export const fileMessages = {
   notDeleted: 'Não conseguimos apagar o arquivo. Tente de novo em instantes.',
 };
 
-/** How often a student came, in one reading. @param who whose presence it is, as a name; null: the reader's */
+/** A student’s attendance in one sentence. @param who the student’s name; null: the reader */
 export function presenceSentence(presence: Notas['frequencia'], who: string | null = null): string {
   const { aulas, presencas, faltas, percentual, contadas = aulas, justificadas = 0 } = presence;
   const came = `${who ?? 'Você'} veio a ${presencas} de ${plural(contadas, 'aula', 'aulas')} (${percentual}%).`;
@@ -149,16 +149,16 @@ export function presenceSentence(presence: Notas['frequencia'], who: string | nu
   return `${came} ${missed}${excused}.`;
 }
 
-/** What a share of presence counts: without lessons whose absence the school excused. */
+/** What the attendance rate counts: without lessons whose absence was excused. */
 export function presenceWords({ aulas, presencas, contadas, justificadas = 0 }: Notas['frequencia']): string {
-  // Older documents, and hosts of the franchise, do not say what was counted.
+  // Older documents, and franchise hosts, do not include which lessons were counted.
   if (contadas === undefined) return `${presencas} de ${aulas} aulas`;
   const counted = `${presencas} de ${contadas} ${contadas === 1 ? 'aula' : 'aulas'}`;
   if (justificadas === 0) return counted;
   return `${counted}, sem contar ${justificadas} ${justificadas === 1 ? 'falta justificada' : 'faltas justificadas'}`;
 }
 
-/** What a student reads who has finished a book. */
+/** The message to a student who finished a book. */
 export const levelReached = (livro: string, nivel: string, media: number) => ({
   title: `Você concluiu o ${clip(livro, 40)} (${nivel})`,
   body: `Sua média foi ${formatGrade(media)}. Veja tudo o que já conquistou e fale com a escola sobre o próximo livro.`,

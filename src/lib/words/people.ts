@@ -12,7 +12,7 @@ export const personWords: Readonly<Record<string, string>> = {
 
 export const partMissing = 'Esta parte não carregou. Abra a página de novo em instantes.';
 
-/** How often somebody saw a thing on a day: nothing for once. */
+/** How often somebody viewed a record on a day: empty for once. */
 export const timesWords = (times: number): string => (times > 1 ? `, ${formatCount(times)} vezes` : '');
 
 /** Accounts without an enrolment. */
@@ -33,10 +33,10 @@ export const unlinkedWords = {
 export const unlinkedErasure =
   'Há um pedido para apagar uma destas contas. Fale com a pessoa: se ela quiser continuar, pode desfazer o pedido no portal, e então as contas podem ser ligadas.';
 
-/** What two people have in common, in the words of the panel. */
+/** What two people have in common, as the panel shows it. */
 export const alikeWords = { cpf: 'mesmo CPF', email: 'mesmo e-mail', telefone: 'mesmo telefone' } as const;
 
-/** What is said of the classes of a teacher who leaves. */
+/** Texts about the classes of a leaving teacher. */
 export const handOverWords = {
   stillTeaches: (names: readonly string[]): string =>
     `Esta pessoa ainda dá aula em ${listInWords(names.slice(0, 5))}${names.length > 5 ? ' e outras turmas' : ''}. Passe as turmas a outra pessoa antes, em Equipe.`,

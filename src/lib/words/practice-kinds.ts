@@ -1,6 +1,6 @@
 import type { Palavra, WordKind, WordsOfDay } from '#lib/contract/practice.schema.ts';
 
-/** What is to be done with a word, above each one that does not stand on a card. */
+/** The instruction above a word that is not shown on a card. */
 export const wordKinds: Readonly<Record<WordKind, string>> = {
   significado: 'O que significa?',
   ouvir: 'Escute e escolha',
@@ -10,7 +10,7 @@ export const wordKinds: Readonly<Record<WordKind, string>> = {
   falar: 'Diga em voz alta',
 };
 
-/** Why an answer about a word was right or not. */
+/** Why an answer about a word was right or wrong. */
 export function explained(
   { termo, traducao, exemplo }: Pick<Palavra, 'termo' | 'traducao' | 'exemplo'>,
   kind: WordKind,
@@ -21,7 +21,7 @@ export function explained(
   return result === 'close' ? `Quase: escreve-se assim. ${means}` : `${means} ${exemplo}`;
 }
 
-/** After a practice session: what today still asks, or what comes tomorrow. */
+/** After a practice session: what is still due today, or what is due tomorrow. */
 export function dayAhead({ words, words_tomorrow }: WordsOfDay): string {
   if (words > 0) return `Hoje ainda ${words === 1 ? 'espera 1 palavra' : `esperam ${words} palavras`} para revisar.`;
   if (words_tomorrow === 0) return 'Amanhã nenhuma palavra espera por você.';

@@ -11,7 +11,7 @@ interface Seats {
   restam?: number | undefined;
 }
 
-/** What a departure says of its seats, by its state. */
+/** The text about the seats of a departure, by its state. */
 export const seatWords = {
   aberta: ({ vagas, restam }: Seats) =>
     restam === undefined ? `${vagas} vagas` : `${restam} de ${vagas} vagas livres`,
@@ -20,12 +20,12 @@ export const seatWords = {
   encerrada: () => 'Inscrições encerradas',
 };
 
-/** When and where an event of the trip is, such as an evening at the school. */
+/** Date and place of an event of the trip, such as an evening at the school. */
 export const eventWords = (instant: string, timeZone: string, local: string | null) =>
   [formatDate(instant, timeZone), formatTime(instant, timeZone), local].filter(Boolean).join(' · ');
 
 /** The first words of a chat about a page. */
 export const chatOpening = (title: string) => `Oi! Vi a página ${title} e quero saber mais.`;
 
-/** The words with which somebody shares a page. */
+/** The text with which somebody shares a page. */
 export const shareWords = (title: string, promise: string, address: string) => `${title}: ${promise} ${address}`;

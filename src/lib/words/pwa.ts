@@ -7,5 +7,5 @@ export const pwaMessages = {
   noWorker: 'O modo offline não pôde ser ligado.',
 } as const;
 
-/** Code of the page did not come. It stands alone, so that an inline script takes no other text along. */
+/** A page’s code did not load. Separate, so that an inline script includes no other text. */
 export const notLoaded = 'Não carregou. Verifique sua conexão e tente de novo.';

@@ -3,7 +3,7 @@ import { plural } from '../format/money.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'warning' | 'success';
 
-/** How far a person came on the way into the portal. `na_fila`: the mail waits for its turn. */
+/** A person’s progress towards the first login. `na_fila`: the mail is queued. */
 export const inviteWords = {
   nao_convidado: { name: 'Não convidado', tone: 'neutral' },
   na_fila: { name: 'Convite na fila', tone: 'warning' },
@@ -13,7 +13,7 @@ export const inviteWords = {
 } as const satisfies Readonly<Record<string, { name: string; tone: Tone }>>;
 export type InviteState = keyof typeof inviteWords;
 
-/** What the list can be narrowed to. */
+/** Filters of the list. */
 export const studentStates: Readonly<Record<StudentState, string>> = {
   em_atraso: 'Em atraso',
   sem_turma: 'Sem turma',
@@ -26,13 +26,13 @@ export const studentStates: Readonly<Record<StudentState, string>> = {
   encerrado: 'Curso encerrado',
 };
 
-/** What stands above the record after the form of another page. */
+/** The message above the record after a form of another page. */
 export const studentWords: Readonly<Record<string, string>> = {
   criado: 'Aluno cadastrado.',
   criado_convidado: 'Aluno cadastrado. O convite sai por e-mail.',
 };
 
-/** How far the guardian of a minor came. */
+/** The progress of a minor’s guardian towards the first login. */
 export const guardianInviteWords = {
   nao_convidado: 'Sem conta, e sem convite.',
   na_fila: 'O convite sai em instantes.',
@@ -54,7 +54,7 @@ export const guardianInviteMessages = {
       .join(' '),
 } as const;
 
-/** Somebody who has an account as a guardian alone becomes a student: the account is hers by the CPF and a confirmed e-mail. */
+/** A guardian’s account becomes a student’s: it is identified by the CPF and a confirmed e-mail. */
 export const guardianStudies = {
   otherEmail: 'Este CPF tem conta de responsável com outro e-mail. Escreva aqui o e-mail da conta',
   unproven: 'Este CPF tem conta de responsável, e falta confirmar este e-mail',
@@ -63,7 +63,7 @@ export const guardianStudies = {
 } as const;
 
 interface Invited {
-  /** Guardians whose invitation waits now. */
+  /** Guardians whose invitation is waiting now. */
   responsaveis: number;
   na_fila: number;
   sem_email: number;

@@ -43,7 +43,7 @@ export const webhookWords = {
   gone: { title: 'Este endereço foi removido', text: 'Ele não recebe mais nada, e as entregas dele foram apagadas.' },
 } as const;
 
-/** Why an address gets nothing any more. */
+/** Why an address no longer receives changes. */
 export const stopWords = {
   sem_resposta: 'não respondeu por três dias',
   endereco_extinto: 'respondeu três vezes que não existe mais (410)',
@@ -65,7 +65,7 @@ export const deliveryStates = {
   desistiu: { name: 'Desistimos', tone: 'error' },
 } as const;
 
-/** How long a key may count. */
+/** How long a key can be valid. */
 export const keyTerms: readonly [days: string, words: string][] = [
   ['90', '3 meses'],
   ['180', '6 meses'],
@@ -74,7 +74,7 @@ export const keyTerms: readonly [days: string, words: string][] = [
   ['', 'Até alguém encerrar'],
 ];
 
-/** How a sent spreadsheet is taken. */
+/** How an uploaded spreadsheet is imported. */
 export const sheetModes = {
   conferir: { name: 'Só conferir', hint: 'Nada é gravado: você vê o que mudaria e o que corrigir.' },
   linha: { name: 'Gravar as linhas certas', hint: 'As linhas com erro ficam de fora, e dizemos quais.' },

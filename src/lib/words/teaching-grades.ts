@@ -8,7 +8,7 @@ export const gradeWords = {
   bringHint: 'Só as células vazias: o que você escreveu fica.',
 };
 
-/** What stands above the sheet after each form. */
+/** The message above the sheet after each form. */
 export const sheetDone: Readonly<Record<string, string>> = {
   notas: 'Notas salvas.',
   periodo: 'Período incluído. Agora inclua as avaliações.',
@@ -22,7 +22,7 @@ export const sheetDone: Readonly<Record<string, string>> = {
 
 export type Reason = 'frequencia' | 'pratica' | 'atrasos';
 
-/** What is known of a student, and what of it is a reason. */
+/** The facts about a student, and which of them are reasons. */
 interface NeedsWord {
   motivos: readonly Reason[];
   frequencia: number | null;

@@ -20,7 +20,7 @@ export const attendanceMarks: Readonly<Record<AttendanceMark, { name: string; sh
   justificada: { name: 'Falta justificada', short: 'Justif.' },
 };
 
-/** What stands above a lesson after each form. */
+/** The message above a lesson after each form. */
 export const taughtDone: Readonly<Record<string, string>> = {
   chamada: 'Chamada salva. Frequência e pontos dos alunos já acompanham.',
   'chamada-pontos': 'Chamada salva. Quem já tinha usado os pontos desta aula ficou com eles.',

@@ -31,7 +31,7 @@ export const exerciseWords = {
   instructions: 'Responda às perguntas. A nota sai na hora.',
   own: 'Escrever as perguntas abaixo',
   hint: 'Uma por linha: pergunta | certa | errada | errada. Só com a certa, o aluno escreve a resposta; “am / ’m” aceita as duas. Depois de #, o porquê.',
-  /** How many answered a question right. */
+  /** How many students answered a question correctly. */
   share: (right: number, all: number) =>
     all === 0 ? 'Ninguém respondeu ainda' : `${right} de ${all} acertaram · ${Math.round((right / all) * 100)}%`,
 };
@@ -47,7 +47,7 @@ export const workFields = {
   perguntas: 'Perguntas',
 };
 
-/** What is said after each act. */
+/** The message after each action. */
 export const workDone = {
   criar: 'Atividade criada. Avisamos a turma.',
   mudar: 'Atividade atualizada. A turma já vê a mudança.',
@@ -55,7 +55,7 @@ export const workDone = {
   copiar: 'Atividade copiada. Avisamos a outra turma.',
 };
 
-/** The same of handed-in work. */
+/** The message after each action on a submission. */
 export const correctionDone: Readonly<Record<string, string>> = {
   salva: 'Correção salva. O aluno já pode ver.',
   arquivo: workWords.fileStored,
@@ -74,7 +74,7 @@ export const phraseWords = {
   edit: 'Editar as frases',
 };
 
-/** What the inbox shows besides work that waits. */
+/** Further filters of the inbox besides waiting submissions. */
 export const workViews = {
   parada: 'Há mais de 7 dias',
   devolvida: 'Devolvidos',
@@ -87,7 +87,7 @@ export const stateLooks = {
   corrigida: { label: 'Corrigido', tone: 'success' },
 } as const satisfies Record<HandedIn['estado'], { label: string; tone: string }>;
 
-/** How far a class is with a piece of work. */
+/** The progress of a class with an assignment. */
 export function progressWords(entregues: number, alunos: number): string {
   return entregues === 0 ? 'Ninguém entregou ainda' : `${entregues} de ${plural(alunos, 'aluno', 'alunos')} entregaram`;
 }

@@ -11,7 +11,7 @@ export const classStates: Readonly<Record<ClassState | 'sem_professor', string>>
   sem_professor: 'Sem professor',
 };
 
-/** The fields of what is done to a class. */
+/** Labels of the fields of actions on a class. */
 export const classFields = {
   ...{ unidade_id: 'Unidade', livro_id: 'Livro', modalidade: 'Modalidade', professor_id: 'Professor' },
   ...{ lugares: 'Lugares', inicio: 'Primeiro dia', fim: 'Último dia', horarios: 'Horários da semana' },
@@ -23,7 +23,7 @@ export const classFields = {
   titulo: 'Título da aula',
 } as const;
 
-/** The same of a lesson. */
+/** Labels of the fields of actions on a lesson. */
 export const lessonFields = {
   ...{ dia: classFields.dia, hora_inicio: classFields.hora_inicio, hora_fim: classFields.hora_fim },
   sala: 'Outra sala',
@@ -32,7 +32,7 @@ export const lessonFields = {
 } as const;
 
 export const lessonWords = {
-  /** Why somebody could give a lesson. */
+  /** Why a teacher suits a lesson. */
   fit: ({
     livre,
     da_o_livro,
@@ -46,10 +46,10 @@ export const lessonWords = {
     ]
       .filter(Boolean)
       .join(', '),
-  /** So many students know nothing of a change yet. */
+  /** The number of students without a notice of a change. */
   unreached: (count: number) => `${count} sem aviso`,
   ring: 'Nenhum aviso chegou a estas pessoas. Ligue ou escreva antes da aula.',
-  /** What the office writes to whom no notice reached. */
+  /** The office’s text to people whom no notice reached. */
   changed: ({ quem, escola, aluno, turma, quando, isOff }: Changed) =>
     `Oi, ${firstName(aluno)}! Aqui é ${firstName(quem)}, da ${escola}. ${
       isOff ? `A aula de ${turma} foi cancelada: ${quando}.` : `A aula de ${turma} mudou: agora é ${quando}.`
@@ -81,13 +81,13 @@ export const closedDayWords = {
   passed: 'Este feriado já passou e fica na lista: parcelas que venciam nele contam com ele.',
 };
 
-/** What became of the lessons of a closed day. */
+/** The result for the lessons of a closed day. */
 export const closedDayCancelled = (lessons: number, students: number): string =>
   `${plural(lessons, 'aula cancelada', 'aulas canceladas')}. ${
     students === 0 ? 'Não havia alunos a avisar.' : `Avisamos ${plural(students, 'aluno', 'alunos')}, cada um uma vez.`
   }`;
 
-/** What is said of two lessons in one room, or with one teacher, at one hour. */
+/** Texts about two lessons in one room, or with one teacher, at the same time. */
 export const clashWords = {
   confirm: 'Confirme',
   goOn: 'Sim, guardar mesmo assim',

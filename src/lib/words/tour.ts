@@ -1,7 +1,7 @@
 export interface TourStep {
-  /** Value of `data-tour` on its target; a step without a target on the page is left out. */
+  /** The value of `data-tour` on its target; a step without a target on the page is skipped. */
   target: string;
-  /** Left out where this target is on the page too. */
+  /** Skipped if this target is also on the page. */
   unless?: string;
   title: string;
   text: string;

@@ -9,7 +9,7 @@ interface Ticket {
 const who = ({ titular_mascarado, acompanhante_de }: Ticket) =>
   acompanhante_de ? `${titular_mascarado}, acompanhante de ${acompanhante_de}` : titular_mascarado;
 
-/** Texts of who checks tickets at the door of an event (TRAVEL-04). */
+/** Texts for checking tickets at the door of an event (TRAVEL-04). */
 export const checkInMessages = {
   who,
   codeMissing: 'Digite o código que está abaixo do QR code.',

@@ -29,7 +29,7 @@ export const unitFieldNames = {
   escola_id: 'Escola',
 } as const;
 
-/** The clocks of Brazil, by a city that people know. */
+/** The time zones of Brazil, by a well-known city. */
 export const zoneNames: Readonly<Record<string, string>> = {
   'America/Sao_Paulo': 'Brasília e São Paulo',
   'America/Bahia': 'Salvador',
@@ -45,7 +45,7 @@ export const zoneNames: Readonly<Record<string, string>> = {
   'America/Noronha': 'Fernando de Noronha',
 };
 
-/** Whose clock an hour is by: `de Brasília`, `de Manaus`. */
+/** The city of a time zone: `de Brasília`, `de Manaus`. */
 export function placeOfZone(timeZone: string): string {
   const name = timeZone === 'America/Sao_Paulo' ? 'Brasília' : zoneNames[timeZone];
   return name ? `de ${name}` : 'na escola';

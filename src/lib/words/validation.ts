@@ -29,15 +29,15 @@ export interface FieldIssue {
   exact?: boolean;
 }
 
-/** How zod's own English texts begin; a schema's own texts are Portuguese. */
+/** The beginnings of zod’s own English messages; our schemas’ messages are Portuguese. */
 const WRITTEN_BY_ZOD = /^(Invalid|Too (small|big)|Unrecognized)\b/;
 /** The value of a field without any input. */
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
 /**
- * The Portuguese text of one issue; a message from a schema stays as it is.
+ * The Portuguese message of an issue; a message from a schema is unchanged.
  *
- * @param value of the field, if known: without input the text is "required" under any rule.
+ * @param value of the field, if known: an empty value always gives “required”
  */
 export function fieldMessage(issue: FieldIssue, ...value: [unknown?]): string {
   if (value.length > 0 && isMissing(value[0])) return required;
@@ -82,9 +82,9 @@ function tooBig({ origin, maximum, exact }: FieldIssue): string {
 }
 
 /**
- * The first message of each field, by its name (VALID-18); issues of the whole are under the empty name.
+ * The first message of each field, by its name (VALID-18); issues of the whole input have the empty name.
  *
- * @param input the checked value, which tells an empty field from a wrong one.
+ * @param input the checked value, which distinguishes an empty field from a wrong one
  */
 export function firstMessages(issues: readonly FieldIssue[], ...input: [unknown?]): Record<string, string> {
   const messages = new Map<string, string>();

@@ -1,6 +1,6 @@
 /** What people read of notices by WhatsApp. */
 export const whatsappMessages = {
-  /** Written for the person, who sends it. */
+  /** The text of the person, who sends it. */
   begin: (code: string) => `Quero receber os avisos da escola por aqui. Código: ${code.slice(0, 4)}-${code.slice(4)}`,
   off: 'Sua escola não envia avisos por WhatsApp.',
   minor: 'Antes dos 18 anos, os avisos por WhatsApp vão para o responsável: ele ativa no portal dele.',
@@ -38,7 +38,7 @@ const ownReasons: Readonly<Record<string, string>> = {
   no_number: 'o número da escola está desligado ou parado',
 };
 
-/** Why a message did not arrive by WhatsApp, as the middle of a sentence. @param code of Meta */
+/** Why a message was not delivered by WhatsApp, as the middle of a sentence. @param code of Meta */
 export const whatsappReason = (code: number | null, reason: string | null): string =>
   (code !== null && reasons[code]) ||
   (reason !== null && ownReasons[reason]) ||
