@@ -4,17 +4,17 @@ interface ActButtonProps<Row, Facts> {
   act: Act<Row, Facts>;
   rows: readonly Row[];
   env: Env;
-  /** Of the row, where several buttons of this act stand on the page. */
+  /** The row’s name, if several buttons of this act are on the page. */
   name?: string;
   look: 'icon' | 'pill' | 'item' | 'main';
-  /** Marked rows that the act is not for. */
+  /** Some marked rows do not support the act. */
   others?: boolean;
   start: (act: Act<Row, Facts>, rows: readonly Row[]) => void;
 }
 
 const LOOKS = { icon: 'kit-icon', pill: 'kit-pill', item: 'kit-item', main: 'kit-pill kit-main' };
 
-/** One act: a link, or a button. */
+/** An act as a link or a button. */
 export function ActButton<Row extends Thing, Facts>({
   act,
   rows,

@@ -5,13 +5,13 @@ import { Menu } from './Menu.tsx';
 import { ReauthenticationLayer } from './ReauthenticationLayer.tsx';
 import type { Acts } from './use-acts.ts';
 
-/** What opens over a view: the menu of a row, the form of an act, the question who acts. */
+/** The layers over a view: a row’s menu, an act’s form, the re-authentication. */
 export function ActLayer<Row extends Thing, Facts>({
   acts,
   isPart = false,
 }: {
   acts: Acts<Row, Facts>;
-  /** Of a part of a record: the record asks who acts. */
+  /** For a part of a record: the record shows the re-authentication. */
   isPart?: boolean;
 }) {
   const { subject, menu, form, shownAnswer, env, facts, fields } = acts;

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { Shown } from './describe.ts';
 
-/** What the answer of an act holds, until the reader puts it away: by its one button, because it is not said again. */
+/** Shows the answer of an act until the reader closes it with its only button, because it is shown once. */
 export const AnswerDialog = ({ title, body, putAway }: Shown & { putAway: () => void }) => (
   <Dialog isOpen title={title} actions={<Button onClick={putAway}>{kitWords.putAway}</Button>}>
     {body}

@@ -16,7 +16,7 @@ import { ViewHead } from './ViewHead.tsx';
 import { ViewState } from './ViewState.tsx';
 import { Week } from './Week.tsx';
 
-/** A board of the panel by its description: a column a stage. A card moves by its acts: drag, menu or key. */
+/** A board of the panel by its description: one column for each stage. A card moves by its acts: drag, menu or key. */
 export function Board<Row extends Thing, Read extends IslandRead>({
   board,
   ...first

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Fact } from './describe.ts';
 
-/** Labels with their values; what is empty is left out. */
+/** Labels with their values; empty values are omitted. */
 export const Facts = ({ of }: { of: readonly Fact[] }) => (
   <dl className="kit-facts">
     {of

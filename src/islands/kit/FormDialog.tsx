@@ -27,20 +27,22 @@ import { Failed } from './ViewState.tsx';
 type Typed = Record<string, string | boolean>;
 
 interface FormDialogProps<Row, Facts> {
-  /** Under which it is kept what was typed when the session ends; absent: nothing is kept. */
+  /** The name under which typed values are stored when the session ends; absent: they are not stored. */
   name?: string;
   title: string;
   // biome-ignore lint/suspicious/noExplicitAny: each form knows what it asks
   form: FormOf<Row, Facts, any>;
   context: Omit<FormContext<Row, Facts | null, never>, 'known'>;
-  /** What the operation says of its fields. */
+  /** The attributes of its fields, from the operation’s schema. */
   fields: Readonly<Record<string, FieldAttributes>>;
-  /** @returns why it was refused; null once it is done */
+  /** @returns why it was refused; null on success */
   onSend: (values: Values) => Promise<Refusal | null>;
   onClose: () => void;
 }
 
-/** A form by its description, on top of the page. What was typed stays when it is refused; each error stands at its field. */
+/**
+ * A form by its description, on top of the page. Typed values stay when it is refused; each error is shown at its field.
+ */
 export function FormDialog<Row, Facts>({
   name,
   title,
@@ -54,7 +56,7 @@ export function FormDialog<Row, Facts>({
   const whole = { ...context, known } as FormContext<Row, Facts, never>;
   const shown = (typeof of.fields === 'function' ? of.fields(whole) : of.fields) ?? [];
   const emptyOf = ({ kind }: Field) => (kind === 'box' ? false : '');
-  /** What each field began with: what is still so, nobody typed. */
+  /** The initial value of each field: an equal value was not typed. */
   const begun = useRef<Typed>(null);
   begun.current ??= { ...Object.fromEntries(shown.map((field) => [field.name, emptyOf(field)])), ...of.begin?.(whole) };
   const latest = useRef(shown);
@@ -62,7 +64,7 @@ export function FormDialog<Row, Facts>({
   const contract = useContractForm<Typed>({
     rules: () => rulesOf(latest.current),
     values: begun.current,
-    // A part of a field belongs to it: `horarios.0.fim`.
+    // An error of a part belongs to the whole field: `horarios.0.fim`.
     nameOf: (field) => field.split('.')[0] ?? field,
   });
   const { form, element, problem, isSending, submit } = contract;
@@ -132,7 +134,7 @@ export function FormDialog<Row, Facts>({
 
 const focused = { 'data-autofocus': '' };
 
-/** Fills in what nobody typed. Who is about to type in such a field types over it, not behind it. */
+/** Updates fields without typed values. In the focused field typing replaces the value instead of appending to it. */
 function fillUntyped(form: ContractForm<Typed>['form'], begun: Typed, next: Typed): void {
   const active = document.activeElement;
   for (const [name, value] of Object.entries(next)) {
@@ -142,14 +144,14 @@ function fillUntyped(form: ContractForm<Typed>['form'], begun: Typed, next: Type
   }
 }
 
-/** Whether a field of the form is wrong; otherwise something else changed meanwhile. */
+/** Whether a refusal is about a field of the form; otherwise something else changed meanwhile. */
 const isOf = (shown: readonly Field[], { fields }: Refusal): boolean =>
   Object.keys(fields).some((wrong) => shown.some(({ name }) => name === wrong.split('.')[0]));
 
-/** A form that has nothing to send stays, also at Enter in its only field, and so does one that asks yet. */
+/** Prevents submitting a form that has nothing to send, or is still loading, also on Enter. */
 const stay = (event: FormEvent) => event.preventDefault();
 
-/** The server checks all of it again: here only what may not stay empty, and what is no amount. */
+/** The server checks all of it again: here only required fields and amounts. */
 const rulesOf = (fields: readonly Field[]) =>
   z.object(Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)]))) as unknown as z.ZodMiniType<
     Typed,
@@ -237,7 +239,7 @@ interface ChoiceProps {
   input: object;
 }
 
-/** One of some; those that are asked for come after the others. */
+/** A select; loaded options follow the fixed ones. */
 function Choice({ field: { options = [], find }, frame, input }: ChoiceProps) {
   const [found, setFound] = useState<readonly Option[]>([]);
   const { state, again } = useLoad(find && (() => find('')), '', (all) => setFound(all as readonly Option[]));
@@ -255,7 +257,7 @@ interface AreaProps extends Pick<ControlProps, 'field' | 'contract'> {
   frame: FieldText;
 }
 
-/** Several lines; a text file may fill them in. */
+/** A text area; a text file can fill it in. */
 function Area({ field: { name, fileOf }, contract: { form }, input, frame }: AreaProps) {
   const id = useId();
   return (

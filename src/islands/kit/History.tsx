@@ -7,11 +7,11 @@ interface Entry {
   text: ReactNode;
   /** Values before and after. */
   changes?: readonly { campo: string; antes: string; depois: string }[];
-  /** Who, from where, when; what is empty is left out. */
+  /** Author, origin and time; empty parts are omitted. */
   by: readonly (string | null | false)[];
 }
 
-/** What happened to a thing, the newest first. */
+/** The history of a thing, the newest entry first. */
 export const History = ({ entries }: { entries: readonly Entry[] }) => (
   <ol>
     {entries.map(({ key, text, changes = [], by }) => (
@@ -41,7 +41,7 @@ interface Change {
   mudancas: NonNullable<Entry['changes']>;
 }
 
-/** What somebody of the staff did. */
+/** An entry for a change by staff. */
 export const changeEntry = ({ id, quem, acao, em, mudancas }: Change, { now, timeZone }: Env): Entry => ({
   key: id,
   text: (

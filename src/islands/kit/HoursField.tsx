@@ -6,14 +6,14 @@ interface HoursProps {
   label: string;
   hint: string | undefined;
   error: string | undefined;
-  /** As `writeSlots` has it. */
+  /** In the format of `writeSlots`. */
   value: string;
   onChange: (value: string) => void;
 }
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
-/** The hours of a week, a line for each day from Monday on; a day with two hours has two lines. */
+/** Weekly time slots, a line for each day from Monday on; a day with two slots has two lines. */
 export function HoursField({ label, hint, error, value, onChange }: HoursProps) {
   const slots = readSlots(value);
   const lines = WEEK.flatMap((weekday) => {

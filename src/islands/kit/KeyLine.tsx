@@ -3,7 +3,7 @@ interface KeyLineProps {
   keys?: readonly (readonly [key: string, does: string])[];
 }
 
-/** The keys of a view, at its foot. */
+/** The keyboard shortcuts of a view, at its foot. */
 export function KeyLine({ acts, keys = [] }: KeyLineProps) {
   const own = acts.flatMap(({ key, label, href }) => (key && !href ? [[key, label.toLowerCase()] as const] : []));
   return (

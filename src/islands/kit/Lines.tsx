@@ -11,11 +11,11 @@ interface LinesProps<Row extends Thing, Details> {
   details: Details;
   env: Env;
   fields: KnownFields;
-  /** Asks for the record again. */
+  /** Reloads the record. */
   reload: () => void;
 }
 
-/** A part without a line and without words for that. */
+/** A part without entries and without a text for that case is omitted. */
 export const isLeftOut = <Row extends Thing, Details>(lines: LinesOf<Row, Details>, details: Details, env: Env) =>
   lines.empty === undefined && lines.of(details, env).length === 0;
 

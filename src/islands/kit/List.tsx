@@ -101,7 +101,10 @@ export function List<Row extends Thing, Read extends IslandRead>({
   );
 }
 
-/** Rows without a page do not open, rows without acts are not marked, and without filters none is opened. */
+/**
+ * Keys that have no effect are omitted: opening rows without a page, marking rows without acts, filtering without
+ * filters.
+ */
 const keysOf = (list: { href?: unknown; acts?: readonly Act<never, never>[]; filters?: readonly unknown[] }) =>
   kitWords.keys.filter(
     ([key]) =>
@@ -110,7 +113,7 @@ const keysOf = (list: { href?: unknown; acts?: readonly Act<never, never>[]; fil
       (canMark(list) || !['x', 'Esc'].includes(key)),
   );
 
-/** A link to another page, which begins at its top. */
+/** A link to another page, which opens at its top. */
 function Page({ label, link: { href, onClick } }: { label: string; link: ViewLink }) {
   const handleClick = (event: MouseEvent) => {
     onClick(event);

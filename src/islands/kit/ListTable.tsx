@@ -12,7 +12,7 @@ interface ListTableProps<Row extends Thing, Read extends IslandRead> {
   answer: AnswerOf<Read>;
   address: Address;
   items: readonly Row[];
-  /** Those that are marked. */
+  /** The marked rows. */
   chosen: readonly Row[];
   acts: Acts<Row, AnswerOf<Read>>;
   body: RefObject<HTMLTableSectionElement | null>;
@@ -75,18 +75,18 @@ export function ListTable<Row extends Thing, Read extends IslandRead>(props: Lis
   );
 }
 
-/** In px, with the button of the menu. */
+/** In px, including the menu button. */
 const widthOf = (own: readonly { act: Pick<Act<never>, 'icon' | 'label'> }[]) =>
   own.reduce((sum, { act: { icon, label } }) => sum + (icon ? 38 : 30 + label.length * 7), 54);
 
 const lookOf = ({ isNumeric, from }: Column<never, never>) =>
   `${isNumeric ? 'num' : ''} ${from ? `kit-from-${from}` : ''}`;
 
-/** Rows are marked where something can be done to several. */
+/** Rows can be marked if an act supports several rows. */
 export const canMark = (list: { acts?: readonly Act<never, never>[] }) =>
   actsOf(list).some(({ href, operation, isForOne }) => !href && !operation && !isForOne);
 
-/** The title of a row; the keys go from one to the next, also where they lead nowhere. */
+/** The title of a row; keys move between titles, also between those without a link. */
 const Open = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
   href ? (
     <a className="kit-open" href={href}>

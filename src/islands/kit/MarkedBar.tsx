@@ -5,7 +5,7 @@ import { ActButton } from './ActButton.tsx';
 import type { Thing } from './describe.ts';
 import type { Acts } from './use-acts.ts';
 
-/** What can be done to the marked rows; an act that is not for all of them says for how many. */
+/** The acts for the marked rows; an act that does not support all of them shows the number of rows. */
 export function MarkedBar<Row extends Thing, Facts>({
   chosen,
   acts,

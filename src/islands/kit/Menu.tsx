@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useEffect, useRef } from 'react';
 
 interface MenuProps {
-  /** The button that asked for it; null: it is closed. */
+  /** The button that opened it; null: it is closed. */
   anchor: HTMLElement | null;
   label: string;
   onClose: () => void;
@@ -11,7 +11,7 @@ interface MenuProps {
 const GAP = 6;
 const EDGE = 8;
 
-/** A popover beside its button; on phones a sheet at the foot. Arrows move among what can be pressed in it. */
+/** A popover beside its button; on phones a sheet at the foot. Arrow keys move between its buttons and links. */
 export function Menu({ anchor, label, onClose, children }: MenuProps) {
   const ref = useRef<HTMLDivElement>(null);
 
@@ -21,13 +21,13 @@ export function Menu({ anchor, label, onClose, children }: MenuProps) {
     box.showPopover();
     if (matchMedia('(width >= 750px)').matches) place(box, anchor.getBoundingClientRect());
     box.querySelector<HTMLElement>('[aria-current], button, a')?.focus();
-    // The focus may have gone to a dialog that an item opened.
+    // The focus may already be in a dialog that an item opened.
     return () => void (box.contains(document.activeElement) && anchor.focus({ preventScroll: true }));
   }, [anchor]);
 
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    // In a field they change its value.
+    // In a text field arrow keys move the cursor.
     if (step === undefined || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     const stops = [...(ref.current?.querySelectorAll<HTMLElement>('button, a') ?? [])];
@@ -50,7 +50,7 @@ export function Menu({ anchor, label, onClose, children }: MenuProps) {
   );
 }
 
-/** Below its button, or above where there is no room; within the window. */
+/** Positions the menu below its button, or above if there is no room; within the window. */
 function place(box: HTMLElement, { top, bottom, left, right }: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = box;
   const preferred = right > innerWidth / 2 ? right - width : left;

@@ -3,7 +3,7 @@ import Dots from '~icons/material-symbols/more-horiz';
 import type { Thing } from './describe.ts';
 import type { Acts } from './use-acts.ts';
 
-/** Opens the menu of all acts of a row. */
+/** Opens the menu with all acts of a row. */
 export const MoreButton = <Row extends Thing, Facts>({ row, acts }: { row: Row; acts: Acts<Row, Facts> }) => (
   <button
     type="button"

@@ -15,8 +15,8 @@ interface PickProps {
 }
 
 /**
- * Finds some of many by what is typed, and picks one, or several. Who is likely is chosen until the reader chooses; several
- * stay chosen while the reader looks for others.
+ * Searches options by the typed text, and picks one, or several. The likely option is preselected until the reader
+ * chooses; several picked options stay while the reader searches for others.
  */
 export function PickField({ field: { name, kind, search, find, none }, contract, label, error }: PickProps) {
   const { form } = contract;
@@ -48,7 +48,7 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
       }
       setOptions(found);
       const still = found.find(({ value }) => own.current && before.includes(value));
-      // What is no longer shown is no longer chosen.
+      // An option that is no longer shown is deselected.
       if (!still) own.current = false;
       form.setValue(name, (still ?? found.find(({ isLikely }) => isLikely))?.value ?? '');
     };
@@ -74,7 +74,7 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
           value={text}
           data-autofocus=""
           onChange={({ target }) => setText(target.value)}
-          // It finds by itself: Enter would send what is chosen below.
+          // It searches while typing; Enter would submit the form with the current choice.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
@@ -98,11 +98,11 @@ interface ChoicesProps {
   options: readonly Option[];
   chosen: readonly string[];
   choose: (values: readonly string[]) => void;
-  /** The id of what is wrong. */
+  /** The id of the error. */
   describedBy: string | undefined;
 }
 
-/** What was found, to pick from. */
+/** The found options to pick from. */
 function Choices({ name, label, isMany, options, chosen, choose, describedBy }: ChoicesProps) {
   const all = options.map(({ value }) => value);
   const isAll = all.every((value) => chosen.includes(value));

@@ -11,7 +11,7 @@ interface ReauthenticationMethods {
   chave: boolean;
 }
 
-/** Asks who acts, on top of the page: a passkey or a code if the reader has one, else the password. */
+/** Asks for re-authentication on top of the page: a passkey or a code if the reader has one, else the password. */
 export function ReauthenticationDialog({ end }: { end: (isProven: boolean) => void }) {
   const [methods, setMethods] = useState<ReauthenticationMethods | null>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function ReauthenticationDialog({ end }: { end: (isProven: boolean) => vo
       onSend={async (values) => {
         const refusal = await sendReauthentication(values);
         if (!refusal) end(true);
-        // The school names the field of its own form.
+        // The server uses the field names of its own form.
         const { current_password: wrong, ...fields } = refusal?.fields ?? {};
         return refusal && { ...refusal, fields: { ...fields, ...(wrong && { senha: wrong }) } };
       }}

@@ -6,7 +6,7 @@ const ReauthenticationDialog = lazy(() =>
   import('./ReauthenticationDialog.tsx').then(({ ReauthenticationDialog: Dialog }) => ({ default: Dialog })),
 );
 
-/** Asks who acts once the school wants to know (0097). */
+/** Shows the re-authentication dialog when the server requires it (0097). */
 export function ReauthenticationLayer() {
   const end = useStore($reauthentication, { ssr: 'initial' });
   return end && <Suspense>{<ReauthenticationDialog end={end} />}</Suspense>;

@@ -14,10 +14,10 @@ import { useNamedAct } from './use-named-act.ts';
 import { useView } from './use-view.ts';
 import { ViewState } from './ViewState.tsx';
 
-/** The others stand in the menu. */
+/** Further acts are in the menu. */
 const MAX_SHOWN = 6;
 
-/** One thing of the panel by its description: what can be done, facts, parts beside them, dangerous acts at the foot. */
+/** One thing of the panel by its description: acts, facts, parts beside them, dangerous acts at the foot. */
 export function Record<Row extends Thing, Read extends IslandRead>({
   record,
   ...first
@@ -26,7 +26,7 @@ export function Record<Row extends Thing, Read extends IslandRead>({
   const { answer, failure, isLoading, setAnswer, reload } = useView<Details>(record, first);
   const row = answer as unknown as Row | null;
   const rows = row ? [row] : [];
-  /** An act took it out of what the reader sees: whose access ended is no member of the team. */
+  /** An act removed the record from the reader’s view: a person without access is no longer a member of the team. */
   const gone = row !== null && failure?.status === 404 ? (record.gone ?? kitWords.gone) : null;
   const { env } = first;
   const acts = useActs<Row, Details>({
@@ -106,7 +106,7 @@ export function Record<Row extends Thing, Read extends IslandRead>({
   );
 }
 
-/** The list as the reader left it, with filter and page. It is loaded anew: so it finds the row of this record. */
+/** The list with the reader’s filter and page. It is reloaded, and so includes changes to this record. */
 function listBefore(href: string): string {
   const before = URL.parse(document.referrer);
   const isList = before?.origin === location.origin && before.pathname === href;

@@ -3,7 +3,7 @@ import type { Thing } from './describe.ts';
 import { MoreButton } from './MoreButton.tsx';
 import type { Acts } from './use-acts.ts';
 
-/** What stands in a row itself, and the menu of the rest. */
+/** The buttons in a row itself, and the menu with the others. */
 export const RowActs = <Row extends Thing, Facts>({ row, acts }: { row: Row; acts: Acts<Row, Facts> }) => (
   <span>
     {acts.firstFor(row).map(({ act, rows }) => (

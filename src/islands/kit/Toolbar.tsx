@@ -12,9 +12,9 @@ import { Menu } from './Menu.tsx';
 import type { ViewLink } from './use-view.ts';
 
 interface ToolbarProps<Facts> {
-  /** What the search looks for; absent: there is none. */
+  /** The label of the search; absent: there is none. */
   label: string | undefined;
-  /** It searches at Enter alone. */
+  /** It searches only on Enter. */
   isOnSubmit?: boolean | undefined;
   path: string;
   address: Address;
@@ -24,7 +24,9 @@ interface ToolbarProps<Facts> {
   link: (part: Address) => ViewLink;
 }
 
-/** One line: the search, the open filter, what else narrows the view, and the menu of all filters. All but it are links. */
+/**
+ * One line: the search, the open filter, active filters, and the menu of all filters. All except the search are links.
+ */
 export function Toolbar<Facts>({ label, isOnSubmit, path, address, filters, facts, go, link }: ToolbarProps<Facts>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const groups = filters.flatMap((filter) => {
@@ -81,7 +83,7 @@ export function Toolbar<Facts>({ label, isOnSubmit, path, address, filters, fact
         >
           <Tune className="size-5" aria-hidden="true" />
           <span className="max-md:sr-only">{kitWords.filter}</span>
-          {/* The open filter says itself what it holds. */}
+          {/* The open filter shows its own value. */}
           {chosen.length > 0 && <span className="kit-count lg:hidden">{chosen.length}</span>}
           {others.length > 0 && <span className="kit-count max-lg:hidden">{others.length}</span>}
         </button>
@@ -115,7 +117,7 @@ export function Toolbar<Facts>({ label, isOnSubmit, path, address, filters, fact
 const Count = ({ of: { count = 0 } }: { of: Option }) =>
   count > 0 && <span className="kit-count">{count > MAX_COUNTED ? `${MAX_COUNTED}+` : formatCount(count)}</span>;
 
-/** The search: what is typed shows at once, and without its code Enter asks the page. */
+/** The search: results update while typing; without its code Enter loads the page. */
 function SearchField<Facts>({
   label,
   isOnSubmit = false,
@@ -125,7 +127,7 @@ function SearchField<Facts>({
 }: Pick<ToolbarProps<Facts>, 'isOnSubmit' | 'path' | 'address' | 'go'> & { label: string }) {
   const q = address.q ?? '';
   const [text, setText] = useState(q);
-  // Something else than typing changed it: a link, the way back.
+  // A link or going back changed the text without typing.
   useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q]);
   return (
     <form
@@ -158,7 +160,7 @@ function SearchField<Facts>({
   );
 }
 
-/** What an address says besides the field of a form. */
+/** The other fields of the address, for a form with one field. */
 function HiddenFields({ but, path, address }: { but: string; path: string; address: Address }) {
   const all = [...new URLSearchParams(path.split('?')[1]), ...Object.entries(address)];
   return all.map(
@@ -174,7 +176,7 @@ interface DayFieldProps {
   choose: (part: Address) => void;
 }
 
-/** Any day: more than a menu can name. */
+/** A field for any day, because a menu cannot list all. */
 function DayField({ name, label, path, address, choose }: DayFieldProps) {
   return (
     <form

@@ -25,7 +25,7 @@ interface ViewHeadProps {
   others?: readonly HeadAct[];
 }
 
-/** The title of a list or a board, its other ways, how many there are, and what makes a new one. */
+/** The title of a list or a board, its tabs, its count, and the button that creates a new entry. */
 export function ViewHead({
   title,
   path,

@@ -5,13 +5,13 @@ import type { ViewLink } from './use-view.ts';
 interface ViewStateProps {
   failure: Failure | null;
   retry: () => void;
-  /** What is said where nothing is; null: there is something. */
+  /** The text if there are no rows; null: there are rows. */
   empty: { title: string; text: string } | null;
-  /** Clears the filters; null: there are none. */
+  /** Clears the filters; null: no filter is active. */
   all: ViewLink | null;
 }
 
-/** What stands in place of rows: it failed, there is nothing, or nothing fits the filter. */
+/** The content instead of rows: a failure, an empty list, or no match of the filter. */
 export function ViewState({ failure, retry, empty, all }: ViewStateProps) {
   return (
     <>

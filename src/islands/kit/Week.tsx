@@ -9,7 +9,7 @@ interface WeekProps<Row extends Thing, Read extends IslandRead> {
   env: Env;
 }
 
-/** The next days, with what is on the board for each. */
+/** The next days, with the board’s entries for each. */
 export function Week<Row extends Thing, Read extends IslandRead>(props: WeekProps<Row, Read>) {
   const { board, calendar, answer, items, env } = props;
   return (

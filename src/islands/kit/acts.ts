@@ -14,7 +14,7 @@ export const chat = <Row extends { telefone: string | null }>(textOf: (row: Row,
     href: (row, env) => chatHref(textOf(row, env), row.telefone),
   }) satisfies Act<Row>;
 
-/** Shows what is known of a row that has no page. */
+/** Shows the details of a row that has no page. */
 export const see = <Row extends Thing>(label: string, body: (row: Row, env: Env) => ReactNode) =>
   ({
     name: 'ver',

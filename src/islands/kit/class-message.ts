@@ -6,14 +6,14 @@ import type { Env, Note, Subject } from './describe.ts';
 
 type Line = AnswerOf<'teaching.getSchoolClass'>['mensagens'][number];
 
-/** A message of a teacher to a class, which the office reads on a page of its own. */
+/** A teacher’s message to a class, which the office reads on a separate page. */
 export const classMessage: Subject<Line> = {
   kind: 'mensagem',
   titleOf: ({ texto }) => texto,
   href: ({ id }) => routes.teacher.message(id),
 };
 
-/** Who wrote it, when, and how many answered. */
+/** Its author, its time, and the number of replies. */
 export const messageNote = ({ professor, turma, created_at, conversas }: Line, { timeZone }: Env): Note => [
   professor ?? 'Conta encerrada',
   turma,

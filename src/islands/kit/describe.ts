@@ -6,13 +6,16 @@ import type { Address, FilterName } from '#lib/rules/lists/list-address.ts';
 import type { Slot } from '#lib/rules/teaching/timetable.ts';
 
 export type { Address, Env };
-/** What a form says: texts, ticks, numbers of money and whole ones, ids, what was picked, the hours of a week; null: nothing. */
+/** The values of a form: texts, booleans, integers, centavos, ids, picked options, weekly time slots; null: empty. */
 export type Values = Readonly<Record<string, string | boolean | number | null | readonly (number | string | Slot)[]>>;
 export interface Thing {
   id: number;
 }
 
-/** A field of a form. Its label, limits and kind come from the input of the operation; what stands here is special to the form. */
+/**
+ * A field of a form. Its label, limits and kind come from the input of the operation; these properties override them for
+ * the form.
+ */
 export interface Field {
   name: string;
   label?: string;
@@ -34,126 +37,131 @@ export interface Field {
     | 'code';
   hint?: string;
   isRequired?: boolean;
-  /** Of money: hundredths of what is typed, in another currency too; absent: reais alone. */
+  /** Money: parses the typed amount into hundredths, also in another currency; absent: reais only. */
   read?: (text: string) => number | null;
   isWide?: boolean;
-  /** It is shown, and nobody changes it. */
+  /** It is shown, but cannot be changed. */
   isFixed?: boolean;
-  /** Of a day: `YYYY-MM-DD`. */
+  /** For a day: `YYYY-MM-DD`. */
   min?: string;
   max?: string;
-  /** Of an area: the formats of a text file that may fill it in, such as `csv`. */
+  /** For a text area: the formats of a text file that can fill it in, such as `csv`. */
   fileOf?: readonly string[];
   options?: readonly Option[];
-  /** Of a choice: its values are numbers, such as ids; nothing chosen is null. */
+  /** For a choice: its values are numbers, such as ids; null if nothing is chosen. */
   isNumber?: boolean;
-  /** Asks for more options of a choice, or for those of a pick or of picks that fit what is typed. */
+  /** Loads further options of a choice, or the options of a pick that match the typed text. */
   find?: (text: string) => Promise<readonly Option[]>;
-  /** Of a pick: the label of its search; absent: there are few, and all are shown. */
+  /** For a pick: the label of its search; absent: all options are shown, because they are few. */
   search?: string;
-  /** Of a pick: what stands where nothing is found. */
+  /** For a pick: the content if nothing is found. */
   none?: ReactNode;
 }
 
 export interface Option {
   value: string;
   label: string;
-  /** Of a pick: what stands below it. */
+  /** For a pick: the text below the option. */
   note?: string;
-  /** Of a pick: it is chosen until the reader chooses. */
+  /** For a pick: the preselected option. */
   isLikely?: boolean;
   count?: number | undefined;
 }
 
-/** What a form stands on. `Known`: what `ask` found out; null while it is asked. */
+/** The data that a form depends on. `Known`: the result of `ask`; null while it loads. */
 export interface FormContext<Row, Facts, Known> {
   rows: readonly Row[];
   facts: Facts;
   known: Known | null;
   env: Env;
-  /** The stage of a board where the card was dropped. */
+  /** The board stage where the card was dropped. */
   to?: string | undefined;
 }
 
-/** The same, with what is typed. */
+/** The context with the typed values. */
 export interface TypedContext<Row, Facts, Known> extends FormContext<Row, Facts, Known> {
   values: Readonly<Record<string, string | boolean>>;
 }
 
 export interface FormOf<Row, Facts, Known = unknown> {
-  /** Absent: it only asks, or only shows. */
+  /** Absent: the form only asks for confirmation, or only shows something. */
   fields?: readonly Field[] | ((context: FormContext<Row, Facts, Known>) => readonly Field[]);
   begin?: (context: FormContext<Row, Facts, Known>) => Readonly<Record<string, string | boolean>>;
-  /** Asked first, and again when one of `watch` changes. */
+  /** Loaded first, and again when one of the `watch` fields changes. */
   ask?: { watch?: readonly string[]; load: (rows: readonly Row[], values: Values) => Promise<Known> };
-  /** Stands above the button. A text is a quiet paragraph. */
+  /** Shown above the button. A plain text becomes a muted paragraph. */
   note?: string | ((context: TypedContext<Row, Facts, Known>) => ReactNode);
-  /** On the button; absent: the label of its act; null: there is nothing to send. */
+  /** The button’s label; absent: the label of its act; null: there is nothing to send. */
   send?: string | ((context: TypedContext<Row, Facts, Known>) => string | null);
 }
 
-/** What can be done to a row. It is a button, an item of the menu, of the bar of marked rows, a key, a target of a drag. */
+/**
+ * An action on a row. It is offered as a button, in the row’s menu, in the bar of marked rows, by a key, and by dragging.
+ */
 export interface Act<Row, Facts = object> {
   name: string;
   label: string;
   icon?: ComponentType<SVGProps<SVGSVGElement>>;
-  /** The key that does it to the row with the focus, or to the marked rows. */
+  /** The key for the focused row, or for the marked rows. */
   key?: string;
-  /** It stands in the row itself, not only in its menu. */
+  /** It has a button in the row itself, not only in its menu. */
   isFirst?: boolean | ((row: Row) => boolean);
-  /** Not for several rows at once. */
+  /** It is not available for several rows at once. */
   isForOne?: boolean;
-  /** It stands at the foot of a record, and last in a menu. */
+  /** It is at the foot of a record, and last in a menu. */
   isDanger?: boolean;
   may?: (row: Row, env: Env) => boolean;
-  /** It is a link. */
+  /** The act is a link. */
   href?: (row: Row, env: Env) => string;
   // biome-ignore lint/suspicious/noExplicitAny: each form knows what it asks
   form?: FormOf<Row, Facts, any>;
-  /** What changes: fields of `write` of its subject. A row shows it before the school answers. */
+  /** The changed fields, as input of the subject’s `write`. A row shows them before the server answers. */
   change?: (values: Values, env: Env, rows: readonly Row[]) => Readonly<Record<string, unknown>>;
-  /** Changes the rows in place of the subject's `write`, as that does. */
+  /** Replaces the subject’s `write`, with the same kind of input. */
   write?: IslandWrite;
-  /** Takes back what an own `write` or `operation` did. */
+  /** Undoes an own `write` or `operation`. */
   undo?: IslandWrite;
-  /** In place of `change`, for one row: it takes its id and the values of the form. */
+  /** Replaces `change`, for one row: it takes its id and the values of the form. */
   operation?: IslandWrite;
-  /** What `operation` takes, if it is not what the form says; or `write` besides the ids, if no row shows it before. */
+  /**
+   * The input of `operation`, if it is not the values of the form; or of `write` besides the ids, if no row is updated
+   * before the answer.
+   */
   sent?: (values: Values, rows: readonly Row[]) => object;
   /** Shows what the answer holds until the reader puts it away: a secret is said once. */
   // biome-ignore lint/suspicious/noExplicitAny: each act knows its answer
   shows?: (answer: any) => Shown;
-  /** Says that it is done, where the answer does not. */
+  /** The success message, if the answer has none. */
   done?: (count: number, values: Values) => string;
 }
 
-/** What stands over the page after an act. */
+/** A dialog over the page after an act. */
 export interface Shown {
   title: string;
   body: ReactNode;
 }
 
-/** What lists, boards and records of one kind of thing share. */
+/** The common parts of lists, boards and records of one kind of thing. */
 export interface Subject<Row extends Thing, Facts = object> {
   kind: string;
   titleOf: (row: Row) => string;
-  /** Absent: it has no page of its own. A list says what it shows. */
+  /** Absent: it has no page of its own. The address is that of the list. */
   href?: (row: Row, address?: Address) => string;
   acts?: readonly Act<Row, Facts>[];
-  /** Changes several rows: it takes `ids`, and `onceForEach` answers. Absent: each act has an `operation`. */
+  /** Changes several rows: it takes `ids`, and is answered by `onceForEach`. Absent: each act has an `operation`. */
   write?: IslandWrite;
   undo?: IslandWrite;
-  /** Of the fields of its forms. */
+  /** Labels for the fields of its forms. */
   labels?: Readonly<Record<string, string>>;
 }
 
 export interface Filter<Facts> extends FilterName {
   label: string;
-  /** Says that nothing is chosen. */
+  /** The label for no chosen value. */
   all: string | ((address: Address) => string);
-  /** Its menu takes any day. */
+  /** Its menu offers a field for any day. */
   isDay?: boolean;
-  /** The one filter that stands open beside the search of a wide screen. */
+  /** The only filter whose choices are shown beside the search on a wide screen. */
   isOpen?: boolean;
   options: (facts: Facts) => readonly Option[];
 }
@@ -161,39 +169,39 @@ export interface Filter<Facts> extends FilterName {
 export interface Sum {
   label: string;
   value: string;
-  /** Left out on a phone. */
+  /** Omitted on a phone. */
   isExtra?: boolean;
 }
 
 type Tabs = readonly { label: string; href: string }[];
 
-/** The page of a list or a board. */
+/** The description of a list’s or board’s page. */
 export interface View<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
   title: string;
   path: string;
-  /** Links beside the title: the same things in another way, or other pages of the area. */
+  /** Links beside the title: other views of the same things, or other pages of the area. */
   tabs?: Tabs | ((env: Env) => Tabs);
-  /** Links about what is shown. @param address as it stands */
+  /** Links about the shown rows. @param address the current one */
   links?: (facts: AnswerOf<Read>, address: Address) => readonly { label: string; href: string }[];
-  /** What its search looks for; absent: there is none. */
+  /** The label of its search; absent: there is none. */
   search?: string;
-  /** It searches at Enter alone: the school counts what is asked. */
+  /** It searches only on Enter, because the server limits the number of searches. */
   isOnSubmit?: boolean;
   read: Read;
-  /** What is asked at an address; absent: its fields, each filter by its `field`. */
+  /** The operation’s input for an address; absent: the address’s fields, each filter by its `field`. */
   inputOf?: (address: Address) => InputOf<Read> & object;
   filters?: readonly Filter<AnswerOf<Read>>[];
   /** One line of figures. */
   sums?: (facts: AnswerOf<Read>) => { title?: string; items: readonly Sum[] };
-  /** Makes a new thing: its form gets no rows, or it is a link. */
+  /** Creates a new thing: its form gets no rows, or it is a link. */
   create?: Act<never, AnswerOf<Read>>;
-  /** Whether the reader makes one; absent: every reader does. */
+  /** Whether the reader may create one; absent: every reader may. */
   mayCreate?: (facts: AnswerOf<Read>) => boolean;
   download?: (address: Address, facts: AnswerOf<Read>) => string;
   empty: Empty | ((facts: AnswerOf<Read>) => Empty);
 }
 
-/** What is said where nothing is. */
+/** The text if there are no rows. */
 interface Empty {
   title: string;
   text: string;
@@ -202,10 +210,10 @@ interface Empty {
 export interface Column<Row, Facts> {
   label: string;
   cell: (row: Row, env: Env) => ReactNode;
-  /** In px on a wide screen; absent: what is left. */
+  /** In px on a wide screen; absent: the remaining width. */
   width?: number;
   isNumeric?: boolean;
-  /** Left out where the screen has fewer px than these. */
+  /** Omitted on screens narrower than this many px. */
   from?: 1340 | 1500;
   /** Whether the column is shown. It is hidden if all rows have the same value, such as the unit of a school with one unit. */
   isShown?: (facts: Facts) => boolean;
@@ -214,20 +222,20 @@ export interface Column<Row, Facts> {
 }
 
 export interface ListOf<Row extends Thing, Read extends IslandRead> extends View<Row, Read> {
-  /** Below the title: what is not seen on the page. */
+  /** Below the title: what the page does not show by itself. */
   lead?: string;
-  /** Of one row and of many. */
+  /** Singular and plural. */
   words: readonly [string, string];
   columns: readonly Column<Row, AnswerOf<Read>>[];
-  /** Acts that need no row, beside `create`. */
+  /** Acts without a row, besides `create`. */
   others?: readonly Act<never, AnswerOf<Read>>[] | ((facts: AnswerOf<Read>) => readonly Act<never, AnswerOf<Read>>[]);
-  /** Stands below the rows, such as a chart of them. */
+  /** Content below the rows, such as a chart of them. */
   below?: (facts: AnswerOf<Read>) => ReactNode;
   /** The second line of a row on a phone. */
   note: (row: Row, env: Env) => Note;
 }
 
-/** A line of text, or its parts; what is empty is left out. */
+/** A line of text, or its parts; empty parts are omitted. */
 export type Note =
   | ReactElement
   | string
@@ -236,11 +244,11 @@ export type Note =
   | undefined
   | readonly (string | number | false | null | undefined)[];
 
-/** What every list answers. */
+/** The answer of every list. */
 export interface ListAnswer<Row> {
   items: readonly Row[];
   total: number;
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   next: string | null;
 }
 
@@ -248,13 +256,13 @@ export interface ListAnswer<Row> {
 export interface Stage {
   value: string;
   label: string;
-  /** It brings a card there. */
+  /** The act that moves a card to this stage. */
   act: string;
   /** Below its title. */
   note?: string | null;
-  /** Below the note: what is there besides cards. */
+  /** Below the note: links to entries without cards. */
   links?: readonly { label: string; href: string }[];
-  /** In place of cards. */
+  /** The text if there are no cards. */
   empty?: string;
 }
 
@@ -267,66 +275,66 @@ export const stagesOf = <Row extends Thing, Read extends IslandRead>(
 export interface BoardOf<Row extends Thing, Read extends IslandRead> extends View<Row, Read> {
   stageOf: (row: Row) => string;
   stages: readonly Stage[] | ((facts: AnswerOf<Read>) => readonly Stage[]);
-  /** The number of cards of a stage, shown or not. */
+  /** The number of cards of a stage, including hidden ones. */
   countOf: (facts: AnswerOf<Read>, stage: string) => number;
   card: (row: Row, env: Env) => ReactNode;
-  /** Below the figures: the next days, with what is on the board for each. */
+  /** Below the figures: the next days, with the board’s entries for each. */
   calendar?: {
     title: string;
     days: (facts: AnswerOf<Read>) => readonly { day: string; label: string }[];
-    /** `YYYY-MM-DD`; null: it is no entry. */
+    /** `YYYY-MM-DD`; null: not in the calendar. */
     dayOf: (row: Row) => string | null;
     entry: (row: Row) => string;
   };
 }
 
-/** A label with its value; what is empty is left out. */
+/** A label with its value; omitted if the value is empty. */
 export type Fact = readonly [label: string, value: ReactNode];
 
 export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Subject<Row, AnswerOf<Read>> {
   read: Read;
-  /** What is asked at an address; absent: its fields, such as the id. */
+  /** The operation’s input for an address; absent: the address’s fields, such as the id. */
   inputOf?: (address: Address) => InputOf<Read> & object;
-  /** What its address names besides its id: which rows of a part are shown. */
+  /** Further fields of its address, such as which rows of a part are shown. */
   filters?: readonly FilterName[];
   back: { label: string; href: string };
-  /** Said where an act deleted it; absent: it left what the reader sees. */
+  /** The text after an act deleted it; absent: a text that it is no longer visible to the reader. */
   gone?: Empty;
-  /** A word on its state, beside the title. */
+  /** A label of its state, beside the title. */
   state?: (row: Row, env: Env) => ReactNode;
   /** Below the title. */
   lead?: (row: Row, env: Env) => ReactNode;
   facts: (details: AnswerOf<Read>, env: Env) => readonly Fact[];
   parts: readonly {
     title: string;
-    /** It stands beside the others on a wide screen. */
+    /** It is beside the other parts on a wide screen. */
     isBeside?: boolean;
     body?: (details: AnswerOf<Read>, env: Env) => ReactNode;
     facts?: (details: AnswerOf<Read>, env: Env) => readonly Fact[];
     // biome-ignore lint/suspicious/noExplicitAny: each part holds things of its own kind
     lines?: LinesOf<any, AnswerOf<Read>>;
-    /** Left out where there is nothing to say. */
+    /** Whether the part is shown; it is omitted if it has no content. */
     isShown?: (details: AnswerOf<Read>, env: Env) => boolean;
   }[];
 }
 
-/** Things of another kind in a part of a record, a line each, with their own acts. */
+/** Things of another kind in a part of a record, one line each, with their own acts. */
 export interface LinesOf<Row extends Thing, Details> {
   subject: Subject<Row, Details>;
   of: (details: Details, env: Env) => readonly Row[];
-  /** A word on its state. */
+  /** A label of its state. */
   state?: (row: Row, env: Env) => ReactNode;
   /** Its second line. */
   note: (row: Row, env: Env) => Note;
-  /** Closed at first, below these words. */
+  /** Initially collapsed, below this text. */
   fold?: (count: number) => string;
-  /** Stands where there are none; absent: so does the whole part not. */
+  /** The text without entries; absent: the whole part is omitted. */
   empty?: string;
-  /** Leads to others, below them; null: there are no more. */
+  /** The link to further entries, below them; null: there are none. */
   more?: (details: Details) => { label: string; href: string } | null;
 }
 
-/** What an island gets from its page. */
+/** An island’s props from its page. */
 export type ViewProps<Read extends IslandRead> = FirstView<AnswerOf<Read>>;
 export type KnownFields = Readonly<Record<string, Readonly<Record<string, FieldAttributes>>>>;
 
@@ -337,19 +345,19 @@ export const tabsOf = ({ tabs = [] }: { tabs?: View<never, never>['tabs'] }, env
 export const emptyOf = <Facts>({ empty }: { empty: Empty | ((facts: Facts) => Empty) }, facts: Facts): Empty =>
   typeof empty === 'function' ? empty(facts) : empty;
 
-/** Who types is waited for so long. */
+/** How long to wait for the next typed letter. */
 export const PAUSE_MS = 180;
 
-/** What can be done to a thing. */
+/** The acts of a subject. */
 export const actsOf = <Row, Facts>({ acts = [] }: { acts?: readonly Act<Row, Facts>[] }) => acts;
 
-/** What makes a new thing, for who may. */
+/** The act that creates a new thing, if the reader may. */
 export const createOf = <Row extends Thing, Read extends IslandRead>(
   { create, mayCreate }: View<Row, Read>,
   facts: AnswerOf<Read> | null,
 ) => (mayCreate && !(facts && mayCreate(facts)) ? undefined : create);
 
-/** What an act asks for, and with what. @throws Error for an act that changes nothing */
+/** The operation and input of an act. @throws Error for an act that changes nothing */
 export function callOf<Row extends Thing>(
   write: IslandWrite | undefined,
   { name, operation, write: own = write, sent }: Act<Row, never>,
@@ -363,6 +371,6 @@ export function callOf<Row extends Thing>(
   return [own, { ids: rows.map(({ id }) => id), ...said }];
 }
 
-/** The rows among these that an act is for. */
+/** The rows among these that an act applies to. */
 export const among = <Row>(act: Act<Row, never>, rows: readonly Row[], env: Env): readonly Row[] =>
   (act.isForOne || act.operation) && rows.length > 1 ? [] : rows.filter((row) => act.may?.(row, env) ?? true);

@@ -10,20 +10,20 @@ interface Phone {
 
 type Look = Pick<ComponentProps<typeof Chip>, 'tone'> & ({ name: string } | { label: string });
 
-/** What cells, facts and notes of several areas show alike. */
+/** Renderers for cells, facts and notes that several areas share. */
 export const draw = {
   /** A state in words. */
   state: (look: Look) => <Chip tone={look.tone}>{'name' in look ? look.name : look.label}</Chip>,
-  /** What a row begins with. @param rest tells it from others: it is read out, and not seen */
+  /** The title cell of a row. @param rest distinguishes rows for screen readers, and is visually hidden */
   title: (text: string, rest: string) => (
     <>
       {text}
       <span className="sr-only">, {rest}</span>
     </>
   ),
-  /** One line of these parts; what is empty is left out. */
+  /** One line of these parts; empty parts are omitted. */
   line: (note: Note) => (Array.isArray(note) ? note.filter(Boolean).join(' · ') : note) as ReactNode,
-  /** Sentences about a form; what is empty is left out. */
+  /** Sentences about a form; empty ones are omitted. */
   about: (...sentences: readonly (string | false | null | undefined)[]) => (
     <p className="text-muted text-sm">{sentences.filter(Boolean).join(' ')}</p>
   ),

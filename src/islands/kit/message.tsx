@@ -7,13 +7,13 @@ import type { Act, Thing } from './describe.ts';
 type Reach = AnswerOf<'broadcasts.previewAudience'>;
 
 interface To {
-  /** What its rows are for an audience. */
+  /** The audience’s field for the row ids. */
   list: 'turma_ids' | 'user_ids';
   category: 'aula' | 'aviso';
   write: IslandWrite;
 }
 
-/** A message to the people of rows, or to rows that are people. How many it reaches stands on its button. */
+/** A message to the people of rows, or to rows that are people. The button shows its reach. */
 export const message = <Row extends Thing>({ list, category, write }: To): Act<Row> => ({
   name: 'mensagem',
   label: 'Mensagem',

@@ -6,24 +6,24 @@ interface Named {
   nome: string;
 }
 
-/** Things by their names. */
+/** Options for things by their names. */
 export const namesOf = (things: readonly Named[] = []): Option[] =>
   things.map(({ id, nome }) => ({ value: String(id), label: nome }));
 
 type Words = Readonly<Record<string, string | { name: string }>>;
 
-/** Values with their words. @param only these of them, in this order */
+/** Options for values with their labels. @param only these values, in this order */
 export const optionsOf = (words: Words, only: readonly string[] = Object.keys(words)): Option[] =>
   only.map((value) => {
     const word = words[value] ?? value;
     return { value, label: typeof word === 'string' ? word : word.name };
   });
 
-/** Finds by what is typed, where all options are known. */
+/** A search among known options. */
 export const findIn = (options: readonly Option[]) => async (text: string) =>
   options.filter(({ label, note = '' }) => `${label} ${note}`.toLowerCase().includes(text.toLowerCase()));
 
-/** What a form begins with: the fields of these names as texts, empty where there is no thing yet. */
+/** Initial values of a form: the fields of these names as texts, empty for a new thing. */
 export const textsOf = <Name extends string>(
   thing: Readonly<Partial<Record<Name, unknown>>> | undefined,
   ...names: readonly Name[]
@@ -40,7 +40,7 @@ export const unitFilter: Filter<{ unidades: readonly Named[] }> = {
   options: ({ unidades }) => namesOf(unidades),
 };
 
-/** The month that a list is about. */
+/** The filter for the month of a list. */
 export const monthFilter: Filter<{ meses: readonly string[] }> = {
   name: 'mes',
   label: 'Mês',
@@ -51,13 +51,13 @@ export const monthFilter: Filter<{ meses: readonly string[] }> = {
 };
 
 interface States<Facts> extends Pick<Filter<Facts>, 'all'>, Partial<Pick<Filter<Facts>, 'name' | 'label' | 'field'>> {
-  /** The states that are offered, in this order; absent: all that have words. */
+  /** The offered states, in this order; absent: all with a label. */
   only?: readonly string[];
-  /** The rows in each; absent: the answer's `contagens`, if it has them. */
+  /** The number of rows in each state; absent: the answer’s `contagens`, if it has them. */
   counts?: (facts: Facts) => Readonly<Record<string, number | undefined>>;
 }
 
-/** The tabs of a list: the states of its rows, with how many rows are in each. */
+/** The tabs of a list: the states of its rows, with the number of rows in each. */
 export const stateFilter = <Facts extends object>(
   words: Words,
   { only = Object.keys(words), counts = countsIn, ...own }: States<Facts>,

@@ -4,15 +4,18 @@ import { wholeOrTyped } from '#lib/rules/forms/whole.ts';
 import { readSlots } from '#lib/rules/teaching/typed-slots.ts';
 import type { Field, Values } from './describe.ts';
 
-/** The kind of a field, with what its operation says of it. */
+/** The kind of a field, by default from its operation. */
 export const kindOf = ({ kind }: Field, known?: FieldAttributes) => kind ?? (known?.type === 'date' ? 'day' : 'text');
 
-/** The values of picks: the field holds them as one text. */
+/** The values of a multi-pick, which the field stores as one text. */
 export const pickedIn = (text: string): string[] => text.split(',').filter(Boolean);
 
 type Typed = Readonly<Record<string, string | boolean>>;
 
-/** What is sent of what was typed: each field by its kind. @param known what the operation says of its fields */
+/**
+ * Converts typed values to the operation’s input, each field by its kind. @param known attributes of its fields, from the
+ * operation
+ */
 export const sentOf = (
   typed: Typed,
   fields: readonly Field[],
@@ -27,7 +30,7 @@ export const sentOf = (
   ),
 });
 
-/** An amount was looked at before; what is no whole number goes as it was typed, and the school refuses it at its field. */
+/** Amounts were validated before; an invalid integer is sent as typed, and the server refuses it at its field. */
 function sentValue(
   { isNumber, read = centavosOf }: Field,
   kind: Field['kind'],

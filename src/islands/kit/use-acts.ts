@@ -19,7 +19,7 @@ import {
   type Values,
 } from './describe.ts';
 
-/** Most visits fill in no form: its code comes with the first one. */
+/** Most visits open no form, so its code loads with the first one. */
 const loadForm = () => import('./FormDialog.tsx').then(({ FormDialog }) => FormDialog);
 export type LateForm = Awaited<ReturnType<typeof loadForm>>;
 
@@ -31,20 +31,20 @@ interface View<Row extends Thing, Facts> {
   facts: Facts | null;
   env: Env;
   fields: KnownFields;
-  /** The rows that are shown. */
+  /** The shown rows. */
   items: readonly Row[];
-  /** Draws each row as `of` gives it. */
+  /** Replaces each row with the result of `of`. */
   show: (of: (row: Row) => Row) => void;
   reload: () => void;
-  /** Where the focus goes after an act whose row left. */
+  /** Moves the focus after an act whose row disappeared. */
   refocus?: () => void;
 }
 
-/** Does an act; its rows show it before the school answers. @returns why it was refused; null once it is done */
+/** Runs an act; its rows show the change before the server answers. @returns why it was refused; null on success */
 const doing =
   <Row extends Thing, Facts>({ subject, env, show, reload }: View<Row, Facts>, showAnswer: (of: ShownAnswer) => void) =>
   async (what: Act<Row, Facts>, rows: readonly Row[], values: Values = {}): Promise<Refusal | null> => {
-    // A secret that is said once needs its place before it is asked for.
+    // The dialog for a secret that is shown once must be loaded before the secret is requested.
     const Late = what.shows ? await loadAnswer().catch(() => null) : undefined;
     if (Late === null) return { problem: notLoaded, fields: {} };
     const ids = rows.map(({ id }) => id);
@@ -65,34 +65,34 @@ const doing =
       answered: (answer) => Late && what.shows && showAnswer({ ...what.shows(answer), Late }),
       after: reload,
     });
-    // What came meanwhile is newer.
+    // Rows that changed meanwhile are newer.
     if (refusal) show((row) => (drafts.get(row.id)?.draft === row ? (drafts.get(row.id)?.row ?? row) : row));
     const done = ids.filter((id) => !left.includes(id));
     if (!refusal) mark(subject.kind, done, false);
     return refusal;
   };
 
-/** A form that is open. */
+/** An open form. */
 interface Opened<Row, Facts> {
   act: Act<Row, Facts>;
   rows: readonly Row[];
   Form: LateForm;
-  /** Where a card was dropped. */
+  /** The stage where a card was dropped. */
   to: string | undefined;
 }
 
-/** A menu or a form may be open while its rows change. */
+/** The current state of rows, which may change while a menu or a form is open. */
 const current = <Row extends Thing>(items: readonly Row[], rows: readonly Row[]): readonly Row[] =>
   rows.map((row) => items.find(({ id }) => id === row.id) ?? row);
 
-/** The acts of a view: what is pressed, which menu or form is open, and what becomes of the rows meanwhile. */
+/** The acts of a view: running them, the open menu or form, and updating the rows. */
 export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
   const { subject, env, items, refocus } = shown;
   const all = actsOf(subject);
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
   const [form, setForm] = useState<Opened<Row, Facts> | null>(null);
   const opener = useRef<HTMLElement>(null);
-  /** The code of the first form is on its way: what is pressed meanwhile would open over it. */
+  /** The code of the first form is loading; a form that is opened meanwhile would overlap it. */
   const isLoading = useRef(false);
 
   const [shownAnswer, setShownAnswer] = useState<ShownAnswer | null>(null);
@@ -117,7 +117,7 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
     void act(what, rows).then((refusal) => refusal && toast.error(refusal.problem));
   };
 
-  /** The acts that these rows take, with the rows that each is for. */
+  /** The acts that these rows support, with the rows for each. */
   const actsFor = (rows: readonly Row[]) =>
     all.flatMap((each) => {
       const its = among(each, rows, env);
@@ -132,12 +132,12 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
     act,
     shownAnswer: shownAnswer && { ...shownAnswer, putAway: () => setShownAnswer(null) },
     actsFor,
-    /** Those that stand in a row itself. */
+    /** The acts with a button in the row itself. */
     firstFor: (row: Row) =>
       actsFor([row]).filter(({ act: { isFirst } }) => (typeof isFirst === 'function' ? isFirst(row) : isFirst)),
-    /** The acts that one of these rows takes. */
+    /** The acts that at least one of these rows supports. */
     someFor: (rows: readonly Row[]) => all.filter((each) => rows.some((row) => among(each, [row], env).length > 0)),
-    /** The keys of acts, for the rows that are meant when one is pressed. */
+    /** The keys of acts, for the rows that are selected when one is pressed. */
     keysFor: (rows: () => readonly Row[]) =>
       Object.fromEntries(
         all.flatMap((each) => {
@@ -149,7 +149,7 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
           return [[each.key, press]];
         }),
       ),
-    /** The buttons and keys of acts without a row: the one that makes a new thing, and others. */
+    /** The buttons and keys of acts without a row: creating a thing, and others. */
     creating: (what: Act<never, Facts> | undefined, others: readonly Act<never, Facts>[] = []) => {
       const buttonOf = (each: Act<never, Facts>) => {
         const href = each.href?.(undefined as never, env);
@@ -167,9 +167,9 @@ export function useActs<Row extends Thing, Facts>(shown: View<Row, Facts>) {
     openMenu: (row: Row, anchor: HTMLElement) => setMenu({ row, anchor }),
     closeMenu: () => setMenu(null),
     closeForm: () => {
-      // A key that follows at once finds the row that it means.
+      // A key that follows at once must find its row.
       flushSync(() => setForm(null));
-      // The button may have left with its row.
+      // The button may have disappeared with its row.
       if (opener.current?.isConnected) opener.current.focus();
       else refocus?.();
     },

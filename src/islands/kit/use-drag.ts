@@ -3,7 +3,7 @@ import type { AnswerOf, IslandRead } from '#lib/page/operations.ts';
 import { actsOf, among, type BoardOf, type Stage, type Thing } from './describe.ts';
 import type { Acts } from './use-acts.ts';
 
-/** Dragging on a board: a stage takes a card by the act that leads there. */
+/** Dragging on a board: dropping a card on a stage runs the act that leads there. */
 export function useDrag<Row extends Thing, Read extends IslandRead>(
   board: BoardOf<Row, Read>,
   stages: readonly Stage[],
@@ -15,7 +15,7 @@ export function useDrag<Row extends Thing, Read extends IslandRead>(
     setDragged(null);
     setOver(null);
   };
-  /** The act that brings the dragged card to a stage; undefined: it may not go there. */
+  /** The act that moves the dragged card to a stage; undefined: not allowed. */
   const actTo = (stage: string) => {
     const name = stages.find(({ value }) => value === stage)?.act;
     const act = actsOf(board).find((each) => each.name === name);
@@ -23,7 +23,7 @@ export function useDrag<Row extends Thing, Read extends IslandRead>(
     return act && isElsewhere && among(act, [dragged], env).length > 0 ? act : undefined;
   };
   return {
-    /** What a stage listens to. */
+    /** The event handlers of a stage. */
     stage: (stage: string) => ({
       'data-over': over === stage,
       'data-shut': dragged !== null && board.stageOf(dragged) !== stage && !actTo(stage),
@@ -40,7 +40,7 @@ export function useDrag<Row extends Thing, Read extends IslandRead>(
         end();
       },
     }),
-    /** What a card listens to. */
+    /** The event handlers of a card. */
     card: (row: Row) => ({
       draggable: true,
       onDragStart: ({ dataTransfer }: DragEvent) => {

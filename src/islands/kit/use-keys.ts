@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { isForPage } from '../ui/page-keys.ts';
 
-/** Keys of the page, by name. No key acts while a menu or a dialog is open. @param leave what Escape does */
+/**
+ * Keyboard shortcuts of the page, by key. None works while a menu or a dialog is open. @param leave the action of Escape
+ */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>, leave?: () => void): void {
   const now = useRef({ keys, leave });
   now.current = { keys, leave };

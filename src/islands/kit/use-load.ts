@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { PAUSE_MS } from './describe.ts';
 
 /**
- * Loads what a form needs, and loads it again when a watched field changes. The form sends nothing before the answer.
+ * Loads the data of a form, and reloads it when a watched field changes. The form sends nothing before the answer.
  *
- * @param watched the fields that are watched, as one text
- * @param take gets what was found
+ * @param watched the watched fields, as one text
+ * @param take gets the answer
  */
 export function useLoad(load: (() => Promise<unknown>) | undefined, watched: string, take: (found: unknown) => void) {
   const [state, setState] = useState<'busy' | 'known' | 'failed'>(load ? 'busy' : 'known');
   const [attempt, setAttempt] = useState(0);
-  /** The watched values after the answer filled the form in: they cause no new request. */
+  /** The watched values after the answer updated the form: they cause no new request. */
   const answered = useRef<string>(null);
   const pause = useRef(0);
 
@@ -42,7 +42,7 @@ export function useLoad(load: (() => Promise<unknown>) | undefined, watched: str
 
   return {
     state,
-    /** The answer filled in the form. */
+    /** The answer updated the form. */
     fill: (now: string) => {
       answered.current = now;
     },

@@ -5,7 +5,10 @@ import { kitWords } from '#lib/words/panel-kit.ts';
 import type { Thing } from './describe.ts';
 import type { Acts } from './use-acts.ts';
 
-/** The act of this name for the first row that takes it. Only one with a form: a link alone may change nothing. */
+/**
+ * The act of this name for the first row that supports it. Only an act with a form, because a link must not change
+ * anything by itself.
+ */
 export function namedAct<Row extends Thing, Facts>(
   { actsFor }: Pick<Acts<Row, Facts>, 'actsFor'>,
   rows: readonly Row[],
@@ -15,9 +18,9 @@ export function namedAct<Row extends Thing, Facts>(
 }
 
 /**
- * Begins the act that the address names: the search of the panel leads there.
+ * Starts the act that the address names, as links of the panel’s search do.
  *
- * @param isLast says so if nobody began it: effects of the parts of a page run before its own
+ * @param isLast shows an error if no part started it: effects of the parts of a page run before its own
  */
 export function useNamedAct<Row extends Thing, Facts>(
   acts: Acts<Row, Facts>,
@@ -30,7 +33,7 @@ export function useNamedAct<Row extends Thing, Facts>(
     const found = namedAct(acts, rows, name);
     const isMissed = isLast && name !== null && rows.length > 0;
     if (!found && !isMissed) return;
-    // A page that is loaded again begins nothing.
+    // Reloading the page does not start it again.
     history.replaceState(history.state, '', location.pathname);
     if (found) acts.start(found.act, found.rows);
     else toast.error(kitWords.notToDo);

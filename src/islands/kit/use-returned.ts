@@ -5,7 +5,7 @@ import type { Field } from './describe.ts';
 type Typed = TypedAct['values'];
 const SECRET: ReadonlySet<Field['kind']> = new Set(['hidden', 'password', 'secret', 'code']);
 
-/** What was typed of these fields. What is asked for or found is chosen again: it may not be there any more. */
+/** The typed values of these fields. Loaded options must be chosen again, because they may no longer exist. */
 export const typedOf = (fields: readonly Field[], now: Typed, begun: Typed): Typed =>
   Object.fromEntries(
     fields.flatMap(({ name, kind, find }) => {
@@ -14,7 +14,7 @@ export const typedOf = (fields: readonly Field[], now: Typed, begun: Typed): Typ
     }),
   );
 
-/** What returned of the fields that are shown, and the rest: what is asked for first may show more of them. */
+/** Splits returned values into those of shown fields and the rest: more fields may be shown after loading. */
 export function shownOf(fields: readonly Field[], typed: Typed): { shown: Typed; rest: Typed } {
   const names = new Set(fields.map(({ name }) => name));
   const all = Object.entries(typed);
@@ -25,19 +25,19 @@ export function shownOf(fields: readonly Field[], typed: Typed): { shown: Typed;
 }
 
 interface Returning {
-  /** Of the form; absent: nothing is kept of it. */
+  /** The form’s name; absent: its values are not stored. */
   name: string | undefined;
-  /** What the fields hang on. */
+  /** The loaded data that decides which fields are shown. */
   known: unknown;
   read: () => Typed;
-  /** Fills in what is shown. @returns the rest */
+  /** Fills in the shown fields. @returns the rest */
   write: (typed: Typed) => Typed;
 }
 
 /**
- * A form that goes unsent, because somebody closes it or the session ends, is filled in as it is opened again.
+ * Refills a form that was closed unsent, or whose session ended, when it is opened again.
  *
- * @returns whether it is filled in so, and what ends it: it was sent
+ * @returns whether it was refilled, and a function to call when it was sent
  */
 export function useReturned({ name, known, read, write }: Returning): { isBack: boolean; forget: () => void } {
   const [isBack, setIsBack] = useState(false);

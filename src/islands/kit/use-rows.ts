@@ -5,17 +5,17 @@ import type { Subject, Thing } from './describe.ts';
 
 const none: readonly number[] = [];
 
-/** The rows of a list as the reader goes through them: which are marked, which has the focus. */
+/** Keyboard navigation through the rows of a list: marked rows, and the focused row. */
 export function useRows<Row extends Thing>({ kind, href }: Subject<Row, never>, items: readonly Row[]) {
   const marked = useStore($marked, { ssr: 'initial' })[kind] ?? none;
   const chosen = useMemo(() => items.filter(({ id }) => marked.includes(id)), [items, marked]);
   const body = useRef<HTMLTableSectionElement>(null);
-  /** Where a range of marks begins. */
+  /** The start of a range of marks. */
   const from = useRef(0);
-  /** Where an act began; -1: nowhere yet. */
+  /** The row where an act started; -1: none yet. */
   const last = useRef(-1);
 
-  /** The row with the focus; -1: none. */
+  /** The index of the focused row; -1: none. */
   const at = () => [...(body.current?.rows ?? [])].findIndex((row) => row.contains(document.activeElement));
   const focus = (place: number) => {
     const titles = body.current?.querySelectorAll<HTMLElement>('.kit-open') ?? [];
@@ -49,7 +49,7 @@ export function useRows<Row extends Thing>({ kind, href }: Subject<Row, never>, 
     toggle,
     refocus: () => focus(last.current),
     unmark: () => mark(kind, marked, false),
-    /** The rows that a key means: the marked ones, else the one with the focus. */
+    /** The rows that a key applies to: the marked ones, else the focused one. */
     meant: () => {
       const place = at();
       if (place >= 0) last.current = place;

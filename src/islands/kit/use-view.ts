@@ -20,25 +20,25 @@ interface Described {
 
 const none: readonly FilterName[] = [];
 
-/** What a link of a view takes: its address, and the same in place. */
+/** A link of a view: its address, and a handler that navigates without a page load. */
 export interface ViewLink {
   href: string;
   onClick(event: MouseEvent): void;
 }
 
-/** An answer with its rows as `of` gives them. */
+/** An answer whose rows are replaced with the results of `of`. */
 export const withRows = <Answer, Row extends Thing>(answer: Answer, of: (row: Row) => Row): Answer => ({
   ...answer,
   items: (answer as { items: readonly Row[] }).items.map((row) => of(row)),
 });
 
-/** A view of the panel in a browser: what it shows, with its address in step. */
+/** A view of the panel in the browser: its data, in step with its address. */
 export function useView<Answer>(
   { read, path = '', filters = none, inputOf }: Described,
   first: Pick<ViewProps<IslandRead>, 'address' | 'failure'> & { answer: unknown },
 ) {
   const [address, setAddress] = useState(first.address);
-  /** The same for what was begun before and ends now. */
+  /** The current address, for callbacks that were created earlier. */
   const present = useRef(address);
   const [answer, setAnswer] = useState(first.answer as Answer | null);
   const [failure, setFailure] = useState(first.failure);
@@ -69,7 +69,7 @@ export function useView<Answer>(
     setAddress(next);
   }, []);
 
-  /** Goes to another address without a load of the page. While a text is typed, its steps are one. */
+  /** Navigates to another address without a page load. While typing, it adds only one history entry. */
   const go = (part: Address, { isTyped = false } = {}) => {
     const next = changed(present.current, part);
     move(next);
@@ -93,14 +93,14 @@ export function useView<Answer>(
   const link = (part: Address): ViewLink => ({
     href: addressHref(path, changed(address, part)),
     onClick: (event) => {
-      // It opens elsewhere.
+      // The link opens in another tab or window.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
       go(part);
     },
   });
   const reload = () => void load(present.current);
-  /** Without any filter. */
+  /** The address without any filter. */
   const all = link(Object.fromEntries(Object.keys(address).map((name) => [name, ''])));
   return { address, answer, failure, isLoading, setAnswer, go, link, all, reload };
 }

@@ -25,23 +25,23 @@ interface CardFormProps<Values extends FieldValues> {
   kind: Payable['kind'];
   rules: z.ZodMiniType<Values, Values>;
   values: Values;
-  /** How what was typed is paid. */
+  /** How to pay with the typed values. */
   payOf: (values: Values) => PayCard;
   /** Centavos. */
   total: number;
   /** Instalments at most. */
   maxInstallments: number;
   paidFor: PaidFor;
-  /** Another way to pay, beside the words of a refusal. */
+  /** Another payment method, beside a refusal. */
   instead?: ReactNode;
   isWide?: boolean;
-  /** Gets the names of wrong fields, before the first of them has the focus. */
+  /** Called with the names of wrong fields, before the first of them is focused. */
   onWrong?: (names: string[]) => void;
   /** Fields of the form above those of the card. */
   children?: ReactNode;
 }
 
-/** Pays by card. The typed data stays on this page, whatever the bank answers, also if it answers late. */
+/** Pays by card. The typed data stays on this page, whatever the bank answers, even if it answers late. */
 export function CardForm<Values extends CardValues>({
   kind,
   rules,
@@ -113,7 +113,7 @@ const digit = /\d/;
 const cvvMask: MaskitoOptions = { mask: [digit, digit, digit, digit] };
 const MAX_NUMBER = 19;
 
-/** Groups of the brand: 4-4-4-4 for most. */
+/** Digit groups of the brand: mostly 4-4-4-4. */
 const numberMask: MaskitoOptions = {
   mask: ({ value }) => {
     const gaps = cardOf(value.replace(/\D/g, ''))?.gaps ?? [4, 8, 12, 16];

@@ -5,13 +5,13 @@ import Close from '~icons/material-symbols/close-rounded';
 import Download from '~icons/material-symbols/download-rounded';
 
 export interface PaidFor {
-  /** What the payment was for, in words. */
+  /** The purpose of the payment, in words. */
   what: string;
   /** Receipts as PDF, each with the name of its payment; absent: the one that came with the payment. */
   receipts?: readonly { label: string; href: string }[];
-  /** Where the user goes on. */
+  /** The link to continue. */
   next?: { label: string; href: string };
-  /** The bill that comes after this one, in words. */
+  /** The next open bill, in words. */
   upcoming?: string | null;
 }
 
@@ -19,7 +19,10 @@ interface PaidProps extends PaidFor {
   payment: Extract<PaymentState, { step: 'paid' }>;
 }
 
-/** A payment that arrived fills the screen: a screen reader says it, and the receipt is at hand. Closed, it stands on the page. */
+/**
+ * A received payment fills the screen: a screen reader announces it, and the receipt is linked. When closed, it is shown
+ * on the page.
+ */
 export function Paid({ payment, what, receipts, next, upcoming }: PaidProps) {
   const { centavos, receipt } = payment;
   const papers = receipts ?? (receipt ? [{ label: 'Baixar recibo', href: receipt }] : []);
@@ -28,7 +31,7 @@ export function Paid({ payment, what, receipts, next, upcoming }: PaidProps) {
   useEffect(() => {
     if (!screen.current?.open) screen.current?.showModal();
     heading.current?.focus();
-    // What the page said before the payment no longer holds: see `in-data-paid:hidden`.
+    // Texts from before the payment are hidden by `in-data-paid:hidden`.
     document.body.dataset.paid = '';
   }, []);
   return (

@@ -14,21 +14,21 @@ interface PixCodeProps {
   expiresAt: string;
   /** The server does not answer right now: the code stays valid. */
   isOffline: boolean;
-  /** Of `useAhead`, taken when the page begins: a code may be newer than its page. */
+  /** From `useAhead`, at the start of the page: a code may be newer than its page. */
   ahead: number | null;
   onExpire(): void;
 }
 
 const FIVE_MINUTES = 300;
 const MINUTE = 60;
-/** A code is valid for so long: the ring is full then. */
+/** The validity of a code, at which the ring is full. */
 const LIFETIME_S = 30 * MINUTE;
-/** The times left at which a screen reader says them. */
+/** The remaining times that a screen reader announces. */
 const ANNOUNCED: readonly number[] = [FIVE_MINUTES, MINUTE];
 
 /**
- * An open Pix: the copy button first, as phones pay, and how long the code is valid. The image stands beside it on wide
- * screens, and behind a button on phones, whose own camera cannot see it. The code's text is for a copy by hand.
+ * An open Pix: the copy button first, because phones pay by it, and how long the code is valid. The image is beside it on
+ * wide screens, and behind a button on phones, whose own camera cannot scan it. The code’s text can be copied manually.
  */
 export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead, onExpire }: PixCodeProps) {
   const id = useId();

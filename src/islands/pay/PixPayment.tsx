@@ -18,7 +18,7 @@ interface PixPaymentProps extends PaidFor {
   now: string;
 }
 
-/** Pays by Pix: the code, its time, and the receipt once the money arrives, without a reload. */
+/** Pays by Pix: the code, its remaining time, and the receipt once the payment arrives, without a reload. */
 export function PixPayment({ payable, charge, now, ...paidFor }: PixPaymentProps) {
   const live = useStore($payment, { ssr: 'initial' });
   const ahead = useAhead(now);
@@ -27,7 +27,7 @@ export function PixPayment({ payable, charge, now, ...paidFor }: PixPaymentProps
     return stopPix;
   }, [payable, charge]);
   const words = paymentWords[payable.kind];
-  // Before the page listens, it shows the code that the server sent.
+  // Before hydration it shows the code that the server sent.
   const pix = live.step === 'idle' && charge ? stateOfCharge(charge) : live;
   switch (pix.step) {
     case 'paid':
@@ -65,7 +65,7 @@ export function PixPayment({ payable, charge, now, ...paidFor }: PixPaymentProps
         </div>
       );
     default:
-      // As high as the code that follows, so nothing below it moves then.
+      // The placeholder has the height of the code, so nothing below it moves.
       return (
         <p className="text-muted flex min-h-92 items-center justify-center gap-3" role="status">
           <Spinner /> Gerando o código Pix

@@ -8,11 +8,11 @@ import { counterMethods, officeWords } from '#lib/words/finance-office.ts';
 import Take from '~icons/material-symbols/payments-outline-rounded';
 import type { Act, FormOf, Thing } from '../kit/describe.ts';
 
-/** What the counter takes money for. `isWhole`: no part of it is taken. */
+/** A bill to collect at the counter. `isWhole`: no partial payment. */
 type CounterBill = { id: number; isWhole: boolean };
 type Known = Partial<AnswerOf<'finance.getSchoolBill'>>;
 
-/** The act that takes the money of a bill at the counter: what it costs on the chosen day is asked for, and shown before. */
+/** The act that collects a bill at the counter: it first loads and shows the amount on the chosen day. */
 export const counter = <Row extends Thing>(billOf: (row: Row) => CounterBill) =>
   ({
     name: 'receber',

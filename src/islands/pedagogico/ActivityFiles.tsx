@@ -34,15 +34,15 @@ interface ActivityFilesProps {
   problem: string | null;
   onSend: (draft: WorkDraft) => void;
   onRetry: (key: number) => void;
-  /** Stops or forgets a file that did not arrive. */
+  /** Cancels or removes a file that was not uploaded. */
   onDrop: (key: number) => void;
-  /** Keeps a recording until it is sent. */
+  /** Holds a recording until it is sent. */
   onRecorded: (recording: Blob) => void;
-  /** Gets the activity after a file was taken back, and what happened in words. */
+  /** Called with the activity after a file was withdrawn, and a message. */
   onDeleted: (activity: Atividade, words: string) => void;
 }
 
-/** What the student handed in, what is uploading and what the teacher gave back (PED-08…11). */
+/** The student’s submission, running uploads and the teacher’s correction (PED-08…11). */
 export function ActivityFiles({
   activity,
   art,
@@ -60,7 +60,7 @@ export function ActivityFiles({
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
   const send = (file: File, rest: Partial<WorkDraft> = {}) => onSend({ lane, file, instead: null, ...rest });
   const box = useRescuedFocus<HTMLDivElement>(['[name=file]']);
-  /** A recording among the files is not offered a second time. */
+  /** A recording that is already among the files is not offered again. */
   const isQueued = files.some(({ draft }) => draft.recording === recording);
 
   return (
@@ -135,13 +135,13 @@ interface HandedInProps {
   activity: Atividade;
   /** Whether the student may still change the files. */
   isOpen: boolean;
-  /** Gets the activity after a file was taken back, and what happened in words. */
+  /** Called with the activity after a file was withdrawn, and a message. */
   onDeleted: (activity: Atividade, words: string) => void;
-  /** Gets the file to replace, and the new one. */
+  /** Called with the file to replace, and the new one. */
   onReplace: (instead: Atividade['arquivos'][number], file: File) => void;
 }
 
-/** What the student handed in, and what the teacher gave back. */
+/** The student’s submission, and the teacher’s correction. */
 function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInProps) {
   const { id, arquivos, correcoes, formatos } = activity;
   return (
@@ -188,12 +188,12 @@ interface SentFileProps {
   activityId: number;
   file: Atividade['arquivos'][number];
   onDeleted: (activity: Atividade) => void;
-  /** The endings that the activity accepts. */
+  /** The extensions that the activity accepts. */
   formats: readonly string[];
   onReplace: (file: File) => void;
 }
 
-/** One file that may still be taken back, after a question, or replaced. */
+/** A file that can still be withdrawn after a confirmation, or replaced. */
 function SentFile({ activityId, file, formats, onDeleted, onReplace }: SentFileProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isPending, setIsPending] = useState(false);

@@ -10,7 +10,7 @@ interface FileLinkProps {
   isCorrection?: boolean;
 }
 
-/** Downloads a file that was handed in, or its correction. */
+/** Downloads a submitted file, or its correction. */
 export function FileLink({ activityId, file, isCorrection = false }: FileLinkProps) {
   const href = isCorrection ? fileAddresses.correction(activityId, file.n) : fileAddresses.sent(activityId, file.n);
   const Icon = isCorrection ? Corrected : Download;

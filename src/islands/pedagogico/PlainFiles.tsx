@@ -8,7 +8,7 @@ import { FileSound } from '../ui/FileSound.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { FileLink } from './FileLink.tsx';
 
-/** The files of an activity without scripts: links, and forms that send a file and take one back (PED-08…11). */
+/** The files of an activity without scripts: links, and forms to submit and withdraw a file (PED-08…11). */
 export function PlainFiles({ activity, problem }: { activity: Atividade; problem: string | null }) {
   const { id, turma_atividade_id, arquivos, correcoes, formatos, tamanho_max_bytes: max } = activity;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;

@@ -31,8 +31,8 @@ interface WorkListProps {
 }
 
 /**
- * The work of a class: what is late comes first. A row opens the piece in a sheet. Without scripts the piece opens below
- * its row, with a form.
+ * The assignments of a class, late ones first. A row opens the assignment in a sheet; without scripts below its row, with
+ * a form.
  */
 export function WorkList({ work: initial, due, weekEnd, refused, art }: WorkListProps) {
   const [work, setWork] = useState(initial);
@@ -46,7 +46,7 @@ export function WorkList({ work: initial, due, weekEnd, refused, art }: WorkList
   const problemOf = ({ id }: Atividade) => (refused?.id === id ? refused.words : null);
 
   function change(next: Atividade) {
-    // An upload ends long after the render that began it.
+    // An upload ends long after the render in which it started.
     setWork((before) => before.map((each) => (each.id === next.id ? next : each)));
   }
 
@@ -98,8 +98,8 @@ export function WorkList({ work: initial, due, weekEnd, refused, art }: WorkList
 }
 
 /**
- * Gives the focus back to the row of a closed piece: the row may stand in another group by then. The way back in the
- * history scrolls first.
+ * Returns the focus to the row of a closed assignment, which may be in another group by then. Going back in the history
+ * scrolls first.
  */
 function useFocusOnRow(open: number | null) {
   const last = useRef<number | null>(null);
@@ -117,12 +117,12 @@ interface WorkRowProps {
   /** The deadline in words. */
   due: string | null;
   problem: string | null;
-  /** Draws the piece below its row, where the address opens it. */
+  /** Renders the assignment below its row, where the address opens it. */
   hasBody: boolean;
   onOpen: (() => void) | null;
 }
 
-/** One piece of work in the list: a link to the piece. */
+/** An assignment in the list: a link to it. */
 function WorkRow({ activity, due, problem, hasBody, onOpen }: WorkRowProps) {
   const { turma_atividade_id: id, titulo, tipo, status, nota } = activity;
   const { label, tone } = activityLook(activity);
@@ -178,7 +178,7 @@ interface ActivityBodyProps {
   children: ReactNode;
 }
 
-/** One activity below its title: its state, its task, its last day and the teacher's words. */
+/** An assignment below its title: its state, its task, its deadline and the teacher’s comment. */
 function ActivityBody({ activity, due, children }: ActivityBodyProps) {
   const { id, tipo, status, descricao, nota, nota_maxima, comentario, aceita_envio, arquivos, correcoes } = activity;
   const { label, tone } = activityLook(activity);

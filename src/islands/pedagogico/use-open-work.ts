@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { workAnchor, workIn } from '#lib/rules/pedagogico/work-files.ts';
 
 /**
- * The piece of work that the end of the address names, such as `#atividade-7`. So a notice can open it, and the way
- * back closes it.
+ * The assignment in the fragment of the address, such as `#atividade-7`. So a notice can open it, and going back closes
+ * it.
  */
 export function useOpenWork() {
   const [isAwake, setIsAwake] = useState(false);
   const [open, setOpen] = useState<number | null>(null);
-  /** The entry before this one in the history is this page, without the piece. */
+  /** The previous history entry is this page without the assignment. */
   const isFromHere = useRef(false);
-  /** The way back has begun: one more press would leave the page. */
+  /** Going back has started: another press would leave the page. */
   const isLeaving = useRef(false);
 
   useEffect(() => {

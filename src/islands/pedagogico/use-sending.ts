@@ -12,24 +12,24 @@ type Replaced = Atividade['arquivos'][number];
 
 const keyOf = ({ n, nome, enviado_em }: Replaced) => `${n} ${enviado_em} ${nome}`;
 
-/** A file to hand in. Its lane is its activity. */
+/** A file to submit. Its lane is its activity. */
 export interface WorkDraft extends Draft {
   lane: number;
   /** The file that it replaces. */
   instead: Replaced | null;
-  /** The recording that it was made of. */
+  /** The recording that it was created from. */
   recording?: Blob | undefined;
 }
 
-/** What happens to the files of one activity. */
+/** The state of one activity’s files. */
 export interface Sending {
   files: readonly QueuedFile<WorkDraft>[];
-  /** A recording that did not arrive yet. */
+  /** A recording that is not uploaded yet. */
   recording: Blob | null;
-  /** What went wrong, in words. */
+  /** The error, in words. */
   problem: string | null;
   done: string | null;
-  /** The work was handed in with this file: the points that it earned. */
+  /** The points that the submission with this file earned. */
   earned: number | null;
 }
 
@@ -46,10 +46,10 @@ const changed = (all: MessagesOf, id: number, partOf: (before: Messages) => Part
 };
 
 /**
- * Sends files, one at a time for each activity. It belongs above the sheet of a piece of work, so that a file arrives
- * after the sheet was closed too. Then a notice says how it ended.
+ * Uploads files, one at a time for each activity. It is used above the sheet of an assignment, so that a file arrives
+ * even after the sheet was closed. Then a notice announces the result.
  *
- * @param open the activity whose sheet is open. @param onChange gets an activity whose files changed
+ * @param open the activity whose sheet is open. @param onChange called with an activity whose files changed
  */
 export function useSending(open: number | null, onChange: (activity: Atividade) => void) {
   const [messages, setMessages] = useState<MessagesOf>({});
@@ -65,7 +65,7 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
   const update = (id: number, partOf: (before: Messages) => Partial<Messages>) =>
     setMessages((all) => changed(all, id, partOf));
 
-  // What is done is said once: the sheet that opens next begins without it.
+  // A success is announced once: the sheet that opens next does not show it.
   useEffect(() => {
     shown.current = open;
     return () => {
@@ -97,10 +97,10 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
     if (shown.current !== id) toast.error(`${file.name}: ${words}`);
   }
 
-  /** What stands now in the place of a file: a choice may come while another one for the same file is stored. */
+  /** The current replacement of a file: it may be replaced again while an earlier replacement is being stored. */
   const latestOf = (file: Replaced): Replaced => replacedBy.get(keyOf(file)) ?? file;
 
-  /** Of several files for the place of one, the last is sent. */
+  /** Of several replacements for one file only the last is sent. */
   function giveUpOthers({ lane, instead, file }: WorkDraft) {
     for (const { key, draft } of queue.$files.get()) {
       if (
@@ -127,7 +127,7 @@ export function useSending(open: number | null, onChange: (activity: Atividade) 
     retry: queue.retry,
     drop: queue.drop,
     keep: (id: number, recording: Blob) => update(id, () => ({ recording })),
-    /** Says that a file was taken back. */
+    /** Announces that a file was withdrawn. */
     update: (id: number, done: string) => update(id, () => ({ done, problem: null, earned: null })),
   };
 }

@@ -11,7 +11,7 @@ const LOOKS = {
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: keyof typeof LOOKS;
-  /** While true the button keeps its focus and place but does nothing: a form is sent once. */
+  /** While true the button keeps its focus and place but does nothing, so that a form is sent once. */
   isPending?: boolean;
   pendingLabel?: string;
   icon?: ReactNode;

@@ -9,7 +9,7 @@ interface CelebrationProps {
   children?: ReactNode;
 }
 
-/** Something is done and earned: the brand's drawing, what it was, its figures. The next step stands in the actions beside it. */
+/** Celebrates a success: the brand’s drawing, the title, its figures. The next step is in the actions beside it. */
 export function Celebration({ art, title, figures = [], children }: CelebrationProps) {
   return (
     <div className="grid justify-items-center gap-4 text-center">

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import ErrorIcon from '~icons/material-symbols/error-rounded';
 
-/** A box to tick beside a sentence; spread `box()` of the form into it. */
+/** A checkbox with a sentence; spread `box()` of the form into it. */
 export function CheckBox({
   error,
   children,

@@ -12,7 +12,7 @@ interface ChipProps {
   children: ReactNode;
 }
 
-/** A state in words on a soft tone, as `components/ui/Chip.astro`; the icon says the tone without colour. */
+/** A state in words on a soft tone, like `components/ui/Chip.astro`; the icon shows the tone without colour. */
 export function Chip({ tone, className = '', children }: ChipProps) {
   const Icon = icons[tone];
   return (

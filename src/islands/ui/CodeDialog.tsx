@@ -17,7 +17,7 @@ interface CodeDialogProps {
   submit: { label: string; pending: string };
   error: string | null;
   isPending: boolean;
-  /** Takes a code, typed or scanned. @returns whether it was good */
+  /** Handles a code, typed or scanned. @returns whether it was valid */
   onCode: (text: string) => Promise<boolean>;
   onProblem: (message: string | null) => void;
 }

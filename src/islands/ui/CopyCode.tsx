@@ -1,7 +1,7 @@
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
 
-/** Copies a short code that stands beside it: `copy-press.ts` does. */
+/** Copies the short code beside it (`copy-press.ts`). */
 export function CopyCode({ code }: { code: string }) {
   return (
     <Button

@@ -6,13 +6,13 @@ interface CopyFieldProps {
   label: string;
   value: string;
   hint?: string;
-  /** To copy is what the page is for: the button is the main one, as wide as a phone. */
+  /** Copying is the purpose of the page: the button is the main one, full-width on phones. */
   isMain?: boolean;
-  /** It has the focus of its dialog. */
+  /** It gets the initial focus of its dialog. */
   hasFocus?: boolean;
 }
 
-/** A text to take elsewhere: readable, selectable, and copied by one press (`copy-press.ts`). */
+/** A text to use elsewhere: readable, selectable, and copied with one press (`copy-press.ts`). */
 export function CopyField({ label, value, hint, isMain = false, hasFocus = false }: CopyFieldProps) {
   const id = useId();
   return (

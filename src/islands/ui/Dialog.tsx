@@ -3,7 +3,10 @@ import Close from '~icons/material-symbols/close-rounded';
 
 type DialogProps = {
   isOpen: boolean;
-  /** The close button, Escape or a press on the backdrop call it; the owner sets `isOpen`. Absent: only its actions close it. */
+  /**
+   * Called by the close button, Escape or a press on the backdrop; the owner sets `isOpen`. Absent: only its actions
+   * close it.
+   */
   onClose?: (() => void) | undefined;
   title: string;
   children: ReactNode;
@@ -11,10 +14,10 @@ type DialogProps = {
   actions?: ReactNode;
 };
 
-/** Native modal `<dialog>`: the browser keeps the focus inside and gives it back. A bottom sheet on phones. */
+/** Native modal `<dialog>`: the browser keeps the focus inside and restores it. A bottom sheet on phones. */
 export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  /** Where a press began: a text that is marked by dragging may end on the backdrop. */
+  /** Where a press began: selecting text by dragging may end on the backdrop. */
   const pressed = useRef<EventTarget>(null);
   const titleId = useId();
 
@@ -22,7 +25,7 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
     const dialog = ref.current;
     if (isOpen && !dialog?.open) {
       dialog?.showModal();
-      // The browser focuses the close button. A dialog that asks for one thing focuses that field instead.
+      // The browser focuses the close button. A dialog with one field focuses that field instead.
       dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     }
     if (!isOpen && dialog?.open) dialog.close();
@@ -35,13 +38,13 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
       className="dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file field inside says with the same event that no file was chosen.
+        // A file field inside fires the same event when no file was chosen.
         if (event.target !== ref.current) return;
         event.preventDefault();
         onClose?.();
       }}
       onClose={() => {
-        // A browser closes at a second Escape, whatever was said to the first.
+        // A browser closes on a second Escape, even if the first was prevented.
         if (isOpen && !onClose) ref.current?.showModal();
       }}
       onPointerDown={(event) => {

@@ -4,7 +4,7 @@ import { useKnownField } from './known-fields.ts';
 
 export type FieldProps = FieldText & ComponentProps<'input'>;
 
-/** A text field; spread react-hook-form's `register()` into it. It knows the limits of its name from the form. */
+/** A text field; spread react-hook-form’s `register()` into it. The form provides the limits for its name. */
 export function Field({
   label,
   hint,

@@ -3,14 +3,14 @@ import ErrorIcon from '~icons/material-symbols/error-rounded';
 
 export type FieldText = {
   label: string;
-  /** Help below the field, as long as there is no error. */
+  /** Help below the field while there is no error. */
   hint?: ReactNode;
-  /** The first error of the field alone. */
+  /** The first error of the field. */
   error?: string;
   isOptional?: boolean;
 };
 
-/** Ids that tie a control to its label, hint and error. */
+/** Ids that link a control with its label, hint and error. */
 export function describeControl(id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) {
   return {
     id,

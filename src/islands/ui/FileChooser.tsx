@@ -8,20 +8,20 @@ import { FormError } from './FormError.tsx';
 
 interface FileChooserProps {
   rule: ShownRule;
-  /** What the file is for, where a page has several choosers. */
+  /** The purpose of the file, if a page has several choosers. */
   label?: string;
-  /** What the file should look like. */
+  /** Requirements for the file. */
   hint?: string | undefined;
   /** Which camera of a phone takes the photo. */
   camera?: 'environment' | 'user';
-  /** The place has no other main action. */
+  /** It is the main action of its place. */
   isMain?: boolean;
   /** Why the last file was refused. */
   problem: string | null;
   onFile: (file: File) => void;
 }
 
-/** The ways to a file: the camera of a phone, the files of the device, and on a desktop a place to drop one. */
+/** The ways to choose a file: the camera of a phone, the files of the device, and on a desktop a drop zone. */
 export function FileChooser({
   rule,
   label,
@@ -38,7 +38,7 @@ export function FileChooser({
     <div className="file-chooser grid gap-2">
       <div className="file-ways flex flex-wrap gap-2">
         {takesPhotos(formats) && (
-          // A device with a fine pointer has no camera at hand: there the field would only choose a file.
+          // A device with a fine pointer usually has no camera for photos, so the field would only choose a file.
           <span
             className={`btn relative flex-[1_1_14rem] min-w-0 not-pointer-coarse:hidden noscript:hidden has-focus-visible:outline-3 has-focus-visible:outline-link has-focus-visible:outline-offset-2 ${isMain ? 'btn-primary' : 'btn-soft-brand'}`}
           >

@@ -11,20 +11,20 @@ import { FileChooser } from './FileChooser.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import { useRescuedFocus } from './use-rescued-focus.ts';
 
-/** What a page says of the form for one file. */
+/** The page’s props for the form of one file. */
 export interface PlaceOfFile {
   /** Why the page refused the last file. */
   error?: string | undefined;
   /**
-   * The page that loads after the file arrives: the server draws what the file changed. It does not load while it would
-   * take something from the reader: another upload, or what was typed in another form.
+   * The page that loads after the file arrives, with the changed content. It does not load while the reader could lose
+   * something: another upload, or typed values of another form.
    */
   doneHref: string;
 }
 
 export interface FileFormProps extends PlaceOfFile {
   rule: ShownRule;
-  /** What the file is for. */
+  /** The purpose of the file. */
   label: string;
   hint?: string;
   camera?: 'environment' | 'user';
@@ -33,10 +33,10 @@ export interface FileFormProps extends PlaceOfFile {
   start: (file: File, onProgress: OnProgress) => Upload<unknown>;
 }
 
-/** Sends one file as soon as it is chosen. Without scripts it is a plain form. */
+/** Uploads one file as soon as it is chosen. Without scripts it is a plain form. */
 export function FileForm({ values, error, doneHref, start, ...chooser }: FileFormProps) {
   const [problem, setProblem] = useState(error ?? null);
-  /** The name of the file that arrived. */
+  /** The name of the uploaded file. */
   const [sent, setSent] = useState<string | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const [queue] = useState(() =>
@@ -53,7 +53,7 @@ export function FileForm({ values, error, doneHref, start, ...chooser }: FileFor
 
   useEffect(() => {
     if (sent === null || files.length > 0 || isPageHeld()) return;
-    // The page answers a form, and shows typed values as if they were its own.
+    // The page is the answer to a form, whose typed values are rendered as initial values.
     if (document.body.dataset.posted !== undefined) return;
     if (isTypedInto([...document.forms].filter((each) => each !== own.current))) return;
     setIsLeaving(true);
@@ -64,7 +64,7 @@ export function FileForm({ values, error, doneHref, start, ...chooser }: FileFor
     const fault = queue.add({ file }, chooser.rule);
     setProblem(fault);
     setSent(null);
-    // The new file takes the place of one that failed.
+    // The new file replaces failed ones.
     if (!fault) for (const { key, state } of files) if (state === 'failed') queue.drop(key);
   }
 

@@ -7,8 +7,8 @@ interface FileInputProps extends Omit<ComponentProps<'input'>, 'type' | 'accept'
 }
 
 /**
- * A field for a file that covers the button around it: a press, a key and a dropped file reach the field itself. Without
- * the code it looks like a field, and tells the name of the chosen file.
+ * A file field that covers the button around it, so that presses, keys and dropped files reach the field itself. Without
+ * the code it looks like a field, and shows the name of the chosen file.
  */
 export function FileInput({ formats, onFile, ...rest }: FileInputProps) {
   const [isOver, setIsOver] = useState(false);
@@ -25,7 +25,7 @@ export function FileInput({ formats, onFile, ...rest }: FileInputProps) {
       onChange={({ target }) => {
         const [file] = target.files ?? [];
         if (!file) return;
-        // The same file may be chosen again.
+        // Allows choosing the same file again.
         target.value = '';
         onFile?.(file);
       }}

@@ -12,7 +12,7 @@ interface FileProgressProps {
   onDrop: () => void;
 }
 
-/** A file on its way, or why it did not arrive and the way to send it again. */
+/** The progress of an upload, or why it failed and a button to retry. */
 export function FileProgress({ queued, onRetry, onDrop }: FileProgressProps) {
   const { draft, state, percent, words } = queued;
   const { name, size } = draft.file;

@@ -4,13 +4,13 @@ import ErrorIcon from '~icons/material-symbols/error-rounded';
 interface FormErrorProps {
   message?: string | null;
   id?: string;
-  /** Another way to what the form was for. */
+  /** Another way to reach the form’s purpose. */
   children?: ReactNode;
 }
 
 /**
- * The error of the whole form; a screen reader says it as it appears. Where it appears out of sight, the page scrolls to
- * it and it takes the focus. A form that is longer than a phone has it directly above its button.
+ * The error of the whole form; a screen reader announces it when it appears. If it appears out of sight, the page scrolls
+ * to it and it gets the focus. A form that is longer than a phone has it directly above its button.
  */
 export function FormError({ message, id, children }: FormErrorProps) {
   const shown = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function FormError({ message, id, children }: FormErrorProps) {
 
 const never = () => () => undefined;
 
-/** Whether this drawing is of the browser: not of the server, and not the one that takes over what the server drew. */
+/** Whether this render happens in the browser, after hydration. */
 const useIsNew = (): boolean =>
   useSyncExternalStore(
     never,
@@ -45,8 +45,8 @@ const useIsNew = (): boolean =>
   );
 
 /**
- * Brings a message that just appeared into sight, with the focus. A message that is in sight moves nothing, and neither
- * does one about something else than the field in which the user types.
+ * Brings a message that just appeared into sight, with the focus. A visible message moves nothing, and neither does one
+ * that is not about the field in which the user types.
  */
 function showWhole(message: HTMLElement): void {
   const current = document.activeElement;
@@ -58,7 +58,7 @@ function showWhole(message: HTMLElement): void {
 
 const TYPED_INTO = 'textarea, select, input:not([type=checkbox], [type=radio], [type=file], [type=submit])';
 
-/** Bars of the page may lie over an element that is inside the window. */
+/** Fixed bars of the page may cover an element that is inside the window. */
 function isInSight(element: HTMLElement): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return [top + 1, bottom - 1].every((y) => {

@@ -8,7 +8,7 @@ function hand(ref: Ref<HTMLInputElement> | undefined, element: HTMLInputElement 
   else if (ref) ref.current = element;
 }
 
-/** A field with a mask for typed and pasted text. It stands apart from Field: forms without masks do not load them. */
+/** A field with a mask for typed and pasted text. Separate from Field, so that forms without masks do not load them. */
 export function MaskedField({ mask, ref, onChange, ...field }: FieldProps & { mask: MaskitoOptions }) {
   const maskRef = useMaskito({ options: mask });
   return (

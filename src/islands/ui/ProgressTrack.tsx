@@ -1,12 +1,12 @@
 interface ProgressTrackProps {
-  /** Its name for screen readers. */
+  /** The label for screen readers. */
   label: string;
   value: number;
   max?: number;
   className?: string;
 }
 
-/** A bar that fills. */
+/** A progress bar. */
 export function ProgressTrack({ label, value, max = 100, className = '' }: ProgressTrackProps) {
   return (
     <div

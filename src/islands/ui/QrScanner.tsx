@@ -14,7 +14,7 @@ export function QrScanner(events: ScannerEvents) {
   return (
     <div className="grid gap-4">
       <div className={`relative aspect-square overflow-hidden rounded-shell bg-black ${isOpen ? '' : 'hidden'}`}>
-        {/* The library puts its own elements inside, with a width on its video: the limits outrank it. */}
+        {/* The library inserts its own elements, with a width on its video; these limits override it. */}
         <div
           ref={view}
           id={`${id}-camera`}

@@ -4,7 +4,7 @@ import { describeControl, FieldFrame, type FieldText } from './FieldFrame.tsx';
 type SelectProps = FieldText &
   ComponentProps<'select'> & {
     options: readonly { value: string; label: string }[];
-    /** Shown while nothing is chosen; it cannot be chosen back. */
+    /** Shown while nothing is chosen; it cannot be selected again. */
     placeholder?: string;
   };
 

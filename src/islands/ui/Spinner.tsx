@@ -1,4 +1,4 @@
-/** A turning ring. Decoration: the words beside it say what is going on. */
+/** A turning ring. Decorative: the words beside it describe the progress. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }

@@ -8,12 +8,12 @@ const colors = {
   '--border-radius': '16px',
 } as CSSProperties;
 
-/** Up to this width the library gives a notice the whole width. */
+/** Up to this width the library shows notices in full width. */
 const PHONE = '(max-width: 600px)';
 const offset = { bottom: 'var(--toast-bottom)', right: '24px' };
 const phoneOffset = { top: 'calc(64px + env(safe-area-inset-top))', right: '16px', left: '16px' };
 
-/** The one toaster of a page. On a phone it is below the header, where it covers no button that comes next. */
+/** The page’s only toaster. On a phone it is below the header, where it covers no button that comes next. */
 export function Toaster() {
   return (
     <Sonner

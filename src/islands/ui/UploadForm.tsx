@@ -3,14 +3,14 @@ import { sendFile } from '#lib/stores/upload.ts';
 import { FileForm, type FileFormProps } from './FileForm.tsx';
 
 interface UploadFormProps extends Omit<FileFormProps, 'start'> {
-  /** Takes the file. */
+  /** The call that receives the file. */
   call: Call;
   params?: Readonly<Record<string, unknown>>;
-  /** The name that the call has for the file. */
+  /** The name of the file’s field in the call. */
   field?: string;
 }
 
-/** Sends one file to a call. */
+/** Uploads one file with a call. */
 export const UploadForm = ({ call, params = {}, field = 'file', ...form }: UploadFormProps) => (
   <FileForm {...form} start={(file, onProgress) => sendFile(call, params, { file, onProgress, field })} />
 );

@@ -6,11 +6,11 @@ import { FormError } from './FormError.tsx';
 import { type RecorderOptions, useRecorder } from './use-recorder.ts';
 
 interface VoiceRecorderProps extends RecorderOptions {
-  /** What can be done with a recording. `onProblem` shows a sentence above the buttons. */
+  /** The actions for a recording. `onProblem` shows a sentence above the buttons. */
   children: (recording: Blob, onProblem: (words: string | null) => void) => ReactNode;
 }
 
-/** Records the voice of the user, and plays it. It stays in this page until the user sends it. */
+/** Records the user’s voice, and plays it. The recording stays on this page until the user sends it. */
 export function VoiceRecorder({ children, ...options }: VoiceRecorderProps) {
   const { isRecording, recording, problem, setProblem, start, stop } = useRecorder(options);
   return (

@@ -2,7 +2,7 @@ import type { Html5Qrcode } from 'html5-qrcode';
 
 /** A running camera that reads QR codes. */
 export interface Camera {
-  /** Light of the phone, where the camera has one. */
+  /** Whether the camera has a light. */
   hasTorch: boolean;
   setTorch(isOn: boolean): Promise<void>;
 }
@@ -27,10 +27,10 @@ export function cameraProblem(error: unknown): string {
   return 'Não conseguimos abrir a câmera. Use uma foto ou digite o código.';
 }
 
-/** Whether this browser can show a camera at all (it needs a safe address). */
+/** Whether this browser can show a camera at all (it needs a secure context). */
 export const canUseCamera = () => Boolean(navigator.mediaDevices?.getUserMedia);
 
-/** @returns the cameras, with names once the user has allowed one. */
+/** @returns the cameras, with names once the user has allowed one */
 export async function listCameras(): Promise<CameraChoice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -38,22 +38,22 @@ export async function listCameras(): Promise<CameraChoice[]> {
     .map((device, index) => ({ id: device.deviceId, label: device.label || `Câmera ${index + 1}` }));
 }
 
-/** Frames a second, beside the time that reading takes. */
+/** Frames a second, in addition to the decoding time. */
 const FPS = 7;
-/** A camera that is closed before its picture came gets this time to show it: the library closes no earlier. */
+/** How long a camera that is closed before its first picture gets to show it: the library cannot close earlier. */
 const PICTURE_WAIT_MS = 1_000;
-/** A camera that shows nothing for so long does not open. */
+/** A camera without a picture after this time has failed to open. */
 const MAX_OPEN_MS = 8_000;
 
-/** Phones open one camera at a time: the next one waits until the last one is closed. */
+/** Phones open one camera at a time, so the next one waits until the last one is closed. */
 let closed: Promise<void> = Promise.resolve();
 
 /**
- * Opens the rear camera (or the chosen one) inside `view` and calls `onCode` with each code it sees. The end of `signal`
- * stops it, also while it opens: the camera's lamp goes out.
+ * Opens the rear camera (or the chosen one) inside `view` and calls `onCode` with each code it sees. Aborting `signal`
+ * stops it, even while it opens: the camera’s light goes out.
  *
  * @param view has an id and belongs to the library while the camera is open
- * @throws when the camera is refused, missing or busy: see `cameraProblem`. Or the library did not come.
+ * @throws if the camera is denied, missing or busy (see `cameraProblem`), or the library did not load
  */
 export async function openCamera(
   view: HTMLElement,
@@ -110,16 +110,16 @@ async function closeCamera(scanner: Html5Qrcode, video: HTMLVideoElement | null,
   }
 }
 
-/** How a picture is drawn for the reader: as a factor of its own size, and with light and dark exchanged. */
+/** How a frame is drawn for the decoder: its scale, and whether light and dark are inverted. */
 interface Look {
   size: number;
   isInverted?: boolean;
 }
 
 /**
- * A camera looks again and again, each time in another way. Of a picture that does not move the library misses 2 to 5 codes
- * in 100 at any one size, and it reads no light code on a dark ground. The number of ways is odd, so that each of the two
- * readers, which take turns, gets them all.
+ * The variants in which frames are decoded, in turn. Of a picture that does not move the library misses 2 to 5 codes in
+ * 100 at any one size, and it reads no light code on a dark ground. The number of variants is odd, so that each of the
+ * two alternating decoders gets them all.
  */
 const LOOKS: readonly Look[] = [
   { size: 1 },
@@ -132,7 +132,7 @@ const LOOKS: readonly Look[] = [
   { size: 0.3 },
   { size: 1.4, isInverted: true },
 ];
-/** The ways in which a photo is read after it was read as it is. */
+/** The variants in which a photo is decoded after its original. */
 const PHOTO_LOOKS: readonly Look[] = [
   { size: 1, isInverted: true },
   { size: 0.6 },
@@ -145,12 +145,12 @@ const PHOTO_LOOKS: readonly Look[] = [
   { size: 2.1 },
   { size: 0.45 },
 ];
-/** Pixels on the longer side of a photo that is drawn anew. */
+/** Maximum pixels on the longer side of a redrawn photo. */
 const MAX_SIDE = 2_000;
 
 /**
- * Draws each frame at the camera's own size and in the ways of `LOOKS`. The library would draw it at the size that it has
- * on the screen, too small for a code that is far away.
+ * Draws each frame at the camera’s own size and in the variants of `LOOKS`. The library would draw it at its size on the
+ * screen, too small for a distant code.
  */
 function varyFrames(canvas: HTMLCanvasElement, video: HTMLVideoElement): void {
   const pen = canvas.getContext('2d');
@@ -175,10 +175,10 @@ function draw(
   { size, isInverted }: Look,
 ): void {
   const { canvas } = pen;
-  // A new size also wipes what was drawn before.
+  // Setting the size also clears the canvas.
   canvas.width = Math.max(1, Math.round(width * size));
   canvas.height = Math.max(1, Math.round(height * size));
-  // On the library's canvas another method stands in its place.
+  // The library’s canvas has an overridden `drawImage`.
   const paint: Paint = CanvasRenderingContext2D.prototype.drawImage;
   paint.call(pen, picture, 0, 0, canvas.width, canvas.height);
   if (!isInverted) return;
@@ -188,10 +188,10 @@ function draw(
 }
 
 /**
- * Reads the code in the user's picture.
+ * Decodes the code in the user’s picture.
  *
- * @param holder has an id and is not shown: the library draws there
- * @returns null when there is none
+ * @param holder has an id and is hidden: the library draws there
+ * @returns null if there is none
  */
 export async function readImage(holder: HTMLElement, file: File): Promise<string | null> {
   const scanner = await createScanner(holder);
@@ -223,7 +223,7 @@ async function redrawn(picture: ImageBitmap, { size, isInverted = false }: Look)
   return new File(blob ? [blob] : [], 'foto.jpg', { type: 'image/jpeg' });
 }
 
-/** The library's scanner. It loads with the tap that opens the camera or with the photo. */
+/** The library’s scanner. It is loaded when the camera opens or a photo is chosen. */
 async function createScanner({ id }: HTMLElement): Promise<Html5Qrcode> {
   const [{ Html5Qrcode: Scanner, Html5QrcodeSupportedFormats }, hasOwn] = await Promise.all([
     import('html5-qrcode'),
@@ -236,7 +236,7 @@ async function createScanner({ id }: HTMLElement): Promise<Html5Qrcode> {
   });
 }
 
-/** Whether the browser reads QR codes itself: some have a `BarcodeDetector` that reads nothing. */
+/** Whether the browser decodes QR codes itself: some have a `BarcodeDetector` that reads nothing. */
 async function hasOwnReader(): Promise<boolean> {
   const { BarcodeDetector: Detector } = globalThis as {
     BarcodeDetector?: { getSupportedFormats(): Promise<string[]> };

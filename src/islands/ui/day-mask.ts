@@ -3,7 +3,7 @@ import { dayOf, typedDay } from '#lib/format/typed-day.ts';
 
 const two = [/\d/, /\d/];
 
-/** A day as `25/12/2001`; pasted or filled in as `2001-12-25` too, and `5/` is `05/`. */
+/** A day as `25/12/2001`; `2001-12-25` is converted when pasted or autofilled, and `5/` becomes `05/`. */
 export const dayMask: MaskitoOptions = {
   mask: [...two, '/', ...two, '/', ...two, ...two],
   preprocessors: [

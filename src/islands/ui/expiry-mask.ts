@@ -6,13 +6,13 @@ const digit = /\d/;
 const two = [digit, digit];
 
 const patternOf = (value: string) => {
-  // No month is 20: this is a year.
+  // No month begins with 20, so this is a year.
   if (value.startsWith('20')) return [...two, ...two, '-', ...two];
   const isLongYear = value.replace(/\D/g, '').slice(2, 4) === '20';
   return [...two, '/', ...two, ...(isLongYear ? two : [])];
 };
 
-/** The end of a card's validity as `12/28`. `12/2028`, `2028-12` and `1/28` become the same. */
+/** A card’s expiry as `12/28`. `12/2028`, `2028-12` and `1/28` are converted. */
 const mask = tidied(typedExpiry, ({ value }) => patternOf(value), [
   (state) => {
     const isWhole = /^\d{2}\/\d{4}$|^\d{4}-\d{2}$/.test(state.value);

@@ -1,9 +1,9 @@
 import { type FieldError, type FieldValues, get, type Path, type UseFormReturn, useFormContext } from 'react-hook-form';
 
-/** Marks the errors that the server gave a form. They go as soon as their field changes. */
+/** The type of errors from the server. They disappear as soon as their field changes. */
 export const FROM_SERVER = 'server';
 
-/** What the fields of a form take. `defaultValue` and `defaultChecked` are what the server draws. */
+/** The props of a form’s fields. `defaultValue` and `defaultChecked` are rendered by the server. */
 export function fieldsOf<Values extends FieldValues>(form: UseFormReturn<Values>) {
   const { errors, defaultValues } = form.formState;
   const known = (name: Path<Values>): unknown => get(defaultValues, name);
@@ -15,23 +15,23 @@ export function fieldsOf<Values extends FieldValues>(form: UseFormReturn<Values>
     });
   const errorAt = (name: Path<Values>) => (get(errors, name) as FieldError | undefined)?.message;
   return {
-    /** A text field or a list. */
+    /** Props of a text field or a select. */
     field: (name: Path<Values>) => ({
       ...register(name),
       defaultValue: String(known(name) ?? ''),
       error: errorAt(name),
     }),
-    /** One radio button of several. */
+    /** Props of a radio button. */
     choice: (name: Path<Values>, value: string) => ({
       ...register(name),
       type: 'radio' as const,
       value,
       defaultChecked: known(name) === value,
     }),
-    /** A box to tick. */
+    /** Props of a checkbox. */
     box: (name: Path<Values>) => ({ ...register(name), defaultChecked: Boolean(known(name)), error: errorAt(name) }),
   };
 }
 
-/** The fields of the form around a component. */
+/** The field props of the form around a component. */
 export const useFormFields = <Values extends FieldValues>() => fieldsOf(useFormContext<Values>());

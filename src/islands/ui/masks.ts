@@ -11,12 +11,12 @@ export const cpfMask: MaskitoOptions = {
 };
 export const cepMask: MaskitoOptions = { mask: [...digits(5), '-', ...digits(3)] };
 
-/** A number with its country or with the 0 of a carrier: +55 0 15 (19) 99123-4567. */
+/** The longest number with country code or carrier: +55 0 15 (19) 99123-4567. */
 const MAX_DIALLED = 16;
 
 /**
- * Ten digits for a landline, eleven for a mobile. What people put before the area code stays while they type, and goes
- * once the number is whole: with a paste, with what the browser fills in, and at the end.
+ * Ten digits for a landline, eleven for a mobile. A prefix before the area code stays while typing, and is removed once
+ * the number is complete: when pasted, autofilled, or on blur.
  */
 export const phoneMask: MaskitoOptions = tidied(wholePhone, ({ value }) => {
   const typed = digitsOf(value);
@@ -35,8 +35,8 @@ export const cnpjMask: MaskitoOptions = {
 };
 
 /**
- * A whole number with points between thousands. What is no whole number stays as it was typed, so that the rule of the
- * field can say so: of "1,5" nothing is cut.
+ * An integer with points between thousands. Invalid text stays as typed, so that the field’s rule can report it: nothing
+ * of "1,5" is removed.
  */
 export const integerMask: MaskitoOptions = {
   mask: /^.*$/,
@@ -48,7 +48,7 @@ export const integerMask: MaskitoOptions = {
       const grouped = [head, ...(typed.slice(head.length).match(/\d{3}/g) ?? [])].filter(Boolean).join('.');
       return { value: grouped, selection: [placeIn(selection[0]), placeIn(selection[1])] };
 
-      /** Behind as many digits as before. */
+      /** Positions the cursor after the same number of digits. */
       function placeIn(place: number): number {
         let left = digitsOf(value.slice(0, place)).length;
         let at = 0;

@@ -1,8 +1,8 @@
 const FIELDS = 'input, textarea, select, audio';
 
 /**
- * Whether a key acts on the page: it is not typed into a field, no button waits for the space bar, and neither a dialog
- * nor the tour is open.
+ * Whether a key is a shortcut of the page: it is not typed into a field, does not press a focused button, and neither a
+ * dialog nor the tour is open.
  */
 export function isForPage({ ctrlKey, metaKey, altKey, key, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return false;

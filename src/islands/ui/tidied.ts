@@ -1,10 +1,10 @@
 import { type MaskitoOptions, maskitoTransform, maskitoUpdateElement } from '@maskito/core';
 
 /**
- * A mask that takes a value in any of its spellings when it comes in one piece: pasted, filled in by a browser or a
- * password manager, or typed to its end. Nothing of it is lost before: a mask of digits would cut +55 from the wrong side.
+ * A mask that normalizes a complete value in any notation: pasted, autofilled by a browser or a password manager, or
+ * typed to the end. Nothing is removed earlier: a mask of digits would cut +55 at the wrong end.
  *
- * @param tidy the value as the mask has it; null for what is not whole
+ * @param tidy the normalized value; null for an incomplete one
  */
 export function tidied(
   tidy: (text: string) => string | null,
@@ -26,7 +26,7 @@ export function tidied(
     return whole === null ? text : maskitoTransform(whole, options);
   };
   const fillIn = (element: { value: string }) => (event: Event) => {
-    // What is filled in fires an event without the kind of an input, and no `beforeinput`.
+    // Autofill fires an event without `inputType`, and no `beforeinput`.
     if (!('inputType' in event) || !event.inputType) element.value = masked(element.value);
   };
   return {

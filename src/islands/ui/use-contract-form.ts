@@ -9,26 +9,26 @@ import { FROM_SERVER, fieldsOf } from './form-fields.ts';
 type Rules<Values> = z.ZodMiniType<Values, Values>;
 
 interface ContractFormOptions<Values extends FieldValues> {
-  /** What each field takes, also by what is typed. The server checks all of it again (VALID-22). */
+  /** The rules of each field, which may depend on typed values. The server checks all of it again (VALID-22). */
   rules: Rules<Values> | ((typed: Values) => Rules<Values>);
-  /** The values that the server draws. */
+  /** The values rendered by the server. */
   values: Values;
-  /** Why the page refused the form when it was sent without a script. */
+  /** Why the server refused the form when it was sent without a script. */
   refused?: Refusal | null;
-  /** The form's name of a field of the call. */
+  /** Maps a field of the call to the form’s name. */
   nameOf?: (field: string) => string;
   /** `onTouched` checks a field when the reader leaves it: for long forms. */
   mode?: 'onSubmit' | 'onTouched';
-  /** Gets the focus after a refusal that names no field; absent: the focus stays. */
+  /** Gets the focus after a refusal without fields; absent: the focus stays. */
   refocus?: Path<Values>;
 }
 
-/** Sends a form. @returns why it was refused; nothing once it was taken */
+/** Sends a form. @returns why it was refused; null or undefined on success */
 type Send<Values> = (values: Values, pressed: HTMLElement | null) => Promise<Refusal | null | undefined>;
 
 /**
- * The one way of an island's form. It begins with the values and marks that the server drew, checks by the rules, shows
- * what the server refuses at its field, and gives the focus to the first wrong field.
+ * The hook for every form of an island. It starts with the values and errors that the server rendered, checks the rules,
+ * shows the server’s errors at their fields, and focuses the first wrong field.
  */
 export function useContractForm<Values extends FieldValues>({
   rules,
@@ -38,7 +38,7 @@ export function useContractForm<Values extends FieldValues>({
   mode = 'onSubmit',
   refocus,
 }: ContractFormOptions<Values>) {
-  /** By the form's names; a field that it does not have is told by the sentence alone. */
+  /** By the form’s names; an error of any other field appears only in the sentence. */
   const errorsOf = ({ problem, fields }: Refusal) => {
     const marked = Object.entries(fields).map(([field, message]) => [nameOf(field), message] as const);
     const all = [...marked.filter(([name]) => get(values, name) !== undefined), ['root', problem] as const];
@@ -51,7 +51,7 @@ export function useContractForm<Values extends FieldValues>({
     defaultValues: values as DefaultValues<Values>,
     ...(drawn && { errors: drawn }),
     mode,
-    // The first on the page, also among fields that only now are shown: see below.
+    // The first wrong field on the page is focused below, even among fields that are only shown now.
     shouldFocusError: false,
   });
   const { errors, isSubmitted, isSubmitting } = form.formState;
@@ -78,7 +78,7 @@ export function useContractForm<Values extends FieldValues>({
     }
   }
 
-  /** Handles the sending. @param onWrong gets the names of wrong fields, before the first of them has the focus */
+  /** Handles the submission. @param onWrong gets the names of wrong fields, before the first of them is focused */
   const submit = (send: Send<Values>, onWrong?: (names: string[]) => void) => async (event: BaseSyntheticEvent) => {
     event.preventDefault();
     if (isSubmitting) return;
@@ -104,14 +104,14 @@ export function useContractForm<Values extends FieldValues>({
     form,
     element,
     ...fieldsOf(form),
-    /** What is said above the fields, or above the button of a long form. */
+    /** The sentence above the fields, or above the button of a long form. */
     problem: said ?? (isSubmitted ? pointTo(messagesIn(errors)) : null),
-    /** The server refused what was sent last. */
+    /** The server refused the last submission. */
     isRefused: said !== undefined,
     isSending: isSubmitting,
     submit,
     refuse,
-    /** What was refused no longer matters. */
+    /** Clears the refusal. */
     forgive: () => form.clearErrors('root'),
     focusWrong,
   };

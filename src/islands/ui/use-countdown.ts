@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { MARKS, passedMark, secondsUntil } from '#lib/rules/time/countdown.ts';
 
 /**
- * Milliseconds that the school's clock is ahead of the device's clock, which may be wrong.
+ * Milliseconds by which the school’s clock is ahead of the device’s clock, which may be wrong.
  *
- * @param now the school's time when the page was drawn.
- * @returns null before the page listens: no countdown runs then.
+ * @param now the school’s time when the page was rendered
+ * @returns null before hydration: no countdown runs then
  */
 export function useAhead(now: string): number | null {
   const [ahead, setAhead] = useState<number | null>(null);
@@ -13,7 +13,7 @@ export function useAhead(now: string): number | null {
   return ahead;
 }
 
-/** Seconds left until an instant (null while `ahead` is null), and the mark that a screen reader says now. */
+/** Seconds left until an instant (null while `ahead` is null), and the mark that a screen reader announces now. */
 export function useCountdown(
   until: string,
   ahead: number | null,

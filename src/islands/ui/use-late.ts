@@ -1,12 +1,12 @@
 import { type ComponentType, useRef, useState } from 'react';
 import { notLoaded } from '#lib/words/pwa.ts';
 
-/** A part whose code loads on request. If the code does not come, that is a problem, and the next request asks again. */
+/** A component whose code loads on request. If loading fails, that is reported, and the next request retries. */
 export function useLate<P>(load: () => Promise<ComponentType<P>>) {
   const [part, setPart] = useState<{ Late?: ComponentType<P>; isLoading?: boolean; problem?: string }>({});
   const request = useRef(0);
 
-  /** What an earlier request brings comes too late. */
+  /** The result of an earlier request is ignored. */
   function begin(next: typeof part) {
     request.current += 1;
     const own = request.current;

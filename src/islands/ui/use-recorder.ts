@@ -5,11 +5,13 @@ import { practiceMessages } from '#lib/words/practice.ts';
 const MAX_MS = 60_000;
 
 export interface RecorderOptions {
-  /** Is told before the microphone opens. */
+  /** Called before the microphone opens. */
   onStart?: () => void;
-  /** The recording that `onRecorded` got, as long as its owner keeps it. Without an owner the recorder keeps its own. */
+  /**
+   * The recording passed to `onRecorded`, as long as its owner stores it. Without an owner the recorder stores it itself.
+   */
   recording?: Blob | null;
-  /** Gets each recording, also one that ends because its place is gone. */
+  /** Called with each recording, even if it ends because the component unmounts. */
   onRecorded?: (recording: Blob) => void;
 }
 
@@ -22,7 +24,7 @@ export function useRecorder({ onStart, recording: ofOwner, onRecorded }: Recorde
   const url = useUrlOf(blob);
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** The browser asks for the microphone: a second press would open it twice. */
+  /** The browser asks for the microphone; a second press would open it twice. */
   const isAsking = useRef(false);
   const isThere = useRef(false);
   useEffect(() => {
@@ -41,7 +43,7 @@ export function useRecorder({ onStart, recording: ofOwner, onRecorded }: Recorde
     let stream: MediaStream | undefined;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      // Its place may be gone while the browser asks for the microphone.
+      // The component may be unmounted while the browser asks for the microphone.
       if (!isThere.current) return stopTracks(stream);
       const mimeType = recordingTypes(navigator.vendor).find((type) => MediaRecorder.isTypeSupported(type));
       const recording = new MediaRecorder(stream, mimeType ? { mimeType } : {});
@@ -71,7 +73,7 @@ export function useRecorder({ onStart, recording: ofOwner, onRecorded }: Recorde
   return { isRecording, recording, problem, setProblem, start, stop: () => recorder.current?.stop() };
 }
 
-/** The address at which a recording plays. */
+/** The object URL at which a recording plays. */
 function useUrlOf(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

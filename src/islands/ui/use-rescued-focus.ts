@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Finds a place for the focus when the focused control is gone: it may have belonged to a file that arrived.
+ * Moves the focus when the focused control disappears, such as that of a file that arrived.
  *
- * @param places selectors, the best first; the box itself if none of them is there
- * @returns what the box takes
+ * @param places selectors, the best first; the box itself if none matches
+ * @returns the props of the box
  */
 export function useRescuedFocus<E extends HTMLElement>(places: readonly string[]) {
   const ref = useRef<E>(null);
@@ -21,7 +21,7 @@ export function useRescuedFocus<E extends HTMLElement>(places: readonly string[]
     onFocus: () => {
       isInside.current = true;
     },
-    // React does not tell when it removes the focused control.
+    // React does not report that it removes the focused control.
     onBlur: () => {
       isInside.current = false;
     },

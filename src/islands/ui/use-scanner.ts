@@ -12,19 +12,19 @@ import {
 
 export interface ScannerEvents {
   /**
-   * Gets each seen code. True: the code is good, and the camera closes. `next`: it stays open for another. False:
-   * refused.
+   * Called with each scanned code. True: the code is valid, and the camera closes. `next`: it stays open for another.
+   * False: refused.
    */
   onCode: (text: string) => Promise<boolean | 'next'>;
   onProblem: (message: string | null) => void;
 }
 
-/** A camera that shows its picture in `view` and reads codes, and photos of codes that are read in `holder`. */
+/** A camera that shows its picture in `view` and decodes codes; photos are decoded in `holder`. */
 export function useScanner({ onCode, onProblem }: ScannerEvents) {
   const view = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const camera = useRef<Camera | null>(null);
-  /** Ends what opens or is open. */
+  /** Aborts the open or opening camera. */
   const end = useRef<AbortController | null>(null);
   const isBusy = useRef(false);
   const pace = useRef(createScanPace());
@@ -51,7 +51,7 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
     if (answer === true) close();
   }
 
-  /** A camera sees one code many times a second: a refused code is asked for once. */
+  /** A camera sees one code many times a second; a refused code is sent once. */
   const see = (text: string) => {
     if (!isBusy.current && pace.current.mayAsk(text, Date.now())) void take(text);
   };
@@ -89,7 +89,7 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
   const light = () => void camera.current?.setTorch(!isLit).then(() => setIsLit(!isLit));
 
   useEffect(() => {
-    // iOS freezes the picture of a tab in the background: on return the camera opens again.
+    // iOS freezes the picture of a tab in the background, so the camera is reopened on return.
     const restart = () => {
       if (document.visibilityState === 'visible' && camera.current) void open(cameraId);
     };
