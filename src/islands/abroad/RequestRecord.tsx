@@ -143,7 +143,7 @@ export const requestRecord: RecordOf<Request, 'abroad.getSchoolRequest'> = {
   ],
 };
 
-/** A request: what waits, its documents, who travels, how it is paid. */
+/** A request: its pending tasks, its documents, the traveller, the payment. */
 export const RequestRecord = (props: ViewProps<'abroad.getSchoolRequest'>) => (
   <Record record={requestRecord} {...props} />
 );

@@ -23,7 +23,7 @@ const needs = optionsOf({ nao: 'Não pedir', opcional: 'Opcional', obrigatorio: 
 const placesOf = ({ ocupadas, vagas }: Trip) => `${ocupadas} de ${vagas}`;
 const daysOf = ({ inicio, fim }: Trip) => `${formatDay(inicio)} a ${formatDay(fim)}`;
 
-/** What students agreed to cannot change. */
+/** Fields that students agreed to cannot be changed. */
 const fields = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown>) => {
   const agreed = { isRequired: true, isFixed: (trip?.pedidos ?? 0) > 0 };
   return [
@@ -72,7 +72,7 @@ const fields = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown
   ] as const;
 };
 
-/** What the form begins with. */
+/** The initial values of the form. */
 const begin = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown>) => {
   const needOf = (tipo: string) => {
     const need = trip?.documentos.find((each) => each.tipo === tipo);
@@ -89,7 +89,7 @@ const begin = ({ facts, rows: [trip] }: FormContext<Trip, Facts | null, unknown>
   };
 };
 
-/** What is sent of the form. */
+/** The input from the form. */
 function tripOf(typed: Values) {
   const own = Object.entries(typed);
   const requested = own.filter(([name, need]) => name.startsWith('doc_') && need !== 'nao');
@@ -169,7 +169,7 @@ const acts: readonly Act<Trip, Facts>[] = [
   },
 ];
 
-/** What students read of a trip. */
+/** The description of a trip for students. */
 const About = ({ trip }: { trip: Trip }) => (
   <>
     {trip.da_rede && (
@@ -222,5 +222,5 @@ export const tripList: ListOf<Trip, 'abroad.listSchoolTrips'> = {
   empty: { title: 'Nenhuma viagem ainda', text: 'Crie a primeira: ela fica em rascunho até você publicar.' },
 };
 
-/** What students may ask for: days, places, price, and what it needs. */
+/** The trips that students can request: days, places, price, and requirements. */
 export const TripList = (props: ViewProps<'abroad.listSchoolTrips'>) => <List list={tripList} {...props} />;

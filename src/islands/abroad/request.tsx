@@ -10,7 +10,7 @@ export type Request = AnswerOf<'abroad.listSchoolRequests'>['items'][number];
 
 const isOpen = ({ status }: Request) => ['enviada', 'em_analise', 'documento_recusado'].includes(status);
 
-/** What is left before it can be approved; empty: nothing. */
+/** What is missing for the approval; empty: nothing. */
 export const waitsFor = (row: Request) =>
   isOpen(row)
     ? [

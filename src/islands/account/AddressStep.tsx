@@ -11,8 +11,8 @@ import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask } from '../ui/masks.ts';
 
 /**
- * The CEP fills in street and city, and the focus moves to the number. If the look-up fails, the user types all
- * (PROFILE-04).
+ * The CEP fills in street and city, and the focus moves to the number. If the look-up fails, the user types the whole
+ * address (PROFILE-04).
  */
 export function AddressStep({ mayBeAbroad }: { mayBeAbroad: boolean }) {
   const { setValue, setFocus, getValues } = useFormContext<RegistrationValues>();

@@ -5,7 +5,7 @@ import { useFormFields } from '../ui/form-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cpfMask, phoneMask } from '../ui/masks.ts';
 
-/** The guardian whom a minor names. The portal opens before that person confirms. */
+/** The guardian whom a minor names. The portal opens even before that person confirms. */
 export function GuardianStep() {
   const { field } = useFormFields<RegistrationValues>();
   return (

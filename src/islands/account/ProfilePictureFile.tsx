@@ -2,7 +2,7 @@ import { pictureRule } from '#lib/rules/forms/chosen-file.ts';
 import { sendProfilePicture } from '#lib/stores/account-picture.ts';
 import { FileForm, type PlaceOfFile } from '../ui/FileForm.tsx';
 
-/** Sends the picture of the profile. */
+/** Uploads the picture of the profile. */
 export function ProfilePictureFile(place: PlaceOfFile) {
   return (
     <FileForm

@@ -40,13 +40,13 @@ interface RegistrationFormProps {
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
   next: string;
-  /** A new account for an empty book: it chooses a password too. */
+  /** A new account for an empty book, which also chooses a password. */
   isNew?: boolean;
-  /** The franchise's host keeps the data: it takes no guardian, and asks for no password with another address. */
+  /** The franchise’s host stores the data: it accepts no guardian, and requires no password for a new address. */
   isConnected?: boolean;
-  /** This person has a guardian, or named one who will confirm. */
+  /** This person has a guardian, or named one whose confirmation is pending. */
   hasGuardian?: boolean;
-  /** The owner of this data. The form ignores what the tab kept of another user. */
+  /** The owner of this data. The form ignores another user’s stored values in the tab. */
   owner: string;
 }
 
@@ -54,7 +54,7 @@ interface RegistrationFormProps {
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /**
- * Short steps. Typed values stay when the server refuses or the page reloads, and field messages appear at their
+ * A form in short steps. Typed values stay when the server refuses or the page reloads, and errors appear at their
  * fields. A minor gets one more step: the guardian.
  */
 export const RegistrationForm = withKnownFields(function RegistrationForm({
@@ -72,7 +72,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
     asksGuardian: !isConnected && !hasGuardian && needsGuardian(typed, values.birth_date, today),
   });
   const [step, setStep] = useState(0);
-  // Before the form's own: a refused field gets the focus of its step.
+  // Runs before the form’s own effect: a refused field gets the focus of its step.
   const heading = useHeadingOf(step);
   const isSaving = useStore($isSavingRegistration, { ssr: 'initial' });
   const { form, element, problem, submit, focusWrong } = useContractForm<RegistrationValues>({
@@ -103,7 +103,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
     <FormProvider {...form}>
       <form
         ref={element}
-        // Without it, a form sent before the page listens would put its values into the address.
+        // Without it, a form that is submitted before hydration would put its values into the address.
         method="post"
         noValidate
         className="grid gap-6"
@@ -141,7 +141,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
   );
 });
 
-/** Restores what the tab kept, and keeps what the user types. */
+/** Restores the tab’s stored values, and stores what the user types. */
 function useDraft(
   form: UseFormReturn<RegistrationValues>,
   owner: string,
@@ -161,7 +161,7 @@ function useDraft(
   }, [form, owner, step]);
 }
 
-/** The heading of a step takes the focus when the step changes, not when the page opens. */
+/** The heading gets the focus when the step changes, not when the page opens. */
 function useHeadingOf(step: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirstStep = useRef(true);
@@ -173,7 +173,7 @@ function useHeadingOf(step: number) {
   return heading;
 }
 
-/** Offers to take along what was tried of the book on this device; nothing where nothing was tried. */
+/** Offers to adopt the practice of the book on this device; empty if there is none. */
 function TriedPractice() {
   const tried = useStore($tried, { ssr: 'initial' });
   const takes = useStore($takesTried, { ssr: 'initial' });
@@ -187,7 +187,7 @@ function TriedPractice() {
   );
 }
 
-/** The password of a new account, and what its owner agrees to. */
+/** The password of a new account, and its owner’s consent. */
 function AccessStep() {
   const { field, box } = useFormFields<RegistrationValues>();
   return (
@@ -204,7 +204,7 @@ function AccessStep() {
   );
 }
 
-/** The first step, which the server draws with what is known. */
+/** The first step, rendered by the server with known data. */
 function PersonStep({ hasOneName }: { hasOneName: boolean }) {
   const { field } = useFormFields<RegistrationValues>();
   return (
@@ -227,7 +227,7 @@ function PersonStep({ hasOneName }: { hasOneName: boolean }) {
 }
 
 interface ContactStepProps {
-  /** Whether another address needs the password. */
+  /** Whether a new address requires the password. */
   provesEmail: boolean;
 }
 

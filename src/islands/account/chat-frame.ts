@@ -1,4 +1,4 @@
-/** Messages between the chat's frame and its page begin with this. */
+/** The prefix of messages between the chat’s frame and its page. */
 const PREFIX = 'chatwoot-widget:';
 const SILENT_MS = 15_000;
 

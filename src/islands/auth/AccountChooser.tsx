@@ -19,7 +19,9 @@ export interface AccountChooserProps {
   refused?: Refusal | null;
 }
 
-/** Several accounts share a login: one tap enters, without the password again (AUTH-06). Each is a plain submit button. */
+/**
+ * Several accounts share a login: one tap logs in, without the password again (AUTH-06). Each is a plain submit button.
+ */
 export function AccountChooser({ users, next, refused }: AccountChooserProps) {
   const isPending = useStore($isLoggingIn, { ssr: 'initial' });
   const { element, problem, submit } = useContractForm({ rules: NoFields, values: {}, refused });
@@ -39,7 +41,7 @@ export function AccountChooser({ users, next, refused }: AccountChooserProps) {
         <p className="text-muted mt-1">{authMessages.chooser.lead}</p>
       </div>
       <FormError message={problem} />
-      {/* Without JavaScript the next page knows no list (AUTH-14). */}
+      {/* Without JavaScript the next page does not know the list (AUTH-14). */}
       <input type="hidden" name="listadas" value={users.flatMap(({ drive_user_id: id }) => id ?? []).join(',')} />
       <ul className="grid gap-3">
         {users.map((user) => (

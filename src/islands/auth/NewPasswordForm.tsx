@@ -7,7 +7,7 @@ import { FormError } from '../ui/FormError.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
 
-/** The code of the mail, and a blank. */
+/** The length of the mailed code, with a blank. */
 const MAX_CODE = 8;
 
 export interface NewPasswordFormProps {

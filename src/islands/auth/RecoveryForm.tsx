@@ -21,7 +21,7 @@ export interface RecoveryFormProps {
   requested?: { email: string; byCode: boolean } | null;
 }
 
-/** Asks for the mail; then says the same for every address, or takes the short code. */
+/** Requests the mail; then shows the same message for every address, or the field for the short code. */
 export function RecoveryForm({ refused, requested }: RecoveryFormProps) {
   const recoveryRequest = useStore($recoveryRequest, { ssr: 'initial' }) ?? requested;
   const { element, field, choice, problem, isSending, submit } = useContractForm({
@@ -35,7 +35,7 @@ export function RecoveryForm({ refused, requested }: RecoveryFormProps) {
         <p className="notice tone-success" role="status">
           {authMessages.recoveryRequested}
         </p>
-        {/* What the page refused belongs to the form that it drew. */}
+        {/* The page’s refusal belongs to the form that it rendered. */}
         {recoveryRequest.byCode && (
           <NewPasswordForm email={recoveryRequest.email} refused={requested ? refused : null} />
         )}

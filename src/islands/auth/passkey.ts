@@ -7,8 +7,8 @@ import { type PasskeyUse, passkeyOptions } from '#lib/stores/auth-passkey.ts';
 import { notLoaded } from '#lib/words/pwa.ts';
 
 /**
- * A form with a button `data-passkey`: a press asks the browser for the key, and the form is sent with its answer in
- * the hidden field beside the button. Browsers without passkeys do not show the form.
+ * A form with a button `data-passkey`: a press asks the browser for the passkey, and the form is sent with the response
+ * in the hidden field beside the button. Browsers without passkeys do not show the form.
  */
 export function wirePasskeys(): void {
   if (!('PublicKeyCredential' in window)) return;
@@ -37,7 +37,7 @@ async function ask(button: HTMLButtonElement, field: HTMLInputElement, status: H
     return;
   }
   const [options, { startAuthentication, startRegistration }] = loaded;
-  // Without a fresh proof the form is sent as it is: the page then asks for the proof.
+  // Without a recent re-authentication the form is sent without a passkey, and the page asks for it.
   if (!options.ok && options.code === REAUTHENTICATION_NEEDED) return send(button);
   if (!options.ok) {
     status.textContent = options.detail || 'Não deu certo agora. Tente de novo.';

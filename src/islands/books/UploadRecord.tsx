@@ -103,7 +103,7 @@ export const uploadRecord: RecordOf<Upload, 'books.getBookUpload'> = {
           <p className="measure text-muted mb-4">{ownBookWords.faults(erros.length)}</p>
           <ul className="grid gap-3">
             {erros.map((fault) => {
-              // The file stands before the first colon.
+              // The file name ends at the first colon.
               const [, file, text = fault] = /^(.*?): (.*)$/s.exec(fault) ?? [];
               return (
                 <li key={fault} className="break-words">
@@ -119,5 +119,5 @@ export const uploadRecord: RecordOf<Upload, 'books.getBookUpload'> = {
   ],
 };
 
-/** A book that the school sent: what it would change, or what is wrong with it. */
+/** A book that the school uploaded: its changes, or its errors. */
 export const UploadRecord = (props: ViewProps<'books.getBookUpload'>) => <Record record={uploadRecord} {...props} />;

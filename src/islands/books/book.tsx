@@ -4,7 +4,7 @@ import { Chip } from '../ui/Chip.tsx';
 
 export type Book = AnswerOf<'books.listSchoolBooks'>['items'][number];
 
-/** What list and record say of a book alike. */
+/** The common parts of a book’s list and record. */
 export const book = {
   kind: 'livro',
   titleOf: ({ nome }: Book) => nome,

@@ -3,8 +3,8 @@ import { claimTried, dropTried, triedOf } from '#lib/stores/practice-guest.ts';
 import { takeAlong } from '#lib/words/practice-guest.ts';
 
 /**
- * Beside the question whether the open book joins an account: offers to take along what was tried of it on this device.
- * It is sent once the book is in the account (GUARD-05).
+ * Beside the question whether the open book joins an account: offers to adopt its practice on this device. It is sent
+ * once the book is in the account (GUARD-05).
  */
 export function offerTried(): void {
   const form = document.querySelector<HTMLFormElement>('[data-tried-form]');

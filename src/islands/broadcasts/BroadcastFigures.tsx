@@ -11,7 +11,7 @@ const parts = [
   ['expired', 'Expirou', '[--part:var(--color-muted)]'],
 ] as const;
 
-/** The results of a broadcast, for people and on their devices: the figures, and one bar that says the same. */
+/** The results of a broadcast, for people and on their devices: the figures, and a bar with the same data. */
 export function BroadcastFigures({ counts }: { counts: Counts }) {
   const { devices, accepted, shown, clicked, failed, expired } = counts;
   const only = { clicked, shown: shown - clicked, accepted: accepted - shown, failed, expired };

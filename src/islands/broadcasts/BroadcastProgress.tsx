@@ -14,7 +14,7 @@ interface BroadcastProgressProps extends Progress {
 const QUARTER = 25;
 const endWords = { enviada: 'Envio terminado.', cancelada: 'Envio cancelado.' } as const;
 
-/** The progress of a message that goes out now, until it is done. */
+/** The progress of a message that is being sent, until it is done. */
 export function BroadcastProgress({ id, ...first }: BroadcastProgressProps) {
   const { status, counts } = useStore($progress, { ssr: 'initial' })[id] ?? first;
   useEffect(() => watchBroadcast(id), [id]);

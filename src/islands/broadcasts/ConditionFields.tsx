@@ -23,7 +23,7 @@ const flags = [
 const textOf = (flag: boolean | null | undefined) => (flag ? 'sim' : flag === false ? 'nao' : '');
 const flagOf = (text: string) => (text === '' ? null : text === 'sim');
 
-/** Further conditions that all must hold, and who is left out. */
+/** Further conditions that must all be met, and excluded people. */
 export function ConditionFields({ audience, brandKeys, names, requested, found, onChange }: ConditionFieldsProps) {
   return (
     <div className="form-grid">

@@ -8,13 +8,13 @@ import { Field } from '../ui/Field.tsx';
 
 interface KeepTemplateProps {
   draft: BroadcastInput;
-  /** What is wrong with the name. */
+  /** The error of the name. */
   error: string | undefined;
-  /** Shows what is wrong at each field of the message; nothing if the template is kept. */
+  /** Shows the errors at the fields of the message; empty if the template was saved. */
   onProblems: (problems: Readonly<Record<string, string>>) => void;
 }
 
-/** Keeps the text as a template with a name. */
+/** Saves the text as a named template. */
 export function KeepTemplate({ draft, error, onProblems }: KeepTemplateProps) {
   const [nome, setNome] = useState('');
   const isPending = useStore($isKeeping, { ssr: 'initial' });

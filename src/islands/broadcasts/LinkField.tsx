@@ -11,7 +11,7 @@ const optionsOf = (links: typeof ownLinks) => [
 const options = optionsOf(ownLinks);
 const connectedOptions = optionsOf(ownLinks.filter(({ onlyEmbedded }) => !onlyEmbedded));
 
-/** The page that a press on the message opens: chosen by its name, or a path of the portal. */
+/** The page that the message links to: chosen by its name, or a path of the portal. */
 export function LinkField({
   value,
   error,
@@ -23,7 +23,7 @@ export function LinkField({
   isConnected: boolean;
   onChange: (to: string) => void;
 }) {
-  // Its name on the form is another one than that of the call.
+  // The form’s name of the field differs from the call’s.
   const known = useKnownField('link');
   const [isOther, setIsOther] = useState(!isNamedLink(value));
   const isNamed = !isOther && isNamedLink(value);

@@ -60,5 +60,5 @@ export const mails: ListOf<Mail, 'broadcasts.listFailedEmails'> = {
   empty: { title: 'Nenhum e-mail parado', text: 'Tudo o que o portal escreveu saiu, ou ainda está na fila.' },
 };
 
-/** Mails that the portal gave up: why, and the button that sends them again. */
+/** Failed emails: the reason, and the button that sends them again. */
 export const MailList = (props: ViewProps<'broadcasts.listFailedEmails'>) => <List list={mails} {...props} />;

@@ -9,21 +9,21 @@ interface MessageFieldsProps {
   title: string;
   body: string;
   errors: Readonly<Record<string, string>>;
-  /** The franchise's host sends the words as they are, and fills nothing in. */
+  /** The franchise’s host sends the text unchanged, without placeholders. */
   isConnected: boolean;
   onChange: (part: { title?: string; body?: string }) => void;
 }
 
 const counted = (text: string, max: number) => `${text.length} de ${max}`;
 
-/** Title and text with their counters, and what the message may say about its reader. */
+/** Title and text with their counters, and the available placeholders. */
 export function MessageFields({ title, body, errors, isConnected, onChange }: MessageFieldsProps) {
   const titleRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTextAreaElement>(null);
   const last = useRef<'title' | 'body'>('body');
   const texts = { title, body };
 
-  /** Inserts at the last place of the cursor. */
+  /** Inserts at the last cursor position. */
   function insert(name: Placeholder) {
     const key = last.current;
     const field = (key === 'title' ? titleRef : bodyRef).current;

@@ -54,7 +54,7 @@ export const messages: ListOf<Message, Read> = {
   empty,
 };
 
-/** The history: what went out, or goes out now. */
+/** The history: messages that were sent, or are being sent. */
 export const sentMessages: ListOf<Message, Read> = {
   ...messages,
   title: 'Histórico',
@@ -78,6 +78,6 @@ export const sentMessages: ListOf<Message, Read> = {
   empty: { title: 'Nada saiu ainda', text: 'Cada envio deixa aqui quem recebeu, quem clicou e o que falhou.' },
 };
 
-/** Messages of the staff: drafts, those that wait, those that went out. */
+/** Messages of the staff: drafts, waiting and sent ones. */
 export const MessageList = (props: ViewProps<Read>) => <List list={messages} {...props} />;
 export const SentMessageList = (props: ViewProps<Read>) => <List list={sentMessages} {...props} />;

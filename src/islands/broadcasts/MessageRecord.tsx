@@ -95,10 +95,13 @@ export const messageRecord: RecordOf<Message, 'broadcasts.getSchoolBroadcast'> =
   ],
 };
 
-/** The page of devices that is shown. After an act the record comes again with that of its address: what was pressed since stays. */
+/**
+ * The shown page of devices. After an act the record is reloaded with the page of its address, but a page chosen since
+ * stays.
+ */
 function useOutcomes(id: number, first: Details['log']['items']) {
   const [page, setPage] = useState(first);
-  /** What was pressed last. */
+  /** The last chosen page. */
   const latest = useRef<Omit<Query, 'id'>>(null);
   const ask = (of: Omit<Query, 'id'>, done: () => void, failed: () => void) => {
     const isLast = () => latest.current === of;
@@ -128,7 +131,7 @@ function useOutcomes(id: number, first: Details['log']['items']) {
   return { page, go };
 }
 
-/** What became of it on each device. Its states and pages are links, which ask for the devices alone. */
+/** The result on each device. Its states and pages are links that load only the devices. */
 function Outcomes({ details: { id, status, log }, env }: { details: Details; env: Env }) {
   const { page, go } = useOutcomes(id, log.items);
   const { items, next, estado, isFirst } = page;
@@ -209,7 +212,7 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
   );
 }
 
-/** A message that went out: its text, its readers, and what became of it. */
+/** A sent message: its text, its readers, and its results. */
 export const MessageRecord = (props: ViewProps<'broadcasts.getSchoolBroadcast'>) => (
   <Record record={messageRecord} {...props} />
 );

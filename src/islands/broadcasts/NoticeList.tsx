@@ -61,7 +61,7 @@ const switchTo = (isOn: boolean): Partial<Act<Notice>> => ({
   done: () => 'Pronto: a mudança vale a partir de agora.',
 });
 
-/** As a reader gets it. */
+/** An example for a reader. */
 function exampleOf({ exemplo }: Notice) {
   const [title, body] = exemplo.split('\n');
   return (
@@ -107,5 +107,5 @@ export const noticeList: ListOf<Notice, 'inbox.listNoticeKinds'> = {
   empty: { title: 'Nenhum aviso', text: 'Quando o portal tiver um aviso, ele aparece aqui.' },
 };
 
-/** What the portal tells people by itself: switched off, nobody of the school gets it. */
+/** The portal’s automatic notices: if one is switched off, nobody of the school gets it. */
 export const NoticeList = (props: ViewProps<'inbox.listNoticeKinds'>) => <List list={noticeList} {...props} />;

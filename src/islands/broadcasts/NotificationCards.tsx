@@ -1,6 +1,6 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
 
-/** A message as its reader gets it, with every placeholder filled in. */
+/** A message as its reader gets it, with all placeholders filled in. */
 export interface Shown {
   title: string;
   body: string;
@@ -11,7 +11,7 @@ type CardProps = Shown & { brand: BrandKey };
 
 const iconOf = (brand: BrandKey) => `/brand/${brand}/icon-192.png`;
 
-/** Only the device shows pictures from elsewhere: this page loads none. */
+/** Only devices show external pictures; this page does not load them. */
 function Picture({ image, look }: { image: string | null; look: string }) {
   if (!image) return null;
   if (image.startsWith('/'))
@@ -94,7 +94,7 @@ const kinds = [
   ['Computador', DesktopCard],
 ] as const;
 
-/** The message as three kinds of devices draw it: always in their own light look, in every theme of the portal. */
+/** The message as three kinds of devices show it: always in their own light look, in every theme of the portal. */
 export function NotificationCards(props: CardProps) {
   return (
     <ul className="grid gap-4.5">

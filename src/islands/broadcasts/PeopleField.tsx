@@ -10,13 +10,13 @@ interface PeopleFieldProps {
   label: string;
   ids: readonly number[];
   names: Readonly<Record<number, string>>;
-  /** What a plain form asked for, and what was found. */
+  /** The search of a plain form, and its result. */
   requested?: string;
   found?: readonly Found[];
   onChange: (ids: number[], names: Record<number, string>) => void;
 }
 
-/** Single people, found by name. A tick adds a person; without the tick the person is out. */
+/** Single people, found by name. Ticking adds a person, unticking removes them. */
 export function PeopleField({ name, label, ids, names, requested = '', found: first, onChange }: PeopleFieldProps) {
   const id = useId();
   const [q, setQ] = useState(requested);
@@ -97,9 +97,9 @@ export function PeopleField({ name, label, ids, names, requested = '', found: fi
 }
 
 /**
- * The people whom a search finds, after a pause in the typing.
+ * The people that match a search, after a pause in typing.
  *
- * @param requested what a plain form searched for; `first` is what it found
+ * @param requested the search of a plain form; `first` is its result
  */
 function useFound(typed: string, requested: string, first: readonly Found[] | undefined) {
   const [found, setFound] = useState<readonly Found[] | null>(first ?? null);

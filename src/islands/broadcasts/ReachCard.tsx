@@ -19,7 +19,7 @@ interface ReachCardProps {
   onTest: () => void;
 }
 
-/** Whom the choice reaches, live, and a test on the user's own devices. */
+/** The reach of the audience, live, and a test on the user’s own devices. */
 export function ReachCard({ audience, names, reach, devices, onRetry, onTest }: ReachCardProps) {
   const state = useStore($reachState, { ssr: 'initial' });
   const isTesting = useStore($isTesting, { ssr: 'initial' });

@@ -26,7 +26,7 @@ function words(state: SaveState, zone: string): string {
   }
 }
 
-/** Where the text is saved, and what to do after somebody else changed it. */
+/** Where the text is saved, and how to resolve a conflict with somebody else’s change. */
 export function SaveLine({ zone }: { zone: string }) {
   const state = useStore($save, { ssr: 'initial' });
   const broadcast = useStore($sending, { ssr: 'initial' });

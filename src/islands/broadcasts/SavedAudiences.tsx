@@ -9,12 +9,12 @@ import { Select } from '../ui/Select.tsx';
 interface SavedAudiencesProps {
   saved: readonly SavedAudience[];
   audience: Audience;
-  /** What is wrong with the name. */
+  /** The error of the name. */
   error: string | undefined;
   onUse: (audience: Audience) => void;
 }
 
-/** Audiences with a name: one is used again, changed to the present choice, or deleted; the present one gets a name. */
+/** Saved audiences: each can be used, replaced with the current choice, or deleted; the current choice can be saved. */
 export function SavedAudiences({ saved, audience, error, onUse }: SavedAudiencesProps) {
   const list = useStore($audiences, { ssr: 'initial' }) ?? saved;
   const [id, setId] = useState('');

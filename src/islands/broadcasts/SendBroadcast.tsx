@@ -25,13 +25,13 @@ interface SendBroadcastProps extends SendFormProps {
   devices: number;
   quietHours: QuietHours;
   today: string;
-  /** What a plain form searched for. */
+  /** The search of a plain form. */
   requested: string;
   found?: Found[];
   saved: SavedAudience[];
 }
 
-/** Whom a message is for and when it goes out. A dialog names how many people get it before it is sent. */
+/** Audience and time of a message. A dialog shows the number of people before it is sent. */
 export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendBroadcastProps) {
   const { broadcast, choices, zone, today, requested, found } = props;
   const form = useSendForm(props);
@@ -131,7 +131,7 @@ interface ConfirmBroadcastProps {
   onClose: () => void;
 }
 
-/** The last question before it goes out: how many people, who they are, and when. */
+/** The confirmation before sending: how many people, who they are, and when. */
 function ConfirmBroadcast({ of, names, zone, quietHours, onClose }: ConfirmBroadcastProps) {
   const isPending = useStore($isSending, { ssr: 'initial' });
   const problem = useStore($sendProblem, { ssr: 'initial' });

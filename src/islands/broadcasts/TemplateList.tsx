@@ -12,7 +12,7 @@ type Template = AnswerOf<'broadcasts.listTemplates'>['items'][number];
 
 const { push } = routes.manager;
 const begin = ({ id }: Template) => push.create(undefined, { modelo: String(id) });
-/** As a reader would get it. */
+/** An example for a reader. */
 const exampleOf = ({ title, body }: Template) => (
   <>
     <strong>{fillPlaceholders(title, exampleValues, MAX_MESSAGE.title)}</strong>{' '}
@@ -62,5 +62,5 @@ export const templates: ListOf<Template, 'broadcasts.listTemplates'> = {
   empty: { title: 'Nenhum modelo ainda', text: 'Escreva uma mensagem e guarde o texto em “Salvar como modelo”.' },
 };
 
-/** Texts to begin a message with. The data of each reader enter by themselves. */
+/** Templates of messages. The data of each reader is filled in automatically. */
 export const TemplateList = (props: ViewProps<'broadcasts.listTemplates'>) => <List list={templates} {...props} />;

@@ -14,7 +14,7 @@ interface WhenFieldsProps {
   /** Also by mail, to those without a device. */
   isMailed: boolean;
   onMail: (isMailed: boolean) => void;
-  /** Also by WhatsApp, to those who opted in; undefined: no unit can. */
+  /** Also by WhatsApp, to those who opted in; undefined: no unit can send by WhatsApp. */
   isByWhatsapp: boolean | undefined;
   onWhatsapp: (isByWhatsapp: boolean) => void;
 }
@@ -52,7 +52,7 @@ const CheckRow = ({ name, title, about, isChecked, onChange }: CheckRowProps) =>
   </label>
 );
 
-/** Now, or at a day and an hour of the school, once or repeatedly. */
+/** Now, or at a day and time of the school, once or repeatedly. */
 export function WhenFields(props: WhenFieldsProps) {
   const { plan, isQuietKept, errors, today, onPlan, onQuiet, isMailed, onMail, isByWhatsapp, onWhatsapp } = props;
   const isLater = plan.quando === 'depois';

@@ -22,13 +22,13 @@ import { SaveLine } from './SaveLine.tsx';
 
 interface WriteBroadcastProps {
   broadcast: Broadcast | null;
-  /** The first content: the message, a template, or the values of a refused plain form. */
+  /** The initial content: the message, a template, or the values of a refused plain form. */
   initial: BroadcastInput;
   origin: string;
   templates: Template[];
   brandKeys: BrandKey[];
   zone: string;
-  /** The franchise's hosts keep the message and send it. */
+  /** The franchise’s hosts store and send the message. */
   isConnected: boolean;
   /** Why the plain form was refused. */
   refused: { problem: string; fields: Readonly<Record<string, string>> } | null;
@@ -36,7 +36,7 @@ interface WriteBroadcastProps {
 
 const options = categories.map((value) => ({ value, label: noticeCategories[value].name }));
 
-/** The text of a message beside its preview. It saves itself; without a script it is a plain form. */
+/** The text of a message beside its preview. It is saved automatically; without a script it is a plain form. */
 export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: WriteBroadcastProps) {
   const { broadcast, initial, origin, templates, brandKeys, zone, isConnected, refused } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
@@ -55,7 +55,7 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
     changeDraft(part);
   }
 
-  /** @returns whether nothing is wrong. */
+  /** @returns whether there are no errors */
   function show(wrong: Readonly<Record<string, string>>): boolean {
     setProblems(wrong);
     const words = pointTo(wrong);
@@ -77,7 +77,7 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
     <div className="agora">
       <form
         ref={form}
-        // Without it, a form sent before the page listens would put its values into the address.
+        // Without it, a form that is submitted before hydration would put its values into the address.
         method="post"
         noValidate
         className="surface grid gap-5 p-5 md:p-6"
@@ -130,12 +130,12 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
 
 interface TemplateListProps {
   templates: readonly Template[];
-  /** The message that takes the text; absent: a new one. */
+  /** The message that gets the text; absent: a new one. */
   id?: number;
   onChoose: (template: Template) => void;
 }
 
-/** Texts to begin with. Without a script each is a link to this page that fills in the text. */
+/** Templates. Without a script each is a link to this page that fills in the text. */
 function TemplateList({ templates, id, onChoose }: TemplateListProps) {
   if (templates.length === 0) return null;
   return (
@@ -166,11 +166,11 @@ function TemplateList({ templates, id, onChoose }: TemplateListProps) {
 
 interface NotificationPreviewProps {
   message: Pick<BroadcastInput, 'title' | 'body' | 'image_url'>;
-  /** Brands of the people that can be reached, the one of this page first. */
+  /** Brands of the reachable people, this page’s brand first. */
   brandKeys: readonly BrandKey[];
 }
 
-/** How the message looks to a reader, and to a reader of whom little is known. */
+/** A preview for a reader, and for a reader with little known data. */
 function NotificationPreview({ message, brandKeys }: NotificationPreviewProps) {
   const [brand, setBrand] = useState<BrandKey>(brandKeys[0] ?? 'knn');
   const [isBare, setIsBare] = useState(false);

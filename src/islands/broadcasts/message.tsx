@@ -73,7 +73,7 @@ const acts: readonly Act<Message>[] = [
   },
 ];
 
-/** A message of the staff: what can be done is the same in the list, the history and the record. */
+/** A message of the staff: its acts are the same in the list, the history and the record. */
 export const message: Subject<Message> = {
   kind: 'mensagem',
   titleOf: ({ titulo }) => titulo,
@@ -82,7 +82,7 @@ export const message: Subject<Message> = {
   write: 'broadcasts.deleteBroadcasts',
 };
 
-/** The state in words; of one that goes out now, how far it is. */
+/** The state in words; while it is being sent, its progress. */
 export const drawState = (each: Message) =>
   each.status === 'enviando' && each.counts ? <Sending {...each} /> : <State {...each} />;
 
@@ -100,5 +100,5 @@ function Sending({ id, counts: first }: Message) {
 
 export const whenOf = (each: Message, { now, timeZone }: Env) => whenWords(each, new Date(now), timeZone);
 
-/** `Chegou a 98 de 100 pessoas`; null before it went out, and where what went to each person is deleted. */
+/** `Chegou a 98 de 100 pessoas`; null before it was sent, and after its deliveries were deleted. */
 export const resultOf = ({ counts }: Message): string | null => (counts ? reachedWords(counts) : null);

@@ -11,14 +11,14 @@ export interface SendFormProps {
   initial: BroadcastInput;
   plan: Plan;
   choices: AudienceChoices;
-  /** Names of the people chosen already. */
+  /** Names of the already chosen people. */
   people: Record<number, string>;
   reach: Reach | null;
   zone: string;
   refused: { problem: string; fields: Readonly<Record<string, string>> } | null;
 }
 
-/** Whom a message is for, when it goes out, and the steps until it is confirmed. */
+/** Audience and time of a message, and the steps until it is confirmed. */
 export function useSendForm(props: SendFormProps) {
   const { broadcast, initial, choices, zone, refused } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
@@ -32,7 +32,7 @@ export function useSendForm(props: SendFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
   const names: Names = { ...choices, users: people };
-  // Once its marks are drawn: a frame may come before them.
+  // Runs after the errors are rendered: a frame may come before.
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusals]);
@@ -41,7 +41,7 @@ export function useSendForm(props: SendFormProps) {
   useEffect(() => {
     beginDraft(broadcast, initial);
     const begun = $draft.get();
-    // A choice that was made here and never saved is counted again.
+    // An unsaved choice made here is counted again.
     if (props.reach && begun === initial) $reach.set(props.reach);
     else if (begun) void countNow(begun);
   }, []);
@@ -64,7 +64,7 @@ export function useSendForm(props: SendFormProps) {
   function changePlan(part: Partial<Plan>) {
     const next = { ...plan, ...part };
     setPlan(next);
-    // What was marked is no longer so.
+    // The marked errors no longer apply.
     setErrors({});
     setProblem(null);
     const { times, problems } = timesOf(next, zone, new Date());

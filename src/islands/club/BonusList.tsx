@@ -12,17 +12,17 @@ import { List } from '../kit/List.tsx';
 
 type Facts = AnswerOf<'club.listBonuses'>;
 type Bonus = Facts['items'][number];
-/** `of`: the bonus that it was asked for. */
+/** `of`: the bonus that was previewed. */
 type Preview = AnswerOf<'club.previewBonus'> & { of: string };
 type Kind = keyof typeof bonusTargets;
 
-/** A choice of the form, such as `turma:12`, as the school takes it. */
+/** A choice of the form, such as `turma:12`, as the operation’s input. */
 function targetOf({ alvo }: Values): { alvo: Kind; alvo_id?: number } {
   const [kind = '', id] = String(alvo).split(':');
   return { alvo: kind as Kind, ...(id && { alvo_id: Number(id) }) };
 }
 const pointsOf = ({ pontos }: Values) => wholeOf(String(pontos)) || 0;
-/** As much as the school takes. */
+/** The server’s maximum. */
 const MAX_POINTS = 100_000;
 const MAX_REASON = 200;
 const reasonOf = ({ motivo }: Values) =>
@@ -32,14 +32,14 @@ const reasonOf = ({ motivo }: Values) =>
 const bonusIn = ({ alvo, pontos, motivo }: Values) => JSON.stringify([alvo, pontos, motivo]);
 const isRepeated = (known: Preview | null, values: Values) => known?.ja_dado === true && known.of === bonusIn(values);
 
-/** Whom it reaches and what it costs stands in the form while it is filled in. */
+/** The form shows its reach and its cost while it is filled in. */
 const form: FormOf<never, Facts, Preview> = {
   ask: {
     watch: ['alvo'],
     load: async (_rows, values) => ({
       ...(await query('club.previewBonus', {
         ...targetOf(values),
-        // What is typed may be no bonus yet: the school says so when it is given.
+        // Typed values may be invalid: the server refuses them when the bonus is given.
         pontos: Math.min(pointsOf(values) || 1, MAX_POINTS),
         ...(reasonOf(values) && { motivo: reasonOf(values) }),
       })),
@@ -146,5 +146,5 @@ export const bonusList: ListOf<Bonus, 'club.listBonuses'> = {
   },
 };
 
-/** Points that the school gave to groups; a fresh bonus can be taken back. */
+/** Points that the school gave to groups; a recent bonus can be undone. */
 export const BonusList = (props: ViewProps<'club.listBonuses'>) => <List list={bonusList} {...props} />;

@@ -12,7 +12,7 @@ import { BalanceChange, type Member, member } from './member.tsx';
 type Details = AnswerOf<'club.getMemberStatement'>;
 type Entry = Details['extrato']['items'][number];
 
-/** A movement of points; it is taken back by an opposite one. */
+/** A movement of points; an opposite entry reverses it. */
 const entry: Subject<Entry, Details> = {
   kind: 'lancamento',
   titleOf: ({ descricao }) => descricao,

@@ -12,7 +12,7 @@ import { CopyCode } from '../ui/CopyCode.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormError } from '../ui/FormError.tsx';
 
-/** What the dialog says of a reward. */
+/** The dialog’s data of a reward. */
 export type Offer = Pick<
   Reward,
   'id' | 'nome' | 'imagem_url' | 'pontos' | 'entrega' | 'regras' | 'desconto_centavos' | 'retirada_dias'
@@ -21,15 +21,15 @@ export type Offer = Pick<
 interface RedeemDialogProps {
   offers: Offer[];
   saldo: number;
-  /** The member's address: codes arrive there. */
+  /** The member’s e-mail, to which codes are sent. */
   email: string;
-  /** The brand's drawing of something done, drawn by the page. */
+  /** The brand’s drawing for success, rendered by the page. */
   art?: ReactNode;
   /** Rewards, whose links have `data-redeem`. */
   children: ReactNode;
 }
 
-/** Takes over the links of the rewards: balance before and after, one press to confirm, and the code at the end. */
+/** Handles the links of the rewards: balance before and after, one press to confirm, and the code at the end. */
 export function RedeemDialog({ offers, saldo: drawn, email, art, children }: RedeemDialogProps) {
   const [chosen, setChosen] = useState<Offer | null>(null);
   const isPending = useStore($isRedeeming, { ssr: 'initial' });
@@ -41,7 +41,7 @@ export function RedeemDialog({ offers, saldo: drawn, email, art, children }: Red
     const open = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-redeem]') : null;
       const offer = offers.find(({ id }) => String(id) === link?.dataset.redeem);
-      // With a modifier key the browser opens the link elsewhere, as it should.
+      // With a modifier key the browser opens the link in another tab or window.
       if (!offer || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       forgetRedemption();
@@ -51,7 +51,7 @@ export function RedeemDialog({ offers, saldo: drawn, email, art, children }: Red
     return () => document.removeEventListener('click', open);
   }, [offers]);
 
-  // After the dialog closed. A redraw may have taken the link that opened it.
+  // Runs after the dialog closed. A redraw may have replaced the link that opened it.
   const last = useRef<number | null>(null);
   useEffect(() => {
     if (chosen === null && last.current !== null && $redeemed.get()) focusOffer(last.current);
@@ -102,7 +102,7 @@ export function RedeemDialog({ offers, saldo: drawn, email, art, children }: Red
   );
 }
 
-/** What is asked before a redemption: the reward, and the balance before and after. */
+/** The confirmation of a redemption: the reward, and the balance before and after. */
 function Offered({ offer, saldo, email, error }: { offer: Offer; saldo: number; email: string; error: string | null }) {
   return (
     <div className="grid gap-5">
@@ -124,7 +124,7 @@ function Offered({ offer, saldo, email, error }: { offer: Offer; saldo: number; 
   );
 }
 
-/** The reader goes on at the reward, or at the top where it can no longer be redeemed. */
+/** Moves the focus to the reward, or to the top if it can no longer be redeemed. */
 function focusOffer(id: number): void {
   const link = document.querySelector<HTMLElement>(`[data-redeem="${id}"]`);
   const heading = document.querySelector<HTMLElement>('h1');
@@ -132,7 +132,7 @@ function focusOffer(id: number): void {
   (link ?? heading)?.focus();
 }
 
-/** The reward that was redeemed, with its code and the new balance. */
+/** The redeemed reward, with its code and the new balance. */
 function Redeemed({
   of: { resgate, saldo },
   email,

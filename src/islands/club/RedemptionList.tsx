@@ -9,7 +9,7 @@ import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
 import { type Redemption, redemption } from './redemption.tsx';
 
-/** What tells it from others: its code, else its bill, or why it was refused. */
+/** What distinguishes it from others: its code, else its bill, or why it was refused. */
 const detailOf = ({ codigo_retirada, codigo_digital, parcela, motivo }: Redemption) =>
   motivo ?? codigo_retirada ?? codigo_digital ?? parcela?.descricao;
 

@@ -11,7 +11,7 @@ import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';
 import { useContractForm } from '../ui/use-contract-form.ts';
 
-/** Refers a friend. A plain form until the page listens. @prop intent key for a form sent without scripts */
+/** Refers a friend. A plain form until hydration. @prop intent key for a form sent without scripts */
 export const ReferFriend = withKnownFields(function ReferFriend({
   refused,
   intent,

@@ -13,7 +13,7 @@ import { stateFilter } from '../kit/options.ts';
 
 type Referral = AnswerOf<'club.listReferrals'>['items'][number];
 
-/** The school has yet to answer, or does: the rest is said of the contact. */
+/** States before the enrollment, in which the lead has the details. */
 const waiting: ReadonlySet<string> = new Set(['enviada', 'em_contato']);
 const linkTo = ({ indicador }: Referral) => draw.link(routes.manager.clubMember(indicador.id), indicador.full_name);
 const pendingOf = ({ pode_confirmar, pontos_previstos }: Referral) =>
@@ -61,7 +61,7 @@ const acts: readonly Act<Referral>[] = [
       begin: ({ rows: [row] }) => ({ aluno_user_id: String(row?.candidatos[0]?.id ?? '') }),
       send: 'Confirmar a matrícula',
     },
-    // A student named by hand has priority over one who was found.
+    // A student chosen manually takes precedence over a matched one.
     sent: ({ aluno, aluno_user_id }) => (aluno ? { aluno } : { aluno_user_id }),
   },
   {
@@ -96,7 +96,7 @@ const acts: readonly Act<Referral>[] = [
   },
 ];
 
-/** All that is known of a friend. */
+/** All details of a friend. */
 const Details = ({ row, env: { timeZone } }: { row: Referral; env: Env }) => (
   <Facts
     of={[

@@ -76,5 +76,5 @@ export const ruleList: ListOf<Rule, 'club.listPointRules'> = {
   empty: { title: 'Nenhuma regra', text: 'As formas de ganhar pontos aparecem aqui.' },
 };
 
-/** What each thing that a student does is worth, and for how long. */
+/** The points for each activity of a student, and their validity. */
 export const RuleList = (props: ViewProps<'club.listPointRules'>) => <List list={ruleList} {...props} />;

@@ -31,10 +31,10 @@ const directions = [
   { value: 'tirar', label: 'Tirar pontos' },
 ];
 
-/** Gives or takes points by hand; the balance before and after stands in the form. */
+/** Adds or removes points manually; the form shows the balance before and after. */
 const adjustForm: FormOf<Member, object> = {
   fields: ({ rows: [member] }) => [
-    // Who left the club gets no points.
+    // Former members can get no points.
     {
       name: 'sentido',
       label: 'O que fazer',
@@ -69,20 +69,20 @@ const acts: readonly Act<Member>[] = [
     label: 'Ajustar pontos',
     key: 'p',
     isFirst: true,
-    // Nobody touches the own points.
+    // Nobody changes their own points.
     may: ({ id }, { reader }) => id !== reader.id,
     form: adjustForm,
     operation: 'club.adjustPoints',
     sent: ({ motivo, ...values }, [member]) => {
       const points = signedPoints(values);
-      // The school says what is wrong with a text that is no number.
+      // The server refuses an invalid number.
       return { pontos: Number.isNaN(points) ? values.pontos : points, motivo, saldo_visto: member?.saldo };
     },
     done: () => memberActs.adjusted,
   },
 ];
 
-/** Somebody of the club, or who left it with points. */
+/** A member of the club, or a former member with points. */
 export const member: Subject<Member> = {
   kind: 'membro',
   titleOf: ({ full_name }) => full_name,

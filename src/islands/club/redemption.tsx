@@ -73,7 +73,7 @@ const acts: readonly Act<Redemption>[] = [
   },
 ];
 
-/** All that is known of a redemption. */
+/** All details of a redemption. */
 const Details = ({ row, env: { timeZone } }: { row: Redemption; env: Env }) => (
   <Facts
     of={[
@@ -91,7 +91,7 @@ const Details = ({ row, env: { timeZone } }: { row: Redemption; env: Env }) => (
   />
 );
 
-/** A reward that a member redeemed; it has no page of its own, and leads to the member. */
+/** A reward that a member redeemed; it has no page of its own, and links to the member. */
 export const redemption: Subject<Redemption> = {
   kind: 'troca',
   titleOf: ({ reward, aluno }) => `${reward.nome}, ${aluno.full_name}`,

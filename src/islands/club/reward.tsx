@@ -35,10 +35,10 @@ const form: FormOf<Reward, object> = {
   send: ({ rows }) => (rows.length > 0 ? 'Salvar' : 'Criar recompensa'),
 };
 
-/** What is sent of the form. */
+/** The input from the form. */
 const rewardOf = (values: Values) => ({ ...values, desconto_centavos: values.desconto_centavos || null });
 
-/** Makes a reward; its picture comes with its page. */
+/** Creates a reward; its picture is added on its page. */
 export const addReward: Act<never> = {
   name: 'nova',
   label: 'Nova recompensa',
@@ -102,7 +102,7 @@ const acts: readonly Act<Reward>[] = [
   },
 ];
 
-/** What members redeem points for: what can be done is the same in the list and in the record. */
+/** A reward for points: its acts are the same in the list and in the record. */
 export const reward: Subject<Reward> = {
   kind: 'recompensa',
   titleOf: ({ nome }) => nome,

@@ -30,7 +30,7 @@ function show(card: HTMLElement, name: CheckName, { state, words }: Check): void
   step.dataset.state = state;
   number.textContent = signs[state];
   text.textContent = said[state] + words;
-  // One live region for all three: a screen reader says each result once.
+  // One live region for all three, so that a screen reader announces each result once.
   if (isNews && state !== 'waiting')
     status.textContent = `${step.querySelector('p')?.textContent}: ${said[state]}${words}`;
 }

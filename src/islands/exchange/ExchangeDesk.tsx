@@ -26,11 +26,11 @@ import { QuoteForm } from './QuoteForm.tsx';
 
 interface ExchangeDeskProps {
   form: ExchangeForm;
-  /** How the unit takes money in the portal; null: unknown. */
+  /** The unit’s payment methods in the portal; null: unknown. */
   methods: Parcela['formas'] | null;
   /** The server's quote for the form values in the address. */
   quote: Quote | null;
-  /** Why the address got no quote. */
+  /** Why there is no quote for the address. */
   refused: Refusal | null;
   payer: PayerValues;
   /** The request for a trip that this quote pays. */
@@ -80,7 +80,7 @@ export const ExchangeDesk = withKnownFields(function ExchangeDesk({
 });
 
 interface QuoteCardProps extends PayQuoteProps {
-  /** The user asked for it here, so it gets the focus. */
+  /** The user requested the quote here, so it gets the focus. */
   isNew: boolean;
   isPending: boolean;
   ahead: number | null;
@@ -118,7 +118,7 @@ function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, onPix, ahea
           Cotar de novo
         </Button>
       )}
-      {/* Only hidden: the next quote shows the typed values again. */}
+      {/* Only hidden, because the next quote shows the typed values again. */}
       <div hidden={isOver}>
         <Pay {...{ quote, payer, today, onPix }} />
       </div>
@@ -126,7 +126,7 @@ function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, onPix, ahea
   );
 }
 
-/** Pays a quote by card. The payer owns the card: one CPF stands for both. */
+/** Pays a quote by card. The payer owns the card, so there is one CPF for both. */
 function PayWithCard({ quote, payer, today, onPix }: PayQuoteProps) {
   const { rules, values, openFor, parties } = useParties(payer, today, false);
   return (
@@ -154,13 +154,13 @@ function PayWithCard({ quote, payer, today, onPix }: PayQuoteProps) {
 interface ValidityProps {
   /** Seconds; null before the countdown starts. */
   left: number | null;
-  /** The last mark that passed. */
+  /** The last passed mark. */
   mark: number | null;
   label: string;
   words: { left: (seconds: number) => string; over: string };
 }
 
-/** How long something is valid. The seconds are for the eye only; a screen reader hears two marks and the end. */
+/** The remaining validity. The seconds are only visual; a screen reader announces two marks and the end. */
 function Validity({ left, mark, label, words }: ValidityProps) {
   const isShort = left !== null && left <= 120;
   return (

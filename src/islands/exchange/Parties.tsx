@@ -21,10 +21,10 @@ import { cepMask, cpfMask, phoneMask } from '../ui/masks.ts';
 import { Select } from '../ui/Select.tsx';
 
 /**
- * The payer and the receiver of a quote as a part of its form: their rules, first values, and what `Parties` needs. What
- * is known of the payer is folded until it is changed or wrong.
+ * The payer and the receiver of a quote as a part of its form: their rules, initial values, and the props of `Parties`.
+ * Known data of the payer is collapsed until it is changed or wrong.
  *
- * @param hasCpf false where another field of the form asks for it
+ * @param hasCpf false if another field of the form has it
  */
 export function useParties(payer: PayerValues, today: string, hasCpf = true) {
   const isTrip = useStore($requestId, { ssr: 'initial' }) !== undefined;
@@ -34,7 +34,7 @@ export function useParties(payer: PayerValues, today: string, hasCpf = true) {
   return {
     rules: z.intersection(rules, ReceiverFields(isTrip)),
     values: { ...noReceiver, ...payer },
-    /** Opens the payer if one of these names is a field of it. */
+    /** Expands the payer if one of these names is a field of it. */
     openFor: (names: readonly string[]) => {
       if (names.some((name) => name in payer && (hasCpf || name !== 'cpf'))) onOpen();
     },
@@ -42,7 +42,7 @@ export function useParties(payer: PayerValues, today: string, hasCpf = true) {
   };
 }
 
-/** Who receives the money of a quote, and who pays. A trip has a known receiver. */
+/** The receiver of a quote’s money, and the payer. A trip has a known receiver. */
 export function Parties({ isTrip, ...payer }: ReturnType<typeof useParties>['parties']) {
   return (
     <>
@@ -54,7 +54,7 @@ export function Parties({ isTrip, ...payer }: ReturnType<typeof useParties>['par
 
 const purposes = Object.entries(exchangeMessages.purposes).map(([value, label]) => ({ value, label }));
 
-/** Who receives the money abroad, and what for. */
+/** The receiver abroad, and the purpose. */
 function ReceiverFieldset() {
   const { field } = useFormFields<ReceiverValues>();
   return (
@@ -81,7 +81,7 @@ interface PayerSummaryProps {
   onOpen: () => void;
 }
 
-/** The payer. The data is known, so it takes one line until the user wants to change it or something is missing. */
+/** The payer. Known data takes one line until the user changes it or something is missing. */
 function PayerSummary({ hasCpf, isOpen, onOpen }: PayerSummaryProps) {
   const { watch } = useFormContext<PayerValues>();
   const [name, cpf] = watch(['full_name', 'cpf']);
@@ -108,11 +108,11 @@ function PayerSummary({ hasCpf, isOpen, onOpen }: PayerSummaryProps) {
 }
 
 interface PayerFieldsetProps {
-  /** The card fields ask for it already: the payer owns the card. */
+  /** The card fields already have it, because the payer owns the card. */
   hasCpf?: boolean;
 }
 
-/** The payer, as an exchange must declare them: person, contact and address. */
+/** The payer’s data required for an exchange: person, contact and address. */
 function PayerFieldset({ hasCpf = true }: PayerFieldsetProps) {
   const { setValue, getValues } = useFormContext<PayerValues>();
   const { field } = useFormFields<PayerValues>();

@@ -16,11 +16,11 @@ export interface PayQuoteProps {
   payer: PayerValues;
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
-  /** Quotes the same amount for Pix. */
+  /** Requests a quote of the same amount for Pix. */
   onPix: (event: BaseSyntheticEvent) => void;
 }
 
-/** Opens the Pix of a quote, or its boleto where the unit has one. */
+/** Creates the Pix of a quote, or its boleto if the unit offers it. */
 export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
   const { rules, values, openFor, parties } = useParties(payer, today);
   const isPaying = useStore($isPaying, { ssr: 'initial' });
@@ -42,7 +42,7 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
     <FormProvider {...form}>
       <form
         ref={element}
-        // Without it, a form sent before the page listens would put its values into the address.
+        // Without it, a form that is submitted before hydration would put its values into the address.
         method="post"
         noValidate
         className="grid gap-5"

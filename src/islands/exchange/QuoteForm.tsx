@@ -16,7 +16,7 @@ interface QuoteFormProps {
 
 const currencies = moedas.map((moeda) => ({ value: moeda, label: moedaNames[moeda].label }));
 
-/** The simulator: a plain form of this address, so it works before, and without, any script. */
+/** The simulator: a plain form of this address, so it works before hydration, and without scripts. */
 export function QuoteForm({ of, methods }: QuoteFormProps) {
   const { form, element, field, choice, problem, isSending, submit } = of;
   const [moeda, em] = form.watch(['moeda', 'em']);

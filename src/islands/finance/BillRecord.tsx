@@ -11,10 +11,10 @@ import { changeEntry, History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
 import { type Bill, type BillDetails, bill, drawState, reminderOf } from './bill.tsx';
 
-/** What it costs and why, or what was paid. */
+/** The amount and its calculation, or the payment. */
 function amountsOf(each: BillDetails): Fact[] {
   const { abatimento_centavos: office, credito_centavos: club } = each;
-  // A paid bill whose discount is less than office and club gave was paid with more than it cost.
+  // If the discount of a paid bill is less than the office’s and the club’s together, more than its amount was paid.
   const punctual = office + club - each.desconto_centavos;
   const parts = [
     [punctual > 0 ? financeMessages.paidTooMuch : 'Desconto até o vencimento', punctual],
@@ -33,7 +33,7 @@ function amountsOf(each: BillDetails): Fact[] {
   ];
 }
 
-/** How it was paid, and what went back. */
+/** The payment, and its refunds. */
 function paymentOf({ status, total_centavos, forma, pago_em, devolucao, ...each }: BillDetails, env: Env): Fact[] {
   if (status !== 'paga') return [];
   const method =
@@ -73,7 +73,7 @@ const automaticOf = ({ automatico, debito }: BillDetails, env: Env): Fact[] => [
   ['Débito', debito && automaticMessages.debitOn(debito)],
 ];
 
-/** Its charges, then what the portal sent, then what the office did. */
+/** Its charges, then the portal’s notices, then the office’s actions. */
 const historyOf = ({ cobrancas, lembretes, historico }: BillDetails, env: Env) => [
   ...cobrancas.map(({ id, valor_centavos, forma, detalhe, status, no_balcao, pago_em, em, link_do_pagador }) => ({
     key: `charge-${id}`,
@@ -144,5 +144,5 @@ export const billRecord: RecordOf<Bill, 'finance.getSchoolBill'> = {
   ],
 };
 
-/** One bill for the office: what it costs, what can be done, what happened. */
+/** A bill for the office: its amount, its acts, its history. */
 export const BillRecord = (props: ViewProps<'finance.getSchoolBill'>) => <Record record={billRecord} {...props} />;

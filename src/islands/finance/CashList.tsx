@@ -19,7 +19,7 @@ const { cash, bill } = routes.manager;
 const whatOf = ({ centavos, descricao }: Movement) =>
   centavos < 0 ? `${financeMessages.kinds.devolucao}: ${descricao}` : descricao;
 
-/** What each clerk took, with the ways. */
+/** The sum of each clerk, by payment method. */
 function byClerk(items: readonly Movement[]): Sum[] {
   const { methods, rows, total } = cashOf(items, Object.keys(financeMessages.methods));
   const sumOf = (of: typeof total) => byMethod(of, methods.map(methodName));
@@ -74,5 +74,5 @@ export const cashList: ListOf<Movement, 'finance.listCashOfDay'> = {
   }),
 };
 
-/** What the counter took and gave back on a day, by who took it. */
+/** Payments and refunds at the counter on a day, by clerk. */
 export const CashList = (props: ViewProps<'finance.listCashOfDay'>) => <List list={cashList} {...props} />;

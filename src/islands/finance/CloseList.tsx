@@ -66,5 +66,5 @@ export const closeList: ListOf<Line, 'finance.listMonthClose'> = {
   empty: { title: 'Nada entrou neste mês', text: 'Escolha outro mês.' },
 };
 
-/** What came in and went back on each day of a month, by unit and way. */
+/** Payments and refunds on each day of a month, by unit and payment method. */
 export const CloseList = (props: ViewProps<'finance.listMonthClose'>) => <List list={closeList} {...props} />;

@@ -7,7 +7,7 @@ import { CopyField } from '../ui/CopyField.tsx';
 import { FormError } from '../ui/FormError.tsx';
 
 /**
- * Makes an address where somebody else pays this bill, without a login. It shows the debtor's first name and an
+ * Creates a link by which somebody else can pay this bill, without a login. It shows the debtor’s first name and an
  * initial.
  */
 export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string }) {

@@ -11,7 +11,7 @@ import { optionsOf, textsOf } from '../kit/options.ts';
 
 type Step = AnswerOf<'finance.listReminderSteps'>['items'][number];
 
-/** Switches a step. */
+/** Switches a step on or off. */
 const switchTo = (isOn: boolean): Partial<Act<Step>> => ({
   isFirst: true,
   may: ({ ligado, pode_mudar }) => pode_mudar && ligado !== isOn,
@@ -60,7 +60,7 @@ const acts: readonly Act<Step>[] = [
   },
 ];
 
-/** What payers may agree to by themselves. */
+/** The terms of agreements that payers make themselves. */
 const agreement: Act<never> = {
   name: 'acordo',
   label: 'Acordo pelo portal',
@@ -151,5 +151,5 @@ export const reminderList: ListOf<Step, 'finance.listReminderSteps'> = {
   empty: { title: 'Nenhum lembrete', text: 'Os passos aparecem aqui.' },
 };
 
-/** The steps by which payers are reminded of bills, and what each brought in. */
+/** The steps of reminders to payers, and the payments after each. */
 export const ReminderList = (props: ViewProps<'finance.listReminderSteps'>) => <List list={reminderList} {...props} />;

@@ -18,7 +18,7 @@ export type Bill = AnswerOf<'finance.listSchoolBills'>['items'][number];
 export type BillDetails = AnswerOf<'finance.getSchoolBill'>;
 type Power = keyof BillDetails['pode'];
 
-/** What the school said that can be done; the record knows more of it than the list. */
+/** Whether the server allows an act; the record has more of these flags than the list. */
 const can = (power: Power) => (bill: Bill) => Boolean((bill.pode as Partial<BillDetails['pode']>)[power]);
 const detailsOf = ([bill]: readonly Bill[]) => bill as unknown as BillDetails;
 const idOf = ([bill]: readonly Bill[]) => bill?.id ?? 0;
@@ -28,7 +28,7 @@ const dueDay = ([bill]: readonly Bill[]): Field => ({
   isRequired: true,
   ...(bill && { min: bill.hoje }),
 });
-/** A page may stand open for days: what an act begins with is asked as its form opens. */
+/** The page may be open for days, so the form of an act loads the current bill. */
 const ofNow = { load: (rows: readonly Bill[]) => query('finance.getSchoolBill', { id: idOf(rows) }) };
 
 const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink'>>> = {
@@ -57,7 +57,7 @@ const linkForm: FormOf<Bill, object, Partial<AnswerOf<'finance.getSchoolBillLink
   send: () => null,
 };
 
-/** What holds reminders off, and is taken back. */
+/** The undo of a pause of reminders. */
 const held = { undo: 'finance.undoReminderHolds' } as const;
 
 const acts: readonly Act<Bill>[] = [
@@ -291,7 +291,7 @@ const acts: readonly Act<Bill>[] = [
   },
 ];
 
-/** A bill of a student: what can be done is the same in the list and in the record. */
+/** A bill of a student: its acts are the same in the list and in the record. */
 export const bill: Subject<Bill> = {
   kind: 'parcela',
   titleOf: ({ aluno, descricao }) => `${descricao}, ${aluno.nome}`,
@@ -305,7 +305,7 @@ export const bill: Subject<Bill> = {
 export const drawState = ({ status }: Pick<Bill, 'status'>) =>
   draw.state({ tone: toneOfBill(status), name: financeMessages.states[status] });
 
-/** How far its reminders are; null: none was sent. @param isBrief in a narrow column: `+7 · 22/11` */
+/** The last reminder; null: none was sent. @param isBrief in a narrow column: `+7 · 22/11` */
 export function reminderOf(
   { lembrete: { ultimo, prometida_para, nao_cumpriu, pausa } }: Pick<Bill, 'lembrete'>,
   isBrief = false,

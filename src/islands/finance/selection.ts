@@ -2,7 +2,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { PARTS_DRAWN } from '#lib/rules/device/parts-drawn.ts';
 import { MAX_BILLS } from '#lib/rules/finance/pay-page.ts';
 
-/** The lists of bills of this page, also of one that is drawn again. */
+/** Handles the lists of bills on this page, including redrawn ones. */
 export function watchSelections(): void {
   const watch = () => {
     for (const form of document.querySelectorAll<HTMLFormElement>('[data-bills]')) watchSelection(form);
@@ -14,7 +14,7 @@ export function watchSelections(): void {
 const watched = new WeakSet<HTMLFormElement>();
 
 /**
- * Shows on the button of the list how many bills are chosen and what they cost. Without this the button just pays them.
+ * Shows the number and the sum of the chosen bills on the list’s button. Without this script the button just pays them.
  */
 function watchSelection(form: HTMLFormElement): void {
   if (watched.has(form)) return;

@@ -7,7 +7,7 @@ interface AnswerVerdictProps {
   className: string;
 }
 
-/** What was right, and why: in words and with an icon, never by colour alone. */
+/** The right answer and its explanation: in words and with an icon, never by colour alone. */
 export function AnswerVerdict({ verdict, className }: AnswerVerdictProps) {
   const { certa, explicacao } = verdict;
   const Icon = certa ? Right : Wrong;

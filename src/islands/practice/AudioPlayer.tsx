@@ -18,13 +18,13 @@ interface AudioPlayerProps {
   audio: Audio;
   /** Book and unit, for the lock screen. */
   album: string;
-  /** Whose open activities take a recording; null: none do. */
+  /** The book whose open assignments accept a recording; null: none. */
   bookId: number | null;
-  /** Whether the school keeps the place where the student stopped. */
+  /** Whether the school stores the position where the student stopped. */
   keepsPlace?: boolean;
 }
 
-/** One track with all aids to listen (PED-02): speed, repeated parts, text that follows, own voice. */
+/** A track with all listening aids (PED-02): speed, repeated parts, synchronized text, own recordings. */
 export function AudioPlayer({ audio, album, bookId, keepsPlace = true }: AudioPlayerProps) {
   const player = usePlayer(audio, keepsPlace);
   const [isTextShown, setIsTextShown] = useState(true);
@@ -42,7 +42,7 @@ export function AudioPlayer({ audio, album, bookId, keepsPlace = true }: AudioPl
 
   return (
     <div className="grid gap-5">
-      {/* The text below holds everything that is heard. */}
+      {/* The text below contains everything that is heard. */}
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript is on the page and follows the sound */}
       <audio ref={player.element} src={audio.url} preload="none" />
       <Waveform audio={audio} player={player} />
@@ -113,11 +113,11 @@ const loopWords = ({ start, end }: Loop) =>
 const loadRecorder = () => import('./LineRecorder.tsx').then(({ LineRecorder }) => LineRecorder);
 
 interface LineVoiceProps {
-  /** The line that repeats, if any. */
+  /** The repeated line, if any. */
   line: Fala | null | undefined;
   /** The track that the line is a part of. */
   url: string;
-  /** Whose open activities take a recording; null: none do. */
+  /** The book whose open assignments accept a recording; null: none. */
   bookId: number | null;
   onStart: () => void;
 }
@@ -158,7 +158,7 @@ interface TranscriptLinesProps {
   onRepeat: (index: number | null) => void;
 }
 
-/** The words of a track, each line a button that repeats it. The spoken line is marked and stays in sight. */
+/** The text of a track, each line a button that repeats it. The spoken line is marked and stays in view. */
 function TranscriptLines({ lines, time, isPlaying, repeated, hasTranslation, onRepeat }: TranscriptLinesProps) {
   const list = useRef<HTMLOListElement>(null);
   const current = lines.findLastIndex(({ inicio_s }) => time >= inicio_s - 0.05);

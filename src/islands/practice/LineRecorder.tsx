@@ -12,12 +12,15 @@ interface LineRecorderProps {
   line: Fala;
   /** The track that the line is a part of. */
   url: string;
-  /** Whose open activities take the recording; null: none do. */
+  /** The book whose open assignments accept the recording; null: none. */
   bookId: number | null;
   onStart: () => void;
 }
 
-/** The student's voice beside a line: it stays in this page until the student sends it as the file of an activity. */
+/**
+ * Records the student’s voice beside a line: the recording stays on this page until the student submits it to an
+ * assignment.
+ */
 export function LineRecorder({ line, url, bookId, onStart }: LineRecorderProps) {
   const [targets, setTargets] = useState<RecordingTarget[]>([]);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -72,11 +75,11 @@ export function LineRecorder({ line, url, bookId, onStart }: LineRecorderProps) 
 }
 
 const HEIGHT = 100;
-/** Loudness stands below, melody above it: an octave up and down. */
+/** The y coordinate between loudness below and melody above, which spans an octave up and down. */
 const FLOOR = 40;
 const OCTAVE = 12;
 
-/** A learner is slower than the line, and begins after a breath. What comes later is not looked at. */
+/** A learner is slower than the line, and starts after a breath. Anything later is ignored. */
 const MAX_REPEATS = 2;
 const PAUSE_S = 2;
 
@@ -140,13 +143,13 @@ export function VoiceCompare({ line, url, recording }: VoiceCompareProps) {
 
 const inSeconds = ({ loudness }: Contour) => `${(loudness.length / 100).toFixed(1).replace('.', ',')} segundos`;
 
-/** The loudness as a hill from the bottom. */
+/** The outline of the loudness, from the bottom. */
 function rhythm({ loudness }: Contour): string {
   const tops = loudness.map((value, step) => `L${step} ${(HEIGHT - value * FLOOR).toFixed(1)}`);
   return `M0 ${HEIGHT}${tops.join('')}L${Math.max(0, loudness.length - 1)} ${HEIGHT}Z`;
 }
 
-/** The melody as lines, broken where there is no tone. */
+/** The melody as lines, interrupted at unvoiced sounds. */
 function melody({ pitch }: Contour): string {
   const middle = (HEIGHT - FLOOR) / 2;
   const points = pitch.map((tone, step) => {
@@ -158,7 +161,7 @@ function melody({ pitch }: Contour): string {
   return points.join('');
 }
 
-/** Plays a part of a track once, beside the player. A second press begins anew. */
+/** Plays a part of a track once, beside the player. A second press restarts it. */
 async function playPart(
   playing: RefObject<HTMLAudioElement | null>,
   url: string,
@@ -173,10 +176,10 @@ async function playPart(
 }
 
 /**
- * Rhythm and melody of a part of a sound. All of it happens on this device.
+ * Rhythm and melody of a part of a sound, computed on this device.
  *
  * @param part in seconds; without it, the whole sound
- * @returns null if the browser cannot read it
+ * @returns null if the browser cannot decode it
  */
 async function decodeVoice(source: Blob | string, part?: { start: number; end: number }): Promise<Contour | null> {
   try {

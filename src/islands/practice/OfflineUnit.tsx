@@ -15,7 +15,7 @@ import OfflineIcon from '~icons/material-symbols/offline-pin-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 
-/** Keeps a unit offline: its size first, progress and cancel while it loads, one press that deletes it again. */
+/** Stores a unit for offline use: shows its size first, then progress with cancel, then a button that deletes it. */
 export function OfflineUnit({ unit, bytes }: { unit: OfflineUnitParts; bytes: number }) {
   const state = useStore($offline, { ssr: 'initial' });
   useEffect(() => void lookUpOffline(unit), [unit]);

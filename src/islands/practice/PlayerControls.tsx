@@ -4,7 +4,7 @@ import Play from '~icons/material-symbols/play-arrow-rounded';
 import Back from '~icons/material-symbols/replay-5-rounded';
 import { type Player, RATES, SKIP_S } from './use-player.ts';
 
-/** What a listener presses most: play, a few seconds back or on, speed. On phones it stays above the dock. */
+/** The main controls of the player: play, a few seconds back or forward, speed. On phones they stay above the dock. */
 export function PlayerControls({ player }: { player: Player }) {
   return (
     <div className="player-bar flex items-center justify-between gap-3 max-lg:fixed max-lg:bottom-[calc(var(--dock)+8px)] max-lg:start-[calc(var(--dock-side)+12px)] max-lg:end-3 max-lg:z-19 max-lg:py-1.5 max-lg:px-3.5 max-lg:border max-lg:border-base-300 max-lg:rounded-pill max-lg:bg-base-100 max-lg:card-shadow lg:justify-center">
@@ -67,11 +67,11 @@ function SpeedField({ player }: { player: Player }) {
 
 interface LoopButtonProps {
   player: Player;
-  /** Ends the repetition. */
+  /** Stops the repetition. */
   onClear: () => void;
 }
 
-/** Repeats a part: the first press is its beginning, the second its end, the third goes on. */
+/** Repeats a part: the first press sets its start, the second its end, the third stops. */
 export function LoopButton({ player, onClear }: LoopButtonProps) {
   const { loop } = player;
   const [label, press] = !loop

@@ -7,7 +7,7 @@ import { Celebration } from '../ui/Celebration.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 import { LeavePractice } from './LeavePractice.tsx';
 
-/** The links at the end of a practice session: back, and to what comes next. */
+/** The links at the end of a practice session: back, and to the next step. */
 export interface PracticeLinks {
   leave: string;
   next: { label: string; href: string };
@@ -21,21 +21,21 @@ interface PracticeEndProps extends PracticeLinks {
   /** Whether there is something to celebrate. */
   isWon?: boolean;
   figures?: readonly { value: string; label: string }[];
-  /** What it earned beside the units that it finished. */
+  /** Points that were earned besides those of finished units. */
   points?: number | undefined;
-  /** More to read, below the figures. */
+  /** Further content, below the figures. */
   children?: ReactNode;
-  /** More to do, beside the next step. */
+  /** Further actions, beside the next step. */
   actions?: ReactNode;
-  /** What to do first instead of the next step. */
+  /** The main action instead of the next step. */
   first?: ReactNode;
 }
 
-/** After the last card or question: what was done, a unit that it finished, what it earned, the week, and the next step. */
+/** The end of a practice session: the result, a finished unit, earned points, the week, and the next step. */
 export function PracticeEnd({ title, isWon = true, figures = [], points = 0, ...rest }: PracticeEndProps) {
   const { children, actions, first, leave, next, art, week } = rest;
   const units = useStore($finished, { ssr: 'initial' });
-  // The next session of the page begins without them.
+  // The page’s next session starts without them.
   useEffect(() => () => $finished.set([]), []);
   const earned = units.reduce((sum, { pontos_ganhos }) => sum + pontos_ganhos, points);
   const [unit] = units;

@@ -3,11 +3,11 @@ import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 import { LeavePractice } from './LeavePractice.tsx';
 import { SoundSwitch } from './SoundSwitch.tsx';
 
-/** How far a practice session is, and the way out of it. */
+/** The progress of a practice session, and the link to leave it. */
 export interface PracticeProgress {
-  /** Where the cross leads. */
+  /** The target of the close button. */
   leave: string;
-  /** What the bar counts, for screen readers. */
+  /** The label of the progress bar, for screen readers. */
   label: string;
   done: number;
   total: number;
@@ -15,19 +15,19 @@ export interface PracticeProgress {
 
 interface PracticeFrameProps extends PracticeProgress {
   children: ReactNode;
-  /** What was said of the answer: it slides over the foot, above the actions. */
+  /** The correction of the answer: it slides over the foot, above the actions. */
   verdict?: ReactNode;
-  /** How the foot looks meanwhile. */
+  /** The look of the foot with it. */
   outcome?: 'right' | 'wrong' | undefined;
-  /** Whether answers are heard. */
+  /** Whether answers have sounds. */
   hasSound?: boolean;
-  /** Stands at the bottom, in reach of a thumb. */
+  /** Placed at the bottom, within reach of a thumb. */
   actions: ReactNode;
 }
 
 /**
- * One thing on the whole screen: a way out, how far the session is, the thing, and what to do with it. The thing begins at
- * the same height whatever stands below, so nothing jumps with an answer.
+ * A full-screen practice session: the close button, the progress, the content, and the actions. The content starts at the
+ * same height whatever is below, so an answer does not shift it.
  */
 export function PracticeFrame({ leave, label, done, total, hasSound = true, ...parts }: PracticeFrameProps) {
   const { children, verdict, outcome, actions } = parts;

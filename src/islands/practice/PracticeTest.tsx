@@ -16,9 +16,9 @@ import { exerciseSource, testSource, usePracticeSession } from './use-practice-s
 
 interface PracticeTestProps extends PracticeLinks {
   testId: number;
-  /** Answers are corrected at the end alone. */
+  /** Answers are corrected only at the end. */
   isExam: boolean;
-  /** It is an exercise of a class: handed in once. */
+  /** It is an exercise of a class, which is submitted once. */
   isExercise?: boolean;
 }
 
@@ -111,11 +111,11 @@ export function PracticeTest({ testId, isExam, isExercise = false, ...links }: P
 interface TestActionsProps {
   session: ReturnType<typeof usePracticeSession>;
   isAnswered: boolean;
-  /** What was said of the answer; nothing yet, or in an exam. */
+  /** The correction of the answer; undefined before it, or in an exam. */
   verdict: Checked | undefined;
 }
 
-/** The button of a question: check it, go on, or hand the test in. An exam lets the student go back. */
+/** The button of a question: check the answer, continue, or submit the test. In an exam the student can go back. */
 function TestActions({ session, isAnswered, verdict }: TestActionsProps) {
   const { paper, place, isPending, isCheckedAtOnce, isWarned, blanks } = session;
   const isLast = place === (paper?.questoes.length ?? 0) - 1;
@@ -173,11 +173,14 @@ interface TestFeedbackProps extends PracticeLinks {
 /** The best grade there is. */
 const MAX_GRADE = 10;
 
-/** A mark of an exercise says its scale where it is not that of every test. */
+/** The grade of an exercise includes its scale, if it is not the default one. */
 const gradeWords = ({ nota }: Corrected, { nota_maxima = MAX_GRADE }: TestPaper & { nota_maxima?: number }) =>
   `Nota ${formatGrade(nota)}${nota_maxima === MAX_GRADE ? '' : ` de ${formatMark(nota_maxima)}`}`;
 
-/** The grade, and every question with its answer; after a low grade the wrong ones come first, and the answers are folded. */
+/**
+ * The grade, and every question with its answer; after a low grade the wrong answers come first, and the others are
+ * collapsed.
+ */
 function TestFeedback({ session, paper, corrected, answers, isExercise, ...links }: TestFeedbackProps) {
   const results = new Map(corrected.itens.map((item) => [item.questao_id, item]));
   const right = corrected.itens.filter(({ certa }) => certa).length;

@@ -12,11 +12,11 @@ interface AnswerFieldProps {
   question: Questao;
   answer: Answer | undefined;
   onAnswer: (answer: Answer) => void;
-  /** What was said of the answer: it cannot be changed any longer, and shows in place what was right. */
+  /** The correction of the answer: it can no longer be changed, and the right answer is shown in place. */
   verdict: Checked | undefined;
 }
 
-/** How a part of the answer turned out: a class for its look, and a sign with a word. */
+/** The correction of a part of the answer: a class for its look, and an icon with a word. */
 function Turned({ isRight }: { isRight: boolean }): ReactNode {
   const Icon = isRight ? Right : Wrong;
   return (
@@ -29,7 +29,7 @@ function Turned({ isRight }: { isRight: boolean }): ReactNode {
 
 const toneOf = (isRight: boolean) => `marked ${isRight ? 'tone-success' : 'tone-error'}`;
 
-/** The question and its answer field. A checked one still plays its sound. */
+/** The question and its answer field. A corrected question can still play its sound. */
 export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEnglish?: boolean }) {
   const { question, answer, verdict, onAnswer } = field;
   const { tipo, enunciado, audio_url, alternativas } = question;
@@ -93,7 +93,7 @@ export function QuestionField({ isEnglish, ...field }: AnswerFieldProps & { isEn
   );
 }
 
-/** Each word gets its partner from a list: it works the same by finger, pointer and keyboard. */
+/** Each word gets its partner from a select, which works the same by touch, pointer and keyboard. */
 function MatchField({ question, answer, onAnswer, verdict }: AnswerFieldProps) {
   const pairs = new Map((Array.isArray(answer) ? answer : []).map((pair) => pair.split(':') as [string, string]));
   function choose(left: string, right: string) {

@@ -4,10 +4,10 @@ import { VoiceRecorder } from '../ui/VoiceRecorder.tsx';
 import { VoiceCompare } from './LineRecorder.tsx';
 import { SoundButton } from './SoundButton.tsx';
 
-/** A sound of its own, from its beginning to its end. */
+/** The whole of a separate sound. */
 const WHOLE = { inicio_s: 0, fim_s: Number.POSITIVE_INFINITY };
 
-/** The student says the sentence of a word and compares the own voice with it: nothing leaves the device. */
+/** The student says the sentence of a word and compares the recording with it: nothing leaves the device. */
 export function SayWord({ word, onSaid }: { word: Palavra; onSaid: () => void }) {
   const [recording, setRecording] = useState<Blob | null>(null);
   const { termo, traducao, exemplo, exemplo_traducao, exemplo_audio_url, audio_url } = word;

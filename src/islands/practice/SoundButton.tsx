@@ -4,18 +4,18 @@ import VolumeUp from '~icons/material-symbols/volume-up-rounded';
 interface SoundButtonProps {
   url: string;
   label: string;
-  /** Plays by itself when it appears, where the browser allows it. */
+  /** Plays automatically when it appears, if the browser allows it. */
   isEager?: boolean;
 }
 
-/** Says one word or sentence. */
+/** Plays the sound of a word or sentence. */
 export function SoundButton({ url, label, isEager = false }: SoundButtonProps) {
   const sound = useRef<HTMLAudioElement>(null);
   const play = () => {
     const { current } = sound;
     if (!current) return;
     current.currentTime = 0;
-    // A browser that wants a gesture first refuses: the button is there for that.
+    // A browser that requires a user action refuses; the button remains for that.
     void current.play().catch(() => undefined);
   };
   useEffect(() => {

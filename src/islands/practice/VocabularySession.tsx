@@ -20,7 +20,7 @@ import { WordQuestion } from './WordQuestion.tsx';
 
 interface VocabularySessionProps extends PracticeLinks {
   words: Palavra[];
-  /** What stands over the end. */
+  /** The title at the end. */
   praise: string;
   /** The page with words that are not due today; null: there is none. */
   more: string | null;
@@ -28,14 +28,14 @@ interface VocabularySessionProps extends PracticeLinks {
   scenes: Readonly<Record<number, SceneName>>;
 }
 
-/** A practice session with cards (PED-03). */
+/** A practice session with flashcards (PED-03). */
 export function VocabularySession({ words, praise, more, scenes, ...links }: VocabularySessionProps) {
   const study = useStudy(words);
   const { word, steps, task, left, ratings, seconds, day, isOpen, open, rate } = study;
   const cards = useStore($cards, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
 
-  // Only a press makes it wait: the server never draws it.
+  // It waits only after a press, so the server never renders this.
   const notStored =
     waiting !== 'none' && guestBook() !== undefined ? practiceMessages.notTakenAlong : practiceMessages.onlyHere;
   const note = waiting !== 'none' && (
@@ -102,7 +102,7 @@ export function VocabularySession({ words, praise, more, scenes, ...links }: Voc
   );
 }
 
-/** What the unit of a word is about, over the word. A low screen has no room for it. */
+/** A drawing of the unit’s subject above the word. A low screen has no room for it. */
 function Scene({ name }: { name: SceneName | undefined }) {
   if (!name) return null;
   return (
@@ -119,7 +119,7 @@ function Scene({ name }: { name: SceneName | undefined }) {
 
 const loadSay = () => import('./SayWord.tsx').then(({ SayWord }) => SayWord);
 
-/** Recorder and comparison load with the first word that is said. */
+/** Recorder and comparison load with the first spoken word. */
 function SaidWord(props: { word: Palavra; onSaid: () => void }) {
   const say = useLate(loadSay);
   useEffect(say.ask, []);
@@ -134,7 +134,7 @@ function SaidWord(props: { word: Palavra; onSaid: () => void }) {
 
 const tones = ['border-b-error', 'border-b-warning', 'border-b-success', 'border-b-info'];
 
-/** When a word comes back after each rating. @param seconds as the school knows them; of an earlier answer without a connection */
+/** When a word is due after each rating. @param seconds from the school’s last answer */
 const waitsOf = (steps: Steps, seconds: readonly number[]) =>
   [1, 2, 3, 4].map((nota) => {
     const after = stepsAfter(steps, nota);
@@ -145,12 +145,12 @@ const waitsOf = (steps: Steps, seconds: readonly number[]) =>
   });
 
 interface RatingButtonsProps {
-  /** When the word comes back, for each rating. */
+  /** When the word is due, for each rating. */
   waits: readonly string[];
   onRate: (nota: number) => void;
 }
 
-/** How well the student knew a word; each button says when the word comes back. */
+/** How well the student knew a word; each button shows when the word is due again. */
 function RatingButtons({ waits, onRate }: RatingButtonsProps) {
   return (
     <fieldset className="grid grid-cols-4 gap-2">
@@ -171,7 +171,7 @@ function RatingButtons({ waits, onRate }: RatingButtonsProps) {
   );
 }
 
-/** One word: the front asks, the back answers. */
+/** A flashcard with its question on the front and the answer on the back. */
 function WordCard({ word, isOpen }: { word: Palavra; isOpen: boolean }) {
   const { termo, ipa, classe, traducao, exemplo, exemplo_traducao, audio_url, exemplo_audio_url } = word;
   return (
@@ -207,7 +207,7 @@ type PracticeDoneProps = PracticeLinks &
   Pick<VocabularySessionProps, 'words' | 'praise' | 'more'> &
   Pick<ReturnType<typeof useStudy>, 'ratings' | 'seconds' | 'day'> & { children: ReactNode };
 
-/** After the last card, or if nothing is due: what the student did, what comes tomorrow, and more for who wants it. */
+/** After the last card, or if no word is due: the result, tomorrow’s words, and a link to further words. */
 function PracticeDone({ words, praise, more, ratings, seconds, day, children, ...links }: PracticeDoneProps) {
   const actions = more && (
     <a className="btn btn-ghost" href={more}>

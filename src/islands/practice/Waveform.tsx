@@ -14,8 +14,8 @@ const BAR_PX = 3;
 const STEP_PX = 5;
 
 /**
- * The track as a wave: a press goes there, and handles change the repeated part. An extra for pointers: buttons and
- * keys do the same. A still drawing stands there until the library has drawn its own.
+ * The track as a waveform: a press seeks, and handles change the repeated part. It is optional, because buttons and keys
+ * do the same. A static drawing is shown until the library has rendered its own.
  */
 export function Waveform({ audio, player }: { audio: Audio; player: Player }) {
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ function Still({ peaks }: { peaks: readonly number[] }) {
   );
 }
 
-/** @returns null if the wave cannot be drawn: the player works without it. */
+/** @returns null if the waveform cannot be drawn: the player works without it */
 async function drawWave(container: HTMLElement, audio: Audio, player: { current: Player }): Promise<Wave | null> {
   try {
     const [{ default: WaveSurfer }, { default: Regions }] = await Promise.all([

@@ -13,18 +13,18 @@ interface WordQuestionProps extends PracticeProgress {
   word: Palavra;
   task: { kind: WordKind; question: Questao };
   answer: Answer | undefined;
-  /** How the answer turned out; null before it is given. */
+  /** The result of the answer; null before it is given. */
   result: Result | null;
   onAnswer: (answer: Answer) => void;
   onCheck: () => void;
   onNext: () => void;
-  /** The student cannot listen now; null: there is nothing to listen to. */
+  /** Skips listening, if the student cannot listen now; null: nothing to listen to. */
   onSkip: (() => void) | null;
-  /** That answers wait for a connection. */
+  /** The notice that answers wait for a connection. */
   note: ReactNode;
 }
 
-/** A word that the student produces or recognises, graded on the device. */
+/** A word that the student produces or recognizes, graded on the device. */
 export function WordQuestion({
   word,
   task,
@@ -95,7 +95,7 @@ export function WordQuestion({
   );
 }
 
-/** How the right answer sounds: the sentence, where one was put in order. */
+/** The sound of the right answer: that of the sentence, if one was put in order. */
 const soundOf = ({ termo, audio_url, exemplo_audio_url }: Palavra, kind: WordKind) =>
   kind === 'ordenar' && exemplo_audio_url
     ? { url: exemplo_audio_url, label: 'Ouvir a frase' }

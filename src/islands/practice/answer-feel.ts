@@ -1,16 +1,16 @@
 import { atom } from 'nanostores';
 import { textBox } from '#lib/rules/device/device-box.ts';
 
-/** No user in its name: who holds the phone chooses whether it makes sounds. */
+/** The key has no user id: whoever holds the phone chooses whether it plays sounds. */
 const box = textBox('local', 'answer_sound');
 
 /**
- * Whether answers are heard. On at first: no browser says whether a phone is silent. A silent iPhone mutes these sounds
- * itself, elsewhere the volume does.
+ * Whether answers have sounds. On by default, because no browser reports whether a phone is muted. A muted iPhone mutes
+ * these sounds itself, elsewhere the volume does.
  */
 export const $answerSound = atom(true);
 
-/** Takes the choice of this device. The page is drawn without it. */
+/** Loads this device’s setting, with which the page cannot be rendered. */
 export const recallAnswerSound = (): void => $answerSound.set(box.read() !== 'off');
 
 /** Turns the sounds of answers on or off, on this device. */
@@ -20,7 +20,9 @@ export function toggleAnswerSound(): void {
   if ($answerSound.get()) play('right');
 }
 
-/** What an answer is felt as: a short sound, and a tap in the hand. What is seen comes first, so it waits for the next frame. */
+/**
+ * The feedback of an answer: a short sound, and a vibration. Visual feedback comes first, so it waits for the next frame.
+ */
 export function feelAnswer(result: 'right' | 'wrong'): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -42,11 +44,11 @@ const SILENT = 0.001;
 
 let context: AudioContext | null = null;
 
-/** Two short tones, made here: nothing is loaded. */
+/** Two short generated tones: nothing is loaded. */
 function play(result: keyof typeof TONES): void {
   if (!('AudioContext' in globalThis)) return;
   context ??= new AudioContext();
-  // Before the first press it may not sound.
+  // Browsers allow no sound before the first user action.
   void context.resume().catch(() => undefined);
   const { type, hertz } = TONES[result];
   for (const [place, frequency] of hertz.entries()) {

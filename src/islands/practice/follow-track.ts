@@ -2,7 +2,7 @@ import type { Audio } from '#lib/contract/practice.schema.ts';
 import { keepPosition, keepPositionOnLeave } from '#lib/stores/practice.ts';
 
 const HEARD_SHARE = 0.95;
-/** A track that stopped this close to its end begins anew. */
+/** A track that stopped this close to its end starts from the beginning. */
 const END_S = 0.5;
 
 /** Seconds; `end` is null while only A is set. */
@@ -11,7 +11,7 @@ export interface Loop {
   end: number | null;
 }
 
-/** What a track asks of its player and tells it. */
+/** The callbacks between a track and its player. */
 interface Follower {
   loop(): Loop | null;
   isHeard(): boolean;
@@ -21,7 +21,7 @@ interface Follower {
   onFailed(hasFailed: boolean): void;
 }
 
-/** Follows a track from the place where the student stopped. @returns what ends it */
+/** Follows a track from the position where the student stopped. @returns a function that stops following */
 export function followTrack(player: HTMLAudioElement, audio: Audio, keepsPlace: boolean, to: Follower): () => void {
   const duration = audio.duracao_s;
   player.currentTime = audio.posicao_s >= duration - END_S ? 0 : audio.posicao_s;
@@ -37,8 +37,8 @@ export function followTrack(player: HTMLAudioElement, audio: Audio, keepsPlace: 
     const loop = to.loop();
     if (loop?.end && player.currentTime >= loop.end) player.currentTime = loop.start;
   };
-  // Events of the player come four times a second: that misses the end of a short loop. Frames stop while the phone is
-  // locked.
+  // Events of the player come four times a second, which misses the end of a short loop. Animation frames stop while the
+  // phone is locked.
   const watch = () => {
     repeat();
     frame = requestAnimationFrame(watch);
@@ -61,7 +61,7 @@ export function followTrack(player: HTMLAudioElement, audio: Audio, keepsPlace: 
     },
     seeked: () => {
       to.onTime(player.currentTime);
-      // A repeated part moves by itself: the student did not move it.
+      // Seeks of the repetition are not moves by the student.
       if (!to.loop()) place?.moved();
     },
     ended: hear,
@@ -77,30 +77,30 @@ export function followTrack(player: HTMLAudioElement, audio: Audio, keepsPlace: 
 }
 
 const SAVE_EVERY_MS = 5_000;
-/** A finger on the track seeks many times a second: only the place where it rests is kept. */
+/** Dragging on the track seeks many times a second: only the final position is saved. */
 const REST_MS = 300;
 
 interface PlaceKeeper {
-  /** The track plays on. */
+  /** Called while the track plays. */
   played(): void;
-  /** The student moved it. */
+  /** Called after the student changed the position. */
   moved(): void;
-  /** It stopped, or reached its end. */
+  /** Saves the position after a pause, or at the end. */
   save(): void;
-  /** Ends listening because the page goes away. */
+  /** Stops, because the page is closing. */
   stop(): void;
 }
 
 /**
- * Keeps the position of a track on the server: every five seconds, after a move, at a stop, and before the page goes
- * away. It does not send the same place twice.
+ * Saves the position of a track on the server: every five seconds, after a seek, at a pause, and before the page closes.
+ * It does not send the same position twice.
  */
 function keepPlaceOf(player: HTMLAudioElement, audioId: number, isHeard: () => boolean): PlaceKeeper {
   let known = '';
   let savedAt = Date.now();
   let timer: number | undefined;
 
-  /** @returns the position in the audio, or null if the server has it already */
+  /** @returns the position in the audio, or null if the server already has it */
   function news(): readonly [seconds: number, isHeard: boolean] | null {
     window.clearTimeout(timer);
     savedAt = Date.now();

@@ -1,6 +1,6 @@
 import { $heard } from '#lib/stores/practice.ts';
 
-/** A track that was heard to its end gets its mark at once, and loses it when the server did not take it. */
+/** Marks a track that was heard to its end at once, and removes the mark if the server did not store it. */
 export function markHeard(): void {
   $heard.listen((heard, before) => {
     for (const chip of document.querySelectorAll<HTMLElement>('[data-track]')) {

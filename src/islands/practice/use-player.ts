@@ -5,7 +5,7 @@ import { followTrack, type Loop } from './follow-track.ts';
 export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5] as const;
 export const SKIP_S = 5;
 
-/** A pause before the sound begins ends the promise to play. That is no failure. */
+/** A pause before the sound starts rejects the promise to play, which is no failure. */
 const isStop = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError';
 
 export interface Player {
@@ -22,13 +22,13 @@ export interface Player {
   setRate(rate: number): void;
   /** A, B and off. */
   markStart(): void;
-  /** An end before the beginning ends the repetition. */
+  /** An end before the start stops the repetition. */
   markEnd(): void;
   repeat(loop: Loop | null): void;
   retry(): void;
 }
 
-/** One track: its place, its speed and its repeated part. The server keeps the place. */
+/** The state of a track: its position, its speed and its repeated part. The server stores the position. */
 export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
   const element = useRef<HTMLAudioElement | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
@@ -60,7 +60,7 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
   const seek = (seconds: number) => {
     const player = element.current;
     if (!player) return;
-    // The track loads with the first touch: a place is a place once the sound is there.
+    // The track loads with the first touch; the position is set once the sound is loaded.
     player.preload = 'auto';
     player.currentTime = Math.min(Math.max(0, seconds), audio.duracao_s);
     setTime(player.currentTime);

@@ -24,15 +24,15 @@ interface TestSession {
   place: number;
   begun: string;
   isRetry: boolean;
-  /** Answers could not be corrected at once. */
+  /** Answers could not be corrected immediately. */
   isOffline: boolean;
   corrected: Corrected | null;
-  /** What to say of a test that waits for a connection. */
+  /** The message about a test that waits for a connection. */
   note: string | null;
   problem: string | null;
-  /** The student was told of questions without an answer. */
+  /** The student was warned about unanswered questions. */
   isWarned: boolean;
-  /** Whether this device keeps the answers; those of a retry are not to be kept. */
+  /** Whether this device stores the answers; those of a retry need not be stored. */
   isSafe: boolean;
   isPending: boolean;
 }
@@ -43,13 +43,13 @@ const nothing: TestSession = {
   ...{ corrected: null, note: null, problem: null },
 };
 
-/** Where a paper comes from, and where its answers go. */
+/** Where a test paper is loaded from, and where its answers are sent. */
 interface Source {
-  /** `feito`: it is handed in, with these answers. */
+  /** `feito`: it was already submitted, with these answers. */
   load(id: number): Promise<TestPaper & { feito?: (Corrected & { respostas: Record<number, Answer> }) | null }>;
   handIn: typeof handIn;
   draftOf(id: number): ReturnType<typeof testDraft>;
-  /** What is said where handing in did not arrive. */
+  /** The error if the submission failed. */
   notSent: string;
 }
 
@@ -68,9 +68,9 @@ export const exerciseSource: Source = {
 };
 
 /**
- * A test that a student takes. Answers stay on this device until the student hands the test in.
+ * The state of a test. Answers stay on this device until the student submits the test.
  *
- * @param isExam whether answers are corrected at the end alone. Without a connection they always are.
+ * @param isExam whether answers are corrected only at the end; without a connection they always are
  */
 export function usePracticeSession(id: number, isExam: boolean, source: Source) {
   const draftHere = source.draftOf(id);
@@ -83,7 +83,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the test begins with its page, once
   useEffect(() => void begin(), []);
 
-  /** Does what may fail: its result joins the session, a failure is said. */
+  /** Runs work that may fail: its result is merged into the session, and a failure is shown. */
   async function wait(work: () => Promise<Partial<TestSession>>, otherwise: string = practiceMessages.testNotLoaded) {
     put({ isPending: true, problem: null });
     try {
@@ -94,7 +94,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
     put({ isPending: false });
   }
 
-  /** The paper as it is now, with the answers so far at its first open question. */
+  /** The current paper, with the stored answers, at its first unanswered question. */
   async function opened(stored = draftHere.read()): Promise<TestSession> {
     const loaded = await source.load(id);
     if (loaded.feito) return { ...nothing, paper: loaded, corrected: loaded.feito, answers: loaded.feito.respostas };
@@ -131,7 +131,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
       const respostas = items.map((question) => ({ questao_id: question.id, resposta: answers[question.id] ?? '' }));
       if (isRetry) return { corrected: await tryAgain(id, respostas) };
       const result = await source.handIn({ id, body: { respostas, iniciada_em: begun } }).catch(async (error) => {
-        // Its questions changed meanwhile: the student sees them, and hands in again.
+        // Its questions have changed: the student sees the new ones, and submits again.
         if (isForOtherPaper(error)) put(await opened({ begun, answers, checked }));
         throw error;
       });
@@ -140,10 +140,13 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
       return { note: $waiting.get() === 'unstored' ? practiceMessages.testOnlyHere : practiceMessages.testPending };
     }, source.notSent);
 
-  /** Places of the questions without an answer. */
+  /** Indexes of the unanswered questions. */
   const blanks = (paper?.questoes ?? []).flatMap(({ id: question }, at) => (answers[question]?.length ? [] : [at]));
 
-  /** What the button of a question does: correct it, show the next one, or hand the test in, blanks after a warning. */
+  /**
+   * The button of a question: correct it, show the next one, or submit the test, with unanswered questions after a
+   * warning.
+   */
   function goOn(question: number) {
     if (isCheckedAtOnce && !(question in checked)) void check(question);
     else if (place < (paper?.questoes.length ?? 0) - 1) put({ place: place + 1, isWarned: false });
@@ -163,7 +166,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
   return { ...session, isWarned, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
 }
 
-/** An answer is requested to be checked when it has not changed for so long: arrow keys pass other answers. */
+/** An answer is sent for checking when it has not changed for this long, because arrow keys pass other answers. */
 const PAUSE_MS = 300;
 
 interface Ahead {
@@ -172,7 +175,10 @@ interface Ahead {
   item?: Promise<Checked | null>;
 }
 
-/** What the server says of an answer. It may be requested while the student still looks at it: asking counts for nothing. */
+/**
+ * The server’s corrections of answers. They may be requested before the student presses the button: checking has no
+ * effect.
+ */
 function useVerdicts(id: number) {
   const ahead = useRef<Ahead | null>(null);
   const keyOf = (question: number, chosen: Answer) => JSON.stringify([question, chosen]);
@@ -183,7 +189,7 @@ function useVerdicts(id: number) {
         if (ahead.current === own) ahead.current = null;
       };
       own.item = checkAnswer(id, question, chosen);
-      // What failed before the press is requested again by it.
+      // A request that failed before the press is repeated by it.
       own.item.then((item) => item ?? forget(), forget);
     };
     const own: Ahead = { key: keyOf(question, chosen), timer: setTimeout(send, PAUSE_MS) };
@@ -198,7 +204,7 @@ function useVerdicts(id: number) {
   return { request, of };
 }
 
-/** Whether nothing is missing in an answer that is chosen. What is typed is whole when the student says so. */
+/** Whether a chosen answer is complete. A typed answer is complete only when the student confirms it. */
 function isWhole(paper: TestPaper | null, id: number, answer: Answer): boolean {
   const question = paper?.questoes.find((one) => one.id === id);
   if (question?.tipo === 'multipla_escolha') return true;

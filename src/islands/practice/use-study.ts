@@ -9,8 +9,8 @@ import type { Answer } from './QuestionField.tsx';
 const MAX_MS = 3_600_000;
 
 /**
- * A practice session with words: those that are left, the ratings so far and the seconds they took. Each word is asked in the kind
- * that it needs, and stays until its steps are done, as far as it may come back.
+ * A practice session with words: the remaining words, the ratings so far and the seconds they took. Each word has the
+ * kind of practice that it needs, and stays until its steps are done, up to its maximum of returns.
  */
 export function useStudy(words: Palavra[]) {
   const [queue, setQueue] = useState(() => words.map(({ id }) => id));
@@ -58,7 +58,7 @@ export function useStudy(words: Palavra[]) {
     shownAt.current = Date.now();
   }
 
-  /** Grades the answer on the device: nobody waits for the school. */
+  /** Grades the answer on the device, without waiting for the school. */
   function check() {
     if (!word || !task?.question || result) return;
     const graded = gradeWord(task.kind, word, task.question, answer ?? '');
@@ -82,7 +82,10 @@ export function useStudy(words: Palavra[]) {
   };
 }
 
-/** What the device and the place allow. It is looked at between words: none changes its kind while it stands there. */
+/**
+ * Whether sound and microphone are available. It is checked between words, so that none changes its kind while it is
+ * shown.
+ */
 function useSenses() {
   const [now, setNow] = useState({ canHear: true, canSay: false });
   const skipped = useRef({ canHear: false, canSay: false });

@@ -1,10 +1,10 @@
 import { isChunkFailure, mayReload, reloadBox } from '#lib/rules/device/chunk-reload.ts';
 import { isPageLeft } from '#lib/rules/device/leaving.ts';
 
-/** Works of `tryQuietly` that are on their way. */
+/** Running works of `tryQuietly`. */
 let quiet = 0;
 
-/** Reloads the page when a piece of it is missing, for instance after a deploy (GUARD-18, ERR-15). */
+/** Reloads the page when a chunk is missing, for example after a deploy (GUARD-18, ERR-15). */
 export function watchChunkFailures(): void {
   addEventListener('vite:preloadError', () => {
     if (quiet === 0) reloadOnce();
@@ -14,8 +14,8 @@ export function watchChunkFailures(): void {
 }
 
 /**
- * Does work that nobody asked for. If a piece of it does not arrive, the page stays as it is, with what its reader typed,
- * and the next page tries again.
+ * Runs background work. If one of its chunks fails to load, the page stays as it is, with the typed values, and the next
+ * page retries.
  */
 export async function tryQuietly(work: () => Promise<void>): Promise<void> {
   quiet += 1;
@@ -36,8 +36,8 @@ function reloadIfChunk(error: unknown): void {
 }
 
 function reloadOnce(): void {
-  // Firefox stops the loads of a page as soon as the user leaves it.
+  // Firefox cancels the loads of a page as soon as the user leaves it.
   if (isPageLeft()) return;
-  // Without network a reload would only lose what is on the screen.
+  // Without a network a reload would only lose the current page.
   if (navigator.onLine && mayReload(reloadBox(), location.href, Date.now())) location.reload();
 }

@@ -3,23 +3,26 @@ import { notLoaded } from '#lib/words/pwa.ts';
 import { isForPage } from '../ui/page-keys.ts';
 import { IDLE_LIMIT } from './idle-limit.ts';
 
-/** What a reader does first: with a finger, a pointer, keys, the voice or a screen reader. Focus is not among it: scripts set it too. */
+/**
+ * Events of a reader’s first interaction: by touch, pointer, keys, voice or a screen reader. Focus is excluded, because
+ * scripts set it too.
+ */
 const TOUCHES = ['pointerover', 'pointerdown', 'keydown', 'click', 'input', 'change'] as const;
-/** So long a press waits for the code. */
+/** How long a press waits for the code. */
 const MAX_WAIT_MS = 10_000;
 
 interface Sleeper {
   island: HTMLElement;
   load: Parameters<ClientDirective>[0];
-  /** It acts on keys of the whole page. */
+  /** It has keyboard shortcuts for the whole page. */
   hasKeys: boolean;
-  /** Its code is on the way. */
+  /** Its code is loading. */
   waking?: Promise<void> | undefined;
-  /** What waits for the code, by what was touched: pressed twice in doubt, a button still means one press. */
+  /** Held events, by target: a button that is pressed twice while waiting still acts once. */
   held: Map<unknown, () => void>;
-  /** Ends the wait. */
+  /** Ends the waiting. */
   limit?: ReturnType<typeof setTimeout>;
-  /** Says that the code did not come. */
+  /** The message that the code did not load. */
   note?: HTMLElement;
 }
 
@@ -28,11 +31,11 @@ const sleepers = new Set<Sleeper>();
 const requested = new Set<string>();
 
 /**
- * `client:touch`: an island begins when the reader first touches the page. Its files come once the page has come to rest
- * and the island is in view, or with the touch. What is done to the island before its code is there is done again then:
- * presses of buttons and of links with `data-held`, choices of lists, and with `client:touch="keys"` keys of the page. With
- * `client:touch="now"` it keeps keys too, and begins without a touch: the reader came to press. It is not for forms with
- * text, boxes or radio buttons that stand on the page before the code.
+ * `client:touch`: an island hydrates when the reader first touches the page. Its files load once the page is idle and the
+ * island is in view, or with the touch. Interactions with the island before its code is loaded are replayed: presses of
+ * buttons and of links with `data-held`, changes of selects, and with `client:touch="keys"` keys of the page. With
+ * `client:touch="now"` it holds keys too, and hydrates without a touch, because the reader came to press. It is not for
+ * forms with text, checkboxes or radio buttons that are on the page before the code.
  */
 const touch: ClientDirective = (load, { value }, island) => {
   const sleeper = { island, load, hasKeys: value === 'keys' || value === 'now', held: new Map() };
@@ -51,7 +54,7 @@ function whenIdle(): void {
   else setTimeout(rest, IDLE_LIMIT.timeout);
 }
 
-/** The page has come to rest: nothing else needs the network. Who saves data waits for the touch. */
+/** The page is idle: nothing else needs the network. With data saving on, files load only with the touch. */
 function rest(): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   const watch = new IntersectionObserver((entries) => {
@@ -60,16 +63,16 @@ function rest(): void {
       if (isIntersecting && island) fetchFiles(island, 'low', true);
     }
   });
-  // An island has no box of its own.
+  // The island’s own element has no box.
   for (const { island } of sleepers) {
     for (const control of island.querySelectorAll('button, a, input, select')) watch.observe(control);
   }
 }
 
-/** Asks for the files of an island side by side: by itself each would name the next. Nothing runs yet. */
+/** Preloads the files of an island in parallel: without it each file would name the next one. No code runs yet. */
 function fetchFiles(island: HTMLElement, fetchPriority: 'high' | 'low', hasLater = false): void {
   const { files, later = '' } = island.dataset;
-  // Some browsers ask no second time for a file that failed, so it is better not asked for without network.
+  // Some browsers do not retry a file that failed, so it is not requested without a network.
   if (files === undefined || !navigator.onLine) return;
   const [own = '', hydrate = ''] = ['component-url', 'renderer-url'].map((name) => island.getAttribute(name) ?? '');
   const names = `${files} ${hasLater ? later : ''}`.split(' ').filter(Boolean);
@@ -89,7 +92,7 @@ function handleTouch(event: Event): void {
     const isInside = sleeper.island.contains(target);
     if (isInside) touched.push(sleeper);
     if (event.type === 'click') (isInside ? holdPress : forgetLinks)(sleeper, event as MouseEvent);
-    // What is chosen comes again by itself: see `keepTyped`.
+    // Changes are replayed by `keepTyped`.
     if (isInside && event.type === 'change') {
       target.ariaBusy = 'true';
       hold(sleeper, target, () => undefined);
@@ -99,15 +102,15 @@ function handleTouch(event: Event): void {
   void wakeAll(touched);
 }
 
-/** The others wait for the island that was touched: they share the network and the processor with it. */
+/** Other islands wait for the touched one, because they share the network and the processor. */
 async function wakeAll(touched: readonly Sleeper[]): Promise<void> {
   await Promise.all(touched.map(wake));
   for (const sleeper of sleepers) if (!touched.includes(sleeper)) void wake(sleeper);
 }
 
 /**
- * What is pressed looks so at once. A button with `data-plain` needs no code: its form goes out. With a modifier key a link
- * opens elsewhere.
+ * Shows a press immediately. A button with `data-plain` needs no code: its form is sent. With a modifier key a link opens
+ * in another tab or window.
  */
 function holdPress(sleeper: Sleeper, event: MouseEvent): void {
   const pressed = (event.target as Element).closest<HTMLElement>('button, a[data-held]');
@@ -119,7 +122,7 @@ function holdPress(sleeper: Sleeper, event: MouseEvent): void {
   hold(sleeper, pressed, () => pressed.click());
 }
 
-/** The reader went on: a link that still waits must not lead away from there. */
+/** The reader continued elsewhere: a held link must not navigate away. */
 function forgetLinks({ held }: Sleeper): void {
   for (const link of [...held.keys()].filter(isLink)) {
     held.delete(link);
@@ -129,7 +132,7 @@ function forgetLinks({ held }: Sleeper): void {
 
 const isLink = (what: unknown): what is HTMLAnchorElement => what instanceof HTMLAnchorElement;
 
-/** The key comes again from inside the island: React hydrates at once what an event inside it is for. */
+/** Replays the key inside the island: React immediately hydrates the target of an event inside it. */
 function holdKey(sleeper: Sleeper, event: KeyboardEvent): void {
   const { key } = event;
   if (!/^(.|Arrow.*)$/.test(key) || !isForPage(event)) return;
@@ -142,7 +145,7 @@ function hold(sleeper: Sleeper, what: unknown, again: () => void): void {
   sleeper.note?.remove();
   clearTimeout(sleeper.limit);
   sleeper.limit = setTimeout(giveUp, MAX_WAIT_MS, sleeper);
-  // Safari plays a sound after a wait only if the touch itself asked for it.
+  // Safari plays a sound after a delay only if it was loaded by a user action.
   for (const sound of sleeper.island.querySelectorAll('audio')) sound.load();
 }
 
@@ -153,7 +156,7 @@ function wake(sleeper: Sleeper): Promise<void> {
 
 async function begin(sleeper: Sleeper): Promise<void> {
   const { island, load, held } = sleeper;
-  // A redraw of its part took it away.
+  // A redraw of the surrounding part removed the island.
   if (!island.isConnected) {
     sleepers.delete(sleeper);
     return;
@@ -163,7 +166,7 @@ async function begin(sleeper: Sleeper): Promise<void> {
   free(sleeper);
   await hydrate();
   sleeper.waking = undefined;
-  // Without its code the next touch tries again.
+  // If its code did not load, the next touch retries.
   if (island.hasAttribute('ssr')) return giveUp(sleeper);
   sleepers.delete(sleeper);
   sleeper.note?.remove();
@@ -171,7 +174,7 @@ async function begin(sleeper: Sleeper): Promise<void> {
   fetchFiles(island, 'low', true);
 }
 
-/** Forgets what waits, and says so. The last link leads to its page instead. */
+/** Drops held events, and shows a message. The last link navigates to its page instead. */
 function giveUp(sleeper: Sleeper): void {
   const { island, held } = sleeper;
   free(sleeper);
@@ -190,7 +193,7 @@ function giveUp(sleeper: Sleeper): void {
   island.after(sleeper.note);
 }
 
-/** Nothing in it looks pressed any longer. */
+/** Removes the pressed look. */
 function free({ island, limit }: Sleeper): void {
   clearTimeout(limit);
   for (const pressed of island.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy');

@@ -1,7 +1,7 @@
-/** Where the search leads without its code: the field of the home, as a form. */
+/** The target of the search without its code: the field on the home, as a form. */
 const AS_FORM = '#buscar';
 
-/** A press on the field of the home opens the search, and so does a letter, which goes into it. */
+/** A press on the home’s field opens the search, and so does a letter, which is inserted. */
 export function watchHomeSearch(): void {
   const field = document.querySelector<HTMLInputElement>(AS_FORM);
   const link = document.querySelector<HTMLAnchorElement>('a[data-panel-search]');
@@ -13,7 +13,7 @@ export function watchHomeSearch(): void {
   field.addEventListener('click', () => {
     if (!isForm()) link.click();
   });
-  // The search takes the letter itself: the event goes on to it.
+  // The event is passed on to the search, which inserts the letter.
   field.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
     if (!isForm() && !ctrlKey && !metaKey && !altKey && key.length === 1) link.click();
   });

@@ -13,23 +13,25 @@ import { hydrateRoot } from 'react-dom/client';
 
 type Props = Record<string, unknown>;
 
-/** HTML of the page inside an island. React leaves it as it is. */
+/** Server-rendered HTML inside an island, which React leaves unchanged. */
 const Slot = memo(
   ({ name, value }: { name?: string; value: string }) =>
     createElement('astro-slot', { name, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: value } }),
   () => true,
 );
 
-/** Its effects come in the same steps as those of the island, and after them. */
+/** Runs its effects in the same steps as those of the island, and after them. */
 function TypedFields({ show, replay, children }: Typed & { children?: ReactNode }) {
   const [, setShown] = useState(false);
-  // A new state here makes React run all other effects before anything else, so no press finds a form that knows nothing.
+  // Setting state here makes React run all other effects first, so no press finds a form without its values.
   useLayoutEffect(() => setShown(show()), [show]);
   useEffect(replay, [replay]);
   return children;
 }
 
-/** Hydrates an island with what was typed into it before its code was there. It stands for the renderer of `@astrojs/react`. */
+/**
+ * Hydrates an island with the values typed before its code was loaded. It replaces the renderer of `@astrojs/react`.
+ */
 const hydrate =
   (island: HTMLElement) =>
   (Island: FunctionComponent<Props>, props: Props, slots: Readonly<Record<string, string>>): void => {
@@ -48,7 +50,7 @@ const hydrate =
       });
     });
   };
-// Astro takes a renderer from the default export.
+// Astro uses the default export as renderer.
 export default hydrate;
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -59,7 +61,7 @@ const isText = (field: Field): field is HTMLInputElement | HTMLTextAreaElement =
 const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio';
 const readValue = (field: Field): Value => (isBox(field) ? (field as HTMLInputElement).checked : field.value);
 
-/** What the server drew. */
+/** The server-rendered value. */
 function drawnValue(field: Field): Value {
   if (field instanceof HTMLSelectElement) {
     const options = [...field.options];
@@ -68,21 +70,21 @@ function drawnValue(field: Field): Value {
   return isBox(field) ? (field as HTMLInputElement).defaultChecked : field.defaultValue;
 }
 
-/** What was typed before the code of an island. */
+/** The values typed before an island’s code was loaded. */
 interface Typed {
   /**
-   * Puts it back where the form library just began with the values that the server drew.
+   * Restores the values after the form library started with the server-rendered ones.
    *
-   * @returns whether there was anything.
+   * @returns whether there were any
    */
   show(): boolean;
-  /** Does all of it again, for the code to hear. */
+  /** Replays all changes as events for the island’s code. */
   replay(): void;
 }
 
 /**
- * Remembers what is typed, ticked and chosen in an island until its code listens. React and the form library begin with
- * the values that the server drew, and forget the others.
+ * Records what is typed, ticked and chosen in an island until its code listens. React and the form library start with the
+ * server-rendered values, and ignore the others.
  */
 function keepTyped(island: HTMLElement): Typed {
   const typed = new Map<Field, Value>();
@@ -92,7 +94,8 @@ function keepTyped(island: HTMLElement): Typed {
   let isDrawn = false;
   const note = ({ target }: Event) => {
     const field = target as Field;
-    // From the drawing on the code hears it itself. Heard again, a box would turn back, and a file be sent twice.
+    // After the first render the code handles events itself. Replaying them would untick a checkbox, and send a file
+    // twice.
     if (!isDrawn || isText(field)) typed.set(field, readValue(field));
   };
   island.addEventListener('input', note);
@@ -104,13 +107,14 @@ function keepTyped(island: HTMLElement): Typed {
     },
     replay() {
       island.removeEventListener('input', note);
-      // React takes nothing in while it commits. Each field is heard before the next: an island builds on what it knows.
+      // React ignores events while it commits. Fields are replayed one by one, because an island may depend on earlier
+      // ones.
       queueMicrotask(() => typed.forEach((value, field) => void flushSync(() => typeAgain(field, value))));
     },
   };
 }
 
-/** React watches the property of the element itself; that of its kind tells it nothing. */
+/** React tracks the element’s own value property, so the prototype’s setter changes the value unnoticed. */
 function put(field: Field, value: Value): void {
   if (field.type !== 'file')
     Reflect.set(Object.getPrototypeOf(field), isBox(field) ? 'checked' : 'value', value, field);
@@ -119,7 +123,7 @@ function put(field: Field, value: Value): void {
 function typeAgain(field: Field, value: Value): void {
   if (typeof value === 'boolean') {
     if (!value && field.type === 'radio') return;
-    // React hears of a box only if it differs from what React saw last.
+    // React notices a change of a checkbox only if it differs from the last value it saw.
     (field as HTMLInputElement).checked = !value;
     field.click();
     return;

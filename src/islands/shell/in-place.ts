@@ -4,13 +4,13 @@ import { askPage, type FreshPage, replacePart } from './page-parts.ts';
 const AREA = '[data-in-place]';
 
 let asking: AbortController | undefined;
-/** What a screen reader says. It stands before there are words: a region that comes with them may stay unsaid. */
+/** The live region. It exists before it has text, because a region inserted with its text may not be announced. */
 let said: HTMLElement | undefined;
 
 /**
- * Links and forms inside `data-in-place` act without a reload: the page that they lead to is asked for, and its area
- * takes the place of the one that stands. The attribute says what is there now, for a screen reader. Without this
- * script, and when anything fails, they lead there plainly; so does a form with `data-plain`, which opens another page.
+ * Links and forms inside `data-in-place` work without a reload: their page is fetched, and its area replaces the current
+ * one. The attribute describes the new content, for a screen reader. Without this script, and after any failure, they
+ * navigate normally; so does a form with `data-plain`, which opens another page.
  */
 export function watchInPlace(): void {
   said = Object.assign(document.createElement('p'), { role: 'status', className: 'sr-only' });
@@ -53,7 +53,7 @@ function handleSubmit(event: SubmitEvent): void {
 }
 
 /**
- * What came of a form is not known: the page says what holds now. A form is never sent twice. The address has no mark,
+ * Reloads the page when the result of a form is unknown, because a form is never sent twice. The address has no fragment,
  * which would only scroll.
  */
 const loadAnew = (): void => location.assign(location.pathname + location.search);
@@ -65,17 +65,17 @@ const isHere = (address: string): boolean => {
 };
 
 interface How {
-  /** A form that is sent. */
+  /** The fields of a submitted form. */
   body?: URLSearchParams;
-  /** The way back in the history leads to what stands now. */
+  /** Adds a history entry. */
   isStep?: boolean;
 }
 
-/** @throws without an answer of the server, unless a later press took its place */
+/** @throws without a server response, unless a later press replaced the request */
 async function open(address: string, { body, isStep }: How = {}): Promise<void> {
   asking?.abort();
   const own = new AbortController();
-  // A form that is on its way arrives.
+  // A form that is being sent is not cancelled.
   asking = body ? undefined : own;
   const at = Date.now();
   let fresh: FreshPage | null;
@@ -90,7 +90,7 @@ async function open(address: string, { body, isStep }: How = {}): Promise<void> 
   if (!fresh || !area || !next || fresh.url.pathname !== location.pathname) {
     if (!body) location.assign(fresh?.url.href ?? address);
     else if (!fresh) loadAnew();
-    // It was taken: what came of it stands there.
+    // The form was accepted, and its result is on another page.
     else if (fresh.url.pathname !== location.pathname) location.assign(fresh.url);
     else showWhole(fresh);
     return;
@@ -101,13 +101,13 @@ async function open(address: string, { body, isStep }: How = {}): Promise<void> 
   } else if (body) history.replaceState({ ...history.state, inPlace: true }, '', fresh.url);
   document.title = fresh.page.title;
   const shown = replacePart(area, next);
-  // Of a longer list the reader stood at the end.
+  // The reader was at the end of a longer list.
   if (isStep && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
   takePage(fresh.page, at);
   announce(next);
 }
 
-/** The answer to a form has no such area: it asks who acts, or says what failed. */
+/** Shows an answer without the area as a whole page: a re-authentication, or a failure. */
 function showWhole({ page, url }: FreshPage): void {
   const [shown, next] = [document, page].map((each) => each.querySelector('main'));
   if (!shown || !next) {
@@ -121,7 +121,7 @@ function showWhole({ page, url }: FreshPage): void {
   main.querySelector<HTMLElement>('h1')?.focus();
 }
 
-/** Announces to screen readers the answer of the page, then what it shows now. */
+/** Announces to screen readers the page’s message, then its new content. */
 function announce(area: HTMLElement): void {
   const answers = [...area.querySelectorAll('[role="status"], [role="alert"]')].map(({ textContent }) => textContent);
   const words = [...answers, area.dataset.inPlace ?? ''].map((each) => each.replaceAll(/\s+/g, ' ').trim());

@@ -21,22 +21,22 @@ type Name = keyof typeof figures | 'person';
 const names = [...Object.keys(figures), 'person'] as Name[];
 const isFigure = (name: Name): name is keyof typeof figures => name !== 'person';
 
-/** Changes of one press come together. */
+/** Changes of one press are batched. */
 const PAUSE_MS = 300;
-/** What the server drew of each name, and when it was asked. */
+/** The server-rendered value of each name, and the time of its request. */
 const drawn = new Map<Name, { value: string | number | null; at: number }>();
 const waiting = new Set<Name>();
-/** Whose parts were in use when they were to be drawn: the next draw takes them too. */
+/** Names whose parts were in use when they should have been redrawn: the next redraw includes them. */
 const late = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Keeps the page with the shared stores. `data-live="points"` names a value of the page, with `data-value` as the server
- * drew it; with `data-as` its text follows (`say-figure.ts`). `data-live-part="due today"` is a piece of HTML that the
- * server draws again.
+ * Keeps the page in sync with the shared stores. `data-live="points"` is a value of the page, with the server-rendered
+ * `data-value`; with `data-as` its text is updated (`say-figure.ts`). `data-live-part="due today"` is a piece of HTML
+ * that the server renders again.
  */
 export function followShared(): void {
-  // Without a network a page may be older than its load: `withHour` of the worker.
+  // Without a network a page may be older than its load: see `withHour` of the worker.
   seed(document, Number(document.documentElement.dataset.storedAt ?? Date.now() - performance.now()));
   for (const name of names) {
     if (isFigure(name)) figures[name].subscribe((fact) => show(name, fact));
@@ -55,23 +55,26 @@ export function followShared(): void {
   };
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // The browser kept the page as it was: much may have changed since.
+    // The page comes from the back/forward cache, so much may have changed.
     connectTabs();
     drawAll();
   });
-  // A notice that arrives says that something changed.
+  // An arriving notice means that something changed.
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (data?.type === 'notice-shown') drawAll();
   });
 }
 
-/** Takes what a page says that came without a reload, and tells the other tabs. @param at when it was asked for */
+/**
+ * Applies the values of a page that was fetched without a reload, and shares them with the other tabs. @param at time of
+ * the request
+ */
 export function takePage(page: Document, at: number): void {
   seed(page, at);
   shareKnown();
 }
 
-/** Takes the values that a page of the server came with. */
+/** Sets the stores to the values of a server-rendered page. */
 function seed(page: Document, at: number): void {
   for (const name of names) {
     const value = valueIn(page, name);
@@ -102,7 +105,7 @@ function show(name: Name, { value, at }: Fact<string> | Fact<number>): void {
 /** The balance that this device showed last. */
 const seenPoints = () => textBox('local', `pontos-vistos:${pageUser()}`);
 
-/** Points that came since this device showed the balance are said, where the page shows it. */
+/** Announces points earned since this device last showed the balance, if the page shows it. */
 function greetGain(points: number): void {
   const isOld = document.documentElement.dataset.storedAt !== undefined;
   if (isOld || document.hidden || valueIn(document, 'points') === null) return;
@@ -111,20 +114,20 @@ function greetGain(points: number): void {
   if (points > before) void tryQuietly(async () => (await import('./points-gain.ts')).showGain(before, points));
 }
 
-/** The elements that say another value. */
+/** The elements that show another value. */
 const shownOf = (name: Name, value: number) =>
   [...document.querySelectorAll<HTMLElement>(`[data-live="${name}"][data-as]`)].filter(
     ({ dataset }) => dataset.value !== String(value),
   );
 
-/** The words load with the first change. */
+/** The texts load with the first change. */
 async function say(name: keyof typeof figures): Promise<void> {
   const { sayFigure } = await import('./say-figure.ts');
   const { value } = figures[name].get();
   if (value !== null) sayFigure(shownOf(name, value), value);
 }
 
-/** @param isKnown the page says a known value itself: only its parts are drawn */
+/** @param isKnown the page already shows the new value, so only its parts are redrawn */
 function drawLater(name: Name, isKnown = false): void {
   const part = `[data-live-part~="${name}"]`;
   if (!document.querySelector(isKnown ? part : `[data-live="${name}"], ${part}`)) return;
@@ -132,19 +135,19 @@ function drawLater(name: Name, isKnown = false): void {
   drawSoon();
 }
 
-/** A page that nobody sees waits until somebody does. */
+/** A hidden page is redrawn when it becomes visible. */
 function drawSoon(): void {
   clearTimeout(timer);
   if (waiting.size > 0 && !document.hidden) timer = setTimeout(() => void tryQuietly(draw), PAUSE_MS);
 }
 
-/** Asks for this page again, and puts its fresh parts in the place of those that waited. */
+/** Fetches this page again, and replaces the parts that are outdated. */
 async function draw(): Promise<void> {
   const changed = new Set<string>([...waiting, ...late]);
   waiting.clear();
   const { askPage, isInUse, replacePart } = await import('./page-parts.ts');
   const at = Date.now();
-  // Without a network the page stays as it is.
+  // Without a network the page is unchanged.
   const fresh = await askPage(location.href).catch(() => null);
   if (!fresh || fresh.url.pathname !== location.pathname) return;
   for (const name of names) if (valueIn(fresh.page, name) !== drawn.get(name)?.value) changed.add(name);
@@ -152,7 +155,7 @@ async function draw(): Promise<void> {
   late.clear();
   for (const part of document.querySelectorAll<HTMLElement>(parts)) {
     const next = part.isConnected ? counterpart(part, fresh.page) : null;
-    // A page of another shape, such as one with an error: the next load draws it.
+    // A page of another structure, such as one with an error, is shown by the next load.
     if (!next || next.isEqualNode(part)) continue;
     if (isInUse(part)) for (const name of part.dataset.livePart?.split(' ') ?? []) late.add(name);
     else replacePart(part, next);
@@ -160,7 +163,7 @@ async function draw(): Promise<void> {
   seed(fresh.page, at);
 }
 
-/** The same part of another drawing: by its id, else by its place, where both drawings have as many of its kind. */
+/** The same part of another rendering: by its id, else by its index, if both have the same number of its kind. */
 function counterpart(part: Element, page: Document): Element | null {
   if (part.id) return page.getElementById(part.id);
   const kind = `[data-live-part="${part.getAttribute('data-live-part')}"]:not([id])`;
@@ -169,7 +172,7 @@ function counterpart(part: Element, page: Document): Element | null {
   return fresh.length === shown.length ? (fresh[shown.indexOf(part)] ?? null) : null;
 }
 
-/** The icon of the installed app shows what the bell of this page shows. */
+/** Shows the bell’s number on the icon of the installed app. */
 function showUnreadOnIcon(unread: number): void {
   if (!('setAppBadge' in navigator)) return;
   // The browser refuses if the portal is not installed.

@@ -1,6 +1,6 @@
 import { tryQuietly } from './chunk-failures.ts';
 
-/** Masks each field with `data-mask`. Its code comes with the first focus, and without it the server reads the field. */
+/** Masks each field with `data-mask`. The code loads with the first focus; without it the server parses the field. */
 export function watchMaskedFields(): void {
   addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.dataset.mask || target.dataset.masked) return;

@@ -1,12 +1,12 @@
 import { PARTS_DRAWN } from '#lib/rules/device/parts-drawn.ts';
 import { askPage } from './page-parts.ts';
 
-/** So far below the screen the next entries are asked for. */
+/** The distance below the screen at which the next entries are loaded. */
 const AHEAD = '0px 0px 400px';
 
 /**
- * A long list grows by itself: `a[data-more]` leads to older entries, and those come below the ones in `data-more-list`
- * before the reader is there. Without this script, and when that fails, the link leads to a page of them.
+ * Infinite scrolling: `a[data-more]` links to older entries, which are appended to those in `data-more-list` before the
+ * reader reaches the end. Without this script, and after a failure, the link opens a page of them.
  */
 export function watchMore(): void {
   const observer = new IntersectionObserver(
@@ -52,8 +52,8 @@ export function watchMore(): void {
 const moreIn = (page: Document) => page.querySelector<HTMLAnchorElement>('a[data-more]');
 
 /**
- * Entries of a group that stands already come below its last one, without a second head. The list is marked: a redraw
- * would take away what the reader asked for.
+ * Entries of an existing group are appended to it, without a second heading. The list is marked, so that a redraw does
+ * not remove the loaded entries.
  */
 function append(list: Element, more: Element): void {
   list.setAttribute('data-grown', '');

@@ -9,8 +9,8 @@ import {
 } from '#lib/rules/device/unit-cache.ts';
 
 /**
- * Runs on every page of a logged-in user. It sends the answers and ticket scans made without a connection, and deletes
- * what another user of this device kept (S14).
+ * Runs on every page of a logged-in user. It sends the answers and ticket scans made offline, and deletes the data that
+ * another user of this device stored (S14).
  */
 export async function tendOfflineStudy(userId: string): Promise<void> {
   if (textBox('local', GUEST_PRACTICE).read() !== null) {
@@ -28,7 +28,7 @@ export async function tendOfflineStudy(userId: string): Promise<void> {
   if (!('caches' in window)) return;
   const stored = (await caches.keys()).filter(isPersonalCache);
   const others = stored.filter((name) => !isPersonalCacheOf(name, userId));
-  // The card that keeps a unit says so before a touch.
+  // The card of a stored unit shows that before a touch.
   if (stored.some((name) => isUnitCache(name) && !others.includes(name)))
     document.getElementById('sem-internet')?.dispatchEvent(new Event('pointerover'));
   await Promise.all(others.map((name) => caches.delete(name)));

@@ -8,14 +8,15 @@ export interface FreshPage {
   url: URL;
 }
 
-/** What a reader opened, or let grow. A browser that does not know one of them leaves it out. */
+/** Elements that a reader opened or extended. A browser ignores selectors that it does not support. */
 const OPENED = ':is(dialog[open], details[open], :popover-open, [data-grown])';
 const FOCUSABLE = 'a[href], button, input:not([type="hidden"]), select, textarea, summary';
 
 /**
- * Asks for a page of the portal, to take parts of it. What came of a form that was sent is a page also when it is an error.
+ * Fetches a page of the portal, to use parts of it. The result of a form is a page even if it is an error.
  *
- * @returns null for no page of this user: an error, a file, the login, or the page of somebody who logged in meanwhile
+ * @returns null if it is no page of this user: an error, a file, the login, or the page of somebody who logged in
+ * meanwhile
  * @throws without an answer
  */
 export async function askPage(address: string, init?: RequestInit): Promise<FreshPage | null> {
@@ -28,22 +29,22 @@ export async function askPage(address: string, init?: RequestInit): Promise<Fres
 }
 
 /**
- * Puts a fresh part in the place of one that stands. The focus stays at its control, else at one beside it.
+ * Replaces a part with its fresh rendering. The focus stays at its control, else at one beside it.
  *
- * @returns what stands there now
+ * @returns the new element
  */
 export function replacePart(shown: Element, fresh: Element): HTMLElement {
   const focus = focusIn(shown);
   const part = document.importNode(fresh, true) as HTMLElement;
   shown.replaceWith(part);
-  // Astro tells islands that they are gone only after its own page changes.
+  // Astro unmounts islands only after its own navigations, so they are notified here.
   for (const island of shown.querySelectorAll('astro-island')) island.dispatchEvent(new CustomEvent('astro:unmount'));
   if (focus) (findAgain(part, focus) ?? part).focus({ preventScroll: true });
   document.dispatchEvent(new Event(PARTS_DRAWN));
   return part;
 }
 
-/** Whether a reader has typed into it, opened something in it or let it grow: then it stays as it is. */
+/** Whether a reader has typed into a part, opened something in it or extended it: then it is not replaced. */
 export const isInUse = (part: Element): boolean =>
   part.matches(OPENED) ||
   part.querySelector(OPENED) !== null ||
@@ -51,14 +52,14 @@ export const isInUse = (part: Element): boolean =>
   [...part.querySelectorAll('input, select, textarea')].some((field) => isRefused(field) || isChanged(field));
 
 interface Focus {
-  /** The nearest place with an id; empty: the part itself. */
+  /** The nearest ancestor with an id; empty: the part itself. */
   id: string;
   words: string | null;
   index: number;
   count: number;
 }
 
-/** Those that can have the focus, before and after alike: their number is compared. */
+/** Focusable controls, whose index is compared before and after. */
 const controlsIn = (place: Element) =>
   [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((control) => control.checkVisibility());
 

@@ -3,7 +3,7 @@ import { formatCount, formatPoints } from '#lib/format/money.ts';
 const COUNT_MS = 700;
 const SHOWN_MS = 4_000;
 
-/** Says points that were earned, beside the balance: its figure counts up where motion is welcome. */
+/** Announces earned points beside the balance, which counts up unless reduced motion is preferred. */
 export function showGain(before: number, after: number): void {
   const figures = visible('[data-live="points"][data-as="count"]');
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
@@ -18,7 +18,7 @@ const visible = (selector: string): HTMLElement[] =>
 function countUp(figure: HTMLElement, before: number, after: number): void {
   const began = performance.now();
   const step = (now: number) => {
-    // Another value came meanwhile.
+    // Another value arrived meanwhile.
     if (figure.dataset.value !== String(after)) return;
     const part = Math.min(1, Math.max(0, (now - began) / COUNT_MS));
     figure.textContent = formatCount(Math.round(before + (after - before) * (1 - (1 - part) ** 3)));
@@ -30,7 +30,7 @@ function countUp(figure: HTMLElement, before: number, after: number): void {
 function sayGain(text: string, { bottom, left, width }: DOMRect): void {
   const gain = Object.assign(document.createElement('p'), { className: 'points-gain', role: 'status' });
   document.body.append(gain);
-  // A reader hears words that come into a place which is there.
+  // A screen reader announces text that is inserted into an existing live region.
   requestAnimationFrame(() => {
     gain.textContent = text;
     const room = document.documentElement.clientWidth - gain.offsetWidth - 8;

@@ -23,7 +23,7 @@ function wire(card: HTMLElement, userId: number): void {
   for (const later of card.querySelectorAll('[data-push-later]')) later.addEventListener('click', laterPush);
   const show = () => {
     const kind = $pushCard.get();
-    // One wish at a time: installing comes first, since some phones notify installed portals only.
+    // One request at a time: installing comes first, because some phones notify only installed portals.
     card.hidden = kind === null || (kind === 'ask' && $installCard.get() !== null);
     const unblock = card.querySelector('[data-push-unblock]');
     if (kind === 'denied' && unblock) unblock.textContent = unblockHere(card.dataset.app ?? '');

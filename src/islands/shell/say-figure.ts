@@ -2,7 +2,7 @@ import { formatCount } from '#lib/format/money.ts';
 import { bellCount, bellName } from '#lib/words/inbox.ts';
 import { cartName } from '#lib/words/orders-cart.ts';
 
-/** How an element says a figure, by its `data-as`. null: it hides. */
+/** The text of a figure, by the element’s `data-as`. null: it is hidden. */
 const sayings: Readonly<Record<string, (value: number) => string | null>> = {
   count: formatCount,
   bell: (unread) => (unread > 0 ? bellCount(unread) : null),
@@ -11,7 +11,7 @@ const sayings: Readonly<Record<string, (value: number) => string | null>> = {
   'cart-name': (pieces) => (pieces > 0 ? cartName(pieces) : null),
 };
 
-/** Says a figure in the elements that show it. */
+/** Updates a figure in the elements that show it. */
 export function sayFigure(elements: Iterable<HTMLElement>, value: number): void {
   for (const element of elements) {
     const text = sayings[element.dataset.as ?? '']?.(value) ?? null;

@@ -7,16 +7,16 @@ import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
 import { STORED_FORMS } from './stored-forms-name.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
-/** Work that nobody waits for begins after this time at the latest: see `IDLE_LIMIT`. */
+/** The maximum delay of background work: see `IDLE_LIMIT`. */
 const WORK_LIMIT = { timeout: 2_000 };
 
-/** Starts notices and buttons that copy. A page outside the shell calls it too. */
+/** Starts notices and copy buttons. Pages outside the shell call it too. */
 export function startPage(): void {
   setToaster(() => import('../ui/toaster-mount.ts').then(({ mountToaster }) => mountToaster()));
   watchCopies();
 }
 
-/** What every page of the shell runs: small, without React, and silent if a browser lacks something. */
+/** Starts the scripts of every page of the shell: small, without React, and silent if the browser lacks a feature. */
 export function startShell(): void {
   const { byBook, flash, pwaInstalled, sentry, userId } = document.body.dataset;
 
@@ -29,7 +29,7 @@ export function startShell(): void {
   const message = flash ? flashMessages[flash] : undefined;
   if (message) toast[message.kind](message.text);
 
-  // What the integration of the report service begins with: see scripts/sentry-integration.ts.
+  // The entry point of the report service’s integration: see scripts/sentry-integration.ts.
   if (sentry) whenIdle(async () => void (await import('virtual:sentry-client')));
   showChosen();
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
@@ -43,11 +43,11 @@ export function startShell(): void {
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
 }
 
-/** Brings the chosen links into view, each in its own box: the page itself stays where it is. */
+/** Scrolls the current links into view, each within its own container: the page itself does not scroll. */
 function showChosen(): void {
-  // The list of places is longer than the screen of a small laptop.
+  // The navigation is taller than the screen of a small laptop.
   document.querySelector('.rail-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
-  // Other browsers have drawn it in view already.
+  // Other browsers have already rendered it in view.
   if (CSS.supports('scroll-initial-target', 'nearest')) return;
   for (const strip of document.querySelectorAll<HTMLElement>('.strip')) {
     const chosen = strip.querySelector<HTMLElement>('[aria-current="page"], [aria-current="step"]');
@@ -55,7 +55,7 @@ function showChosen(): void {
   }
 }
 
-/** Its code comes where something was kept, or with the first touch of a field. @param owner empty: a visitor */
+/** The code loads if there are stored values, or with the first touch of a field. @param owner empty: a visitor */
 function watchForms(owner: string): void {
   const load = () => void tryQuietly(async () => (await import('./stored-forms.ts')).storeForms(owner));
   if (textBox('session', STORED_FORMS).read() !== null) load();
@@ -82,10 +82,10 @@ function wireInstallCard(): void {
 }
 
 const MAX_WAIT_MS = 150;
-/** A link may turn out to be a download, which leaves the page where it is. */
+/** A link may be a download, which does not leave the page. */
 const MAX_MS = 10_000;
 
-/** Shows a bar when the next page takes longer than a moment, so that a tap never looks lost. */
+/** Shows a progress bar when the next page takes longer than a moment, so that a tap never seems ignored. */
 function watchLeaving(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (isLeaving: boolean) => document.documentElement.toggleAttribute('data-leaving', isLeaving);
@@ -105,7 +105,7 @@ function watchLeaving(): void {
   document.addEventListener('click', (event) => {
     if (leads(event)) begin(event);
   });
-  // The page comes back as it was left.
+  // The page is restored from the back/forward cache.
   addEventListener('pageshow', end);
 }
 
@@ -119,13 +119,14 @@ function leads(event: MouseEvent): boolean {
   return origin === location.origin && !pathname.startsWith('/api/') && !isHere;
 }
 
-/** The reader closed the sheet of the device, or it is open already. */
+/** The reader closed the device’s share sheet, or it is already open. */
 const NO_WISH: readonly string[] = ['AbortError', 'InvalidStateError'];
 
 /**
- * Buttons that copy what their `data-copy` says, on pages and in islands; `data-copied` is the notice. With `data-share`, the
- * title of a sheet, and its words in `data-share-text`, they open the device's own way to share, where it has one. The press
- * itself must ask for both, so no code may have to load between. A read-only field is selected as it gets the focus.
+ * Copy buttons: they copy their `data-copy`, on pages and in islands; `data-copied` is the notice. With `data-share`, the
+ * title of a share sheet, and its text in `data-share-text`, they open the device’s share sheet, if there is one. Both
+ * need the user action of the press, so no code may load in between. A read-only field is selected when it gets the
+ * focus.
  */
 function watchCopies(): void {
   document.addEventListener('click', ({ target }) => {
@@ -151,7 +152,7 @@ async function share(button: HTMLElement): Promise<void> {
   }
 }
 
-/** The button says it at once: the code of a notice may still have to load, and the network may be gone. */
+/** The button itself confirms at once: the code of a notice may not be loaded yet, and the network may be gone. */
 async function copy(button: HTMLElement): Promise<void> {
   const { copy: text = '', share: title, copied = title === undefined ? 'Copiado.' : 'Link copiado.' } = button.dataset;
   try {
@@ -164,7 +165,7 @@ async function copy(button: HTMLElement): Promise<void> {
     const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
     const field = fields.find(({ readOnly, value }) => readOnly && value === text);
     field?.closest('details')?.setAttribute('open', '');
-    // That selects it.
+    // Focusing selects it.
     field?.focus();
     toast.error('Não foi possível copiar. Selecione o texto e copie.');
   }

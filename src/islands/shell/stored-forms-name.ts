@@ -1,2 +1,2 @@
-/** Where a tab keeps what was typed into plain forms, until the next page of its user. */
+/** The storage key of a tab’s typed values in plain forms, until the next page of its user. */
 export const STORED_FORMS = 'portal_typed';

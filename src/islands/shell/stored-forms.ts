@@ -5,24 +5,24 @@ import { returnTyped, type TypedAct, typedNow } from '#lib/stores/panel-typed.ts
 import { storedFormWords } from '#lib/words/forms.ts';
 import { STORED_FORMS } from './stored-forms-name.ts';
 
-/** What was typed on one page, for its user alone. */
+/** The typed values of one page, for its user alone. */
 interface StoredPage {
-  /** Id of the user: nobody else gets it back. */
+  /** The user’s id: nobody else gets the values back. */
   owner: string;
   path: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** A form was sent. What its page had in other forms comes back with the next drawing. */
+  /** A form was sent. The values of the page’s other forms come back when it is rendered again. */
   isLeft: boolean;
-  /** The session ended before anything was taken: all of it comes back after the login. */
+  /** The session ended before anything was accepted: all values come back after the login. */
   isEnded: boolean;
   forms: StoredForm[];
-  /** The form of a list, board or record: it comes back as it is opened again. */
+  /** The form of a list, board or record: its values come back when it is opened again. */
   act?: TypedAct;
 }
 
 const LIFETIME_MS = 30 * MINUTE_MS;
-/** The request was too large: its page stands in for an error of the server. */
+/** The status of a request that was too large: like a server error, its form was not accepted. */
 const TOO_LARGE = 413;
 const FIRST_FAULT = 500;
 
@@ -30,7 +30,10 @@ const box = jsonBox<StoredPage>('session', STORED_FORMS, isObject);
 
 let isWatching = false;
 
-/** Keeps what is typed into plain forms, and into the open one of the panel, when the page goes, and puts back what was not taken. */
+/**
+ * Stores typed values of plain forms, and of the panel’s open form, when the page is left, and restores those that were
+ * not accepted.
+ */
 export function storeForms(owner: string): void {
   if (isWatching) return;
   isWatching = true;
@@ -41,7 +44,7 @@ export function storeForms(owner: string): void {
   const { rest, answered } = restore(owner);
   let sent: HTMLFormElement | null = null;
   const keep = () => {
-    // What another page waits with is older than a page that is only left.
+    // Values that wait for a login take precedence over those of a page that is only left.
     if (sent === null && box.read()?.isEnded) return;
     const forms = [...rest, ...plainForms().flatMap((form) => readTyped(form, form === sent, form === answered) ?? [])];
     const act = typedNow();
@@ -63,13 +66,13 @@ export function storeForms(owner: string): void {
   });
 }
 
-/** A field may be called `method`. */
+/** A field may have the name `method`. */
 const isPost = (form: HTMLFormElement) => form.getAttribute('method')?.toLowerCase() === 'post';
 
-/** Islands keep what is theirs. */
+/** Islands store their own values. */
 const plainForms = () => [...document.forms].filter((form) => isPost(form) && !form.closest('astro-island'));
 
-/** The page of a visitor: the session ended, and what was sent with it was not taken. */
+/** On a visitor’s page: the session ended, and the values sent with it were not accepted. */
 function waitForLogin(): void {
   const page = box.read();
   if (page && isFresh(page)) box.keep(notTaken(page));
@@ -85,15 +88,15 @@ const notTaken = (page: StoredPage): StoredPage => ({
 });
 
 interface Returned {
-  /** What the page has no form for at present. */
+  /** Stored forms that the page does not contain at present. */
   rest: StoredForm[];
-  /** The form that the page answers, with the typed values in it. */
+  /** The form that the page answers, with its typed values. */
   answered: HTMLFormElement | null;
 }
 
 const nothing: Returned = { rest: [], answered: null };
 
-/** Puts back what belongs to this page. */
+/** Restores the values that belong to this page. */
 function restore(owner: string): Returned {
   const page = box.read();
   if (!page) return nothing;
@@ -104,7 +107,7 @@ function restore(owner: string): Returned {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const status = entry?.responseStatus ?? 0;
   if (status >= FIRST_FAULT || status === TOO_LARGE) {
-    // A redirect means that the form was taken: the page after it failed.
+    // A redirect means that the form was accepted: the page after it failed.
     if ((entry?.redirectCount ?? 0) > 0) box.drop();
     else box.keep(notTaken(page));
     return nothing;
@@ -114,7 +117,7 @@ function restore(owner: string): Returned {
     return nothing;
   }
   box.drop();
-  // Also where the page is only loaded again.
+  // Even if the page is only reloaded.
   if (page.act) returnTyped(page.act);
   if (!(page.isLeft || page.isEnded)) return nothing;
   const stored = page.forms.filter(({ isSent }) => !isSent);
@@ -142,7 +145,7 @@ function show(form: HTMLFormElement, stored: StoredForm): void {
   }
 }
 
-/** Says above the form why it is filled in. */
+/** Explains above the form why it is prefilled. */
 function announce(form: HTMLFormElement, words: string): void {
   const notice = document.createElement('p');
   notice.className = 'notice tone-info';

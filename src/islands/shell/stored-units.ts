@@ -1,7 +1,7 @@
 import { isUnitCache, isVisitedCache, STORED_UNIT_PATH, type StoredUnit } from '#lib/rules/device/unit-cache.ts';
 import { homeRoute } from '#lib/rules/routes/login-routes.ts';
 
-/** On the offline page: the home as it was last seen, and the units on this device, so that the student can study on. */
+/** On the offline page: the stored home, and the units on this device, so that the student can continue studying. */
 export async function listStoredUnits(list: HTMLElement): Promise<void> {
   if (!('caches' in window)) return;
   const names = await caches.keys();

@@ -4,18 +4,18 @@ import { toast } from '#lib/stores/toast.ts';
 import { notLoaded } from '#lib/words/pwa.ts';
 import { tryQuietly } from './chunk-failures.ts';
 
-/** Whether a key belongs to what is being typed. */
+/** Whether a key is typed into a field. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** Letters of another field, which the reader chose meanwhile, belong there. */
+/** Letters typed into another field, which the reader focused meanwhile, belong to that field. */
 const isForSearch = (target: EventTarget | null) => target === asker || !isTyping(target);
 
 const LINK = 'a[data-panel-search]';
 
-/** What was typed while the search loads; null: it is not loading. */
+/** The text typed while the search loads; null: it is not loading. */
 let early: string | null = null;
-/** What had the focus when the search was asked for. */
+/** The focused element when the search was opened. */
 let asker: EventTarget | null = null;
 
 function open(): void {
@@ -34,7 +34,7 @@ function open(): void {
   });
 }
 
-/** The search as a page, if that takes nothing from the reader. */
+/** Opens the search as a page, unless the reader would lose something. */
 function openPage(): void {
   const link = document.querySelector<HTMLAnchorElement>(LINK);
   if (isPageLeft()) return;
@@ -42,7 +42,7 @@ function openPage(): void {
   else toast.error(notLoaded);
 }
 
-/** Opens the search of the panel by ⌘K, Ctrl+K, `/` or a press on its link. Without its code the link leads to a form. */
+/** Opens the search of the panel by ⌘K, Ctrl+K, `/` or a press on its link. Without its code the link opens a form. */
 export function watchSearch(): void {
   addEventListener('keydown', (event) => {
     const hasCommand = event.metaKey || event.ctrlKey;

@@ -20,13 +20,13 @@ export async function registerWorker(): Promise<void> {
   }
 }
 
-/** A new version waits until the reader agrees: no page changes while somebody uses it. */
+/** A new version waits for the reader’s confirmation, so no page changes during use. */
 function offerUpdates(registration: ServiceWorkerRegistration): void {
   if (registration.waiting) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      // The first worker of a browser, and one that takes over by itself, need no agreement.
+      // A browser’s first worker, and one that activates by itself, need no confirmation.
       if (worker.state === 'installed')
         setTimeout(() => registration.waiting === worker && offer(worker), TAKE_OVER_MS);
     });
@@ -41,7 +41,7 @@ function offer(worker: ServiceWorker): void {
     label: pwaMessages.update,
     onClick: () => {
       offered.drop();
-      // Another tab may have agreed before.
+      // Another tab may have confirmed before.
       if (worker.state !== 'installed') return location.reload();
       worker.addEventListener('statechange', () => worker.state === 'activated' && location.reload());
       worker.postMessage({ type: 'skip-waiting' });
