@@ -1,4 +1,4 @@
-/** What an empty, failed or unfinished place is about. */
+/** The subject of an empty, failed or unfinished place. */
 export type ArtKind =
   | 'books'
   | 'classes'

@@ -10,7 +10,7 @@ export interface LinePoint {
 }
 
 /**
- * A line over months, in units of its `viewBox`. A month without a value has no point, and the line goes past it.
+ * A line chart by month, in units of its `viewBox`. A month without a value has no point, and the line skips it.
  *
  * @param max the top of the scale; absent: the largest value
  */

@@ -23,7 +23,7 @@ export const waitsFor = (row: Request) =>
 
 export const drawStatus = ({ status }: Request) => draw.state(requestStatus[status]);
 
-/** Asks for a reason. @param words what follows */
+/** A form for a reason. @param words the consequence */
 export const refusalForm = (words: string): FormOf<Thing, object> => ({
   fields: [{ name: 'motivo', isRequired: true, isWide: true }],
   note: words,
