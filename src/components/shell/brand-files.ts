@@ -2,7 +2,7 @@ import phenomFont from '@fontsource/archivo-black/files/archivo-black-latin-400-
 import type { BrandKey } from '#lib/brand.ts';
 import phenomSheet from '../../styles/phenom.css?url';
 
-/** What a brand wears over the sheets that both share: pages of the other brand do not load it. */
+/** A brand’s own style sheet and font, in addition to the shared ones: pages of the other brand do not load them. */
 export const brandFiles: Readonly<Record<BrandKey, { sheet?: string; font?: string }>> = {
   knn: {},
   phenom: { sheet: phenomSheet, font: phenomFont },

@@ -18,7 +18,7 @@ const family: NavEntry = { key: 'family', label: 'Filhos', href: routes.profile.
 const finance: NavEntry = { key: 'finance', label: 'Pagamentos', href: routes.finance.home() };
 const notices: NavEntry = { key: 'notices', label: 'Avisos', href: routes.notices.list() };
 
-/** The four places of a student, or of a guardian who studies nothing, that phones keep in the bottom dock. */
+/** The four links of a student, or of a guardian without studies, in the bottom dock of phones. */
 function mainEntries(user: ShellUser): NavEntry[] {
   if (user.isGuardianOnly) return [home(user), family, finance, notices];
   const entries: NavEntry[] = [
@@ -30,7 +30,7 @@ function mainEntries(user: ShellUser): NavEntry[] {
   return entries.filter((entry) => isOpen(user, entry));
 }
 
-/** The other places of the same people; the permissions decide. */
+/** The other links of the same users, depending on their permissions. */
 function moreEntries(user: ShellUser): NavEntry[] {
   const entries: (NavEntry & { shown: boolean })[] = [
     { ...family, shown: user.hasChildren && !user.isGuardianOnly },
@@ -48,7 +48,7 @@ function moreEntries(user: ShellUser): NavEntry[] {
   return entries.filter((entry) => entry.shown && isOpen(user, entry));
 }
 
-/** The user's profile, or the way to it for a user who came with a printed code. */
+/** The user’s profile, or the login for a printed-code session. */
 export const profileEntry = (user: ShellUser): NavEntry =>
   user.byBook
     ? {
@@ -58,7 +58,7 @@ export const profileEntry = (user: ShellUser): NavEntry =>
       }
     : { key: 'profile', label: 'Perfil', href: routes.me() };
 
-/** The parts of the panel, in the groups that the rail shows. */
+/** The parts of the panel, in the groups of the rail. */
 const panelParts: readonly { group: string; parts: readonly { part: PanelPart; label: string; href: string }[] }[] = [
   {
     group: 'Hoje',
@@ -103,19 +103,19 @@ const panelParts: readonly { group: string; parts: readonly { part: PanelPart; l
   },
 ];
 
-/** Places of the navigation that belong together. */
+/** Links of the navigation that belong together. */
 export interface NavGroup {
-  /** Null: the places speak for themselves. */
+  /** null: the group needs no heading. */
   name: string | null;
   entries: NavEntry[];
 }
 
-/** The parts of the panel that the user's rights open, without groups that have none. */
+/** The parts of the panel that the user’s rights open, without empty groups. */
 function panelGroups({ rights, isConnected }: ShellUser): NavGroup[] {
   const isOpen = ({ part, href }: { part: PanelPart; href: string }): boolean => {
     const right = rightOfPage(href);
     if (right !== null && !rights.has(right)) return false;
-    // The staff does the rest in the franchise's own system. The first page of the panel leads to the messages there.
+    // In connected mode the franchise’s own system has the rest, and the panel’s home redirects to the messages.
     return !isConnected || (part !== 'home' && !matchRoute(href)?.route.onlyEmbedded);
   };
   return panelParts
@@ -126,13 +126,13 @@ function panelGroups({ rights, isConnected }: ShellUser): NavGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** What the dock of phones takes of the panel, the first first. */
+/** The panel’s links in the dock of phones, in order of priority. */
 const dockOrder: readonly NavKey[] = [
   ...(['panel-home', 'panel-leads', 'panel-profile', 'panel-classes'] as const),
   ...(['panel-finance', 'panel-orders', 'panel-absences', 'panel-club', 'panel-push'] as const),
 ];
 
-/** The places of somebody who teaches. Like the panel's they stand alone, with one way to the student's. */
+/** The links of a teacher. Like the panel’s they replace the student’s, with one link to those. */
 const teacherEntries: readonly NavEntry[] = [
   { key: 'teaching', label: 'Aulas', href: routes.teacher.home() },
   { key: 'teaching-work', label: 'Correções', href: routes.teacher.inbox() },
@@ -149,8 +149,8 @@ function besideTeaching(user: ShellUser): NavEntry[] {
 const IN_DOCK = 4;
 
 /**
- * The places of the navigation: `main` stands in the dock of phones, `more` behind its “Mais”; the rail has both, in
- * `groups`. The panel and the pages of teachers have their own.
+ * The links of the navigation: `main` in the dock of phones, `more` behind its “Mais”; the rail has both, in `groups`.
+ * The panel and the pages of teachers have their own.
  */
 export function placesOf(
   user: ShellUser,

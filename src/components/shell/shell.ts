@@ -4,21 +4,21 @@ import type { Waiting } from '#lib/words/panel.ts';
 
 export type ThemeChoice = 'claro' | 'escuro' | 'sistema';
 
-/** The signed-in person, with what the navigation has to know. */
+/** The logged-in user, with the data that the navigation needs. */
 export type ShellUser = {
   id: number;
   fullName: string;
   firstName: string;
   avatarUrl: string | null;
-  /** Came with a printed book code only: the navigation offers what that opens (S17). */
+  /** A printed-code session: the navigation shows only what it opens (S17). */
   byBook: boolean;
-  /** The course ended: only the page of the own data opens. */
+  /** The course ended: only the page of personal data opens. */
   ownDataOnly: boolean;
   isClub: boolean;
   canOrder: boolean;
   /** Guardian of a child at the school. */
   hasChildren: boolean;
-  /** Such a guardian who studies nothing: the places are those of the children. */
+  /** A guardian without studies: the navigation has only the links for the children. */
   isGuardianOnly: boolean;
   isManager: boolean;
   isTeacher: boolean;
@@ -26,27 +26,27 @@ export type ShellUser = {
   isStaff: boolean;
   /** What a member of staff works with in the panel. */
   rights: ReadonlySet<Right>;
-  /** The franchise's hosts keep the school: no list of events, and of the panel only the messages. */
+  /** In connected mode there is no list of events, and the panel has only messages. */
   isConnected: boolean;
 };
 
-/** The data that every layout draws; `Astro.locals.shell` holds it for the current request. */
+/** The data that every layout needs; `Astro.locals.shell` holds it for the current request. */
 export type PortalShell = {
   brand: BrandKey;
   theme: ThemeChoice;
   textSize: 'normal' | 'grande';
   user: ShellUser | null;
-  /** A book without an owner was opened: there is no navigation (BOOK-05). */
+  /** The visitor opened a book without an owner: there is no navigation (BOOK-05). */
   emptyBook: boolean;
   debug: boolean;
   path: string;
-  /** The path with its query: where a retry leads, also from the page that stands in for a failed one. */
+  /** The path with its query: the target of a retry, also from an error page. */
   address: string;
-  /** Unread notices, for the bell; the pages that show it ask. undefined: the school does not answer. */
+  /** Unread notices, for the bell; loaded only by pages that show it. undefined: the school does not answer. */
   countUnread(): Promise<number | undefined>;
   /** Pieces in the cart of a student who may order; null for others. undefined: the school does not answer. */
   countCart(): Promise<number | undefined | null>;
-  /** What waits for staff, for the navigation of the panel; nothing while the school does not answer. */
+  /** Waiting tasks of staff, for the navigation of the panel; empty if the school does not answer. */
   listWaiting(): Promise<readonly Waiting[]>;
 };
 
@@ -94,11 +94,13 @@ export type NavKey =
   | 'profile'
   | `panel-${PanelPart}`;
 
-/** Whether a page belongs to the panel, or to the places of a teacher: each has a navigation of its own. */
+/**
+ * Whether a page belongs to the panel, to the teachers’ pages, or to the students’: each area has its own navigation.
+ */
 export const areaOf = (active: NavKey | undefined): 'panel' | 'teaching' | 'student' =>
   active?.startsWith('panel-') ? 'panel' : active?.startsWith('teaching') ? 'teaching' : 'student';
 
-/** What each navigation is called. The dock adds where it stands, since every page holds both. */
+/** Labels of the navigations. The dock adds its position, because every page contains both. */
 export const navNames = { student: 'Principal', panel: 'Painel', teaching: 'Aulas e turmas' } as const;
 
 const SCHEMES = { claro: 'light', escuro: 'dark', sistema: 'system' } as const;

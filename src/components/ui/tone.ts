@@ -1,2 +1,2 @@
-/** What a colour means. Words and an icon always say it as well. */
+/** The meaning of a colour, which is always shown by words and an icon as well. */
 export type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';

@@ -7,7 +7,7 @@ import { draw } from '../kit/draw.tsx';
 import { contact, drawStep, type Lead, shortDay, sourceOf } from './contact.tsx';
 import { addContact, empty, leadFilter, tabs, units } from './contact-views.ts';
 
-/** The act that brings a contact to each stage. */
+/** The act that moves a lead to each stage. */
 const actTo = {
   novo: 'voltar',
   em_contato: 'falei',
@@ -63,5 +63,5 @@ export const contactBoard: BoardOf<Lead, 'leads.getBoard'> = {
   empty,
 };
 
-/** Contacts by their stage, with the visits of the week, and how many enrolled of those who came from where. */
+/** Leads by their stage, with the visits of the week, and the enrollments by source. */
 export const ContactBoard = (props: ViewProps<'leads.getBoard'>) => <Board board={contactBoard} {...props} />;

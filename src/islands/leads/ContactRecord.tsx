@@ -8,7 +8,7 @@ import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
 import { contact, drawStep, type Lead, type LeadDetails, sourceOf } from './contact.tsx';
 
-/** Who wrote an entry, and from where. */
+/** The author of an entry, and its source. */
 const bylineOf = ({ tipo, quem, nome, marca_nome, utm }: LeadDetails['historico'][number]) =>
   tipo === 'envio' ? [quem ?? nome, marca_nome, campaignOf(utm)] : [quem ?? 'Equipe'];
 
@@ -56,5 +56,5 @@ export const contactRecord: RecordOf<Lead, 'leads.getLead'> = {
   ],
 };
 
-/** One contact: what is next, what was said, where it came from. */
+/** One lead: its next step, its history, its source. */
 export const ContactRecord = (props: ViewProps<'leads.getLead'>) => <Record record={contactRecord} {...props} />;

@@ -5,7 +5,7 @@ import type { Act, Address, Filter } from '../kit/describe.ts';
 import { ID, namesOf, unitFilter } from '../kit/options.ts';
 import { type Facts, unitField } from './contact.tsx';
 
-/** The list and the board are two ways of one thing. */
+/** The list and the board are two views of the same leads. */
 export const tabs = [
   { label: 'Lista', href: routes.manager.leads() },
   { label: 'Quadro', href: routes.manager.leads({ ver: 'quadro' }) },
@@ -13,7 +13,7 @@ export const tabs = [
 
 type Query = Pick<InputOf<'leads.listLeads'> & object, 'q' | 'estado' | 'unidade' | 'sem_unidade' | 'hoje' | 'depois'>;
 
-/** What an address asks for. */
+/** The operation’s input for an address. */
 export const leadFilter = ({ estado, unidade, ...rest }: Address): Query => ({
   ...rest,
   ...(estado === 'hoje' ? { hoje: 'true' } : estado && { estado: estado as NonNullable<Query['estado']> }),
@@ -28,7 +28,7 @@ export const units: Filter<Facts> = {
   options: ({ unidades }) => [...namesOf(unidades), { value: NO_UNIT, label: 'Sem unidade' }],
 };
 
-/** Somebody came to the counter, or called. */
+/** Records somebody who came to the counter, or called. */
 export const addContact: Act<never, Facts> = {
   name: 'novo',
   label: 'Novo contato',

@@ -11,11 +11,11 @@ import { namesOf, textsOf } from '../kit/options.ts';
 
 export type Lead = AnswerOf<'leads.listLeads'>['items'][number];
 export type LeadDetails = AnswerOf<'leads.getLead'>;
-/** What the list, the board and the record all know. */
+/** The data that the list, the board and the record share. */
 export type Facts = Pick<LeadDetails, 'unidades'>;
 
 const isOpen = ({ estado }: Lead) => estado !== 'matriculado';
-/** What the reader saw: a contact that somebody moved meanwhile stays where it is. */
+/** The states that the reader saw: a lead that somebody moved meanwhile is not changed. */
 const seen = (rows: readonly Lead[]) => [...new Set(rows.map(({ estado }) => estado))];
 export const unitField = (unidades: Facts['unidades'], isRequired: boolean): Field => ({
   name: 'unidade_id',
@@ -35,13 +35,13 @@ const stepOf = ({ proximo_em, proximo_hora, proximo_passo }: Readonly<Record<str
   proximo_hora,
   proximo_passo: proximo_passo || null,
 });
-/** The step that one contact has. */
+/** The current step of a single lead. */
 const stepNow: FormOf<Lead, Facts>['begin'] = ({ rows: [first, ...others] }) => {
   if (!first || others.length > 0) return {} as Record<string, string>;
   return textsOf(first, 'proximo_em', 'proximo_hora', 'proximo_passo');
 };
 
-/** Why a student looks like the contact. */
+/** Why a student looks like the lead. */
 const same = { telefone: 'mesmo telefone', email: 'mesmo e-mail' } as const;
 const enrollForm: FormOf<Lead, Facts> = {
   fields: ({ rows: [row], env }) => [
@@ -76,7 +76,7 @@ const enrollForm: FormOf<Lead, Facts> = {
   send: 'Confirmar a matrícula',
 };
 
-/** What leads to a stage has its words, and moves who is not there. */
+/** Acts that move leads to a stage, for leads in other stages. */
 const toStage = (estado: Exclude<Lead['estado'], 'matriculado'>) =>
   ({
     label: leadStates[estado].action,
@@ -162,7 +162,7 @@ const acts: readonly Act<Lead, Facts>[] = [
           name: 'responsavel_id',
           kind: 'choice',
           isNumber: true,
-          // An owner may have left the staff since.
+          // The responsible person may have left the staff since.
           options: [{ value: '', label: 'Ninguém ainda' }, ...namesOf(row?.responsavel ? [row.responsavel] : [])],
           find: async () => namesOf((await query('leads.getLead', { id: row?.id ?? 0 })).equipe),
         },
@@ -214,7 +214,7 @@ const acts: readonly Act<Lead, Facts>[] = [
   },
 ];
 
-/** A person who asked the school for contact: what can be done is the same in the list, on the board and in the record. */
+/** A person who contacted the school: its acts are the same in the list, on the board and in the record. */
 export const contact: Subject<Lead, Facts> = {
   kind: 'contato',
   titleOf: ({ nome }) => nome,
@@ -225,7 +225,7 @@ export const contact: Subject<Lead, Facts> = {
   labels: leadFields,
 };
 
-/** How a contact came: `Pré-A1 · Teste de inglês`, `Indicação de Ana`. */
+/** The source of a lead: `Pré-A1 · Teste de inglês`, `Indicação de Ana`. */
 export const sourceOf = ({ pagina, origem, nivel, indicado_por }: Lead) => {
   const source = indicado_por && !isFromPage(pagina) ? `Indicação de ${firstName(indicado_por)}` : origem;
   return [nivel, source].filter(Boolean).join(' · ');
@@ -242,6 +242,6 @@ export const nextOf = ({ proximo_em, proximo_hora, proximo_passo }: Lead): strin
 const isDue = ({ proximo_em, estado }: Lead, { today }: Env): boolean =>
   proximo_em !== null && proximo_em <= today && estado !== 'perdido';
 
-/** The next step; what is due stands out. */
+/** The next step; a due one is highlighted. */
 export const drawStep = (lead: Lead, env: Env) =>
   lead.proximo_em && <span className={isDue(lead, env) ? 'font-bold' : undefined}>{nextOf(lead)}</span>;

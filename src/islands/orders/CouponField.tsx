@@ -9,15 +9,15 @@ import { Field } from '../ui/Field.tsx';
 import { useFormFields } from '../ui/form-fields.ts';
 
 interface CouponFieldProps {
-  /** The coupon that counts now, or empty. */
+  /** The applied coupon, or empty. */
   applied: string;
   quote: Quote;
-  /** The shown price is that of the present choices. */
+  /** The shown price belongs to the current choices. */
   isPriced: boolean;
   onApply: (name: string) => void;
 }
 
-/** A coupon by its name. The field says at once whether it counts, and the student can take it off again. */
+/** A coupon by its name. The field shows at once whether it is valid, and the student can remove it again. */
 export function CouponField({ applied, quote, isPriced, onApply }: CouponFieldProps) {
   const { watch, setValue } = useFormContext<OrderValues>();
   const { error, ...cupom } = useFormFields<OrderValues>().field('cupom');
@@ -63,7 +63,7 @@ export function CouponField({ applied, quote, isPriced, onApply }: CouponFieldPr
             Tirar
           </Button>
         ) : (
-          // Without a script it sends the form, and the page shows the price with the coupon.
+          // Without a script it submits the form, and the page shows the price with the coupon.
           <Button
             look="soft"
             type="submit"

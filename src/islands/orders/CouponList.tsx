@@ -19,7 +19,7 @@ type Answer = AnswerOf<'orders.listSchoolCoupons'>;
 type Coupon = Answer['items'][number];
 const isEnded = ({ situacao }: Coupon) => situacao === 'encerrado';
 
-/** What it is for. */
+/** Its purpose. */
 const aimOf = ({ aplica_em, parceiro, produtos }: Coupon) =>
   aplica_em === 'parceiro' ? parceiro : produtos.map(({ codigo }) => codigo).join(', ') || 'Todo material';
 const daysOf = ({ valido_de, valido_ate }: Coupon) =>
@@ -28,7 +28,7 @@ const daysOf = ({ valido_de, valido_ate }: Coupon) =>
 const usesOf = ({ usos, usos_max }: Coupon) =>
   usos_max === null ? formatCount(usos) : `${formatCount(usos)} de ${formatCount(usos_max)}`;
 
-/** Its fields, without its code: that stays, because students know it. */
+/** Its fields, without its code, which cannot be changed because students know it. */
 const fields = ({ facts }: FormContext<Coupon, Answer | null, unknown>) =>
   [
     { name: 'descricao', isWide: true, isRequired: true, hint: 'O aluno lê na lista de cupons.' },
@@ -57,7 +57,7 @@ const fields = ({ facts }: FormContext<Coupon, Answer | null, unknown>) =>
     },
   ] as const;
 
-/** What the form begins with. */
+/** The initial values of the form. */
 const typedOf = (coupon: Coupon | undefined) => ({
   ...textsOf(coupon, 'descricao', 'regras', 'valido_de', 'valido_ate', 'usos_max'),
   desconto_tipo: coupon?.desconto_tipo ?? 'percentual',
@@ -69,7 +69,7 @@ const typedOf = (coupon: Coupon | undefined) => ({
   produtos: (coupon?.produtos ?? []).map(({ id }) => id).join(','),
 });
 
-/** What is sent of the form. */
+/** The input from the form. */
 function couponOf({ desconto_valor, ...rest }: Values) {
   const worth = String(desconto_valor);
   return {
@@ -78,7 +78,7 @@ function couponOf({ desconto_valor, ...rest }: Values) {
   };
 }
 
-/** What a coupon has, as it is sent. */
+/** A coupon as input. */
 const asItIs = ({ produtos, ...coupon }: Coupon) => ({
   descricao: coupon.descricao,
   regras: coupon.regras,
@@ -108,7 +108,7 @@ const create: Act<never, Answer> = {
 };
 
 const update = { isForOne: true, operation: 'orders.updateSchoolCoupon' } as const;
-/** Ends it or lets it count again, as it is. */
+/** Ends it or makes it valid again, otherwise unchanged. */
 const switchTo = (ativo: boolean): Partial<Act<Coupon, Answer>> => ({
   ...update,
   may: (row) => row.pode_editar && isEnded(row) === ativo,
@@ -144,7 +144,7 @@ const acts: readonly Act<Coupon, Answer>[] = [
   },
 ];
 
-/** All that is known of a coupon. */
+/** All details of a coupon. */
 const Details = ({ row }: { row: Coupon }) => (
   <>
     {!row.pode_editar && row.aplica_em === 'pedido' && <p className="text-muted">{couponMessages.ofNetwork}</p>}

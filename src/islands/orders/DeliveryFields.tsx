@@ -9,7 +9,7 @@ import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask } from '../ui/masks.ts';
 
 interface DeliveryFieldsProps {
-  /** The franchise's host takes no address: the school and the student agree on it. */
+  /** The franchise’s host accepts no address: the school and the student arrange the delivery. */
   isConnected: boolean;
 }
 

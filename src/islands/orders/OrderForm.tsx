@@ -43,14 +43,14 @@ interface OrderFormProps {
   subject: OrderSubject;
   products: LineProduct[];
   faixas: Faixa[];
-  /** The choices to begin with, and their price. */
+  /** The initial choices, and their price. */
   initial: OrderDraft;
   quote: Quote;
   pay: OrderPay;
   submitted: SubmittedOrder;
   /** Key for a form sent without scripts. */
   intent: string;
-  /** The franchise's hosts take the order. */
+  /** The franchise’s hosts receive the order. */
   isConnected?: boolean;
 }
 
@@ -75,7 +75,7 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
       for (const [name, value] of Object.entries(choices)) form.setValue(name as keyof typeof choices, value);
     const stops = [
       form.subscribe({ formState: { values: true }, callback: ({ values }) => changeDraft(choicesOf(values)) }),
-      // The price decides how many instalments there are.
+      // The maximum number of installments depends on the price.
       $draft.listen((now) => {
         const parcelas = String(now?.parcelas ?? 1);
         if (form.getValues('parcelas') !== parcelas) form.setValue('parcelas', parcelas);
@@ -101,7 +101,7 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
         <input type="hidden" name="chave" value={intent} />
         <input type="hidden" name="itens" value={linesText(draft.itens)} />
         <input type="hidden" name="turma" value={subject.turmaAlunoId ?? ''} />
-        {/* The button that Enter presses: it shows the price and orders nothing. */}
+        {/* The default button for Enter: it shows the price and orders nothing. */}
         <button type="submit" name="acao" value="conferir" className="sr-only" tabIndex={-1} aria-hidden="true">
           Conferir
         </button>
@@ -131,7 +131,7 @@ interface QuoteTotalsProps {
   draft: OrderDraft;
 }
 
-/** What the order costs now; while the next price loads, the last one stays. */
+/** The current price; while the next one loads, the last one stays. */
 function QuoteTotals({ quote, state, draft }: QuoteTotalsProps) {
   const waitsForState = draft.entrega === 'endereco' && !isState(draft.endereco.state.trim());
   const freight = waitsForState
@@ -182,11 +182,11 @@ interface OrderSummaryProps {
   draft: OrderDraft;
   price: Quote;
   pay: OrderPay;
-  /** Why the form did not go out, or was refused. */
+  /** Why the form was not sent, or was refused. */
   problem: string | null;
 }
 
-/** What the order costs, how it is paid, and the terms. */
+/** The price, the payment, and the terms. */
 function OrderSummary({ draft, price, pay, problem }: OrderSummaryProps) {
   const quoteState = useStore($quoteState, { ssr: 'initial' });
   const isPlacing = useStore($isPlacing, { ssr: 'initial' });
@@ -206,7 +206,7 @@ function OrderSummary({ draft, price, pay, problem }: OrderSummaryProps) {
       <QuoteTotals quote={price} state={quoteState} draft={draft} />
       {pay.takesCard ? (
         <Select
-          // A list takes no value that it does not have yet: with others it begins anew, with the value of the form.
+          // A select cannot take a value that it does not have yet, so with other options it is created anew.
           key={price.parcelas_max}
           {...field('parcelas')}
           label="Pagamento"

@@ -22,11 +22,11 @@ interface OrderLinesProps {
   itens: readonly OrderLine[];
   faixas: readonly Faixa[];
   price: Quote;
-  /** Lines can be taken out. */
+  /** Lines can be removed. */
   isCart: boolean;
 }
 
-/** What is ordered, each with its quantity and price, and what one more would save (ORDER-18…21). */
+/** The ordered products, each with its quantity and price, and what one more would save (ORDER-18…21). */
 export function OrderLines({ products, itens, faixas, price, isCart }: OrderLinesProps) {
   const isAsking = useStore($quoteState, { ssr: 'initial' }) === 'asking';
   return (
@@ -55,7 +55,7 @@ export function OrderLines({ products, itens, faixas, price, isCart }: OrderLine
   );
 }
 
-/** Without a script the buttons send the form, and the page shows it again. */
+/** Without a script the buttons submit the form, and the page is rendered again. */
 function Stepper({ line, nome, isCart }: { line: OrderLine; nome: string; isCart: boolean }) {
   const { codigo_produto: codigo, quantidade } = line;
   const goesOut = quantidade === 1 && isCart;
@@ -94,7 +94,7 @@ interface GroupDiscountProps {
   isMixed: boolean;
 }
 
-/** The discount for a group of books, as it fills up. */
+/** The group discount of books, with its progress. */
 function GroupDiscount({ faixas, pieces, isMixed }: GroupDiscountProps) {
   return (
     <div className="tone-brand notice mt-4 block">

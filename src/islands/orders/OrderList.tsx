@@ -8,7 +8,7 @@ import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
 import { drawStatus, itemsOf, type Order, order } from './order.tsx';
 
-/** In the order of the work. */
+/** In the order of processing. */
 const tabs = [
   ['avancar', 'Para avançar'],
   [STATUS.toAttend, 'A atender'],

@@ -11,7 +11,7 @@ import { History } from '../kit/History.tsx';
 import { Record } from '../kit/Record.tsx';
 import { drawStatus, type Order, type OrderDetails, order } from './order.tsx';
 
-/** Who does what next, where it is not the office's step. */
+/** The next step and who takes it, if it is not the office’s. */
 function nextOf({ status_id, paga_no_portal }: OrderDetails, { rights }: Env): string | undefined {
   if (staffStep(status_id)) return undefined;
   if (orderStatus(status_id).final) return orderActs.ended;
@@ -20,7 +20,7 @@ function nextOf({ status_id, paga_no_portal }: OrderDetails, { rights }: Env): s
   return rights.includes('financeiro') ? words : `${words} ${orderActs.needsFinance}`;
 }
 
-/** What the items cost together, and why. */
+/** The sum of the items, and its calculation. */
 function amountsOf(each: OrderDetails): Fact[] {
   const { economia_centavos: group, desconto_cupom_centavos: coupon, frete_centavos: freight } = each;
   return [
@@ -118,5 +118,5 @@ export const orderRecord: RecordOf<Order, 'orders.getSchoolOrder'> = {
   ],
 };
 
-/** One order: what it costs, where it goes, what happened. */
+/** One order: its price, its delivery, its history. */
 export const OrderRecord = (props: ViewProps<'orders.getSchoolOrder'>) => <Record record={orderRecord} {...props} />;

@@ -12,7 +12,7 @@ import { Chip } from '../ui/Chip.tsx';
 type Facts = AnswerOf<'orders.listSchoolProducts'>;
 type Product = Facts['items'][number];
 
-/** Its fields, without its code: that stays, because orders name it. */
+/** Its fields, without its code, which cannot be changed because orders refer to it. */
 const fields: readonly Field[] = [
   { name: 'nome', isWide: true, isRequired: true },
   { name: 'descricao', kind: 'area', isRequired: true },
@@ -111,5 +111,5 @@ export const productList: ListOf<Product, 'orders.listSchoolProducts'> = {
   }),
 };
 
-/** What students order: price line, stock, and whether it is sold. */
+/** Products: price line, stock, and whether they are sold. */
 export const ProductList = (props: ViewProps<'orders.listSchoolProducts'>) => <List list={productList} {...props} />;

@@ -28,7 +28,7 @@ const trackingForm: FormOf<Order, object> = {
   },
 };
 
-/** Who asks for a code does so in a form, with the note. */
+/** A step that needs a code opens a form, with the note. */
 const stepAct = (step: StaffStep): Act<Order> => ({
   name: step.name,
   label: step.label,
@@ -83,7 +83,7 @@ const acts: readonly Act<Order>[] = [
 
 const isPaid = ({ pago_em, total_centavos }: Order) => Boolean(pago_em) && total_centavos > 0;
 
-/** What follows when an order is refused. */
+/** The consequence of refusing an order. */
 const refusalOf = (order: Order) =>
   [
     'O pedido termina aqui e isso não pode ser desfeito.',
@@ -94,7 +94,7 @@ const refusalOf = (order: Order) =>
     .filter(Boolean)
     .join(' ');
 
-/** An order of material: what can be done is the same in the list and in the record. */
+/** An order of material: its acts are the same in the list and in the record. */
 export const order: Subject<Order> = {
   kind: 'pedido',
   titleOf: ({ numero, aluno }) => `Pedido ${numero}, ${aluno.nome}`,

@@ -21,7 +21,7 @@ const changesOf = ({ mudancas }: Entry) =>
     .map(({ campo, antes, depois }) => `${campo}: ${antes === 'vazio' ? depois : `${antes} → ${depois}`}`)
     .join('; ');
 
-/** Those with entries first. */
+/** People with entries first. */
 const peopleIn = ({ pessoas, contagens }: Facts) =>
   pessoas
     .map(({ id, full_name }) => ({

@@ -49,5 +49,5 @@ export const memberRecord: RecordOf<Member, 'people.getTeamMember'> = {
   ],
 };
 
-/** One member of the staff: how to reach them, and what they open. */
+/** One member of the staff: contact data and rights. */
 export const MemberRecord = (props: ViewProps<'people.getTeamMember'>) => <Record record={memberRecord} {...props} />;

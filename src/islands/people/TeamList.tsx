@@ -78,5 +78,5 @@ export const teamList: ListOf<Member, 'people.listTeam'> = {
   empty: { title: 'Ainda não há equipe', text: 'Convide a primeira pessoa.' },
 };
 
-/** The staff: who, as what, which parts of the panel, where, and when last here. */
+/** The staff: name, role, rights, units, and last visit. */
 export const TeamList = (props: ViewProps<'people.listTeam'>) => <List list={teamList} {...props} />;

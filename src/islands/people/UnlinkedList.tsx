@@ -29,7 +29,7 @@ const who = (proposals: readonly Proposal[]): readonly Field[] => [
     })),
   },
 ];
-/** Rows that an import left out: only those may be somebody else. */
+/** Rows that an import skipped: only those may be another person. */
 const ofRows = ({ propostas }: Account) => propostas.filter(({ proposta_id }) => proposta_id !== null);
 
 const acts: readonly Act<Account>[] = [
@@ -91,7 +91,7 @@ const acts: readonly Act<Account>[] = [
   see('Ver a conta', (row: Account, env) => <Details {...{ row, env }} />),
 ];
 
-/** All that is known of an account. */
+/** All details of an account. */
 const Details = ({ row, env: { timeZone } }: { row: Account; env: Env }) => (
   <>
     <Facts
@@ -151,5 +151,5 @@ export const unlinkedList: ListOf<Account, 'people.listUnlinked'> = {
   },
 };
 
-/** Accounts made with the code of a book that no enrolment belongs to yet, and whose each may be. */
+/** Accounts created with a book’s code that have no enrollment yet, each with possible matches. */
 export const UnlinkedList = (props: ViewProps<'people.listUnlinked'>) => <List list={unlinkedList} {...props} />;

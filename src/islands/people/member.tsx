@@ -17,7 +17,7 @@ const box = (name: string, label: string): Field => ({ name, label, kind: 'box' 
 const ticked = (values: Readonly<Record<string, unknown>>, prefix: string) =>
   Object.keys(values).flatMap((name) => (name.startsWith(prefix) && values[name] ? [name.slice(prefix.length)] : []));
 
-/** Parts of the panel, and the units they hold in. Nobody gives what is not in the own access. */
+/** Parts of the panel, and their units. Nobody can grant rights that they do not hold. */
 const rightsForm: FormOf<Member, object, Team> = {
   ask: { load: () => query('people.listTeam', { limit: 1 }) },
   fields: ({ known, env }) => [
@@ -52,7 +52,10 @@ const NOBODY = 'ninguem';
 
 const teaches = ({ papeis }: Member) => papeis.some(({ papel }) => papel === 'professor');
 
-/** The classes and lessons of a teacher: who takes over each. @param first what each says at first; `isRequired`: it must say more */
+/**
+ * The classes and lessons of a teacher, each with its new teacher. @param first the initial value of each; `isRequired`:
+ * it must be changed
+ */
 const dutiesForm = (first: string, isRequired: boolean): FormOf<Member, object, Duties | null> => ({
   ask: {
     load: async ([member]) =>
@@ -82,7 +85,7 @@ const dutiesForm = (first: string, isRequired: boolean): FormOf<Member, object, 
   },
 });
 
-/** Whose work ends leaves no class alone. */
+/** Ending somebody’s work requires a decision about each of their classes. */
 const endForm: FormOf<Member, object, Duties | null> = {
   ...dutiesForm(handOverWords.choose, true),
   note: ({ rows }) => teamWords.ends(nameOf(rows)),
@@ -170,7 +173,7 @@ const acts: readonly Act<Member>[] = [
   },
 ];
 
-/** A member of the staff: what can be done is the same in the list and in the record. */
+/** A member of the staff: the acts are the same in the list and in the record. */
 export const member: Subject<Member> = {
   kind: 'equipe',
   titleOf: ({ full_name }) => full_name,
@@ -179,7 +182,7 @@ export const member: Subject<Member> = {
   labels: teamFields,
 };
 
-/** What a member opens in the panel, in words. */
+/** A member’s parts of the panel, in words. */
 export const partsOf = ({ direitos }: Member): string =>
   direitos.length === 0
     ? 'Só as próprias turmas'
@@ -187,7 +190,7 @@ export const partsOf = ({ direitos }: Member): string =>
       ? 'Painel inteiro'
       : direitos.map((right) => policy[right].name).join(', ');
 
-/** Where, in words. */
+/** The units, in words. */
 export const placesOf = ({ direitos, unidade, unidades }: Member): string =>
   direitos.length === 0 ? unidade : unidades ? unidades.map(({ nome }) => nome).join(', ') : 'Toda a escola';
 

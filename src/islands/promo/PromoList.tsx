@@ -9,7 +9,7 @@ import { List } from '../kit/List.tsx';
 
 type Promo = AnswerOf<'promo.listManagedPromos'>['items'][number];
 
-/** What is not on the page yet, and who does not see it. */
+/** Unpublished changes of the page, and who does not see it. */
 const waitsOf = ({ tem_rascunho, agendada_em, publica }: Promo, { timeZone }: Env) =>
   [
     tem_rascunho && 'Rascunho com mudanças',
@@ -44,5 +44,5 @@ export const promoList: ListOf<Promo, 'promo.listManagedPromos'> = {
   empty: { title: 'Nenhuma página', text: 'As páginas que vendem os programas aparecem aqui.' },
 };
 
-/** Pages that sell the programmes: what is shown, what waits, and how many write. */
+/** Promotional pages: their state, their drafts, and their number of leads. */
 export const PromoList = (props: ViewProps<'promo.listManagedPromos'>) => <List list={promoList} {...props} />;

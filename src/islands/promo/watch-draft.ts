@@ -5,7 +5,7 @@ import { promoPanelWords } from '#lib/words/promo-panel.ts';
 /** A pause in typing after which the draft is saved. */
 const PAUSE_MS = 1_500;
 
-/** Saves the editor's form by itself after a pause in typing. Its buttons wait for that. */
+/** Saves the editor’s form automatically after a pause in typing. Its buttons wait for a running save. */
 export function watchDraft(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-autosave]');
   const revision = form?.querySelector<HTMLInputElement>('[name=revisao]');
@@ -14,7 +14,7 @@ export function watchDraft(): void {
   if (!form || !revision || !opened) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let work: Promise<void> | null = null;
-  /** Set while something typed is not saved: the page asks before it is left, and does not say "saved". */
+  /** Set while there are unsaved changes: the page asks before it is left, and does not show "saved". */
   let letGo: (() => void) | null = null;
   const release = () => {
     letGo?.();

@@ -11,13 +11,15 @@ import {
 import { foundWords, panelWords } from '#lib/words/panel.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
-/** The search of the panel over any page. Arrows move between the text and what it finds, Enter opens the first. */
+/**
+ * The search of the panel, on top of any page. Arrow keys move between the field and the results, Enter opens the first.
+ */
 export function PanelSearch() {
   const opened = useStore($opened);
   const found = useStore($panelSearch);
   const box = useRef<HTMLDivElement>(null);
 
-  /** Moves the focus among the field and the links. */
+  /** Moves the focus between the field and the links. */
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -43,7 +45,7 @@ export function PanelSearch() {
           <input
             id="busca-painel"
             className="input w-full"
-            // A search field would keep Escape for itself.
+            // A search field would handle Escape itself.
             type="text"
             enterKeyHint="search"
             autoComplete="off"

@@ -18,7 +18,7 @@ const LOW_PRESENCE = 75;
 const { manager, teacher } = routes;
 const when = (instant: string, { now, timeZone }: Env) => relativeTime(instant, new Date(now), timeZone);
 
-/** How things stand, in a few words. */
+/** The person’s states, as chips. */
 const drawState = (row: Student, env: Env) => {
   const person = row as Person;
   const { encerrado_em, exclusao, bloqueado, acesso, atraso_centavos: late, cadastro } = person;
@@ -44,7 +44,7 @@ const classes = ({ turmas }: Person) =>
     </span>
   ));
 
-/** What the request of erasure means. */
+/** The consequences of the requested erasure. */
 const erasure = ({ id, exclusao }: Person, { timeZone }: Env) =>
   exclusao && (
     <>
@@ -72,7 +72,7 @@ const invited = ({ convite, convidado_em, impresso_em }: Person, { timeZone }: E
     .filter(Boolean)
     .join(' ');
 
-/** Whether the person may enter, and as what. */
+/** Whether the person can log in, and in which role. */
 function access({ acesso, ultimo_acesso }: Person, env: Env) {
   const { bloqueado, so_dados, papeis, por_que_nao } = acesso;
   const state = so_dados
@@ -113,7 +113,7 @@ const bills: LinesOf<Bill, Person> = {
   empty: 'Nada em aberto.',
 };
 
-/** How far the guardian came on the way to an account. */
+/** The progress of the guardian’s account. */
 function guardianAccess({ conta_do_responsavel: account, convite_do_responsavel: invite }: Person, env: Env) {
   if (account) {
     return (
@@ -215,7 +215,7 @@ const presenceOf = ({ frequencia }: Person, { timeZone, rights }: Env) =>
 
 type Delivery = Person['avisos'];
 
-/** A notice of the person, with what became of it. */
+/** A notice to the person, with its deliveries. */
 const notice: Subject<Delivery['mensagens'][number]> = {
   kind: 'aviso',
   titleOf: ({ titulo }) => titulo,
@@ -244,14 +244,14 @@ const messages: LinesOf<Delivery['mensagens'][number], Person> = {
     next === null ? null : { label: 'Mais antigas', href: manager.person(id, { depois: next }) },
 };
 
-/** What teachers wrote to the student, and what was answered. */
+/** Teachers’ messages to the student, with their replies. */
 const threads: LinesOf<Person['conversas'][number], Person> = {
   subject: classMessage,
   of: ({ conversas }) => conversas,
   note: messageNote,
 };
 
-/** Why the person gets notifications, or does not, and what was sent besides messages. */
+/** Why the person gets notifications or not, and sent notices besides messages. */
 const deliveryOf = ({ avisos: { person, devices, outcomes } }: Person, env: Env) => (
   <div className="mb-4">
     <p className="font-semibold">{person.frase}</p>
@@ -377,5 +377,5 @@ export const personRecord: RecordOf<Student, 'students.getPerson'> = {
   ],
 };
 
-/** A person of the school: how things stand, money, guardian, work, messages, and what changed. */
+/** A person of the school: states, bills, guardian, assignments, messages, and history. */
 export const PersonRecord = (props: ViewProps<'students.getPerson'>) => <Record record={personRecord} {...props} />;

@@ -20,7 +20,7 @@ const filterOf = ({ depois: _, ...filter }: Address) => filter as Omit<Query, 'd
 const lessonAt = ({ proxima_aula: at }: Student, { now, timeZone }: Env) =>
   at && `${shortDay(at, new Date(now), timeZone)} ${formatTime(at, timeZone)}`;
 
-/** How far the person is in the portal: shut out, not in yet, or last seen. */
+/** The person’s state in the portal: blocked, not logged in yet, or the last visit. */
 const statusOf = ({ convite, bloqueado, encerrado_em, ultimo_acesso }: Student, { now, timeZone }: Env) =>
   encerrado_em
     ? ({ tone: 'neutral', name: `Saiu em ${formatDay(encerrado_em)}` } as const)
@@ -132,5 +132,5 @@ export const studentList: ListOf<Student, 'students.listStudents'> = {
   empty: { title: 'Ninguém ainda', text: 'Cadastre o primeiro aluno, ou importe a planilha da escola.' },
 };
 
-/** Students: class, telephone, bills, and how far each is in the portal. */
+/** Students: class, telephone, bills, and their state in the portal. */
 export const StudentList = (props: ViewProps<'students.listStudents'>) => <List list={studentList} {...props} />;

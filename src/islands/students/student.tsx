@@ -19,22 +19,22 @@ export type Person = AnswerOf<'students.getPerson'>;
 
 const CLASSES_SHOWN = 20;
 const idsOf = (rows: readonly Student[]) => rows.map(({ id }) => id);
-/** The record knows more than the list. */
+/** The record has more fields than the list. */
 const details = (student: Student) => student as Student & Partial<Person>;
 const nameOf = ([student]: readonly Student[]) => firstName(student?.full_name ?? '');
 const isStudent = (student: Student) => details(student).e_aluno ?? true;
 const goesOn = (student: Student) => isStudent(student) && student.encerrado_em === null;
-/** Whom an invitation can reach. */
+/** Whether an invitation is possible. */
 const isOut = (student: Student) => student.convite !== 'entrou' && !student.bloqueado && goesOn(student);
-/** The guardian of a minor has no account yet. The list does not know. */
+/** Whether the guardian of a minor has no account yet. The list does not have this field. */
 const lacksGuardian = (student: Student) => {
   const state = details(student).convite_do_responsavel?.estado;
   return state !== undefined && state !== 'entrou';
 };
-/** Whether the reader may change the access, as far as it is known. */
+/** Whether the reader may change the access, if known. */
 const mayShutOut = (student: Student) => !details(student).acesso?.por_que_nao;
 
-/** Classes that run or will run. */
+/** Current and future classes. */
 async function findClasses(q: string) {
   const { items, unidades } = await query('teaching.listSchoolClasses', { limit: CLASSES_SHOWN, ...(q && { q }) });
   return items
@@ -89,7 +89,7 @@ const changeForm: FormOf<Student, object> = {
   note: 'Notas e frequência ficam na turma de agora. O aluno é avisado.',
 };
 
-/** Each sheet ends the one before, so it is asked for on purpose. */
+/** Each sheet invalidates the previous one, so it needs a confirmation. */
 const sheetForm: FormOf<Student, object> = {
   note: ({ rows }) => (
     <>
@@ -269,7 +269,7 @@ const acts: readonly Act<Student>[] = [
   },
 ];
 
-/** A student: what can be done is the same in the list and in the record. */
+/** A student: the acts are the same in the list and in the record. */
 export const student: Subject<Student> = {
   kind: 'aluno',
   titleOf: ({ full_name }) => full_name,
@@ -279,7 +279,7 @@ export const student: Subject<Student> = {
   labels: studentFields,
 };
 
-/** Whether bills are late; null for who sees none. */
+/** Whether bills are overdue; null for a reader without that right. */
 export const drawBills = ({ parcelas_vencidas: late }: Student) =>
   late === null ? null : late > 0 ? (
     <Chip tone="error">{plural(late, 'vencida', 'vencidas')}</Chip>

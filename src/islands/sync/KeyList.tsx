@@ -19,7 +19,7 @@ const picks = (name: string, options: readonly (readonly [value: string, label: 
   find: async () => options.map(([value, label]) => ({ value, label })),
 });
 
-/** Those that were picked, or the only one of the reader; null: the whole school. */
+/** The picked units, or the reader’s only unit; null: the whole school. */
 function unitsOf(picked: Values[string] | undefined): readonly number[] | null {
   const ids = (Array.isArray(picked) ? picked : [picked]).filter(Boolean).map(Number);
   return ids.length > 0 ? ids : null;
@@ -90,7 +90,7 @@ const opens = ({ tabelas, leituras }: Key) =>
   ]
     .filter(Boolean)
     .join(' · ');
-/** When it was made, and by whom. */
+/** When and by whom it was created. */
 const made = ({ criada_por, criada_em }: Key, { timeZone }: Env) => `${formatDate(criada_em, timeZone)}, ${criada_por}`;
 const term = ({ vale_ate }: Key, { timeZone }: Env) => (vale_ate ? formatDate(vale_ate, timeZone) : 'Sem data');
 
@@ -146,5 +146,5 @@ export const keyList: ListOf<Key, 'sync.listKeys'> = {
   empty: { title: 'Ainda não há chaves', text: keyWords.none },
 };
 
-/** Keys of other systems of the school. */
+/** API keys of the school’s other systems. */
 export const KeyList = (props: ViewProps<'sync.listKeys'>) => <List list={keyList} {...props} />;

@@ -71,5 +71,5 @@ export const webhookList: ListOf<Webhook, 'sync.listWebhooks'> = {
   }),
 };
 
-/** Addresses that get what changes in the portal. */
+/** Addresses that receive changes of the portal. */
 export const WebhookList = (props: ViewProps<'sync.listWebhooks'>) => <List list={webhookList} {...props} />;

@@ -21,7 +21,7 @@ const spans = optionsOf({
   720: 'Dos últimos 30 dias',
 });
 
-/** All deliveries that were made since. */
+/** Repeats all deliveries since an instant. */
 const replay: Act<Webhook> = {
   name: 'repetir',
   label: 'Enviar de novo',
@@ -96,5 +96,5 @@ export const webhookRecord: RecordOf<Webhook, 'sync.getWebhook'> = {
   ],
 };
 
-/** An address that gets what changes, with its last deliveries. */
+/** An address that receives changes, with its last deliveries. */
 export const WebhookRecord = (props: ViewProps<'sync.getWebhook'>) => <Record record={webhookRecord} {...props} />;

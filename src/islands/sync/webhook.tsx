@@ -8,7 +8,7 @@ import { CopyField } from '../ui/CopyField.tsx';
 
 export type Webhook = AnswerOf<'sync.listWebhooks'>['items'][number];
 
-/** The secret of an address is said once. */
+/** The secret of an address is shown only once. */
 export const showSecret = ({ url, segredo }: AnswerOf<'sync.createWebhook'>): Shown => ({
   title: 'Guarde este segredo agora',
   body: (
@@ -54,7 +54,7 @@ const acts: readonly Act<Webhook>[] = [
   },
 ];
 
-/** An address that gets what changes: what can be done is the same in the list and in the record. */
+/** An address that receives changes: its acts are the same in the list and in the record. */
 export const webhook: Subject<Webhook> = {
   kind: 'endereco',
   titleOf: ({ url }) => url,
@@ -63,7 +63,7 @@ export const webhook: Subject<Webhook> = {
   labels: webhookFields,
 };
 
-/** Since when no delivery went through. */
+/** Since when all deliveries fail. */
 export const failsSince = ({ falha_desde }: Webhook, { now, timeZone }: Env) =>
   falha_desde && relativeTime(falha_desde, new Date(now), timeZone);
 

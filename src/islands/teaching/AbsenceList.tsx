@@ -8,7 +8,7 @@ import { List } from '../kit/List.tsx';
 import { stateFilter } from '../kit/options.ts';
 
 type Absence = AnswerOf<'absences.listSchoolAbsences'>['items'][number];
-/** Absences that were announced, and the lessons that make up for them. */
+/** Announced absences, and make-up lessons. */
 export const absenceTabs = [
   { label: 'Avisos de falta', href: routes.manager.absences() },
   { label: 'Reposições', href: routes.manager.absences({ ver: 'reposicoes' }) },
@@ -21,7 +21,7 @@ const decide = (resultado: 'justificada' | 'nao_aceita') =>
     done: absenceMessages.decidedNow[resultado],
   }) satisfies Partial<Act<Absence>>;
 
-/** An absence that a student announced: the office excuses it or not, and may change that later. */
+/** An announced absence: the office excuses it or not, and may change that later. */
 const absence: Subject<Absence> = {
   kind: 'falta',
   titleOf: ({ aluno }) => aluno.nome,
@@ -48,7 +48,7 @@ const absence: Subject<Absence> = {
 
 const when = ({ aula }: Absence, { timeZone }: Env) => shortTime(aula.inicio, timeZone);
 
-/** The reason, and the guardian who told the school. */
+/** The reason, and the guardian who announced it. */
 const reasonOf = ({ motivo, responsavel }: Absence) =>
   responsavel === null ? motivo : `${motivo} · avisou ${responsavel}, responsável`;
 
@@ -79,5 +79,5 @@ export const absenceList: ListOf<Absence, 'absences.listSchoolAbsences'> = {
   empty: { title: 'Nenhum aviso de falta', text: 'Quando um aluno avisar que vai faltar, o motivo aparece aqui.' },
 };
 
-/** Absences that students announced. An excused one does not count in the attendance. */
+/** Announced absences. An excused one does not count in the attendance. */
 export const AbsenceList = (props: ViewProps<'absences.listSchoolAbsences'>) => <List list={absenceList} {...props} />;

@@ -51,5 +51,5 @@ export const classList: ListOf<SchoolClass, 'teaching.listSchoolClasses'> = {
   empty: { title: 'Nenhuma turma ainda', text: 'Crie a primeira turma: as aulas nascem dos horários, sem feriados.' },
 };
 
-/** Who studies with whom, when and where. */
+/** Classes with teacher, time and place. */
 export const ClassList = (props: ViewProps<'teaching.listSchoolClasses'>) => <List list={classList} {...props} />;

@@ -9,7 +9,7 @@ interface PreviewProps {
   timeZone: string;
 }
 
-/** What saving a class would do to its lessons. */
+/** The changes to a class’s lessons on saving. */
 export function ClassPreview({ preview, isNew, timeZone }: PreviewProps) {
   const { aulas, primeira, ultima, sem_aula, mudam, entram, saem, choques } = preview;
   const at = (instant: string) => `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;

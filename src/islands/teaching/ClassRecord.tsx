@@ -17,7 +17,7 @@ import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.ts
 type Details = AnswerOf<'teaching.getSchoolClass'>;
 type Enrollment = Details['estudantes'][number] & { id: number };
 
-/** Changes the state of an enrolment. */
+/** Changes the state of an enrollment. */
 const put = (status: 'ativa' | 'trancada' | 'concluida', done: string) =>
   ({
     operation: 'teaching.updateEnrollment',
@@ -94,7 +94,7 @@ const lessons: Pick<LinesOf<Lesson, Details>, 'subject' | 'state' | 'note'> = {
   note: (each) => [each.titulo, placeOf(each)],
 };
 
-/** What teachers wrote to the class: the office reads and ends it. */
+/** Teachers’ messages to the class, which the office can read and close. */
 const messages: LinesOf<Details['mensagens'][number], Details> = {
   subject: classMessage,
   of: ({ mensagens }) => mensagens,
@@ -143,5 +143,5 @@ export const classRecord: RecordOf<SchoolClass, 'teaching.getSchoolClass'> = {
   ],
 };
 
-/** One class for the office: its coming lessons, its students, and what can be done with each. */
+/** One class for the office: its coming lessons, its students, and the acts for each. */
 export const ClassRecord = (props: ViewProps<'teaching.getSchoolClass'>) => <Record record={classRecord} {...props} />;

@@ -38,7 +38,7 @@ export const classWorkList = (turma: string): ListOf<Work, 'teaching.listClassWo
   },
 });
 
-/** What a class was asked for, each with how far its students are. */
+/** The assignments of a class, each with the students’ progress. */
 export function ClassWorkList({ turma, ...view }: ViewProps<'teaching.listClassWork'> & { turma: string }) {
   const list = useMemo(() => classWorkList(turma), [turma]);
   return <List list={list} {...view} />;

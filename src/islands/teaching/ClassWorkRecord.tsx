@@ -71,7 +71,7 @@ export const classWorkRecord = (turma: string): RecordOf<Details, 'teaching.getC
   ],
 });
 
-/** One piece of work of a class: what was asked, and who handed it in. */
+/** One assignment of a class with its submissions. */
 export function ClassWorkRecord({ turma, ...view }: ViewProps<'teaching.getClassWork'> & { turma: string }) {
   const record = useMemo(() => classWorkRecord(turma), [turma]);
   return <Record record={record} {...view} />;

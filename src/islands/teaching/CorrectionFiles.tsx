@@ -21,7 +21,10 @@ interface CorrectionFilesProps {
   known: HandedInDetail['correcoes'];
 }
 
-/** Voice note and files of a correction. A recording is stored as soon as it ends: a save of the form cannot lose it. */
+/**
+ * Voice note and files of a correction. A recording is uploaded as soon as it ends, so that saving the form cannot lose
+ * it.
+ */
 export function CorrectionFiles({ workId, known }: CorrectionFilesProps) {
   const [files, setFiles] = useState(known);
   const [problem, setProblem] = useState<string | null>(null);
@@ -97,7 +100,7 @@ interface CorrectionFileProps {
   onTake: (n: number) => Promise<void>;
 }
 
-/** One file of a correction: a voice note is heard where it stands. */
+/** One file of a correction: a voice note has a player. */
 function CorrectionFile({ workId, file: { n, nome, mime }, onTake }: CorrectionFileProps) {
   const [isTaking, setIsTaking] = useState(false);
   async function handleTake() {

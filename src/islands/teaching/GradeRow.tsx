@@ -16,7 +16,7 @@ interface GradeRowProps {
   onPaste: (event: ClipboardEvent<HTMLInputElement>, row: number, column: number) => void;
 }
 
-/** The marks of one student, and their mean as the student will see it. */
+/** The grades of one student, and their mean as the student will see it. */
 export function GradeRow({ student, columns, row, texts, problems, onKey, onPaste }: GradeRowProps) {
   const { turma_aluno_id, nome } = student;
   const cells = columns.map((column) => {

@@ -12,14 +12,14 @@ interface GradeSheetProps {
   turmaId: number;
   columns: readonly Assessment[];
   students: Sheet['alunos'];
-  /** The texts of the cells, by `cellKey`: saved ones, or those of a refused form. */
+  /** The texts of the cells, by `cellKey`: saved values, or those of a refused form. */
   known: Readonly<Record<string, string>>;
-  /** What was wrong with a form without scripts. */
+  /** The errors of a form without scripts. */
   refused: Readonly<Record<string, string>>;
   timeZone: string;
 }
 
-/** How far a key leads: rows and columns. Left and right stay with the text while it has somewhere to go. */
+/** The movement of a key, in rows and columns. Left and right move the text cursor until it reaches an end. */
 function stepOf({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLInputElement>): [number, number] | null {
   const { selectionStart: from, selectionEnd: until, value } = currentTarget;
   const isWhole = from === 0 && until === value.length;
@@ -31,7 +31,7 @@ function stepOf({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLInputElement
   return null;
 }
 
-/** The grades of a period: a table that is typed like a spreadsheet. Without scripts it is a form. */
+/** The grades of a period: a table that is edited like a spreadsheet. Without scripts it is a form. */
 export function GradeSheet({ turmaId, columns, students, known, refused, timeZone }: GradeSheetProps) {
   const stored = useStore($texts, { ssr: 'initial' });
   const found = useStore($problems, { ssr: 'initial' });
@@ -118,7 +118,7 @@ export function GradeSheet({ turmaId, columns, students, known, refused, timeZon
   );
 }
 
-/** Says what became of the marks that were typed. */
+/** Shows the save status of the typed grades. */
 function SheetState({ timeZone }: { timeZone: string }) {
   const state = useStore($sheetState, { ssr: 'initial' });
   const count = Object.keys(useStore($problems, { ssr: 'initial' })).length;

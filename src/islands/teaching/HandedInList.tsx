@@ -13,7 +13,7 @@ type Work = AnswerOf<'teaching.listHandedIn'>['items'][number];
 
 const verbs = { a_corrigir: 'entregue', devolvida: 'devolvido', corrigida: 'corrigido' } as const;
 
-/** Since when it waits, or when it left. */
+/** Since when it waits, or when it was corrected or returned. */
 function whenOf({ estado, ...each }: Work, { now, timeZone }: Env): string {
   const at = { a_corrigir: each.entregue_em, devolvida: each.devolvida_em, corrigida: each.corrigida_em }[estado];
   return at === null ? '' : `${verbs[estado]} ${relativeTime(at, new Date(now), timeZone)}`;
@@ -27,7 +27,7 @@ function markOf({ estado, nota, nota_maxima, atrasada }: Work) {
 export const handedInList: ListOf<Work, 'teaching.listHandedIn'> = {
   kind: 'trabalho',
   titleOf: ({ aluno, atividade }) => `${aluno.nome}, ${atividade.nome}`,
-  // The work that comes next is of the same class.
+  // The next submission is of the same class.
   href: ({ id }, address) => routes.teacher.handedIn(id, { turma: address?.turma }),
   title: 'Correções',
   words: ['trabalho', 'trabalhos'],
@@ -56,5 +56,5 @@ export const handedInList: ListOf<Work, 'teaching.listHandedIn'> = {
   empty: { title: 'Nada esperando correção', text: 'Quando um aluno entregar, o trabalho aparece aqui.' },
 };
 
-/** What students handed in. What waits comes first, the longest at the top. */
+/** Students’ submissions. Waiting ones come first, the oldest at the top. */
 export const HandedInList = (props: ViewProps<'teaching.listHandedIn'>) => <List list={handedInList} {...props} />;

@@ -53,5 +53,5 @@ export const hoursList: ListOf<Hours, 'teaching.listTeachingHours'> = {
   empty: { title: 'Nenhuma aula dada neste mês', text: 'As aulas contam quando terminam. Escolha outro mês.' },
 };
 
-/** Lessons that were given in a month, by who gave them, for their pay. */
+/** Lessons given in a month, by teacher, for their pay. */
 export const HoursList = (props: ViewProps<'teaching.listTeachingHours'>) => <List list={hoursList} {...props} />;

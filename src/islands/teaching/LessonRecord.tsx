@@ -11,7 +11,7 @@ import { drawLook, type Lesson, lesson, placeOf, writtenTime } from './lesson.ts
 type Details = AnswerOf<'teaching.getSchoolLesson'>;
 type Unreached = Details['sem_aviso'][number] & { aula: Details };
 
-/** Whom the news of a change did not reach. */
+/** People whom the notice of a change did not reach. */
 const unreached: Subject<Unreached, Details> = {
   kind: 'sem-aviso',
   titleOf: ({ nome }) => nome,
@@ -63,7 +63,7 @@ export const lessonRecord: RecordOf<Lesson, 'teaching.getSchoolLesson'> = {
   ],
 };
 
-/** One lesson for the office: when, who and where, and what can be changed. */
+/** One lesson for the office: time, teacher, place, and its acts. */
 export const LessonRecord = (props: ViewProps<'teaching.getSchoolLesson'>) => (
   <Record record={lessonRecord} {...props} />
 );

@@ -57,5 +57,5 @@ export const phraseList: ListOf<Phrase, 'teaching.listPhrases'> = {
   empty: { title: 'Nenhuma frase ainda', text: phraseWords.lead },
 };
 
-/** The sentences that a teacher keeps for corrections. */
+/** A teacher’s saved phrases for corrections. */
 export const PhraseList = (props: ViewProps<'teaching.listPhrases'>) => <List list={phraseList} {...props} />;

@@ -18,7 +18,9 @@ const record = (presente: boolean, done: string) =>
     isFirst: true,
   }) satisfies Partial<Act<Replacement>>;
 
-/** Who joins a lesson of another class. From its beginning on, the office records whether that student came. */
+/**
+ * A student who joins a lesson of another class. From its start on, the office records whether the student attended.
+ */
 const replacement: Subject<Replacement> = {
   kind: 'reposicao',
   titleOf: ({ aluno }) => aluno.nome,
@@ -67,7 +69,7 @@ export const replacementList: ListOf<Replacement, 'absences.listSchoolReplacemen
   empty: { title: 'Ninguém marcou uma reposição', text: 'Quem faltou marca a reposição no portal.' },
 };
 
-/** Lessons of other classes that students joined in place of a missed one. */
+/** Lessons of other classes that students joined instead of a missed one. */
 export const ReplacementList = (props: ViewProps<'absences.listSchoolReplacements'>) => (
   <List list={replacementList} {...props} />
 );

@@ -15,7 +15,7 @@ import { stateFilter } from '../kit/options.ts';
 
 type Taught = AnswerOf<'teaching.listTaughtClasses'>['items'][number];
 
-/** When the next lesson is, and how many do not come. */
+/** The time of the next lesson, and the number of announced absences. */
 function nextOf({ proxima_aula: next }: Taught, { now, timeZone }: Env): string {
   if (!next) return 'Sem próximas aulas';
   const at = new Date(now);

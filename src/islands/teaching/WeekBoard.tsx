@@ -17,7 +17,7 @@ type WeekLesson = Week['items'][number];
 const FIVE_DAYS = 5;
 const visitsOf = ({ visitas }: Week, day: string) => visitas.filter(({ dia }) => dia === day);
 const ofDay = ({ items }: Week, day: string) => items.filter(({ dia }) => dia === day);
-/** Of the weekend only what is not empty. */
+/** Weekend days are shown only if they have lessons. */
 const shownDays = (week: Week) =>
   week.dias.filter(
     ({ dia, fechado }, at) =>
@@ -104,5 +104,5 @@ export const weekBoard: BoardOf<WeekLesson, 'teaching.getWeek'> = {
   }),
 };
 
-/** The lessons of a unit in a week: a lesson moves to the day where it is dropped, once its hour is confirmed. */
+/** The lessons of a unit in a week: a lesson moves to the day where it is dropped, once its time is confirmed. */
 export const WeekBoard = (props: ViewProps<'teaching.getWeek'>) => <Board board={weekBoard} {...props} />;

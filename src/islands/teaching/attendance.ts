@@ -1,6 +1,6 @@
 /**
- * Lets “Todos presentes” mark everybody who did not say that they miss the lesson, so that who records the attendance corrects
- * it before it is saved. Without a script the button saves that at once.
+ * Makes “Todos presentes” mark everybody without an announced absence, so that the marks can be corrected before saving.
+ * Without a script the button saves them at once.
  */
 export function watchAttendance(): void {
   const attendance = document.querySelector<HTMLElement>('[data-roll]');

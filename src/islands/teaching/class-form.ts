@@ -18,7 +18,7 @@ const choice = (find: (choices: AnswerOf<'teaching.getClassChoices'>) => readonl
   find(await query('teaching.getClassChoices'));
 const idOr = (text: unknown) => (text ? Number(text) : null);
 
-/** What a class is made of, as its operations take it. */
+/** A class as input of its operations. */
 export const classOf = ({ horarios, ...typed }: Values) => ({
   ...typed,
   unidade_id: Number(typed.unidade_id),
@@ -30,9 +30,9 @@ export const classOf = ({ horarios, ...typed }: Values) => ({
 
 const STAND_IN = 'Turma';
 
-/** What the lessons would be. What is half typed has none yet: sending says what lacks. */
+/** The lessons to be created. Incomplete input has none yet: submitting shows what is missing. */
 async function previewOf(row: SchoolClass | undefined, values: Values): Promise<Preview | null> {
-  // Its name changes no lesson: so nothing is asked while it is typed.
+  // The name does not affect lessons, so typing it sends no request.
   const body = classOf({ ...values, nome: STAND_IN });
   const slots = body.horarios as readonly Slot[];
   const isWhole = slots.length > 0 && slots.every(({ inicio, fim }) => inicio !== '' && inicio < fim);
@@ -41,7 +41,7 @@ async function previewOf(row: SchoolClass | undefined, values: Values): Promise<
   return query('teaching.previewClass', { ...body, ...(row && { turma: row.id }) } as never).catch(() => null);
 }
 
-/** The fields of a class; its lessons show before anything is saved. */
+/** The fields of a class; its lessons are shown before anything is saved. */
 export const classForm: FormOf<SchoolClass, object, Preview | null> = {
   ask: {
     watch: ['unidade_id', 'livro_id', 'modalidade', 'professor_id', 'sala', 'inicio', 'fim', 'horarios'],
@@ -53,7 +53,7 @@ export const classForm: FormOf<SchoolClass, object, Preview | null> = {
       name: 'unidade_id',
       kind: 'choice',
       isRequired: true,
-      // A class of a closed unit still shows where it is.
+      // A class of a closed unit still has it as an option.
       options: [{ value: '', label: 'Escolha a unidade' }, ...namesOf(row ? [row.unidade] : [])],
       find: choice(({ unidades }) => namesOf(unidades.filter(({ encerrada }) => !encerrada))),
     },

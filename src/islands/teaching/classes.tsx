@@ -102,7 +102,7 @@ const acts: readonly Act<SchoolClass>[] = [
   },
 ];
 
-/** Makes a class with all its lessons. */
+/** Creates a class with all its lessons. */
 export const addClass: Act<never> = {
   name: 'nova',
   label: 'Nova turma',
@@ -113,7 +113,7 @@ export const addClass: Act<never> = {
   done: () => 'Turma criada, com todas as aulas. Agora ponha os alunos.',
 };
 
-/** A class of the school: what can be done is the same in the list and in the record. */
+/** A class of the school: its acts are the same in the list and in the record. */
 export const classes: Subject<SchoolClass> = {
   kind: 'turma',
   titleOf: ({ nome }) => nome,

@@ -17,7 +17,7 @@ export type Lesson = AnswerOf<'teaching.getSchoolClass'>['aulas'][number];
 type Preview = AnswerOf<'teaching.previewLesson'>;
 
 const isComing = ({ inicio }: Lesson, { now }: Env) => inicio > now;
-/** What is not cancelled. */
+/** Whether a lesson is not cancelled. */
 const isOn = (lesson: Lesson) => !lesson.cancelada;
 const hasBegun = (lesson: Lesson, env: Env) => !isComing(lesson, env);
 
@@ -28,7 +28,7 @@ export const timeFields: readonly Field[] = [
 ];
 const despite: Field = { name: 'mesmo_assim', label: clashWords.goOn, kind: 'box', isRequired: true };
 
-/** What clashes is said while the form is filled in; who goes on says so. */
+/** Shows clashes while the form is filled in; the office confirms to continue. */
 export function clashForm<Row extends { id: number }>(
   fields: readonly Field[] | ((row: Row | undefined) => readonly Field[]),
   { of, ...form }: Pick<FormOf<Row, object, Preview>, 'begin' | 'send'> & { of: 'id' | 'turma' },
@@ -62,7 +62,7 @@ const typedIn = ({ dia, hora_inicio, hora_fim, sala, professor_id }: Values) => 
   ...(dia && { dia: String(dia) }),
   ...(hora_inicio && { hora_inicio: String(hora_inicio) }),
   ...(hora_fim && { hora_fim: String(hora_fim) }),
-  // An emptied room is that of the class: what reads takes no empty text.
+  // An emptied room means the class’s room; the operation accepts no empty text.
   ...(sala !== undefined && { sala: String(sala) || null }),
   ...(professor_id && { professor_id: String(professor_id) }),
 });
@@ -192,7 +192,7 @@ const acts: readonly Act<Lesson>[] = [
   },
 ];
 
-/** A lesson of a class: the same in its record, in the record of its class and in the week. */
+/** A lesson of a class: its acts are the same in its record, in the record of its class and in the week. */
 export const lesson: Subject<Lesson> = {
   kind: 'aula',
   titleOf: ({ titulo }) => titulo,
@@ -221,7 +221,7 @@ const lookOf = (each: Lesson, env: Env) => {
   return hasBegun(each, env) ? { label: 'Sem chamada', tone: 'warning' as const } : null;
 };
 
-/** A word on its state, if it is not as planned. */
+/** A label of its state, if it is not as scheduled. */
 export function drawLook(each: Lesson, env: Env) {
   const look = lookOf(each, env);
   return look && draw.state(look);

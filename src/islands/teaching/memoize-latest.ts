@@ -1,6 +1,6 @@
 /**
- * Asks once for each opened form, whose field looks for an empty text first; what is typed then narrows that answer down.
- * What failed is asked again.
+ * Requests once for each opened form, whose field first searches for an empty text; typing then filters that answer. A
+ * failed request is repeated.
  */
 export function memoizeLatest<Answer>(ask: (id: number) => Promise<Answer>) {
   let latest: { id: number; answer: Promise<Answer> } | null = null;

@@ -1,4 +1,4 @@
-/** A press on a sentence puts it at the end of the comment, where the writing goes on. */
+/** Pressing a phrase appends it to the comment, and moves the cursor behind it. */
 export function insertPhrases(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-phrase]')) {
     button.addEventListener('click', () => {

@@ -14,7 +14,7 @@ import { namesOf, optionsOf, textsOf } from '../kit/options.ts';
 
 type Listed = AnswerOf<'teaching.listClassWork'>;
 export type Work = Listed['items'][number];
-/** What its forms know of the class. */
+/** The class’s data for its forms. */
 type Facts = Pick<Listed, 'turma' | 'unidades' | 'testes' | 'turmas' | 'pontos'>;
 type Context = FormContext<Work, Facts | null, AnswerOf<'teaching.getClassWork'> | null>;
 
@@ -25,7 +25,7 @@ export const dueOf = ({ prazo }: Work, { now, timeZone }: Env): string =>
 
 const isExercise = ({ tipo }: Work) => tipo === 'exercicio';
 
-/** A choice of one of these, or of none. */
+/** A select with these options, or none. */
 const choice = (name: string, none: string, all: readonly (readonly [id: number, label: string])[] = []): Field => ({
   ...{ name, kind: 'choice', isNumber: true },
   options: [{ value: '', label: none }, ...all.map(([id, label]) => ({ value: String(id), label }))],
@@ -70,7 +70,7 @@ function begin({ rows: [row], facts }: Context) {
   };
 }
 
-/** What is no number is sent as it is: the school says so at its field. @param row as it stands, for what no field says */
+/** An invalid number is sent as typed, and the server refuses it at its field. @param row for values without a field */
 function workOf({ nota_maxima, ...others }: Values, row?: Work) {
   const mark = markOf(String(nota_maxima), Number.POSITIVE_INFINITY);
   return {
@@ -81,13 +81,13 @@ function workOf({ nota_maxima, ...others }: Values, row?: Work) {
   };
 }
 
-/** Cells that come from a spreadsheet have tabs between them. */
+/** Cells copied from a spreadsheet are separated by tabs. */
 const linesOf = (perguntas: Values[string] | undefined) => String(perguntas ?? '').replaceAll('\t', ' | ');
 
-/** What asks a class for something new. */
+/** The common part of acts that create an assignment. */
 const creating = { operation: 'teaching.createWork', done: () => workDone.criar } as const;
 
-/** Asks a class for a piece of work. */
+/** Creates an assignment for a class. */
 export const newWork = (turma: string): Act<never, Facts> => ({
   ...creating,
   name: 'criar',
@@ -97,7 +97,9 @@ export const newWork = (turma: string): Act<never, Facts> => ({
   sent: (values) => ({ id: turma, ...workOf(values) }),
 });
 
-/** Asks a class questions that correct themselves: those of a test of its book, or the teacher's own. */
+/**
+ * Creates an exercise for a class, which corrects itself: from a test of its book, or with the teacher’s own questions.
+ */
 export const newExercise = (turma: string): Act<never, Facts> => ({
   ...creating,
   name: 'exercicio',
@@ -168,7 +170,7 @@ export const work: Subject<Work, Facts> = {
       may: isExercise,
       form: {
         ask: { load: ([row]: readonly Work[]) => query('teaching.getClassWork', { id: row?.id ?? 0 }) },
-        // Once somebody answered, the questions stand; those of a book no line can say.
+        // After the first answer the questions cannot be changed; those of a book cannot be written as lines.
         fields: (context: Context) => [
           ...named,
           unit(context),

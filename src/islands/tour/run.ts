@@ -8,8 +8,8 @@ import ownSheet from './tour.css?inline';
 /**
  * Shows the tour of a route with the figures of §9 (TOUR-04…07).
  *
- * @param onClosed called when the tour is over, to its end or not.
- * @returns whether there was anything to show.
+ * @param onClosed called when the tour is over, completed or not
+ * @returns whether there was anything to show
  */
 export function runTour(route: string, onClosed: () => void): boolean {
   const steps = stepsOf(route);
@@ -25,7 +25,7 @@ export function runTour(route: string, onClosed: () => void): boolean {
     stagePadding: tourFigures.stagePadding,
     stageRadius: tourFigures.stageRadius,
     popoverOffset: tourFigures.popoverOffset,
-    // The tour's own keys act on release, so the Escape that just closed the question would act again.
+    // The tour’s own keys act on release, so the Escape that just closed the confirmation would act again.
     allowKeyboardControl: false,
     showProgress: true,
     progressText: tourLabels.progress,
@@ -37,7 +37,7 @@ export function runTour(route: string, onClosed: () => void): boolean {
       nameParts(popover);
       popover.footer.before(stepList(steps, state.activeIndex ?? 0, (index) => shown.moveTo(index)));
     },
-    // The library marks its target as a menu button, but a card is none.
+    // The library marks its target as a menu button, which a card is not.
     onHighlighted: (element) => {
       for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
     },
@@ -62,7 +62,7 @@ export function runTour(route: string, onClosed: () => void): boolean {
     if (event.key === 'Home') tour.moveTo(0);
     if (event.key === 'End') tour.moveTo(steps.length - 1);
     if (event.key !== 'Escape') return;
-    // Otherwise the same press would close the question.
+    // Otherwise the same press would close the confirmation.
     event.preventDefault();
     void close();
   }
@@ -86,8 +86,8 @@ const shown = (target: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(`[data-tour="${target}"]`)].find((each) => each.checkVisibility());
 
 /**
- * The library builds its box from a header and a footer, which would count as landmarks of the page, and gives the focus
- * to its button that closes.
+ * The library builds its box from a header and a footer, which would count as landmarks of the page, and focuses its
+ * close button.
  */
 function nameParts({ closeButton, title, footer, nextButton }: PopoverDOM): void {
   closeButton.textContent = tourLabels.close;
@@ -98,7 +98,7 @@ function nameParts({ closeButton, title, footer, nextButton }: PopoverDOM): void
   queueMicrotask(() => nextButton.focus());
 }
 
-/** The steps as a row of dots: each moves to its step (TOUR-04). */
+/** A row of dots for the steps: each moves to its step (TOUR-04). */
 function stepList(steps: readonly DriveStep[], current: number, moveTo: (index: number) => void): HTMLElement {
   const list = document.createElement('ol');
   list.className = 'tour-steps';
@@ -117,7 +117,7 @@ function stepList(steps: readonly DriveStep[], current: number, moveTo: (index: 
 
 let isWorn = false;
 
-/** The tour's style comes with its code: a page without a tour loads none of it. */
+/** The tour’s style sheet loads with its code: a page without a tour loads none of it. */
 function wearSheet(): void {
   if (isWorn) return;
   isWorn = true;
@@ -126,7 +126,9 @@ function wearSheet(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Whether the profile begins this tour again: who came with the code of a book has no profile, and a practice needs its book. */
+/**
+ * Whether the profile can restart this tour: a printed-code session has no profile, and the practice tour needs its book.
+ */
 const mayRepeat = (route: string): boolean =>
   route !== 'minha-pratica' && document.querySelector(`a[href="${routes.me()}"]`) !== null;
 

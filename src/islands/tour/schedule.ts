@@ -24,7 +24,7 @@ function schedule(route: string, userId: number): void {
   }, TOUR_DELAY_MS);
 }
 
-/** A reload does not ask for the tour again. */
+/** A reload does not start the tour again. */
 function forgetRequest(): void {
   const url = new URL(location.href);
   url.searchParams.delete('tour');

@@ -72,7 +72,7 @@ export const campaignRecord: RecordOf<Campaign, 'travel.getManagedCampaign'> = {
   ],
 };
 
-/** An event: what students read of it, who comes, and its tickets. */
+/** An event: its description for students, its participants, and its tickets. */
 export const CampaignRecord = (props: ViewProps<'travel.getManagedCampaign'>) => (
   <Record record={campaignRecord} {...props} />
 );

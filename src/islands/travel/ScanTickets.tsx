@@ -33,7 +33,7 @@ interface ScanTicketsProps {
   /** The result of a code that was sent without JavaScript. */
   submitted: SaidScan | null;
   problem: string | null;
-  /** Key of that form: after a reload the answer is the same. */
+  /** The key of that form: after a reload the answer is the same. */
   chave: string;
 }
 
@@ -53,7 +53,7 @@ export function ScanTickets({ campaign, timeZone, submitted, problem, chave }: S
 
   const send = typed.submit(async ({ codigo }) => {
     setError(null);
-    // Nobody waits for the answer: the next in the queue is there.
+    // Not awaited, because the next person in the queue is there.
     void scan(campaign, codigo, true);
     typed.form.resetField('codigo');
     typed.form.setFocus('codigo');
@@ -72,7 +72,7 @@ export function ScanTickets({ campaign, timeZone, submitted, problem, chave }: S
           onCode={async (text) => {
             setError(null);
             await scan(campaign, text);
-            // The camera stays open: the next in the queue is waiting.
+            // The camera stays open for the next person in the queue.
             return 'next';
           }}
         />
@@ -173,7 +173,7 @@ const sayResult = (result: SaidScan): Said =>
 
 const waitingTitles = { offline: 'Sem internet', server: 'O portal não respondeu', refused: 'Ainda não conferido' };
 
-/** The message about a scan that waits. */
+/** The message about a waiting scan. */
 const sayWaiting = (why: Trouble | undefined): string => {
   if (why?.kind === 'refused') return why.text;
   return why?.kind === 'server' ? checkInMessages.willBeSent : checkInMessages.willBeChecked;
@@ -209,7 +209,10 @@ function VerdictIcon({ tone, className }: Pick<Said, 'tone'> & { className: stri
   return <Icon className={className} aria-hidden="true" />;
 }
 
-/** The answer at the door, readable at arm's length, by icon and words besides colour; a screen reader says each change. */
+/**
+ * The result at the door, readable at arm’s length, by icon and words besides colour; a screen reader announces each
+ * change.
+ */
 function Verdict({ said }: { said: Said | null }) {
   return (
     <div role="status" aria-live="assertive">

@@ -94,7 +94,7 @@ export const ticketList = (id: string): ListOf<Ticket, 'travel.listParticipants'
   empty: { title: 'Ninguém se inscreveu ainda', text: 'Quando um aluno se inscrever, ele aparece aqui.' },
 });
 
-/** The tickets of an event: who comes, with whom, and who went in. @prop id of the event */
+/** The tickets of an event: participants, companions, and check-ins. @prop id of the event */
 export function TicketList({ id, ...props }: ViewProps<'travel.listParticipants'> & { id: string }) {
   const [list] = useState(() => ticketList(id));
   return <List list={list} {...props} />;

@@ -16,7 +16,7 @@ export const drawState = ({ publicada, status }: Campaign) =>
   draw.state(publicada ? campaignStates[status] : { tone: 'warning', name: 'Rascunho' });
 export const eventOf = ({ evento_em, timezone }: Campaign) =>
   evento_em ? `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}` : 'Sem evento';
-/** The number of tickets, with its word. */
+/** The number of tickets, in words. */
 export const ticketsInWords = ({ ingressos, vagas }: Campaign) =>
   vagas === null ? travelMessages.tickets(ingressos) : `${ingressos} de ${travelMessages.tickets(vagas)}`;
 export const ticketsOf = ({ ingressos, vagas }: Campaign) => (vagas === null ? ingressos : `${ingressos} de ${vagas}`);
@@ -40,7 +40,7 @@ const fields: readonly Field[] = [
   { name: 'regulamento', kind: 'area', isRequired: true },
 ];
 
-/** What the form begins with. */
+/** The initial values of the form. */
 function typedOf(campaign?: Campaign) {
   const event = campaign?.evento_em ? wallAt(campaign.evento_em, campaign.timezone) : null;
   return {
@@ -51,7 +51,7 @@ function typedOf(campaign?: Campaign) {
   };
 }
 
-/** What is sent of the form. */
+/** The input from the form. */
 const campaignOf = (values: Values) => ({ ...values, pagina: values.pagina || null });
 
 export const createCampaign: Act<never> = {

@@ -3,10 +3,10 @@ import { dropPage, keepPage } from '#lib/stores/stored-pages.ts';
 
 const NAME = 'ingressos';
 
-/** The user needs the tickets at a door, maybe without a network: the page stays on this device. */
+/** Stores the page on this device, because tickets are needed at a door, maybe without a network. */
 export async function keepTickets(): Promise<void> {
   const note = document.querySelector<HTMLElement>('[data-keep-tickets]');
-  // Without a connection this is the kept page: there is nothing to do, and nothing new to say.
+  // Offline this is the stored page, so there is nothing to do.
   if (!note) return;
   if (note.dataset.keepTickets === '0') {
     await dropPage(NAME);
@@ -15,12 +15,12 @@ export async function keepTickets(): Promise<void> {
   if (await keepPage(NAME, { titulo: 'Meus ingressos', path: routes.travel.tickets() })) note.hidden = false;
 }
 
-/** Keeps the screen on while the page is in view. A browser without this power, or a phone that saves its own, goes on. */
+/** Keeps the screen on while the page is visible. Unsupported browsers and power saving are ignored. */
 export function keepAwake(): void {
   const hold = () => {
     if (document.visibilityState === 'visible') void navigator.wakeLock?.request('screen').catch(() => undefined);
   };
   hold();
-  // The browser lets go whenever the page leaves the screen.
+  // The browser releases the wake lock whenever the page is hidden.
   document.addEventListener('visibilitychange', hold);
 }

@@ -13,7 +13,7 @@ import { drawState, type Unit, unit } from './unit.tsx';
 
 type Details = AnswerOf<'units.getUnit'>;
 
-/** What goes on there, as links for who sees it. */
+/** The unit’s current activity, as links for readers with the right. */
 function openIn({ id, aberto }: Details, { rights }: Env) {
   const { alunos, equipe, turmas, contatos, parcelas, sem_matricula } = aberto;
   const { profile, classes, leads, finance, unlinked } = routes.manager;
@@ -80,5 +80,5 @@ export const unitRecord: RecordOf<Unit, 'units.getUnit'> = {
   ],
 };
 
-/** A unit: how to reach it, its legal identity, and what goes on there. */
+/** A unit: contact data, legal identity, and current activity. */
 export const UnitRecord = (props: ViewProps<'units.getUnit'>) => <Record record={unitRecord} {...props} />;

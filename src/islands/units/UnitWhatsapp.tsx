@@ -21,7 +21,7 @@ type Details = AnswerOf<'units.getUnit'>;
 type UnitNumber = Details['whatsapp_ligado'];
 type Template = NonNullable<UnitNumber>['modelos'][number];
 
-/** A row of the list has no number: these acts are those of the record. */
+/** A row of the list has no number: these acts are for the record. */
 const numberOf = (unit: Unit | undefined): UnitNumber => (unit as Details | undefined)?.whatsapp_ligado ?? null;
 
 const priceOf = (centavos: number | null | undefined) => (centavos == null ? '' : formatHundredths(centavos));
@@ -91,7 +91,7 @@ export const whatsappActs: readonly Act<Unit>[] = [
   },
 ];
 
-/** How a number stands. */
+/** The state of a number. */
 export function numberFacts({ whatsapp_ligado: number }: Details, { now, timeZone }: Env): readonly Fact[] {
   if (!number) return [];
   return [
@@ -105,7 +105,7 @@ export function numberFacts({ whatsapp_ligado: number }: Details, { now, timeZon
   ];
 }
 
-/** What the app of Meta is told, until it was heard. */
+/** The set-up data for Meta’s app, expanded until its first webhook arrives. */
 export const UnitWhatsapp = ({ number }: { number: UnitNumber }) =>
   number?.palavra ? (
     <details className="disclosure mb-4" open={number.ouvido_em === null}>
@@ -117,7 +117,7 @@ export const UnitWhatsapp = ({ number }: { number: UnitNumber }) =>
     </details>
   ) : null;
 
-/** What a slot says by its name or else by its place. */
+/** The probable value of a variable, by its name or else by its position. */
 const likely = (slot: string, at: number): WhatsappVariable =>
   whatsappVariables.find((each) => each === slot) ?? whatsappVariables[at] ?? 'titulo';
 
@@ -177,7 +177,7 @@ const template: Subject<Template, Details> = {
   ],
 };
 
-/** The templates of a number, and which kinds of notices each says. */
+/** The templates of a number, each with its kind of notice. */
 export const templateLines: LinesOf<Template, Details> = {
   subject: template,
   of: ({ whatsapp_ligado }) => whatsapp_ligado?.modelos ?? [],

@@ -20,20 +20,20 @@ const names = [
   'fuso',
 ] as const;
 
-/** The data of a unit as its form shows them. */
+/** The initial values of a unit’s form. */
 const typedOf = (unit: Unit | undefined): Record<string, string> => {
   const shown = unit && { ...unit, ...unit.escrito };
   return textsOf(shown, ...names);
 };
 
-/** What differs from what the form began with. What nobody touched is not sent: another person may have changed it. */
+/** The changed fields. Unchanged ones are not sent, because another person may have changed them. */
 export const changedFrom = ({ visto, ...values }: Values) => {
   const before: Record<string, string> = typeof visto === 'string' && visto ? JSON.parse(visto) : {};
   const changed = Object.entries(values).filter(([name, value]) => value !== (before[name] ?? ''));
   return Object.fromEntries(changed.map(([name, value]) => [name, value || null]));
 };
 
-/** The fields of a unit; a new one may be in the place of its school. */
+/** The fields of a unit; a new unit may be at the school’s address. */
 export function unitFields(unit?: Unit): readonly Field[] {
   const place = unit ? {} : { hint: 'Em branco, a da escola.' };
   const own = unit && !(unit.fuso in zoneNames) ? [{ value: unit.fuso, label: unit.fuso }] : [];
@@ -94,7 +94,7 @@ const acts: readonly Act<Unit>[] = [
   },
 ];
 
-/** A unit: what can be done is the same in the list and in the record. */
+/** A unit: its acts are the same in the list and in the record. */
 export const unit: Subject<Unit> = {
   kind: 'unidade',
   titleOf: ({ nome }) => nome,
