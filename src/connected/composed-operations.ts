@@ -18,7 +18,7 @@ import { scanTicket } from './scan-ticket.ts';
 
 /** What a composed operation works with. */
 export interface ComposedWork<Input = unknown> {
-  /** Calls of the specification, in the name of the user who asked. */
+  /** Calls of the specification, in the name of the requesting user. */
   api: Client;
   /** As the schema of the operation made it. */
   input: Input;

@@ -6,10 +6,10 @@ import { schoolZone } from '#lib/session.ts';
 import { checkInMessages } from '#lib/words/travel-check-in.ts';
 
 /**
- * Validates a ticket at the host by what was read or typed. Its call names a code by its number alone; the whole text goes
- * along as the signature.
+ * Validates a ticket at the host by the scanned or typed text. The host’s call identifies a code by its number; the whole
+ * text is sent as the signature.
  *
- * @param user whose session it is. @throws ApiError 422 for a text that holds no number, 409 for a scan of somebody else
+ * @param user whose session it is. @throws ApiError 422 for a text without a number, 409 for a scan of somebody else
  */
 export async function scanTicket(
   api: Client,

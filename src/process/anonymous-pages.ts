@@ -10,7 +10,7 @@ interface StoredPage {
   plain: Buffer;
   br: Buffer;
   gzip: Buffer;
-  /** What the page was drawn from: see `PageStamp`. */
+  /** The version of the data from which the page was rendered: see `PageStamp`. */
   stamp: string;
 }
 
@@ -21,9 +21,9 @@ const STORED_MS = HOUR_MS;
 export const ANONYMOUS_HEADER = 'x-portal-anonymous';
 
 /**
- * Pages that are the same for every visitor without a session, rendered once and kept compressed by brand and theme. At
- * each full hour all are forgotten, because their content may depend on the day. A page that the school changes is forgotten
- * with each publication.
+ * Pages that are the same for every visitor without a session, rendered once and cached compressed, by brand and theme.
+ * The cache is cleared at each full hour, because the content may depend on the day. A page that the school can edit is
+ * removed with each publication.
  */
 export class AnonymousPages {
   readonly #pages = new Map<string, StoredPage>();

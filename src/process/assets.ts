@@ -94,7 +94,7 @@ export class Assets {
   }
 }
 
-/** Players on iOS refuse a sound that does not come in parts. @returns whether the player asked for a part */
+/** Players on iOS require range requests for sounds. @returns whether the player requested a range */
 function servePart(asset: Asset, { method, headers }: IncomingMessage, response: ServerResponse): boolean {
   const { body } = asset.plain;
   const range = rangeOf(headers.range, body.byteLength);

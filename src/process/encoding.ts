@@ -1,11 +1,11 @@
-/** Encodings of what is compressed once and kept: the smaller one first. */
+/** Encodings of content that is compressed once and stored: the smaller one first. */
 export const STORED_ENCODINGS = ['br', 'gzip'] as const;
 /** Encodings of a page for one visitor: zstd takes a third of gzip's time, and its page is 4 % larger. */
 export const FRESH_ENCODINGS = ['zstd', 'gzip'] as const;
 
 /**
  * The first of the offered encodings that a client accepts; null: none. A weight of 0 refuses (RFC 9110, 12.5.3). A star
- * stands for gzip alone, which every client knows.
+ * counts as gzip alone, which every client supports.
  *
  * @param accepted the header `Accept-Encoding`.
  */

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 const isGone = (error: unknown) => (error as { code?: unknown } | null)?.code === 'ECONNRESET';
 
 /**
- * Logs errors that nobody caught. A rejected promise ends nothing. An error outside promises ends the process, once its
- * report is sent.
+ * Logs uncaught errors. A rejected promise does not end the process. An error outside promises does, once its report is
+ * sent.
  *
  * @param close waits for reports
  */

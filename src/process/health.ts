@@ -2,10 +2,10 @@ import { type Extra, end } from './listener.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
-  /** What runs here, in a few words. */
+  /** The running version, in a few words. */
   version: string;
   metrics: Metrics;
-  /** False from the moment the process is told to stop. */
+  /** False as soon as the process has to stop. */
   isServing(): boolean;
   /** `ready`, or the reason why this process cannot serve. Always answers soon. */
   readiness(): Promise<string>;

@@ -20,7 +20,7 @@ export interface ListenerOptions {
   /** Some of them have an address for islands. */
   operations: readonly NamedOperation[];
   assets: Assets | null;
-  /** Health, manifests, documents: asked in this order, before pages. */
+  /** Health, manifests, documents: tried in this order, before pages. */
   extras: Extra[];
   pages(request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void;
   metrics: Metrics;
@@ -43,7 +43,7 @@ const DOCUMENTS = /^\/api\/(v1\/openapi\.json$|docs(\/|$))/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const FILES = /^\/(_astro|brand|fonts|api)\/|\.(js|css|map|json|webmanifest|png|ico|svg|woff2?|txt|xml)$/;
 
-/** The first stop of every request. It finds the visitor, the host, and the part of the process that answers. */
+/** Receives every request first. It determines the visitor and the host, and the part of the process that answers. */
 export function createListener(options: ListenerOptions) {
   const { gateway, assets, extras, pages, metrics } = options;
   // Request lines hold nothing that the log redacts, and redaction is most of the work of a line.

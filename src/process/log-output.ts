@@ -12,9 +12,9 @@ const LINE_END = 10;
 const MAX_TRIES = 20;
 
 /**
- * Writes the log to a standard stream during the work of the process, and once more at its end. When the reader is
- * gone, only the log ends; the logger's own stream would try the broken pipe for ever. When the reader stops reading,
- * lines are lost, and the end takes a second longer.
+ * Writes the log to a standard stream while the process runs, and once more at its end. When the reader is gone, only the
+ * log ends; the logger’s own stream would retry the broken pipe forever. When the reader stops reading, lines are lost,
+ * and the end takes a second longer.
  */
 export class LogOutput {
   readonly #fd: 1 | 2;

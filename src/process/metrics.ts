@@ -8,11 +8,11 @@ export type Kind = 'api' | 'page' | 'asset' | 'other';
 
 export interface Metrics {
   observe(kind: Kind, method: string, status: number, seconds: number): void;
-  /** Counts an answer of the API, also one that a page asked for. */
+  /** Counts an answer of the API, including answers to pages. */
   answered(call: string, status: number): void;
   /**
-   * @param isOwnPort whether the port for metrics alone was asked, which needs no bearer where none is set
-   * @returns the Prometheus text; null for a wrong bearer.
+   * @param isOwnPort whether the request came to the metrics port, which needs no bearer token if none is set
+   * @returns the Prometheus text; null for a wrong token
    */
   read(authorization: string | undefined, isOwnPort?: boolean): Promise<{ type: string; text: string } | null>;
 }

@@ -43,7 +43,7 @@ export interface PageLocals {
   theme: Theme;
   textSize: TextSize;
   settings: PageSettings;
-  /** Why the form that this page got was not read, in words; null where it was. */
+  /** Why the form of this request was not parsed, in words; null if it was. */
   tooLarge: string | null;
   /** Logs that this page broke, unless a call did so already. */
   fault(error: unknown): void;
@@ -82,7 +82,7 @@ export interface PageOptions {
   seal: Seal;
   settings: PageSettings;
   brand2Keyword: string;
-  /** What promotional pages are drawn from: another text after each publication, in any process. */
+  /** The version of the promotional pages’ data, which changes with each publication, in any process. */
   promoStamp(): string | Promise<string>;
   /** Null where another server has the style sheets (development). */
   firstPaint: FirstPaint | null;
@@ -91,7 +91,7 @@ export interface PageOptions {
   log: Logger;
 }
 
-/** A page that somebody asks for. */
+/** A request for a page. */
 interface PageRequest {
   request: IncomingMessage;
   response: ServerResponse;
@@ -116,13 +116,13 @@ const FAILED = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
 /** Cookies that make a page personal. */
 const OF_ONE_VISITOR = [sessionCookie, bookCookie, flashCookie];
 
-/** Serves pages. Anonymous pages come from memory, the rest from the renderer. Each leaves whole and compressed. */
+/** Serves pages. Anonymous pages come from memory, the others from the renderer. Each is sent whole and compressed. */
 export function createPages(options: PageOptions) {
   const { handler, settings, brand2Keyword, firstPaint, islandFiles, promoStamp, log } = options;
   const anonymous = new AnonymousPages();
 
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
-    // Nothing is asked about pages that no school writes.
+    // Pages that no school can edit need no stamp.
     const route = matchRoute(url.pathname)?.route;
     const stamp = route?.kind === 'promo' ? promoStamp() : '';
     if (typeof stamp === 'string') answer({ request, response, url, visitor, route, stamp });
@@ -137,7 +137,7 @@ export function createPages(options: PageOptions) {
     }
     const isForm = request.method === 'POST';
     const tooLarge = isForm ? excessOf(url.pathname, Number(request.headers['content-length'] ?? 0)) : null;
-    // What is drawn in its place reads no form.
+    // The page that is rendered instead parses no form.
     if (tooLarge) request.method = 'GET';
     const cookies = readCookies(request.headers.cookie);
     const has = (base: string) => cookies.has(cookieName(base, visitor.secure));
@@ -147,7 +147,7 @@ export function createPages(options: PageOptions) {
     const isAnonymous = !OF_ONE_VISITOR.some(has);
     // Marks of an advert stay in the address for the form's answer. They do not change the page.
     const mayServe = !isForm && isAnonymous && hasOnlyMarks(url.search);
-    // Pages with a number or a code in their address are never kept.
+    // Pages with a number or a code in their address are never cached.
     const page = route && !route.pattern.includes('{') ? route.pattern : null;
     const sheets = cookieName(sheetsCookie, visitor.secure);
     const isFirst = firstPaint !== null && cookies.get(sheets) !== firstPaint.version;
@@ -173,7 +173,7 @@ export function createPages(options: PageOptions) {
       captured.headers['cache-control'] ??= same && isAnonymous ? 'no-cache' : 'private, no-store';
       const isHtml = String(captured.headers['content-type']).startsWith('text/html');
       const isPainted = isFirst && isHtml && firstPaint.inline(captured);
-      // After the sheets, which every page needs.
+      // Added after the style sheets, which every page needs.
       if (isHtml) islandFiles?.name(captured);
       const knows = isPainted
         ? [setCookie(sheets, firstPaint.version, { secure: visitor.secure, maxAge: 365 * DAY_S })]
@@ -217,7 +217,7 @@ function leave(captured: Captured, session: PageSession, status: number, locatio
   captured.body = Buffer.alloc(0);
 }
 
-/** A page that asks for it may stand in a frame of this portal: the preview of a page. */
+/** A page can opt in to be framed by this portal: the preview of a page. */
 function allowOwnFrame(headers: Captured['headers']): void {
   const policy = headers['content-security-policy'];
   if (typeof policy !== 'string') return;

@@ -17,9 +17,9 @@ export interface ProcessesOptions {
 }
 
 /**
- * Runs this program `count` times on one port, and serves nothing itself. The first process starts alone: it brings the
- * database up to date, and when it cannot start, all ends. A process that ends later starts again, after a pause that
- * grows while it keeps ending. A signal to stop goes to all, and this process ends after the last one.
+ * Runs this program `count` times on one port, and serves nothing itself. The first process starts alone: it migrates the
+ * database, and if it cannot start, all end. A process that ends later is restarted, after a pause that grows with
+ * repeated failures. A stop signal is passed to all, and this process ends after the last one.
  */
 export function runProcesses({ count, log, timeoutMs }: ProcessesOptions): void {
   const running = new Set<Worker>();
@@ -67,8 +67,8 @@ export function runProcesses({ count, log, timeoutMs }: ProcessesOptions): void 
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  // Each process takes connections from the kernel itself. Handed out from here, one on its way to a process that dies
-  // would stay open and unanswered.
+  // Each process accepts connections itself. If they were handed out from here, a connection being passed to a process
+  // that dies would stay open and unanswered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   passQuestions(serving);
   start();

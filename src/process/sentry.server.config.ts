@@ -27,8 +27,8 @@ const MAX_A_MINUTE = 20;
 const MAX_CLOSE_MS = 2_000;
 
 /**
- * Starts the reports of errors in this process. The package loads only here: without an address none of it is in
- * memory. Its client stands alone: it patches no module, listens to nothing and collects no requests.
+ * Starts the error reports of this process. The package is loaded only here: without an address none of it is in memory.
+ * Its client is isolated: it patches no module, listens to nothing and collects no requests.
  */
 export async function openReports(
   { dsn, environment, release }: ReportOptions,

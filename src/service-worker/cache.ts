@@ -25,10 +25,10 @@ export async function keepOfflinePage(): Promise<void> {
 const LOGIN = '/login/';
 
 /**
- * A page always comes from the network, so that nobody sees another user's page. Offline, it is its last state on
- * this device, else the page of a unit that its reader downloaded here, else the offline page.
+ * A page always comes from the network, so that nobody sees another user’s page. Offline, it is its last state on this
+ * device, else the page of a unit that its reader downloaded here, else the offline page.
  *
- * @param event lives until the last state is kept
+ * @param event stays alive until the last state is stored
  */
 export async function page(
   request: Request,
@@ -52,7 +52,7 @@ export async function page(
   }
 }
 
-/** A sound of a unit on this device, whole or in the part that a player asks for; else from the network. */
+/** A sound of a unit on this device, whole or as the requested range; else from the network. */
 export async function sound(request: Request): Promise<Response> {
   const whole = await stored(request);
   if (!whole) return fetch(request);

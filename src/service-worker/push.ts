@@ -27,7 +27,7 @@ const EVENTS = '/api/v1/do/devices.reportEvent/';
 /** The opened page counts the unread notices, so the report of the click gets this long to arrive first. */
 const MAX_WAIT_MS = 100;
 
-/** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
+/** Shows the notice of a push message, and reports to the school and the open pages that it was shown. */
 export async function showNotice(data: Readable | null): Promise<void> {
   const { title, options, unread } = readNotice(textOf(data), self.location.origin, actionsShown());
   try {
@@ -66,7 +66,7 @@ async function goTo(path: string, reporting: Promise<void>): Promise<void> {
     await self.clients.openWindow(path);
     return;
   }
-  // Some browsers cannot focus a window. It goes to the page all the same.
+  // Some browsers cannot focus a window, but it still navigates.
   const focusing = open.focus().catch(() => undefined);
   await Promise.race([reporting, new Promise((go) => setTimeout(go, MAX_WAIT_MS))]);
   if (!(await lead(open, path))) await goElsewhere(path);

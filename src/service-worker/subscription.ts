@@ -9,8 +9,8 @@ export interface SubscriptionChange {
 }
 
 /**
- * The browser ended or replaced the subscription. This subscribes again with the school's key and tells the school, as
- * the logged-in user. Without a session it tells nobody; the next opened page stores the device again.
+ * The browser ended or replaced the subscription. This subscribes again with the school’s key and stores it at the
+ * school, as the logged-in user. Without a session it stores nothing; the next opened page stores the device again.
  */
 export async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   try {

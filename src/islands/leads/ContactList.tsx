@@ -50,5 +50,5 @@ export const contacts: ListOf<Lead, 'leads.listLeads'> = {
   empty,
 };
 
-/** People who asked the school for contact. */
+/** Leads of the school. */
 export const ContactList = (props: ViewProps<'leads.listLeads'>) => <List list={contacts} {...props} />;

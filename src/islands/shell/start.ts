@@ -68,7 +68,7 @@ function whenIdle(work: () => Promise<void>): void {
   else setTimeout(start, 1);
 }
 
-/** Shows the install card of a page that has one, as the browser's offer comes and goes. */
+/** Shows or hides the install card of a page, depending on the browser’s offer. */
 function wireInstallCard(): void {
   const card = document.querySelector<HTMLElement>('[data-install-card]');
   if (!card) return;

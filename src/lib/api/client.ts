@@ -33,7 +33,7 @@ function textsOf(record: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string'));
 }
 
-/** Rethrows a refusal with another sentence, and every other error unchanged. */
+/** Replaces the sentence of a refusal. @throws ApiError with that sentence; every other error unchanged */
 export const inWords =
   (words: (refusal: ApiError) => string) =>
   (error: unknown): never => {

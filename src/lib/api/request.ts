@@ -20,12 +20,12 @@ export interface Who {
   unit?: number;
 }
 
-/** Who sends a call, as the gateway tells the API. The calls of one page share it. */
+/** The sender of a call, as the gateway passes it to the API. The calls of one page share it. */
 export interface Caller {
   requestId: string;
   /** The client's address; behind a trusted proxy, the address that the proxy names. */
   address: string;
-  /** The host that was asked: each brand has its own. */
+  /** The requested host name: each brand has its own. */
   host: string;
   /** Bearer token from the session cookie; absent if the request has its own header. */
   token?: string;

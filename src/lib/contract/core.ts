@@ -23,7 +23,7 @@ export interface CallSchema {
 /**
  * The runtime half of a call: what a client needs to send it. `schema` is only for the types and is never set.
  *
- * `path` stands below `/api/v1/`, has `{name}` for each parameter and keeps its trailing slash.
+ * `path` is relative to `/api/v1/`, has `{name}` for each parameter and keeps its trailing slash.
  */
 export interface Call<S extends CallSchema = CallSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -159,7 +159,7 @@ export const ParceriaCupom = z.object({
 });
 export type ParceriaCupom = z.infer<typeof ParceriaCupom>;
 
-/** An order whose price somebody asks for. */
+/** The input of a price request for an order. */
 export const QuoteInput = z.object({ itens: ItensInput, cupom: Text(60).optional(), entrega: EntregaQuote });
 
 export const calls = {

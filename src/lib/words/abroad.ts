@@ -66,7 +66,7 @@ export const draftHints: Readonly<Record<string, string>> = {
   restricoes: 'Alergias, remédios, restrições. A família que recebe você precisa saber.',
 };
 
-/** The headings of the sections; the first of each step stands below the heading of its page. */
+/** The headings of the sections; the first of each step is below the heading of its page. */
 export const draftLegends: Readonly<Record<string, string>> = {
   responsavel: 'Responsável',
   endereco: 'Endereço',

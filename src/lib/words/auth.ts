@@ -1,4 +1,4 @@
-/** Texts of the login and registration screens. Those of the specification (§8) stand in `errors.ts`. */
+/** Texts of the login and registration screens. Those of the specification (§8) are in `errors.ts`. */
 export const authMessages = {
   loggingIn: 'Efetuando login',
   wrongBookLogin:

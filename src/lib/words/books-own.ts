@@ -34,7 +34,7 @@ export const changeLines = (tally: Tally): string[] =>
 export const changeName = ({ parte, tipo }: Pick<Listed, 'parte' | 'tipo'>): string =>
   `${parts[parte].one} ${gendered(tipo, parts[parte].isHe)}`;
 
-/** What the form of new codes calls its fields. */
+/** Field labels of the form of new codes. */
 export const copiesFields = { quantidade: 'Quantos códigos', unidade_id: 'Para a unidade' } as const;
 
 export const ownBookWords = {

@@ -1,4 +1,4 @@
-/** Texts around book codes. Those of the specification (§8) stand in `errors.ts`. */
+/** Texts around book codes. Those of the specification (§8) are in `errors.ts`. */
 export const bookCodeMessages = {
   empty: 'Digite o código do livro.',
   foreign: 'Este QR code é de outro site. Aponte a câmera para o código na contracapa do seu livro.',

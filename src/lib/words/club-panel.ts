@@ -93,7 +93,7 @@ export const codeMessages = {
   left: codes,
 };
 
-/** What the forms of a reward call their fields. */
+/** Field labels of the forms of a reward. */
 export const rewardFields = {
   nome: 'Nome',
   descricao: 'Descrição',
@@ -125,7 +125,7 @@ export const rewardActs = {
   discard: (left: number) => `${codes(left)} sem dono ${left === 1 ? 'sai' : 'saem'} da lista. Não dá para desfazer.`,
 };
 
-/** What the form of a rule calls its fields. */
+/** Field labels of the form of a rule. */
 export const ruleFields = {
   pontos: 'Pontos',
   validade_dias: 'Validade, em dias',
@@ -140,13 +140,13 @@ export const ruleActs = {
   fromNow: 'Vale para o que for ganho a partir de agora. O que já foi ganho não muda.',
 };
 
-/** What the forms of a redemption call their fields. */
+/** Field labels of the forms of a redemption. */
 export const redemptionFields = { motivo: 'Motivo', codigo: 'Código que o aluno vai usar' } as const;
 
-/** What the forms of a member call their fields. */
+/** Field labels of the forms of a member. */
 export const memberFields = { pontos: 'Pontos', motivo: 'Motivo, que o membro lê no extrato' } as const;
 
-/** What the forms of a referral call their fields. */
+/** Field labels of the forms of a referral. */
 export const referralFields = {
   motivo: 'Motivo',
   aluno_user_id: 'Parece ser',
@@ -206,7 +206,7 @@ export const bonusStates = {
   desfeito: { name: 'Desfeito', tone: 'neutral' },
 } as const;
 
-/** What the form of a bonus calls its fields. */
+/** Field labels of the form of a bonus. */
 export const bonusFields = {
   alvo: 'Para quem',
   pontos: 'Pontos para cada pessoa',
@@ -232,7 +232,7 @@ export const bonusTargets = {
   livro: 'Livro',
 } as const;
 
-/** What the form of that worth calls its field. */
+/** Field labels of the form of that worth. */
 export const worthFields = { mil_pontos_centavos: 'Quanto valem 1.000 pontos (R$)' } as const;
 
 /** What points are worth to the school. */

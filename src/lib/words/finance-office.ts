@@ -50,7 +50,7 @@ export const officeDone: Readonly<Record<string, string>> = {
   acordo: 'Acordo feito. Esta é a primeira parcela; as antigas foram canceladas.',
 };
 
-/** What the forms of a bill call their fields. */
+/** Field labels of the forms of a bill. */
 export const billFields = {
   forma: 'Forma',
   dia: 'Dia em que foi pago',

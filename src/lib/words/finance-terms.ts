@@ -3,7 +3,7 @@ import { formatHundredths } from '#lib/format/money.ts';
 /** `2`, `0,5`: hundredths as people write them. */
 export const bare = (hundredths: number) => formatHundredths(hundredths).replace(/,?0{1,2}$/, '') || '0';
 
-/** What a school asks for late bills. */
+/** A school’s terms for late bills. */
 export const termsMessages = {
   missing: 'Não encontramos esta unidade entre as suas.',
   notLater: 'Escolha um dia depois de hoje, dentro de um ano.',

@@ -1,6 +1,6 @@
 import { formatMoney } from '#lib/format/money.ts';
 
-/** What the forms of a coupon call their fields. */
+/** Field labels of the forms of a coupon. */
 export const couponFields = {
   name: 'Código',
   descricao: 'Descrição',
@@ -38,7 +38,7 @@ export const couponDone = {
   reabrir: 'O cupom voltou a valer.',
 } as const;
 
-/** What the forms of a product call their fields. */
+/** Field labels of the forms of a product. */
 export const productFields = {
   codigo: 'Código',
   livro_id: 'Livro',

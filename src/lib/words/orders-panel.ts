@@ -1,6 +1,6 @@
 import { plural } from '../format/money.ts';
 
-/** What the forms of an order call their fields in the panel. */
+/** Field labels of the forms of an order in the panel. */
 export const orderFields = {
   nota: 'Nota para o aluno',
   transportadora: 'Transportadora',

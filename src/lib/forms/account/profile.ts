@@ -93,7 +93,7 @@ export const leaveEverywhere: Verb = async ({ api, session }) => {
   return routes.login.main({ motivo: 'saiu' });
 };
 
-/** Makes a document, and goes to its address. */
+/** Creates a document, and opens its address. */
 export const makeDocument: Verb = async ({ api, values: { tipo, referencia, aluno } }) =>
   (await api.account.createDocument({ tipo: tipo as 'recibo', referencia, aluno })).url;
 

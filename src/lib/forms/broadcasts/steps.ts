@@ -119,7 +119,7 @@ export async function sendTest(api: Client, id: number, idempotencyKey: string):
 }
 
 /**
- * Sends now (`at` is null) or at its time; under one key it goes out once. @returns the page that shows it @throws
+ * Sends now (`at` is null) or at its time; under one key it is sent once. @returns the page that shows it @throws
  * ApiError
  */
 export async function sendOut(api: Client, id: number, at: string | null, idempotencyKey: string): Promise<string> {

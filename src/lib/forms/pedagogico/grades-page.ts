@@ -5,10 +5,10 @@ import { routes } from '#lib/routes.ts';
 import { addressQuery } from '#lib/rules/routes/address-query.ts';
 
 /**
- * The class of a class page, whose address names the reader's enrolment (ROUTE-15). Earlier addresses named the class,
- * as messages to many people do (`?por=turma`); what else the address asks for stays.
+ * The class of a class page, whose address has the reader’s enrollment (ROUTE-15). Older addresses have the class, as
+ * messages to many people do (`?por=turma`); the rest of the query is preserved.
  *
- * @returns `redirect` from a class to the enrolment; `status` 404 if it is neither, else the status of the failed call
+ * @returns `redirect` from a class to the enrollment; `status` 404 if it is neither, else the status of the failed call
  */
 export async function classOfGrades(
   api: Client,

@@ -1,7 +1,7 @@
 import type { DraftStep } from '#lib/contract/abroad-draft.schema.ts';
 import type { UsaDraft } from '#lib/contract/abroad-own.schema.ts';
 
-/** The steps of the form, in the order in which they are asked. */
+/** The steps of the form, in their order. */
 export const draftSteps: readonly { passo: DraftStep; name: string; title: string; lead: string }[] = [
   { passo: 'dados', name: 'Dados', title: 'Quem viaja', lead: 'Confira os dados do seu cadastro e diga quem avisar.' },
   {

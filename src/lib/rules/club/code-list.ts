@@ -1,6 +1,6 @@
 import { cleanLine } from '#lib/format/clean-text.ts';
 
-/** The most codes that one paste adds. */
+/** The maximum number of codes in one paste. */
 export const MAX_CODES = 2_000;
 /** At this number of codes or fewer, the school is notified to add more. */
 export const FEW_CODES = 5;

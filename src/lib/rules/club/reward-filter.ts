@@ -6,7 +6,7 @@ interface Offered {
   falta_pontos: number;
 }
 
-/** The rewards that an address asks for, and the existing categories; an unknown category shows all. */
+/** The rewards that match an address, and the existing categories; an unknown category shows all. */
 export function filterRewards<T extends Offered>(rewards: readonly T[], search: URLSearchParams) {
   const categories = [...new Set(rewards.map(({ categoria }) => categoria))].sort((a, b) =>
     a.localeCompare(b, 'pt-BR'),

@@ -4,7 +4,7 @@
  */
 const PREFIX = 'portal-unidade:';
 
-/** @param unitId of the unit, or the name of another page kept in the same way. */
+/** @param unitId of the unit, or the name of another page that is stored in the same way. */
 export const unitCacheName = (userId: number | string, unitId: number | string) => `${PREFIX}${userId}:${unitId}`;
 
 export const isUnitCache = (name: string): boolean => name.startsWith(PREFIX);

@@ -2,9 +2,9 @@ import { shiftDay, weekdayOf } from './days.ts';
 import { nationalHolidays } from './national-holidays.ts';
 
 /**
- * Holidays of each state that a law of the state names for everybody, `MM-DD`, beside the national ones. Days for public
- * servants alone are no holidays of banks. ES also has a day that goes by Easter. A day that a state or a town moves for a
- * year is a closed day of the unit.
+ * Holidays of each state by its laws, `MM-DD`, in addition to the national ones. Days off for public servants are no bank
+ * holidays. ES also has a day that depends on Easter. A holiday that a state or a town moves for a year is a closed day
+ * of the unit.
  */
 export const stateHolidays: Readonly<Record<string, readonly string[]>> = {
   // Leis 3.137/2016, 1.538/2004, 1.411/2001, 14/1964, 243/1968 and 57/1965.
