@@ -23,7 +23,7 @@ export const ANONYMOUS_HEADER = 'x-portal-anonymous';
 /**
  * Pages that are the same for every visitor without a session, rendered once and cached compressed, by brand and theme.
  * The cache is cleared at each full hour, because the content may depend on the day. A page that the school can edit is
- * removed with each publication.
+ * outdated with each publication.
  */
 export class AnonymousPages {
   readonly #pages = new Map<string, StoredPage>();
