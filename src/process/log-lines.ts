@@ -47,5 +47,5 @@ export function readableLine(json: string): string {
 
 /** Control characters and line breaks are shown as their codes. */
 const escaped = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
   text.replace(/[\x00-\x1f\x7f-\x9f]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -34,7 +34,7 @@ const acts: readonly Act<Upload>[] = [
 const Parts = ({ of }: { of: Sent['lista'] }) => (
   <ul className="mt-1 list-disc pl-5">
     {of.map((change, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have one name, and the list stays as it is
+      // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same name, and the list never changes
       <li key={place}>
         {change.nome}{' '}
         <span className="text-muted">

@@ -114,7 +114,7 @@ function useOutcomes(id: number, first: Details['log']['items']) {
       () => isLast() && failed(),
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when the record came again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reloads when the record was reloaded
   useEffect(() => {
     const show = () => setPage(first);
     if (latest.current) ask(latest.current, () => {}, show);
@@ -181,7 +181,7 @@ function Outcomes({ details: { id, status, log }, env }: { details: Details; env
         </thead>
         <tbody>
           {items.map(({ user_id, full_name, device_type, platform, state, attempts, at }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a person may have several devices, which have no number here
+            // biome-ignore lint/suspicious/noArrayIndexKey: a person may have several devices, which have no id here
             <tr key={`${user_id}-${place}`}>
               <th scope="row">{draw.link(routes.manager.person(user_id), full_name)}</th>
               <td className="text-muted">

@@ -46,7 +46,7 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the message, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server-rendered values start the message, once
   useEffect(() => beginDraft(broadcast, initial, origin), []);
 
   function change(part: Partial<BroadcastInput>) {

@@ -37,7 +37,7 @@ export function useSendForm(props: SendFormProps) {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusals]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the page, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server-rendered values start the page, once
   useEffect(() => {
     beginDraft(broadcast, initial);
     const begun = $draft.get();

@@ -30,7 +30,7 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
     nameOf: fieldOf,
     mode: 'onTouched',
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused of another quote no longer matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal of the previous quote no longer applies
   useEffect(forgive, [quote.quote_id]);
 
   const send = submit(

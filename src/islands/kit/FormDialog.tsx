@@ -30,7 +30,7 @@ interface FormDialogProps<Row, Facts> {
   /** The name under which typed values are stored when the session ends; absent: they are not stored. */
   name?: string;
   title: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each form knows what it asks
+  // biome-ignore lint/suspicious/noExplicitAny: each form knows the type of its loaded data
   form: FormOf<Row, Facts, any>;
   context: Omit<FormContext<Row, Facts | null, never>, 'known'>;
   /** The attributes of its fields, from the operation’s schema. */
@@ -84,8 +84,8 @@ export function FormDialog<Row, Facts>({
   const note = typeof of.note === 'function' ? of.note(typed) : of.note;
   const send = typeof of.send === 'function' ? of.send(typed) : (of.send ?? title);
 
-  // What was found out may say what a field begins with.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `begin` is asked once for each thing that is known
+  // The loaded data may provide initial values.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `begin` runs once for each loaded value
   useEffect(() => {
     if (known === null || !of.begin) return;
     const next = of.begin(whole);

@@ -24,7 +24,7 @@ export function Lines<Row extends Thing, Details>({ lines, details, env, fields,
   const { subject, state, note, fold, empty } = lines;
   const more = lines.more?.(details);
   const [items, setItems] = useState(() => lines.of(details, env));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the record was asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only when the record was reloaded
   useEffect(() => setItems(lines.of(details, env)), [details]);
   const show = (of: (row: Row) => Row) => setItems((now) => now.map(of));
   const acts = useActs<Row, Details>({ subject, facts: details, env, fields, items, show, reload });

@@ -35,7 +35,7 @@ export function PickField({ field: { name, kind, search, find, none }, contract,
     form.clearErrors(name);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again when another text is typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it searches again only when the text changes
   useEffect(() => {
     let isCurrent = true;
     const take = (found: readonly Option[], failed = false) => {

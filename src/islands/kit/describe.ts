@@ -113,7 +113,7 @@ export interface Act<Row, Facts = object> {
   may?: (row: Row, env: Env) => boolean;
   /** The act is a link. */
   href?: (row: Row, env: Env) => string;
-  // biome-ignore lint/suspicious/noExplicitAny: each form knows what it asks
+  // biome-ignore lint/suspicious/noExplicitAny: each form knows the type of its loaded data
   form?: FormOf<Row, Facts, any>;
   /** The changed fields, as input of the subject’s `write`. A row shows them before the server answers. */
   change?: (values: Values, env: Env, rows: readonly Row[]) => Readonly<Record<string, unknown>>;
@@ -128,8 +128,8 @@ export interface Act<Row, Facts = object> {
    * before the answer.
    */
   sent?: (values: Values, rows: readonly Row[]) => object;
-  /** Shows what the answer holds until the reader puts it away: a secret is said once. */
-  // biome-ignore lint/suspicious/noExplicitAny: each act knows its answer
+  /** Shows the answer until the reader closes it, because a secret is shown only once. */
+  // biome-ignore lint/suspicious/noExplicitAny: each act knows the type of its answer
   shows?: (answer: any) => Shown;
   /** The success message, if the answer has none. */
   done?: (count: number, values: Values) => string;
@@ -311,7 +311,7 @@ export interface RecordOf<Row extends Thing, Read extends IslandRead> extends Su
     isBeside?: boolean;
     body?: (details: AnswerOf<Read>, env: Env) => ReactNode;
     facts?: (details: AnswerOf<Read>, env: Env) => readonly Fact[];
-    // biome-ignore lint/suspicious/noExplicitAny: each part holds things of its own kind
+    // biome-ignore lint/suspicious/noExplicitAny: each part has its own type of entries
     lines?: LinesOf<any, AnswerOf<Read>>;
     /** Whether the part is shown; it is omitted if it has no content. */
     isShown?: (details: AnswerOf<Read>, env: Env) => boolean;

@@ -14,7 +14,7 @@ export function useLoad(load: (() => Promise<unknown>) | undefined, watched: str
   const answered = useRef<string>(null);
   const pause = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again only when a watched field changes, or it is told to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reloads only when a watched field changes, or on request
   useEffect(() => {
     if (!load) return;
     if (watched === answered.current) {

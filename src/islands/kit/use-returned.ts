@@ -43,7 +43,7 @@ export function useReturned({ name, known, read, write }: Returning): { isBack: 
   const [isBack, setIsBack] = useState(false);
   const left = useRef<Typed>({});
   const isSent = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens; `read` looks at what is typed then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens; `read` reads the current values later
   useEffect(() => {
     if (name === undefined) return;
     const typed = takeTyped(name);

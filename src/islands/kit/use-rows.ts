@@ -30,15 +30,15 @@ export function useRows<Row extends Thing>({ kind, href }: Subject<Row, never>, 
     from.current = place;
   };
 
-  // A reader who comes back from a record goes on where the work was.
+  // On return from a record the focus is on its row.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the list opens
   useEffect(() => {
     const before = URL.parse(document.referrer)?.pathname;
     const place = before ? items.findIndex((row) => href?.(row).split('?')[0] === before) : -1;
     if (place >= 0) focus(place);
   }, []);
-  // The row of an act may have left: its neighbour takes the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows leave with new items alone
+  // If the row of an act disappeared, the next row gets the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows disappear only with new items
   useEffect(() => {
     if (last.current >= 0 && document.activeElement === document.body) focus(last.current);
   }, [items]);

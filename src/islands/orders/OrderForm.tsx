@@ -66,7 +66,7 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
     nameOf: orderFieldOf,
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the order, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server-rendered values start the order, once
   useEffect(() => {
     beginOrder(subject, initial, { quote, isSent: submitted.isSent });
     const begun = $draft.get() ?? initial;

@@ -43,7 +43,7 @@ export function AudioPlayer({ audio, album, bookId, keepsPlace = true }: AudioPl
   return (
     <div className="grid gap-5">
       {/* The text below contains everything that is heard. */}
-      {/* biome-ignore lint/a11y/useMediaCaption: the transcript is on the page and follows the sound */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript is on the page, in sync with the sound */}
       <audio ref={player.element} src={audio.url} preload="none" />
       <Waveform audio={audio} player={player} />
       <div className="num text-muted -mt-3 flex justify-between text-sm">

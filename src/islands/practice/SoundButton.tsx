@@ -26,7 +26,7 @@ export function SoundButton({ url, label, isEager = false }: SoundButtonProps) {
       <button type="button" className="btn btn-soft-brand btn-circle" aria-label={label} onClick={play}>
         <VolumeUp className="size-6" aria-hidden="true" />
       </button>
-      {/* biome-ignore lint/a11y/useMediaCaption: the words stand beside the button, or are the answer */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the text is beside the button, or is the answer */}
       <audio ref={sound} src={url} preload="auto" />
     </>
   );

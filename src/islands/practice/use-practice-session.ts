@@ -80,7 +80,7 @@ export function usePracticeSession(id: number, isExam: boolean, source: Source) 
   const isCheckedAtOnce = !isExam && !session.isOffline;
   const verdicts = useVerdicts(id);
   useEffect(deliverWhenOnline, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the test begins with its page, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the test starts with its page, once
   useEffect(() => void begin(), []);
 
   /** Runs work that may fail: its result is merged into the session, and a failure is shown. */

@@ -94,7 +94,7 @@ function useSenses() {
     const canHear = isOnline && !skipped.current.canHear;
     setNow({ canHear, canSay: isOnline && 'MediaRecorder' in globalThis && !skipped.current.canSay });
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, as the page begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, as the page opens
   useEffect(() => {
     if (!navigator.onLine) look();
   }, []);

@@ -31,7 +31,7 @@ export function PanelSearch() {
 
   return (
     <Dialog isOpen={opened !== null} onClose={closeSearch} title="Buscar no painel">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field and the links take the keys; this moves between them */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field and the links get the keys; this moves the focus */}
       <div ref={box} onKeyDown={move}>
         <form
           onSubmit={(event) => {

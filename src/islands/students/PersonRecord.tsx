@@ -232,7 +232,7 @@ const messages: LinesOf<Delivery['mensagens'][number], Person> = {
     <>
       {when(em, env)} · {lida_em ? `lida no portal ${when(lida_em, env)}` : 'não lida no portal'}
       {alvos.map((each, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a device may have left, and has no number then
+        // biome-ignore lint/suspicious/noArrayIndexKey: a removed device has no id
         <span key={at} className="block">
           {byTarget(each)}
         </span>

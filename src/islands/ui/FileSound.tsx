@@ -6,6 +6,6 @@ interface FileSoundProps {
 
 /** A person’s recording with a player. */
 export function FileSound({ src, label }: FileSoundProps) {
-  // biome-ignore lint/a11y/useMediaCaption: a person's own words, which nobody wrote down
+  // biome-ignore lint/a11y/useMediaCaption: a person’s recording has no transcript
   return <audio controls preload="metadata" src={src} className="w-full" aria-label={label} />;
 }

@@ -15,7 +15,7 @@ interface FormErrorProps {
 export function FormError({ message, id, children }: FormErrorProps) {
   const shown = useRef<HTMLDivElement>(null);
   const isNew = useIsNew();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message alone decides; what the server drew stays where it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new message scrolls; a server-rendered one does not
   useLayoutEffect(() => {
     if (message && isNew && shown.current) showWhole(shown.current);
   }, [message]);

@@ -72,7 +72,7 @@ export const Resgate = z.object({
   pedido_em: Instant,
   entregue_em: Instant.nullish(),
   pode_cancelar: z.boolean(),
-  /** Why the school refused it or took it back. */
+  /** Why the school refused or cancelled it. */
   motivo: z.string().nullish(),
   /** The code of a digital reward, once the school has handed it over. */
   codigo_digital: z.string().nullish(),

@@ -118,7 +118,7 @@ export function prefixed<Prefix extends string, Shape extends z.ZodRawShape>(
   return z.object(Object.fromEntries(fields) as Prefixed<Prefix, Shape>);
 }
 
-/** What an island takes of a field, as React writes it. Its label and its kind are its own. */
+/** A field’s attributes for an island, in React’s spelling. The island has its own label and type. */
 export interface InputAttributes {
   required?: true;
   maxLength?: number;

@@ -126,7 +126,7 @@ const ExportedAbsence = z.object({
   decidida_em: Instant.nullable(),
 });
 
-/** A lesson, with who was there. */
+/** A lesson, with its attendance. */
 const ExportedAttendance = z.object({
   unidade: z.string(),
   turma_id: Id,
@@ -150,7 +150,7 @@ const ExportedAttendance = z.object({
 const change = <Kind extends ChangeKind, ExportedFields extends z.ZodType>(kind: Kind, exported: ExportedFields) =>
   z.object({
     tipo: z.literal(kind),
-    /** The portal's number of the thing. */
+    /** The portal’s id of the record. */
     id: Id,
     /** When the portal noticed the change. */
     em: Instant,

@@ -31,5 +31,5 @@ export const formatPoints = (points: number): string =>
 /** A movement of points as `+1.234` or `−50`. */
 export const formatSigned = (points: number): string => `${points > 0 ? '+' : ''}${formatCount(points)}`;
 
-/** Centavos as a promotional page says them: without `,00`. */
+/** Centavos as a promotional page shows them: without `,00`. */
 export const promoPrice = (centavos: number): string => formatMoney(centavos).replace(/,00$/, '');

@@ -41,7 +41,7 @@ export const absenceMessages = {
   chooseLesson: 'Escolha a aula',
   writeReason: 'Diga o motivo em poucas palavras',
   chooseReplacement: 'Escolha uma aula para repor',
-  /** What the guardian who gave the reason reads after the school's decision. */
+  /** The notice of the school’s decision to the guardian who gave the reason. */
   decidedOfChild: (nome: string, turma: string, aula: string, resultado: 'justificada' | 'nao_aceita') => ({
     category: 'aula' as const,
     title: `Falta de ${clip(nome, 25)} ${resultado === 'justificada' ? 'justificada' : 'não justificada'}`,

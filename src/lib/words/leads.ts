@@ -18,7 +18,7 @@ interface Happened {
   quem: string | null;
   texto: string | null;
   estado: LeadState | null;
-  /** The name of the page, or what the office said. */
+  /** The name of the page, or the office’s source. */
   origem: string;
 }
 
@@ -64,7 +64,7 @@ export const leadMessages = {
       : (known ?? 'Você falou com a gente sobre estudar aqui');
     return `Oi, ${firstName(nome)}! Aqui é ${firstName(quem)}, da ${escola}. ${why}. Posso ajudar?`;
   },
-  /** An entry of the history, after who and when. */
+  /** An entry of the history, shown after author and time. */
   event: ({ tipo, quem, texto, estado, origem }: Happened): string => {
     if (tipo === 'envio') return quem ? `Contato anotado: ${origem}` : `Deixou o contato em ${origem}`;
     if (tipo === 'estado' && estado) return `${leadStates[estado].name}${texto ? `: ${texto}` : ''}`;

@@ -74,7 +74,7 @@ export interface Waiting {
   sozinhos?: number;
 }
 
-/** A waiting thing in words. */
+/** A waiting task in words. */
 export const waitingText = ({ tipo, quantos, centavos }: Waiting): { title: string; note: string } => {
   const { title, note } = tasks[tipo];
   return { title: title(quantos), note: centavos === null ? note : `${formatMoney(centavos)} · ${note}` };

@@ -4,7 +4,7 @@ import { wholeOf } from '#lib/rules/forms/whole.ts';
 import type { Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
 
-/** Credits a member for an enrolment, where the portal keeps no list of referrals. */
+/** Credits a member for an enrolment, if the portal has no list of referrals. */
 export const creditMember: Verb = async ({ api, values, key }) => {
   checkWhole(values, ['contrato_id'], ['pontos']);
   const pontos = wholeOf(values.pontos);

@@ -3,7 +3,7 @@ import { redeemReward } from '#lib/contract/club.ts';
 import { routes } from '#lib/routes.ts';
 import type { Verb } from '../submit.ts';
 
-/** Spends points on one reward, the same in pages and islands. Sent twice under one key, it makes one redemption. */
+/** Spends points on one reward, the same in pages and islands. Sent twice under one key, it creates one redemption. */
 export const redeemOne = (api: Client, rewardId: number, key: { idempotencyKey: string }) =>
   api(redeemReward, { body: { reward_id: rewardId, quantidade: 1 } }, key);
 

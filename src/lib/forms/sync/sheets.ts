@@ -11,7 +11,7 @@ import { sendingWords, type sheetModes } from '#lib/words/sync.ts';
 import { fileOf } from '../file.ts';
 import { type FormPage, type Sent, submit, type Verb } from '../submit.ts';
 
-/** A table as a spreadsheet brings it. */
+/** A table that a spreadsheet can import. */
 export type SheetTable = AnswerOf<'sync.listTables'>[number];
 
 const sheetRule: FileRule = { max: MAX_SYNC_BYTES };

@@ -217,7 +217,7 @@ export function timesOf(plan: Plan, zone: string, now: Date): { times: Times; pr
   return { times: { scheduled_at: at, repeat, repeat_until: repeat ? plan.repeat_until || null : null }, problems };
 }
 
-/** The times to save before the sending: a waiting message keeps its time until it is sent. */
+/** The times to save before sending: a waiting message keeps its time until it is sent. */
 export const timesToSave = (
   times: Times,
   { status, scheduled_at }: Pick<Broadcast, 'status' | 'scheduled_at'>,

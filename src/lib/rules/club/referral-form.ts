@@ -13,7 +13,7 @@ export interface Friend {
   consentimento: boolean;
 }
 
-/** Reads what a form holds. */
+/** Reads the friend’s data from a form. */
 export const friendOf = (values: Readonly<Record<string, string>>): Friend => {
   const { nome = '', telefone = '', email = '', cidade = '', consentimento } = values;
   return { nome, telefone, email, cidade, consentimento: consentimento === 'sim' };

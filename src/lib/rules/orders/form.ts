@@ -31,7 +31,7 @@ export interface OrderDraft {
   parcelas: number;
 }
 
-/** What an order is for, and whether it takes the cart. */
+/** The enrollment of an order, and whether it orders the cart. */
 export interface OrderSubject {
   turmaAlunoId: number | null;
   isCart: boolean;
@@ -101,7 +101,7 @@ export const OrderFields = ({ entrega }: Pick<OrderDraft, 'entrega'>) =>
   });
 export type OrderValues = z.infer<ReturnType<typeof OrderFields>>;
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export const orderValues = ({ entrega, cupom, parcelas, endereco }: OrderDraft, isAccepted: boolean): OrderValues => ({
   ...endereco,
   entrega,

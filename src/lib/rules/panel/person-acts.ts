@@ -14,7 +14,7 @@ interface PersonAct {
 /** A person as the search finds one. */
 interface Found {
   id: number;
-  /** Whose course goes on. */
+  /** Whether the person’s course still runs. */
   studies: boolean;
 }
 
